@@ -1,0 +1,29 @@
+import type { Hono } from 'hono';
+import type { Clock } from './clock.ts';
+import type { Random } from './random.ts';
+
+/** The five providers, as the sandbox names their path prefixes. */
+export const providerNames = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
+
+/** One of the five. */
+export type ProviderName = (typeof providerNames)[number];
+
+/** What every provider of the sandbox is given. */
+export interface SandboxContext {
+  /** Time for everything that expires, refills or is due. Never `Date.now()`. */
+  readonly clock: Clock;
+  /** Makes a seeded stream of random values. Never `Math.random()`. */
+  random(label: string): Random;
+  /** Absolute address of this provider's prefix, no slash at the end, for links in answers. */
+  baseUrl(): string;
+  /** A `fetch` for what the provider sends out by itself, such as webhooks. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** A provider of the sandbox: its routes, and what its client must be given to use them. */
+export interface ProviderSandbox<Options extends object> {
+  /** Routes below the provider's prefix. */
+  readonly app: Hono;
+  /** What the client's factory takes, made when the sandbox's address is known. */
+  options(): Options;
+}

@@ -1,0 +1,124 @@
+import type { ProviderName } from './context.ts';
+
+/** What to do wrong, and when. Unset conditions match every request. */
+export interface Fault {
+  /** Only requests to this provider. */
+  provider?: ProviderName;
+  /** Only this path below the provider's prefix (`/v1/search`), or paths the expression matches. */
+  path?: string | RegExp;
+  /** Only this method. */
+  method?: string;
+  /** How many matching requests it hits. Default 1; `Infinity` until removed. */
+  times?: number;
+  /** How many matching requests to let through before the first hit. Default 0. */
+  after?: number;
+  /** Real milliseconds to wait before anything is answered. */
+  delayMs?: number;
+  /**
+   * Closes the connection: before the request reaches the provider (`before`), after it was carried out but before the
+   * answer (`after`), or halfway through the body of the answer (`mid-body`).
+   */
+  drop?: 'before' | 'after' | 'mid-body';
+  /** Answers with this status instead of asking the provider. */
+  status?: number;
+  /** Body of the answer: text as it is, anything else as JSON. Alone it replaces the body of the provider's answer. */
+  body?: unknown;
+  /** Headers set on the answer. */
+  headers?: Record<string, string>;
+  /** Cuts the body of the provider's answer after this many bytes; the answer itself ends properly. */
+  truncateBytes?: number;
+  /** Pads the body of the provider's answer with blanks up to this many bytes. */
+  padToBytes?: number;
+}
+
+/** The sandbox's faults on demand. */
+export interface Faults {
+  /** Adds a fault; the first added that matches a request hits it. Returns a function that removes it. */
+  add(fault: Fault): () => void;
+  /** Removes every fault. */
+  clear(): void;
+}
+
+/** @internal */
+export interface FaultBook extends Faults {
+  take(provider: ProviderName, method: string, path: string): Fault | undefined;
+}
+
+/** @internal */
+export function createFaults(): FaultBook {
+  let entries: { fault: Fault; skip: number; left: number }[] = [];
+  return {
+    add(fault) {
+      const entry = { fault, skip: fault.after ?? 0, left: fault.times ?? 1 };
+      entries.push(entry);
+      return () => {
+        entries = entries.filter((other) => other !== entry);
+      };
+    },
+    clear() {
+      entries = [];
+    },
+    take(provider, method, path) {
+      for (const entry of entries) {
+        const { fault } = entry;
+        if (entry.left <= 0 || (fault.provider && fault.provider !== provider)) continue;
+        if (fault.method && fault.method.toUpperCase() !== method) continue;
+        if (typeof fault.path === 'string' ? fault.path !== path : fault.path && !fault.path.test(path)) continue;
+        if (entry.skip > 0) {
+          entry.skip -= 1;
+          continue;
+        }
+        entry.left -= 1;
+        return fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Asks `answer` for the provider's answer and spoils it as `fault` says. `hangUp` closes the connection. @internal */
+export async function spoil(fault: Fault, answer: () => Promise<Response>, hangUp: () => Response): Promise<Response> {
+  if (fault.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+  if (fault.drop === 'before') return hangUp();
+  if (fault.status !== undefined) {
+    const empty = fault.body === undefined || [204, 205, 304].includes(fault.status);
+    return new Response(empty ? null : asBytes(fault.body), {
+      status: fault.status,
+      headers: { ...(empty || typeof fault.body === 'string' ? {} : json), ...fault.headers },
+    });
+  }
+  const response = await answer();
+  if (fault.drop === 'after') return hangUp();
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
+  headers.delete('content-length');
+  let bytes = fault.body === undefined ? new Uint8Array(await response.arrayBuffer()) : asBytes(fault.body);
+  if (fault.truncateBytes !== undefined) bytes = bytes.slice(0, fault.truncateBytes);
+  if (fault.padToBytes !== undefined && fault.padToBytes > bytes.length) {
+    const padded = new Uint8Array(fault.padToBytes).fill(0x20);
+    padded.set(bytes);
+    bytes = padded;
+  }
+  const init = { status: response.status, headers };
+  if (fault.drop !== 'mid-body') return new Response(bytes.length > 0 ? bytes : null, init);
+  headers.set('content-length', String(bytes.length));
+  const half = bytes.slice(0, Math.floor(bytes.length / 2));
+  let sent = false;
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        if (sent) controller.error(new TypeError('sandbox fault: connection dropped'));
+        else controller.enqueue(half);
+        sent = true;
+      },
+    }),
+    init,
+  );
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+function asBytes(body: unknown): Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+}

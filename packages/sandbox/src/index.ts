@@ -1,0 +1,10 @@
+export { type Clock, createClock } from './clock.ts';
+export type { ProviderName } from './context.ts';
+export type { Fault, Faults } from './faults.ts';
+export type { BankSandboxOptions } from './providers/bank/index.ts';
+export type { FoodSandboxOptions } from './providers/food/index.ts';
+export type { MusicSandboxOptions } from './providers/music/index.ts';
+export type { QuotesSandboxOptions } from './providers/quotes/index.ts';
+export type { StreamSandboxOptions } from './providers/stream/index.ts';
+export type { SandboxRequest } from './requests.ts';
+export { createSandbox, type Sandbox, type SandboxClientOptions, type SandboxOptions } from './sandbox.ts';

@@ -1,0 +1,70 @@
+import type { Clock } from './clock.ts';
+
+/** What a limiter says of one request. */
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly limit: number;
+  /** What is left after this request, at least 0. */
+  readonly remaining: number;
+  /** Milliseconds until the limiter is as good as new. */
+  readonly resetMs: number;
+}
+
+/** Counts requests per key. */
+export interface Limiter {
+  take(key: string, cost?: number): Verdict;
+}
+
+/** A bucket of `limit` points that refills continuously, all of it in `windowMs`. Refused requests cost nothing. */
+export function tokenBucket(clock: Clock, limit: number, windowMs: number): Limiter {
+  const buckets = new Map<string, { points: number; at: number }>();
+  return {
+    take(key, cost = 1) {
+      const now = clock.now();
+      const bucket = buckets.get(key) ?? { points: limit, at: now };
+      buckets.set(key, bucket);
+      bucket.points = Math.min(limit, bucket.points + ((now - bucket.at) * limit) / windowMs);
+      bucket.at = now;
+      const allowed = bucket.points >= cost;
+      if (allowed) bucket.points -= cost;
+      const resetMs = Math.ceil(((limit - bucket.points) * windowMs) / limit);
+      return { allowed, limit, remaining: Math.floor(bucket.points), resetMs };
+    },
+  };
+}
+
+/** At most `limit` requests in a window of `windowMs` that starts with the first of them. Refused requests count. */
+export function fixedWindow(clock: Clock, limit: number, windowMs: number): Limiter {
+  const windows = new Map<string, { used: number; endsAt: number }>();
+  return {
+    take(key, cost = 1) {
+      const now = clock.now();
+      let window = windows.get(key);
+      if (!window || window.endsAt <= now) window = { used: 0, endsAt: now + windowMs };
+      windows.set(key, window);
+      window.used += cost;
+      return {
+        allowed: window.used <= limit,
+        limit,
+        remaining: Math.max(0, limit - window.used),
+        resetMs: window.endsAt - now,
+      };
+    },
+  };
+}
+
+/** At most `limit` requests in any `windowMs`. Refused requests cost nothing; `resetMs` is until the oldest leaves. */
+export function slidingWindow(clock: Clock, limit: number, windowMs: number): Limiter {
+  const taken = new Map<string, number[]>();
+  return {
+    take(key) {
+      const now = clock.now();
+      const times = (taken.get(key) ?? []).filter((at) => at > now - windowMs);
+      taken.set(key, times);
+      const allowed = times.length < limit;
+      if (allowed) times.push(now);
+      const oldest = times[0] ?? now;
+      return { allowed, limit, remaining: limit - times.length, resetMs: oldest + windowMs - now };
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { ProviderName } from './context.ts';
+
+/** A request the sandbox received, as it arrived. */
+export interface SandboxRequest {
+  /** Counts from 1. */
+  readonly id: number;
+  /** Sandbox time of arrival, Unix milliseconds. */
+  readonly at: number;
+  readonly provider: ProviderName;
+  readonly method: string;
+  /** Path below the provider's prefix, no query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  /** The body as text; empty when there was none. At most 64 kB are kept. */
+  readonly body: string;
+  /** Status of the answer; undefined while it is under way and when the connection was dropped. */
+  status?: number;
+  /** Real milliseconds until the answer's headers. */
+  durationMs?: number;
+}
+
+/** How many requests are remembered; older ones are forgotten. */
+export const requestLimit = 10_000;
+
+/** @internal */
+export const bodyLimit = 64 * 1024;

@@ -1,0 +1,196 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { serve } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Clock, createClock } from './clock.ts';
+import { type ProviderName, type ProviderSandbox, providerNames, type SandboxContext } from './context.ts';
+import { createFaults, type Faults, spoil } from './faults.ts';
+import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
+import { createFoodSandbox, type FoodSandboxOptions } from './providers/food/index.ts';
+import { createMusicSandbox, type MusicSandboxOptions } from './providers/music/index.ts';
+import { createQuotesSandbox, type QuotesSandboxOptions } from './providers/quotes/index.ts';
+import { createStreamSandbox, type StreamSandboxOptions } from './providers/stream/index.ts';
+import { createRandom } from './random.ts';
+import { bodyLimit, requestLimit, type SandboxRequest } from './requests.ts';
+import { startPage } from './start-page.ts';
+
+/** How a sandbox is made. All of it is optional. */
+export interface SandboxOptions {
+  /** Port on the loopback address. Default 0: a free one. */
+  port?: number;
+  /** Address to listen on. Default `127.0.0.1`; anything else lets other machines in. */
+  host?: string;
+  /** `false` opens no socket: `options` then carry the in-process `fetch`. Default `true`. */
+  listen?: boolean;
+  /** The data is a function of it. Default 1. */
+  seed?: number;
+  /** Real milliseconds that every answer takes longer. Default 0. */
+  latencyMs?: number;
+  /** Time of the sandbox. Default: a new clock that starts at the real time. */
+  clock?: Clock;
+  /** Settings of the providers: data sizes, limits and behaviour. */
+  stream?: StreamSandboxOptions;
+  music?: MusicSandboxOptions;
+  bank?: BankSandboxOptions;
+  food?: FoodSandboxOptions;
+  quotes?: QuotesSandboxOptions;
+}
+
+type OptionsOf<Create> = Create extends (...args: never[]) => ProviderSandbox<infer Options>
+  ? Options & { fetch?: typeof fetch }
+  : never;
+
+/** What each client's factory takes to talk to this sandbox. */
+export interface SandboxClientOptions {
+  stream: OptionsOf<typeof createStreamSandbox>;
+  music: OptionsOf<typeof createMusicSandbox>;
+  bank: OptionsOf<typeof createBankSandbox>;
+  food: OptionsOf<typeof createFoodSandbox>;
+  quotes: OptionsOf<typeof createQuotesSandbox>;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** `http://127.0.0.1:<port>`, or `http://sandbox.invalid` when it does not listen. */
+  readonly url: string;
+  /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
+  readonly options: SandboxClientOptions;
+  readonly faults: Faults;
+  /** What arrived, oldest first, faults included; at most the last 10,000. */
+  readonly requests: SandboxRequest[];
+  readonly clock: Clock;
+  /** Answers in this process, without a socket, for addresses below `url`. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Stops listening, drops open connections and calls off what is scheduled. */
+  close(): Promise<void>;
+}
+
+type Bindings = { incoming: IncomingMessage; outgoing: ServerResponse };
+
+/**
+ * Starts the five APIs and their auth servers.
+ *
+ * @example
+ * const sandbox = await createSandbox();
+ * const music = createMusicClient(sandbox.options.music);
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const clock = options.clock ?? createClock();
+  const faults = createFaults();
+  const requests: SandboxRequest[] = [];
+  let url = 'http://sandbox.invalid';
+  let lastId = 0;
+
+  const context = (name: ProviderName): SandboxContext => ({
+    clock,
+    random: (label) => createRandom(options.seed ?? 1, `${name}/${label}`),
+    baseUrl: () => `${url}/${name}`,
+    fetch: globalThis.fetch,
+  });
+  const providers = {
+    stream: createStreamSandbox(context('stream'), options.stream),
+    music: createMusicSandbox(context('music'), options.music),
+    bank: createBankSandbox(context('bank'), options.bank),
+    food: createFoodSandbox(context('food'), options.food),
+    quotes: createQuotesSandbox(context('quotes'), options.quotes),
+  };
+
+  async function answer(request: Request, bindings?: Bindings): Promise<Response> {
+    const { pathname, searchParams, search } = new URL(request.url);
+    const name = providerNames.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
+    if (!name) return startPage(pathname, url);
+    const path = pathname.slice(name.length + 1) || '/';
+    const body = request.body ? await request.text() : '';
+    const entry: SandboxRequest = {
+      id: ++lastId,
+      at: clock.now(),
+      provider: name,
+      method: request.method,
+      path,
+      query: searchParams,
+      headers: request.headers,
+      body: body.slice(0, bodyLimit),
+    };
+    requests.push(entry);
+    if (requests.length > requestLimit) requests.shift();
+    const startedAt = performance.now();
+    const ask = () =>
+      Promise.resolve(
+        providers[name].app.fetch(
+          new Request(`${url}${path}${search}`, {
+            method: request.method,
+            headers: request.headers,
+            ...(body && { body }),
+          }),
+          bindings,
+        ),
+      );
+    const fault = faults.take(name, request.method, path);
+    if (options.latencyMs) await new Promise((resolve) => setTimeout(resolve, options.latencyMs));
+    const response = fault ? await spoil(fault, ask, () => hangUp(bindings)) : await ask();
+    if (response !== RESPONSE_ALREADY_SENT) entry.status = response.status;
+    entry.durationMs = performance.now() - startedAt;
+    return response;
+  }
+
+  let server: Server | undefined;
+  if (options.listen !== false) {
+    const hostname = options.host ?? '127.0.0.1';
+    server = await new Promise<Server>((resolve, reject) => {
+      const listening = serve(
+        {
+          // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
+          fetch: (request, bindings) => answer(request, bindings as Bindings),
+          port: options.port ?? 0,
+          hostname,
+          overrideGlobalObjects: false,
+        },
+        ({ port }) => {
+          url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
+          resolve(listening as Server);
+        },
+      );
+      listening.once('error', reject);
+    });
+  }
+
+  const inProcess: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+      answer(request).then(resolve, reject);
+    });
+  };
+  const clientOptions = <Options extends object>(provider: ProviderSandbox<Options>) => ({
+    ...provider.options(),
+    ...(server ? {} : { fetch: inProcess }),
+  });
+
+  return {
+    url,
+    options: {
+      stream: clientOptions(providers.stream),
+      music: clientOptions(providers.music),
+      bank: clientOptions(providers.bank),
+      food: clientOptions(providers.food),
+      quotes: clientOptions(providers.quotes),
+    },
+    faults,
+    requests,
+    clock,
+    fetch: inProcess,
+    async close() {
+      clock.stop();
+      if (!server) return;
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function hangUp(bindings: Bindings | undefined): Response {
+  if (!bindings) throw new TypeError('fetch failed', { cause: new Error('sandbox fault: connection dropped') });
+  bindings.outgoing.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
