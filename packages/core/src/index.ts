@@ -1,0 +1,31 @@
+export { type Client, type CustomRequest, createClient } from './client.ts';
+export {
+  type AuthKind,
+  type Bound,
+  type CallOptions,
+  type CallSpec,
+  type Deprecation,
+  type Endpoint,
+  type EndpointSpec,
+  type EndpointTree,
+  endpoint,
+  type IdList,
+  type ListEndpoint,
+  type ListOptions,
+  type ListSpec,
+  list,
+  named,
+  type ParamsOf,
+  type ParamsSchema,
+  type Schema,
+} from './endpoint.ts';
+export { ApiError, type ApiErrorFields, type ErrorCode, isApiError } from './errors.ts';
+export type { CursorPaging, NumberPaging, OffsetPaging, Page, PagedCall, Paging, SinglePage } from './pagination.ts';
+export type { ClientEvent, ClientOptions, Draft, Failure, Provider, Send, Verdict } from './provider.ts';
+export type { RateRule, RateState } from './rate-limit.ts';
+export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';
+export { type AppGrantOptions, appGrants } from './tokens/app-grants.ts';
+export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';
+export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
+export { memoryStore, type TokenStore } from './tokens/store.ts';
+export { retryAfterMs } from './transport.ts';

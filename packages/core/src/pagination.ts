@@ -1,0 +1,264 @@
+/** Paths in these declarations name a member of the body, dots between: `pagination.cursor`; `''` is the body itself. */
+interface PagingBase {
+  /** Where the items are; several lists are put one behind the other. */
+  readonly items: string | readonly string[];
+  /** Where the API tells the number of all items; several are added up. */
+  readonly total?: string | readonly string[];
+}
+
+/** The whole list is one page. */
+export interface SinglePage extends PagingBase {
+  readonly kind: 'single';
+}
+
+/** Each page tells the cursor of the next. */
+export interface CursorPaging extends PagingBase {
+  readonly kind: 'cursor';
+  /** Parameter that takes the cursor. */
+  readonly param: string;
+  /** Where the next cursor is; absent, null or empty ends the list. */
+  readonly cursor: string;
+  /** Where a boolean says that there is more, for APIs that always give a cursor. */
+  readonly more?: string;
+}
+
+/** Pages are addressed by the number of items before them. */
+export interface OffsetPaging extends PagingBase {
+  readonly kind: 'offset';
+  /** Parameters of the offset and of the page size. */
+  readonly offset: string;
+  readonly size: string;
+  /** Where the answer tells the page size, when the caller gave none. */
+  readonly sizeOf: string | readonly string[];
+  /** Where the link to the next page is; the list ends when all are null. The link itself is never followed. */
+  readonly next: string | readonly string[];
+  /** The API serves nothing behind this many items. */
+  readonly end?: number;
+}
+
+/** Pages are numbered from 1. */
+export interface NumberPaging extends PagingBase {
+  readonly kind: 'page';
+  /** Parameters of the page number and of the page size. */
+  readonly page: string;
+  readonly size: string;
+  readonly defaultSize: number;
+  /** Where the number of pages is. Without it the list ends with the first page that is not full. */
+  readonly pages?: string;
+  /** The API serves nothing behind this many items. */
+  readonly end?: number;
+}
+
+/** How a list goes from page to page. */
+export type Paging = SinglePage | CursorPaging | OffsetPaging | NumberPaging;
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Opaque, URL-safe and without secrets; as option `cursor` it resumes the list. Undefined on the last page. */
+  readonly next: string | undefined;
+  /** Number of all items, where the API tells it. */
+  readonly total: number | undefined;
+  /** Ids asked for that the API silently left out, for lists by id. */
+  readonly missing: readonly string[] | undefined;
+  /** The body as it came. */
+  readonly raw: unknown;
+}
+
+/** A list that has not been fetched yet: await it for its first page, or iterate over all of its items. */
+export interface PagedCall<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item> {
+  /** Page by page, in order. */
+  pages(): AsyncIterable<Page<Item>>;
+  /** The first `limit` items; the limit is required so that no list is unbounded by accident. */
+  toArray(options: { limit: number }): Promise<Item[]>;
+  /** Like a promise's, for the first page. */
+  catch<T>(onrejected: (reason: unknown) => T | PromiseLike<T>): Promise<Page<Item> | T>;
+  /** Like a promise's, for the first page. */
+  finally(onfinally: () => void): Promise<Page<Item>>;
+}
+
+/** Where a page stands: which chunk of the ids, and where in it. Undefined: its beginning. @internal */
+export type Position = readonly [chunk: number, at?: string | number];
+
+/** A page with the positions of what follows. @internal */
+export interface LoadedPage<Item> extends Page<Item> {
+  readonly after: Position | undefined;
+  /** All pages behind this one, when they can be addressed already. */
+  readonly rest: Position[] | undefined;
+}
+
+/** The member of `body` at `path`. @internal */
+export function at(body: unknown, path: string): unknown {
+  let value = body;
+  if (path) for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  return value;
+}
+
+/** @internal */
+export const all = (body: unknown, paths: string | readonly string[] = []): unknown[] =>
+  [paths].flat().map((path) => at(body, path));
+
+/** What comes behind a page that was asked for at `position` with `params` and gave `body` with `count` items. @internal */
+export function following(
+  paging: Paging,
+  params: Record<string, unknown>,
+  here: string | number | undefined,
+  body: unknown,
+  count: number,
+): { next?: string | number; total?: number; rest?: number[] } {
+  const totals = all(body, paging.total).filter((total) => typeof total === 'number');
+  const total = totals.length > 0 ? { total: totals.reduce((sum, one) => sum + one, 0) } : {};
+  if (paging.kind === 'single') return total;
+  if (paging.kind === 'cursor') {
+    const next = at(body, paging.cursor);
+    const more = typeof next === 'string' && next !== '' && (!paging.more || at(body, paging.more) === true);
+    return more ? { ...total, next } : total;
+  }
+  const byOffset = paging.kind === 'offset';
+  const size = Number(params[paging.size] ?? (byOffset ? all(body, paging.sizeOf).find(Boolean) : paging.defaultSize));
+  const step = byOffset ? size : 1;
+  const current = Number(here ?? params[byOffset ? paging.offset : paging.page] ?? (byOffset ? 0 : 1));
+  const pages = byOffset ? undefined : paging.pages && Number(at(body, paging.pages));
+  // The first position that is not served: as far as the answer or the API's window tells.
+  const last = Math.min(
+    byOffset ? Math.max(0, ...totals) : (pages || 0) + 1,
+    ...(paging.end ? [byOffset ? paging.end : Math.floor(paging.end / size) + 1] : []),
+  );
+  const known = byOffset ? totals.length > 0 : pages !== undefined;
+  const next = current + step;
+  const more = byOffset
+    ? all(body, paging.next).some((link) => typeof link === 'string') && next < (paging.end ?? Number.POSITIVE_INFINITY)
+    : known
+      ? next < last
+      : count >= size && next * size <= (paging.end ?? Number.POSITIVE_INFINITY);
+  if (!(more && step > 0)) return total;
+  const rest: number[] = [];
+  if (known) for (let each = next; each < last && rest.length < 100_000; each += step) rest.push(each);
+  return { ...total, next, ...(known && { rest }) };
+}
+
+/** Writes a cursor. The hash ties version, endpoint, position and params together. @internal */
+export function encodeCursor(operation: string, position: Position, params: unknown): string {
+  const text = JSON.stringify([1, operation, position, hashOf(operation, position, params)]);
+  const ascii = text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return btoa(ascii).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+/** Reads a cursor, or says why it is not one of this list. @internal */
+export function decodeCursor(operation: string, cursor: string, params: unknown): Position | string {
+  let parts: [number, string, Position, string];
+  try {
+    parts = JSON.parse(atob(cursor.replace(/-/g, '+').replace(/_/g, '/')));
+    if (parts[0] > 1) return `it was written by a later release (format ${Number(parts[0])}, this one reads 1)`;
+    if (parts[1] !== operation) return 'it belongs to another endpoint';
+    if (parts[3] === hashOf(operation, parts[2], params)) return parts[2];
+  } catch {
+    return 'it is damaged';
+  }
+  return 'it is damaged or belongs to other params';
+}
+
+/** 64 bits over the JSON of `value`: enough to notice a mix-up, not meant against an attacker. */
+function hashOf(...value: unknown[]): string {
+  let a = 0;
+  let b = 1;
+  for (const character of JSON.stringify(value)) {
+    const code = character.codePointAt(0) as number;
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+}
+
+// Some APIs give empty pages with a cursor; more of them in a row than this is no list any more.
+const maxEmptyPages = 100;
+
+/** Makes the lazy call over `load`. @internal */
+export function pagedCall<Item>(
+  load: (position: Position | undefined, stop?: AbortSignal) => Promise<LoadedPage<Item>>,
+  repeated: () => Error,
+  options: { prefetch?: number; concurrency?: number; signal?: AbortSignal },
+): PagedCall<Item> {
+  let first: Promise<LoadedPage<Item>> | undefined;
+  const start = () => {
+    first ??= load(undefined);
+    return first;
+  };
+
+  async function* pages(limit = Number.POSITIVE_INFINITY): AsyncGenerator<Page<Item>, void, undefined> {
+    const leaving = new AbortController();
+    const concurrency = options.concurrency ?? 1;
+    const ahead = Math.max(options.prefetch ?? 1, concurrency > 1 ? concurrency : 0);
+    const seen = new Set<string>();
+    let given = 0;
+    let empty = 0;
+    let rest: Position[] | undefined;
+    let last: Promise<LoadedPage<Item> | undefined> = start();
+    const queue = [last];
+
+    const enqueue = (page: Promise<LoadedPage<Item> | undefined>) => {
+      page.catch(() => {}); // it is thrown when its turn comes; a consumer that leaves earlier never sees it
+      last = page;
+      queue.push(page);
+    };
+    const fill = (depth: number) => {
+      while (queue.length < depth) {
+        if (rest) {
+          const position = rest.shift();
+          if (!position) return;
+          enqueue(load(position, leaving.signal));
+        } else
+          enqueue(
+            last.then((page) => {
+              if (!page?.after) return undefined;
+              const key = String(page.after);
+              if (seen.has(key)) throw repeated();
+              seen.add(key);
+              return load(page.after, leaving.signal);
+            }),
+          );
+      }
+    };
+
+    try {
+      while (queue.length > 0) {
+        const page = await queue.shift();
+        if (!page) return;
+        options.signal?.throwIfAborted();
+        empty = page.items.length > 0 ? 0 : empty + 1;
+        if (empty > maxEmptyPages) throw repeated();
+        given += page.items.length;
+        if (concurrency > 1 && !rest && page.rest) rest = [...page.rest];
+        if (given < limit) fill(ahead);
+        yield page;
+        if (given >= limit) return;
+        fill(1);
+      }
+    } finally {
+      leaving.abort();
+    }
+  }
+
+  async function* items(limit?: number): AsyncGenerator<Item, void, undefined> {
+    for await (const page of pages(limit)) yield* page.items;
+  }
+
+  const call: PagedCall<Item> = {
+    // biome-ignore lint/suspicious/noThenProperty: awaiting a list for its first page is its purpose
+    then: (onfulfilled, onrejected) => start().then(onfulfilled, onrejected),
+    catch: (onrejected) => start().catch(onrejected),
+    finally: (onfinally) => start().finally(onfinally),
+    pages: () => pages(),
+    [Symbol.asyncIterator]: () => items(),
+    async toArray({ limit }) {
+      const result: Item[] = [];
+      if (limit > 0)
+        for await (const item of items(limit)) {
+          result.push(item);
+          if (result.length >= limit) break;
+        }
+      return result;
+    },
+  };
+  return call;
+}

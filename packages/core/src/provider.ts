@@ -1,0 +1,114 @@
+import type { AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
+import type { ErrorCode } from './errors.ts';
+import type { RateRule, RateState } from './rate-limit.ts';
+import type { TokenCache } from './tokens/cache.ts';
+import type { TokenStore } from './tokens/store.ts';
+
+/** Something that happened, without secrets, for logs and metrics. */
+export type ClientEvent =
+  | { type: 'request'; provider: string; operation: string; attempt: number }
+  | { type: 'response'; provider: string; operation: string; attempt: number; status: number; durationMs: number }
+  | { type: 'retry'; provider: string; operation: string; attempt: number; waitMs: number; reason: ErrorCode }
+  | { type: 'token'; provider: string; outcome: 'obtained' | 'failed'; reason?: ErrorCode }
+  | { type: 'drift'; provider: string; operation: string; message: string };
+
+/** Options that every client takes. */
+export interface ClientOptions {
+  /** Used for every request. Default: the runtime's. */
+  fetch?: typeof globalThis.fetch;
+  /** Milliseconds for one attempt, to the last byte of its answer. Default 30,000. */
+  timeoutMs?: number;
+  /** Milliseconds for a whole call with waits and retries. Default: none. */
+  deadlineMs?: number;
+  /** How often a failed attempt is repeated, where repeating is safe. Default 2. */
+  retries?: number;
+  /** Longest wait for a rate limit, in milliseconds: a call that would wait longer fails with `rate_limited` at once. Default 60,000. */
+  maxWaitMs?: number;
+  /**
+   * What happens to answers that are not as documented: `strict` fails with `invalid_response`, `report` passes them on
+   * and calls `onDrift`, `off` does not look. Unknown members and unknown enum values always pass. Default `strict`.
+   */
+  validation?: 'strict' | 'report' | 'off';
+  /** Told what was not as documented, under `report`. */
+  onDrift?: (drift: { operation: string; message: string }) => void;
+  /** Largest body that is read, in bytes after decompression. Default 32 MiB. */
+  maxBodyBytes?: number;
+  /** Where tokens are kept. Default: the memory of this client. */
+  tokens?: TokenStore;
+  /** Told of requests, answers, retries, tokens and drift. Nothing in it is secret; what it throws is ignored. */
+  onEvent?: (event: ClientEvent) => void;
+  /** The time. Default: the runtime's. */
+  clock?: { now(): number };
+  /** Numbers from 0 to 1 for the jitter of retry waits. Default `Math.random`. */
+  random?: () => number;
+}
+
+/** An answer with an error status, read. */
+export interface Failure {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body, parsed if it was JSON, text otherwise. */
+  readonly body: unknown;
+  /** The declaration of the call. */
+  readonly endpoint: EndpointSpec;
+  /** The time, Unix milliseconds. */
+  readonly now: number;
+}
+
+/** What a provider's error means. */
+export interface Verdict {
+  /** Default: by the status. */
+  readonly code?: ErrorCode;
+  /** The provider's own text. */
+  readonly message?: string | undefined;
+  readonly providerCode?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** Whether to repeat. Default: 429, 408, 425 and 5xx. */
+  readonly retryable?: boolean;
+  /** What the caller can do about it. */
+  readonly remedy?: string | undefined;
+  /** The access token is no longer good: get another and repeat once. */
+  readonly tokenRefused?: boolean;
+}
+
+/** A request before it is written out; a provider adds what every request of it carries. */
+export interface Draft {
+  readonly endpoint: EndpointSpec;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Record<string, unknown>;
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+}
+
+/** Sends a declared call through the same pipeline, for token requests. */
+export type Send = (operation: string, endpoint: CallSpec, params: Record<string, unknown>) => Promise<unknown>;
+
+/** All that core must know of an API. A sixth provider is one more of these. */
+export interface Provider {
+  /** Short name, first part of errors and keys. */
+  readonly name: string;
+  readonly options: ClientOptions;
+  /** Address that paths are put behind. */
+  readonly baseUrl: string;
+  /** The same for endpoints with `host: 'auth'`. */
+  readonly authUrl?: string;
+  /** How lists travel in a query: `a=1&a=2`, or `a=1,2`. */
+  readonly lists: 'repeat' | 'comma';
+  /** Fixed credentials by option name. All must be set; their values are recognised and never shown. */
+  readonly credentials: Readonly<Record<string, string | undefined>>;
+  /** Where credentials are got. */
+  readonly signUp: string;
+  /** Parameters whose values are secret; they are not part of cursors either. */
+  readonly secretParams?: readonly string[];
+  /** Adds fixed credentials and headers. */
+  sign?(draft: Draft): void;
+  /** The grants that calls are authorized with. Called once per client. */
+  grants?(send: Send): (auth: AuthKind) => TokenCache | undefined;
+  /** Says what an error answer means. */
+  verdict(failure: Failure): Verdict;
+  /** The bucket a call draws from. Undefined: not limited. */
+  rate?(draft: Draft): RateRule | undefined;
+  /** What an answer's headers say of the limit. */
+  rateState?(headers: Headers, now: number): RateState | undefined;
+}

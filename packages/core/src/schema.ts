@@ -1,0 +1,27 @@
+import { array, check, type GenericSchema, integer, maxValue, minValue, number, pipe, string, union } from 'valibot';
+
+/** A whole number from `min` to `max`, both included. */
+export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  pipe(number(), integer(), minValue(min), maxValue(max));
+
+/** One value or a list of them. */
+export const oneOrMany = <T>(schema: GenericSchema<T>): GenericSchema<T | readonly T[]> =>
+  union([schema, array(schema)]) as never;
+
+/** Text whose values are known today; others pass, since providers add some without notice. */
+export const known = <const T extends string>(...values: T[]): GenericSchema<T | (string & {})> =>
+  Object.assign(string(), { known: values });
+
+/** Refuses params that give none of `names`. */
+export const atLeastOne = <const Name extends string>(...names: Name[]) =>
+  check<{ readonly [name in Name]?: unknown }, string>(
+    (params) => names.some((name) => params[name] !== undefined),
+    `give at least one of ${names.join(', ')}`,
+  );
+
+/** Refuses params that give none or several of `names`. */
+export const exactlyOne = <const Name extends string>(...names: Name[]) =>
+  check<{ readonly [name in Name]?: unknown }, string>(
+    (params) => names.filter((name) => params[name] !== undefined).length === 1,
+    `give exactly one of ${names.join(', ')}`,
+  );

@@ -1,0 +1,43 @@
+import type { AuthKind, CallSpec } from '../endpoint.ts';
+import type { ClientOptions, Send } from '../provider.ts';
+import { createTokenCache, type TokenCache } from './cache.ts';
+import { createGrant } from './grant.ts';
+import { memoryStore } from './store.ts';
+
+/** What a client-credentials grant is asked with. */
+export interface AppGrantOptions {
+  readonly provider: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly options: ClientOptions;
+  /** The token endpoint: takes `client_id`, `client_secret` and `grant_type`, gives `access_token` and `expires_in` (seconds). */
+  readonly endpoint: CallSpec;
+}
+
+/** Grants by client credentials (RFC 6749 §4.4): one token for all calls of the application. */
+export function appGrants({ provider, authUrl, clientId, clientSecret, options, endpoint }: AppGrantOptions) {
+  return (send: Send): ((auth: AuthKind) => TokenCache | undefined) => {
+    const now = () => (options.clock ?? Date).now();
+    const cache = createTokenCache({
+      key: [provider, authUrl, clientId, 'app'].join(' '),
+      store: options.tokens ?? memoryStore(),
+      now,
+      async obtain() {
+        const params = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
+        const answer = (await send('oauth.token', endpoint, params)) as { access_token: string; expires_in: number };
+        const obtainedAt = now();
+        return createGrant({
+          accessToken: answer.access_token,
+          obtainedAt,
+          expiresAt: obtainedAt + answer.expires_in * 1000,
+        });
+      },
+      onEvent: (outcome, error) => {
+        const { code } = (error ?? {}) as { code?: never };
+        options.onEvent?.({ type: 'token', provider, outcome, ...(code && { reason: code }) });
+      },
+    });
+    return (auth) => (auth === 'none' ? undefined : cache);
+  };
+}

@@ -1,0 +1,101 @@
+import { isApiError } from '../errors.ts';
+import { createGrant, type Grant } from './grant.ts';
+import type { TokenStore } from './store.ts';
+
+/** How a {@link TokenCache} works. */
+export interface TokenCacheOptions {
+  /** Provider, auth host, client id, account and scopes: what tells this grant from every other in the store. */
+  readonly key: string;
+  readonly store: TokenStore;
+  readonly now: () => number;
+  /** Asks the authorization server for a grant: a new one, or `current` refreshed. */
+  obtain(current: Grant | undefined): Promise<Grant>;
+  /** Told of every grant obtained and every failure to. */
+  onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
+}
+
+/** One grant, kept fresh: however many callers ask, one request is under way. */
+export interface TokenCache {
+  /** The current grant; obtained or refreshed first where it must be. */
+  get(): Promise<Grant>;
+  /** The API refused this grant's token: unless a newer one is here already, the next `get` renews it. */
+  reject(grant: Grant): void;
+  /** Takes a grant obtained elsewhere, such as by a user's consent. A refresh under way cannot overwrite it. */
+  set(grant: Grant): Promise<void>;
+}
+
+const mustMs = 10_000;
+const shouldMs = 300_000;
+
+/** Makes a cache. */
+export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCacheOptions): TokenCache {
+  let current: Grant | undefined;
+  let refused: string | undefined;
+  let renewing: Promise<Grant> | undefined;
+  let generation = 0;
+  let terminal: { of: string | undefined; error: unknown } | undefined;
+
+  /** Milliseconds left, less `marginMs`, which is at most a fifth of the grant's lifetime. */
+  const left = (grant: Grant, marginMs: number): number => {
+    if (grant.expiresAt === undefined) return Number.POSITIVE_INFINITY;
+    const lifetime = grant.expiresAt - (grant.obtainedAt ?? 0);
+    return grant.expiresAt - now() - Math.min(marginMs, lifetime / 5);
+  };
+  const usable = (grant: Grant | undefined): grant is Grant =>
+    grant !== undefined && grant.accessToken !== refused && left(grant, mustMs) > 0;
+
+  async function renew(): Promise<Grant> {
+    const started = generation;
+    const run = async (): Promise<Grant> => {
+      // Another process may have renewed it, or this one may have just started.
+      const stored = await store.get(key);
+      if (usable(stored) && left(stored, shouldMs) > 0) {
+        current = stored;
+        return stored;
+      }
+      const from = stored ?? current;
+      if (terminal && terminal.of === from?.refreshToken) throw terminal.error;
+      let next: Grant;
+      try {
+        next = await obtain(from);
+      } catch (error) {
+        onEvent?.('failed', error);
+        if (isApiError(error) && error.code === 'reauthorization_required')
+          terminal = { of: from?.refreshToken, error };
+        throw error;
+      }
+      if (from?.refreshToken && !next.refreshToken)
+        next = createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });
+      if (generation !== started && current) return current;
+      await store.set(key, next); // before its first use: a rotated refresh token must not be lost
+      current = next;
+      onEvent?.('obtained');
+      return next;
+    };
+    return store.withLock ? store.withLock(key, run) : run();
+  }
+
+  const renewOnce = (): Promise<Grant> => {
+    renewing ??= renew().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+
+  return {
+    async get() {
+      if (!usable(current)) return renewOnce();
+      if (left(current, shouldMs) <= 0) renewOnce().catch(() => {}); // the grant at hand still works
+      return current;
+    },
+    reject(grant) {
+      if (!current || current.accessToken === grant.accessToken) refused = grant.accessToken;
+    },
+    async set(grant) {
+      generation += 1;
+      terminal = undefined;
+      current = grant;
+      await store.set(key, grant);
+    },
+  };
+}

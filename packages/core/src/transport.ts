@@ -1,0 +1,335 @@
+import ky from 'ky';
+import type { CallOptions, EndpointSpec } from './endpoint.ts';
+import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode } from './errors.ts';
+import type { ClientEvent, Provider, Verdict } from './provider.ts';
+import type { Budget, RateRule, RateState } from './rate-limit.ts';
+import type { TokenCache } from './tokens/cache.ts';
+
+/** One call on its way. @internal */
+export interface Call<Spec extends EndpointSpec = EndpointSpec> {
+  readonly operation: string;
+  readonly endpoint: Spec;
+  readonly options: CallOptions;
+  /** Params whose values are secret. */
+  readonly secrets: readonly string[];
+  /** Holds the caller's stack. */
+  readonly trace: { readonly stack?: string };
+}
+
+/** A request, written out. @internal */
+export interface Outgoing {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly rule: RateRule | undefined;
+  readonly grants: TokenCache | undefined;
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const codes: Record<number, ErrorCode> = {
+  401: 'unauthenticated',
+  403: 'permission_denied',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'rate_limited',
+};
+
+/** Milliseconds from a `Retry-After` header: seconds or a date. */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after');
+  if (!value) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return ms >= 0 ? ms : undefined;
+}
+
+/** The pipeline from the rate budget to the parsed body. @internal */
+export function createTransport(provider: Provider, budget: Budget, now: () => number) {
+  const { options: defaults } = provider;
+
+  const emit = (event: ClientEvent) => {
+    try {
+      defaults.onEvent?.(event);
+    } catch {} // a faulty observer must not fail the call
+  };
+
+  /** The only place where errors are made: nothing secret gets past the redactor. */
+  function fail(
+    call: Call,
+    message: string,
+    fields: Partial<ApiErrorFields> & { code: ErrorCode },
+    secrets: string[] = [],
+  ) {
+    const redact = createRedactor([...Object.values(provider.credentials), ...call.secrets, ...secrets]);
+    const cause = fields.cause instanceof Error ? fields.cause : undefined;
+    const { name, code } = (cause ?? {}) as { name?: string; code?: string };
+    const text = redact.text(message);
+    const error = new ApiError(`${call.operation}: ${text}`, {
+      retryable: false,
+      ...fields,
+      ...(fields.providerCode && { providerCode: redact.text(fields.providerCode) }),
+      details: redact.value(fields.details),
+      cause:
+        cause &&
+        Object.assign(new Error(redact.text(cause.message)), { name, ...(code && { code }), stack: undefined }),
+      provider: provider.name,
+      operation: call.operation,
+    });
+    const frames = call.trace.stack?.slice(call.trace.stack.indexOf('\n'));
+    error.stack = `${error.name}: ${error.message}${frames?.startsWith('\n') ? frames : ''}`;
+    return error;
+  }
+
+  async function send(call: Call, outgoing: Outgoing): Promise<unknown> {
+    const { endpoint, operation, options } = call;
+    options.signal?.throwIfAborted();
+    const { rule, grants } = outgoing;
+    const retries = options.retries ?? defaults.retries ?? 2;
+    const maxWaitMs = options.maxWaitMs ?? defaults.maxWaitMs ?? 60_000;
+    const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
+    const deadlineMs = options.deadlineMs ?? defaults.deadlineMs;
+    const repeatable = endpoint.idempotent ?? !/POST|PATCH/.test(endpoint.method);
+    const deadline = deadlineMs === undefined ? undefined : new AbortController();
+    const timer = deadline && setTimeout(() => deadline.abort(), deadlineMs);
+    const signal =
+      deadline && options.signal
+        ? AbortSignal.any([options.signal, deadline.signal])
+        : (options.signal ?? deadline?.signal);
+    const where = { provider: provider.name, operation };
+
+    let attempt = 0;
+    let replay = false;
+    let replayed = false;
+    let secrets: string[] = [];
+    let headers = outgoing.headers;
+    let failure: ApiError | undefined;
+    let refused: (() => void) | undefined;
+    let leaveQueue = () => {};
+    let result: unknown;
+
+    /** Before each attempt, outside its time-out: a place in the rate budget, then a token. */
+    async function prepare(): Promise<void> {
+      failure = undefined;
+      const place = rule && budget.take(rule);
+      if (rule && place) {
+        leaveQueue = place.cancel;
+        if (place.waitMs > maxWaitMs) {
+          place.cancel();
+          const retryAfterMs = place.waitMs;
+          throw fail(
+            call,
+            `the rate limit opens in ${retryAfterMs} ms, longer than maxWaitMs (${maxWaitMs}). Wait, or raise maxWaitMs`,
+            { code: 'rate_limited', retryAfterMs, retryable: true },
+          );
+        }
+        await race(place.taken, signal);
+      }
+      const grant = grants && (await race(grants.get(), signal));
+      if (!grant) return;
+      secrets = [grant.accessToken];
+      headers = { ...outgoing.headers, authorization: `Bearer ${grant.accessToken}` };
+      refused = () => grants.reject(grant);
+    }
+
+    /** One attempt: ky calls it in place of fetch and times it. */
+    async function dispatch(input: unknown): Promise<Response> {
+      attempt += 1;
+      emit({ type: 'request', ...where, attempt });
+      const startedAt = now();
+      let state: RateState | undefined;
+      let answered = false;
+      try {
+        const response = await (defaults.fetch ?? fetch)(outgoing.url, {
+          method: endpoint.method,
+          headers,
+          redirect: 'manual', // credentials stay with their host
+          signal: (input as Request).signal,
+          ...(outgoing.body !== undefined && { body: outgoing.body }),
+        });
+        answered = true;
+        state = provider.rateState?.(response.headers, now());
+        result = await read(response);
+        emit({ type: 'response', ...where, attempt, status: response.status, durationMs: now() - startedAt });
+      } catch (error) {
+        if (error instanceof ApiError) failure = error;
+        else if ((input as Request).signal.aborted) throw error;
+        else {
+          const cause = (error instanceof Error && error.cause) || error;
+          const what = answered ? 'the connection broke during the answer' : 'no answer';
+          const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
+          failure = fail(
+            call,
+            `${what} from ${new URL(outgoing.url).host}: ${message || code}. Check the address, the network and that the server runs`,
+            { code: 'network', retryable: true, cause },
+            secrets,
+          );
+        }
+        throw failure;
+      } finally {
+        if (rule) budget.settle(rule, state);
+      }
+      return new Response();
+    }
+
+    /** The body of a good answer; throws what any other means. */
+    async function read(response: Response): Promise<unknown> {
+      const { status } = response;
+      const requestId = response.headers.get('x-request-id') ?? undefined;
+      const base = { status, ...(requestId && { requestId }) };
+      const limit = defaults.maxBodyBytes ?? 2 ** 25;
+      const bytes = await readBytes(response, limit);
+      if (!bytes)
+        throw fail(call, `the body is larger than maxBodyBytes (${limit}). Ask for less, or raise the limit`, {
+          code: 'invalid_response',
+          ...base,
+        });
+      if (endpoint.as === 'bytes' && response.ok) return bytes;
+      const text = new TextDecoder().decode(bytes);
+      if (response.ok && endpoint.as === 'text') return text;
+      if (response.ok && endpoint.as === 'none') return undefined;
+      let body: unknown = text;
+      let parsed = false;
+      try {
+        body = JSON.parse(text);
+        parsed = true;
+      } catch {} // judged below
+      if (response.ok) {
+        if (parsed) return body;
+        const what = text === '' ? 'an empty body' : /^\s*</.test(text) ? 'HTML' : 'a body that is not complete JSON';
+        throw fail(
+          call,
+          `the server answered ${status} with ${what} instead of JSON. A proxy in between, or a wrong baseUrl, does this`,
+          { code: 'invalid_response', ...base },
+          secrets,
+        );
+      }
+      if (status < 400)
+        throw fail(
+          call,
+          `the server answered with a redirect (${status}), which is not followed so that credentials stay with their host. Check baseUrl`,
+          { code: 'invalid_response', ...base },
+        );
+      throw refusal(response, body);
+    }
+
+    function refusal({ status, headers }: Response, body: unknown): ApiError {
+      const verdict: Verdict = provider.verdict({ status, headers, body, endpoint, now: now() });
+      const code = verdict.code ?? codes[status] ?? (status >= 500 ? 'unavailable' : 'rejected');
+      const waitMs = verdict.retryAfterMs ?? retryAfterMs(headers, now());
+      const retryable =
+        verdict.retryable ?? (status >= 500 || code === 'rate_limited' || status === 408 || status === 425);
+      if (rule && waitMs && code === 'rate_limited' && retryable) budget.block(rule, waitMs);
+      const said = verdict.message || (typeof body === 'string' && !/^\s*(<|$)/.test(body) ? body.slice(0, 200) : '');
+      const error = fail(
+        call,
+        `${status}${said ? ` ${said.replace(/\.$/, '')}` : ''}.${verdict.remedy ? ` ${verdict.remedy}.` : ''}`,
+        {
+          code,
+          status,
+          retryable,
+          ...(verdict.providerCode && { providerCode: verdict.providerCode }),
+          ...(verdict.requestId && { requestId: verdict.requestId }),
+          ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+          ...(body !== '' && typeof body === 'object' && { details: body }),
+        },
+        secrets,
+      );
+      if (verdict.tokenRefused && refused) {
+        refused();
+        replay = !replayed;
+      }
+      return error;
+    }
+
+    try {
+      await ky(outgoing.url, {
+        method: endpoint.method,
+        ...(signal && { signal }),
+        timeout: timeoutMs,
+        throwHttpErrors: false,
+        fetch: dispatch,
+        hooks: { beforeRequest: [prepare] },
+        retry: {
+          limit: retries + 1, // one more for the replay with a new token
+          methods: [...methods],
+          shouldRetry: ({ error }) => {
+            if (signal?.aborted) return false;
+            if (replay) return true;
+            const timedOut = (error as Error).name === 'TimeoutError';
+            if (!repeatable && !(failure && failure.code === 'rate_limited')) return false;
+            if (attempt - (replayed ? 1 : 0) > retries) return false;
+            return timedOut || (failure?.retryable === true && (failure.retryAfterMs ?? 0) <= maxWaitMs);
+          },
+          delay: (count) => {
+            if (replay) {
+              replay = false;
+              replayed = true;
+              return 0;
+            }
+            const backoff = (defaults.random ?? Math.random)() * Math.min(10_000, 500 * 2 ** (count - 1));
+            const waitMs = failure?.retryAfterMs ?? backoff;
+            emit({ type: 'retry', ...where, attempt, waitMs, reason: failure?.code ?? 'timeout' });
+            return waitMs;
+          },
+        },
+      });
+      return result;
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      if (error instanceof ApiError) throw error;
+      if (deadline?.signal.aborted || (error as Error).name === 'TimeoutError')
+        throw fail(
+          call,
+          `no complete answer within ${deadlineMs ? `deadlineMs (${deadlineMs}) or ` : ''}timeoutMs (${timeoutMs}). Raise it, or try again`,
+          { code: 'timeout', retryable: true },
+        );
+      throw fail(call, `${String((error as Error)?.message)}`, { code: 'network', cause: error }, secrets);
+    } finally {
+      clearTimeout(timer);
+      leaveQueue();
+    }
+  }
+
+  return { send, fail, emit };
+}
+
+/** The whole body, or undefined when it is larger than `limit`. */
+async function readBytes(response: Response, limit: number): Promise<Uint8Array | undefined> {
+  if (!response.body) return new Uint8Array();
+  const length = Number(response.headers.get('content-length'));
+  if (length > limit) {
+    await response.body.cancel();
+    return undefined;
+  }
+  // A length tells how much comes only when nothing is compressed.
+  if (length && !response.headers.get('content-encoding')) return new Uint8Array(await response.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      await reader.cancel();
+      return undefined;
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+/** `promise`, or the signal's reason as soon as it aborts. */
+function race<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

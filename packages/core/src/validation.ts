@@ -1,0 +1,109 @@
+import { getDotPath, safeParse } from 'valibot';
+import type { Schema } from './endpoint.ts';
+
+type Check = (value: unknown) => boolean;
+
+/** A valibot schema, as far as its structure is read here. */
+interface Node extends Schema {
+  readonly entries?: Record<string, Node>;
+  readonly item?: Node;
+  readonly value?: Node;
+  readonly key?: Node;
+  readonly wrapped?: Node;
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+  readonly getter?: (input: unknown) => Node;
+  readonly pipe?: readonly unknown[];
+}
+
+const compiled = new WeakMap<Schema, Check>();
+
+/** A yes/no check that agrees with valibot, copies nothing, and is compiled once per schema. */
+export function checkerOf(schema: Schema): Check {
+  let check = compiled.get(schema);
+  if (!check) {
+    check = compile(schema);
+    compiled.set(schema, check);
+  }
+  return check;
+}
+
+function compile(schema: Node): Check {
+  const inner = () => checkerOf((schema.wrapped ?? schema.item ?? schema.value) as Node);
+  // A pipe's actions, and every schema kind not listed, are left to valibot itself.
+  switch (schema.pipe ? '' : schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return (value) => typeof value === schema.type;
+    case 'number':
+      return (value) => typeof value === 'number' && !Number.isNaN(value);
+    case 'null':
+      return (value) => value === null;
+    case 'unknown':
+    case 'any':
+      return () => true;
+    case 'literal':
+      return (value) => value === schema.literal;
+    case 'picklist':
+      return (value) => (schema.options as readonly unknown[]).includes(value);
+    case 'object':
+    case 'loose_object': {
+      const fields = Object.entries(schema.entries as Record<string, Node>).map(
+        ([name, field]) => [name, checkerOf(field), /optional|nullish/.test(field.type)] as const,
+      );
+      return (value) => {
+        if (typeof value !== 'object' || value === null) return false;
+        for (const [name, check, optional] of fields) {
+          const member = (value as Record<string, unknown>)[name];
+          if (member === undefined && !(name in value) ? !optional : !check(member)) return false;
+        }
+        return true;
+      };
+    }
+    case 'array': {
+      const check = inner();
+      return (value) => Array.isArray(value) && value.every(check);
+    }
+    case 'record': {
+      const check = inner();
+      const checkKey = checkerOf(schema.key as Node);
+      return (value) =>
+        typeof value === 'object' &&
+        value !== null &&
+        Object.entries(value).every(([name, member]) => {
+          return /^(__proto__|prototype|constructor)$/.test(name) || (checkKey(name) && check(member));
+        });
+    }
+    case 'nullable':
+    case 'optional':
+    case 'nullish': {
+      const check = inner();
+      const allowNull = schema.type !== 'optional';
+      const allowUndefined = schema.type !== 'nullable';
+      return (value) => (allowNull && value === null) || (allowUndefined && value === undefined) || check(value);
+    }
+    case 'union': {
+      const checks = (schema.options as readonly Node[]).map(checkerOf);
+      return (value) => checks.some((check) => check(value));
+    }
+    case 'lazy':
+      return (value) => checkerOf((schema.getter as (input: unknown) => Node)(value))(value);
+    default:
+      return (value) => safeParse(schema, value).success;
+  }
+}
+
+/** Says what is wrong with `value`: place, what was expected, and the kind of what was there; never the text itself. */
+export function explain(schema: Schema, value: unknown): string {
+  const issues = safeParse(schema, value).issues ?? [];
+  const lines = issues.slice(0, 3).map((issue) => {
+    const { input } = issue;
+    if (issue.type === 'check') return issue.message; // our own words
+    const got =
+      typeof input === 'number' ? input : input === null ? 'null' : Array.isArray(input) ? 'array' : typeof input;
+    return `${getDotPath(issue) ?? 'value'}: expected ${issue.expected ?? issue.type}, got ${got}`;
+  });
+  if (issues.length > lines.length) lines.push(`and ${issues.length - lines.length} more`);
+  return lines.join('; ');
+}
