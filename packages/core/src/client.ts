@@ -253,10 +253,10 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     const spec: EndpointSpec = { method: 'GET', auth: 'key', docs: '', ...rest };
     const call = begin(
       `request ${spec.method} ${spec.path}`,
+      request,
       spec,
       { ...values.body, ...values.query },
       options,
-      request,
     );
     const entries = (part: object | undefined) => ({ entries: part ?? {} }) as never;
     const written = { ...spec, query: entries(values.query), ...(values.body && { body: entries(values.body) }) };

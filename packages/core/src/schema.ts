@@ -13,15 +13,15 @@ export const known = <const T extends string>(...values: T[]): GenericSchema<T |
   Object.assign(string(), { known: values });
 
 /** Refuses params that give none of `names`. */
-export const atLeastOne = <const Name extends string>(...names: Name[]) =>
-  check<{ readonly [name in Name]?: unknown }, string>(
+export const atLeastOne = <Params extends object>(...names: (keyof NoInfer<Params> & string)[]) =>
+  check<Params, string>(
     (params) => names.some((name) => params[name] !== undefined),
     `give at least one of ${names.join(', ')}`,
   );
 
 /** Refuses params that give none or several of `names`. */
-export const exactlyOne = <const Name extends string>(...names: Name[]) =>
-  check<{ readonly [name in Name]?: unknown }, string>(
+export const exactlyOne = <Params extends object>(...names: (keyof NoInfer<Params> & string)[]) =>
+  check<Params, string>(
     (params) => names.filter((name) => params[name] !== undefined).length === 1,
     `give exactly one of ${names.join(', ')}`,
   );

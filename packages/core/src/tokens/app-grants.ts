@@ -1,4 +1,5 @@
 import type { AuthKind, CallSpec } from '../endpoint.ts';
+import { isApiError } from '../errors.ts';
 import type { ClientOptions, Send } from '../provider.ts';
 import { createTokenCache, type TokenCache } from './cache.ts';
 import { createGrant } from './grant.ts';
@@ -34,8 +35,7 @@ export function appGrants({ provider, authUrl, clientId, clientSecret, options, 
         });
       },
       onEvent: (outcome, error) => {
-        const { code } = (error ?? {}) as { code?: never };
-        options.onEvent?.({ type: 'token', provider, outcome, ...(code && { reason: code }) });
+        options.onEvent?.({ type: 'token', provider, outcome, ...(isApiError(error) && { reason: error.code }) });
       },
     });
     return (auth) => (auth === 'none' ? undefined : cache);

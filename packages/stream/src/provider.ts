@@ -1,0 +1,63 @@
+import { appGrants, type ClientOptions, type Failure, type Provider, type Verdict } from '@x/core';
+import { token } from './oauth.ts';
+
+/** What {@link streamProvider} and `createStreamClient` take. */
+export interface StreamOptions extends ClientOptions {
+  /** Client id of the registered application. */
+  clientId: string;
+  /** Client secret of the registered application; for app tokens. */
+  clientSecret: string;
+  /** Address of the API. Default `https://api.twitch.tv/helix`. */
+  baseUrl?: string;
+  /** Address of the authorization server. Default `https://id.twitch.tv`. */
+  authUrl?: string;
+}
+
+/**
+ * The API as core sees it: credentials, limits and errors.
+ *
+ * @see https://dev.twitch.tv/docs/api/guide/
+ */
+export function streamProvider(options: StreamOptions): Provider {
+  const { clientId, clientSecret, authUrl = 'https://id.twitch.tv' } = options;
+  return {
+    name: 'stream',
+    options,
+    baseUrl: options.baseUrl ?? 'https://api.twitch.tv/helix',
+    authUrl,
+    lists: 'repeat',
+    credentials: { clientId, clientSecret },
+    signUp: 'https://dev.twitch.tv/console/apps',
+    sign: ({ headers, endpoint }) => {
+      if (endpoint.host !== 'auth') headers['client-id'] = clientId;
+    },
+    grants: appGrants({ provider: 'stream', authUrl, clientId, clientSecret, options, endpoint: token }),
+    verdict,
+    // 800 points a minute per client id for app tokens; a call costs one.
+    rate: ({ endpoint }) =>
+      endpoint.host === 'auth' ? undefined : { key: 'app', limit: 800, intervalMs: 60_000, refill: 'continuous' },
+    rateState(headers) {
+      const read = (name: string) => Number(headers.get(`ratelimit-${name}`) ?? Number.NaN);
+      const remaining = read('remaining');
+      return Number.isNaN(remaining) ? undefined : { limit: read('limit'), remaining, resetAt: read('reset') * 1000 };
+    },
+  };
+}
+
+function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
+  const { message = '' } = (body ?? {}) as { message?: string };
+  if (endpoint.host === 'auth') {
+    if (status >= 500) return { message };
+    if (/refresh token/i.test(message)) return { code: 'reauthorization_required', message };
+    return { code: 'unauthenticated', message, remedy: 'Check clientId and clientSecret' };
+  }
+  if (status === 401) {
+    if (/scope/i.test(message)) return { code: 'permission_denied', message };
+    return { message, tokenRefused: /invalid oauth token/i.test(message) };
+  }
+  if (status !== 429) return { message };
+  // An endpoint's own limit answers 429 while points are left; waiting for the bucket does not help then.
+  if (Number(headers.get('ratelimit-remaining')) > 0) return { message, retryable: false };
+  const resetAt = Number(headers.get('ratelimit-reset')) * 1000;
+  return { message, ...(resetAt && { retryAfterMs: Math.max(0, resetAt - now) }) };
+}
