@@ -8,6 +8,7 @@ import type {
   ListSpec,
   Schema,
 } from './endpoint.ts';
+import type { ErrorCode } from './errors.ts';
 import {
   all,
   at,
@@ -58,15 +59,16 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   const now = () => (defaults.clock ?? Date).now();
   const budget = createBudget(now);
   const { send, fail, emit } = createTransport(provider, budget, now);
-  const unset = Object.keys(provider.credentials).find((name) => !provider.credentials[name]);
-  if (unset)
-    throw fail(
-      begin(`${provider.name} client`, createClient),
-      `the option ${unset} is missing. Get one at ${provider.signUp}`,
-      {
-        code: 'unauthenticated',
-      },
+  const refuse = (reason: string, code: ErrorCode) => {
+    throw fail(begin(`${provider.name} client`, createClient), reason, { code });
+  };
+  if (provider.serverOnly && !defaults.allowBrowser && 'document' in globalThis)
+    refuse(
+      'its credentials must not reach a browser. Call it from a server, or set allowBrowser: true',
+      'not_supported',
     );
+  for (const [name, value] of Object.entries({ ...provider.credentials, baseUrl: provider.baseUrl }))
+    if (!value) refuse(`the option ${name} is missing. Get one at ${provider.signUp}`, 'unauthenticated');
   const grantsOf = provider.grants?.((operation, endpoint, params) =>
     callOne({ operation, endpoint, options: {}, secrets: secretsIn(params), trace: {} }, params),
   );
@@ -86,11 +88,13 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     };
     provider.sign?.(draft);
     const { query, body, headers } = draft;
-    const text = (name: string, value: unknown) => String(endpoint.encode?.[name]?.(value as never) ?? value);
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(text(name, params[name])));
+    const text = (name: string, value: unknown) =>
+      encodeURIComponent(String(endpoint.encode?.[name]?.(value as never) ?? value));
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => text(name, params[name]));
     const pairs = Object.entries(query).flatMap(([name, value]) => {
       if (value === undefined) return [];
-      const values = [value].flat().map((each) => encodeURIComponent(text(name, each)));
+      const values =
+        Array.isArray(value) && !endpoint.encode?.[name] ? value.map((each) => text(name, each)) : [text(name, value)];
       return (provider.lists === 'comma' ? [values.join(',')] : values).map(
         (each) => `${encodeURIComponent(name)}=${each}`,
       );
@@ -196,13 +200,13 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       const signals = [options.signal, stop].filter((signal) => signal !== undefined);
       const [signal] = signals.length > 1 ? [AbortSignal.any(signals)] : signals;
       const body = await run({ ...call, options: { ...options, ...(signal && { signal }) } }, sent);
-      const found = all(body, paging.items).filter((part) => part !== undefined && part !== null);
-      const parts = found.filter(Array.isArray).flat() as unknown[];
-      if (found.length === 0 || !found.every(Array.isArray))
+      // A member that is one object counts as a list of it, and holes stand for what an API does not show.
+      const parts = all(body, paging.items).flat();
+      const items = parts.filter((item) => item !== undefined && item !== null);
+      if (all(body, paging.items).every((part) => typeof part !== 'object' || part === null))
         throw fail(call, `the answer is not as documented: no list at ${paging.items || 'the top'}`, {
           code: 'invalid_response',
         });
-      const items = parts.filter((item) => item !== null); // some APIs leave holes for what they do not show
       items.forEach((item, index) => {
         check(call, itemSchema, item, `item ${index}: `);
       });

@@ -37,6 +37,8 @@ export interface ClientOptions {
   tokens?: TokenStore;
   /** Told of requests, answers, retries, tokens and drift. Nothing in it is secret; what it throws is ignored. */
   onEvent?: (event: ClientEvent) => void;
+  /** Lets a client whose credentials are secret run in a browser all the same. Default `false`. */
+  allowBrowser?: boolean;
   /** The time. Default: the runtime's. */
   clock?: { now(): number };
   /** Numbers from 0 to 1 for the jitter of retry waits. Default `Math.random`. */
@@ -97,6 +99,8 @@ export interface Provider {
   readonly lists: 'repeat' | 'comma';
   /** Fixed credentials by option name. All must be set; their values are recognised and never shown. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
+  /** Refuses to run in a browser, where everyone could read the credentials, unless `allowBrowser` is set. */
+  readonly serverOnly?: boolean;
   /** Where credentials are got. */
   readonly signUp: string;
   /** Parameters whose values are secret; they are not part of cursors either. */
@@ -105,6 +109,8 @@ export interface Provider {
   sign?(draft: Draft): void;
   /** The grants that calls are authorized with. Called once per client. */
   grants?(send: Send): (auth: AuthKind) => TokenCache | undefined;
+  /** What to do when the server cannot be reached. Default: a general hint. */
+  readonly networkRemedy?: string;
   /** Says what an error answer means. */
   verdict(failure: Failure): Verdict;
   /** The bucket a call draws from. Undefined: not limited. */

@@ -158,7 +158,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
           const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
           failure = fail(
             call,
-            `${what} from ${new URL(outgoing.url).host}: ${message || code}. Check the address, the network and that the server runs`,
+            `${what} from ${new URL(outgoing.url).host}: ${message || code}. ${provider.networkRemedy ?? 'Check the address, the network and that the server runs'}`,
             { code: 'network', retryable: true, cause },
             secrets,
           );

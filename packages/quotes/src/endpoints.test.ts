@@ -1,0 +1,148 @@
+import type { EndpointTree } from '@x/core';
+import { createSandbox, type Sandbox } from '@x/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQuotesClient, endpoints, isApiError, type QuotesClient } from './index.ts';
+
+let sandbox: Sandbox;
+let quotes: QuotesClient;
+
+beforeAll(async () => {
+  sandbox = await createSandbox();
+  quotes = createQuotesClient({ ...sandbox.options.quotes, retries: 0, clock: sandbox.clock });
+});
+afterAll(() => sandbox.close());
+
+/** Each endpoint: a call that must work, and one that must be refused before any request. */
+const table: Record<string, { works: () => PromiseLike<unknown>; refused: () => PromiseLike<unknown> }> = {
+  random: {
+    works: async () => {
+      const quote = await quotes.random({ minLength: 20, maxLength: 60 });
+      expect(quote.content).toHaveLength(quote.length);
+      expect(quote.length).toBeLessThanOrEqual(60);
+    },
+    refused: () => quotes.random({ maxLength: '60' } as never),
+  },
+  'quotes.list': {
+    works: async () => {
+      const page = await quotes.quotes.list({ limit: 7 });
+      expect(page.items).toHaveLength(7);
+      expect(page.total).toBeGreaterThanOrEqual(200);
+      const walked = await quotes.quotes.list({ limit: 7 }).toArray({ limit: 20 });
+      expect(new Set(walked.map(({ _id }) => _id)).size).toBe(20);
+      const resumed = await quotes.quotes.list({ limit: 7 }, { cursor: page.next as string });
+      expect(resumed.items).toEqual(walked.slice(7, 14));
+    },
+    refused: () => quotes.quotes.list({ sortBy: 'nothing' } as never),
+  },
+  'quotes.get': {
+    works: async () => {
+      const [first] = (await quotes.quotes.list({ limit: 1 })).items;
+      expect(await quotes.quotes.get({ id: first?._id ?? '' })).toEqual(first);
+    },
+    refused: () => quotes.quotes.get({} as never),
+  },
+  'quotes.random': {
+    works: async () => expect(await quotes.quotes.random({ limit: 5 })).toHaveLength(5),
+    refused: () => quotes.quotes.random({ limit: 0 }),
+  },
+  'authors.list': {
+    works: async () => expect((await quotes.authors.list({ limit: 3 })).items).toHaveLength(3),
+    refused: () => quotes.authors.list({ page: 0 }),
+  },
+  'authors.get': {
+    works: async () => {
+      const [author] = (await quotes.authors.list({ limit: 1 })).items;
+      const full = await quotes.authors.get({ id: author?._id ?? '' });
+      expect(full.quotes).toHaveLength(author?.quoteCount ?? -1);
+    },
+    refused: () => quotes.authors.get({ id: '' }),
+  },
+  'authors.getBySlug': {
+    works: async () => {
+      const [author] = (await quotes.authors.list({ limit: 1 })).items;
+      expect(await quotes.authors.getBySlug({ slug: author?.slug ?? '' })).toMatchObject({ _id: author?._id });
+    },
+    refused: () => quotes.authors.getBySlug({ slug: 3 } as never),
+  },
+  'tags.list': {
+    works: async () => {
+      const { items, next } = await quotes.tags.list();
+      expect(items.length).toBeGreaterThanOrEqual(20);
+      expect(next).toBeUndefined();
+    },
+    refused: () => quotes.tags.list({ order: 'up' } as never),
+  },
+  'search.quotes': {
+    works: async () => {
+      const { items } = await quotes.search.quotes({ query: 'life' });
+      expect(items.length).toBeGreaterThan(0);
+    },
+    refused: () => quotes.search.quotes({ query: '' }),
+  },
+  'search.authors': {
+    works: async () => {
+      const [author] = (await quotes.authors.list({ limit: 1 })).items;
+      const { items } = await quotes.search.authors({ query: author?.name ?? '' });
+      expect(items.map(({ name }) => name)).toContain(author?.name);
+    },
+    refused: () => quotes.search.authors({ query: 'x', matchThreshold: 0 }),
+  },
+  'info.count': {
+    works: async () => {
+      const count = await quotes.info.count();
+      expect(count.quotes).toBe((await quotes.quotes.list()).total);
+    },
+    refused: () => quotes.info.count({ all: true } as never),
+  },
+};
+
+const leaves = (tree: object, prefix = ''): string[] =>
+  Object.entries(tree as EndpointTree).flatMap(([name, node]) =>
+    typeof node.path === 'string' ? prefix + name : leaves(node, `${prefix}${name}.`),
+  );
+
+it('covers the tree', () => expect(Object.keys(table).sort()).toEqual(leaves(endpoints).sort()));
+
+describe.each(Object.entries(table))('%s', (_, { works, refused }) => {
+  it('works end to end', async () => {
+    await works();
+  });
+
+  it('refuses bad params before any request', async () => {
+    const before = sandbox.requests.length;
+    const error = await refused().then(undefined, (reason: unknown) => reason);
+    expect(isApiError(error) && error.code).toBe('invalid_params');
+    expect(sandbox.requests).toHaveLength(before);
+  });
+});
+
+describe('filters', () => {
+  it('combine tags with AND and OR', async () => {
+    const [{ tags } = { tags: [] as string[] }] = (await quotes.quotes.list({ limit: 150 })).items.filter(
+      (quote) => quote.tags.length > 1,
+    );
+    const all = await quotes.quotes.list({ tags: { allOf: tags }, limit: 150 });
+    const any = await quotes.quotes.list({ tags: { anyOf: tags }, limit: 150 });
+    for (const quote of all.items) expect(quote.tags).toEqual(expect.arrayContaining(tags));
+    for (const quote of any.items) expect(tags.some((tag) => quote.tags.includes(tag))).toBe(true);
+    expect(any.total).toBeGreaterThanOrEqual(all.total ?? 0);
+  });
+
+  it('say not_found when no quote passes', async () => {
+    const error = await quotes.random({ tags: 'No Such Tag' }).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'not_found', status: 404, retryable: false });
+    expect(error.message).toContain('No quote matches');
+  });
+});
+
+it('keeps within the rate limit by itself and says so when the wait is too long', async () => {
+  const limited = await createSandbox({ listen: false });
+  const client = createQuotesClient({ ...limited.options.quotes, retries: 0, maxWaitMs: 0, clock: limited.clock });
+  await Promise.all(Array.from({ length: 180 }, () => client.info.count()));
+  const error = await client.info.count().catch((reason) => reason);
+  expect(error).toMatchObject({ code: 'rate_limited', retryable: true });
+  expect(error.retryAfterMs).toBeGreaterThan(0);
+  expect(limited.requests).toHaveLength(180);
+  await limited.clock.advance(60_000);
+  expect((await client.info.count()).quotes).toBeGreaterThan(0);
+});

@@ -1,0 +1,48 @@
+import type { ClientOptions, Failure, Provider, Verdict } from '@x/core';
+
+/** What {@link quotesProvider} and `createQuotesClient` take. */
+export interface QuotesOptions extends ClientOptions {
+  /** Address of your own server. There is no default: the hosted instance is down. */
+  baseUrl: string;
+  /** What stands between the address and the routes. Default `/api`; `''` for a server that serves them at its root. */
+  basePath?: string;
+}
+
+/**
+ * The API as core sees it: no credentials, 180 requests a minute per address.
+ *
+ * @see https://github.com/lukePeavey/quotable
+ */
+export function quotesProvider(options: QuotesOptions): Provider {
+  const { baseUrl, basePath = '/api' } = options;
+  const trim = (part: string) => part.replace(/^\/+|\/+$/g, '');
+  return {
+    name: 'quotes',
+    options,
+    baseUrl: baseUrl && [baseUrl, basePath].map(trim).filter(Boolean).join('/'),
+    lists: 'comma',
+    credentials: {},
+    signUp: 'https://github.com/lukePeavey/quotable: host it yourself and give its address',
+    networkRemedy: 'The hosted instance is known to be down: host the server yourself and set baseUrl',
+    verdict,
+    rate: () => ({ key: 'address', limit: 180, intervalMs: 60_000, refill: 'window' }),
+    rateState(headers, now) {
+      const remaining = headers.get('ratelimit-remaining');
+      if (remaining === null) return undefined;
+      const resetAt = now + Number(headers.get('ratelimit-reset')) * 1000;
+      return { limit: Number(headers.get('ratelimit-limit')), remaining: Number(remaining), resetAt };
+    },
+  };
+}
+
+function verdict({ status, body, endpoint }: Failure): Verdict {
+  const { statusMessage: message } = (body ?? {}) as { statusMessage?: string };
+  if (status !== 404) return { message };
+  return {
+    message,
+    remedy:
+      endpoint.path === '/random'
+        ? 'No quote matches; widen the filter'
+        : "Check the id, and basePath: servers that serve at their root need basePath: ''",
+  };
+}

@@ -1,0 +1,93 @@
+import { endpoint, list, named, whole } from '@x/core';
+import * as v from 'valibot';
+import { docs, encode, filterParams, lengthRange, numbered, order, pageParams } from '../quotable.ts';
+
+const day = v.optional(v.string());
+
+/** @internal */
+export const quoteSchema = v.object({
+  _id: v.string(),
+  content: v.string(),
+  author: v.string(),
+  tags: v.array(v.string()),
+  length: v.number(),
+  authorSlug: v.optional(v.string()),
+  dateAdded: day,
+  dateModified: day,
+});
+
+/** A quotation. `length` is that of `content` in UTF-16 code units; dates are `YYYY-MM-DD`. */
+export interface Quote extends v.InferOutput<typeof quoteSchema> {}
+
+/**
+ * Gives one quote at random that passes the filters. Lengths are in UTF-16 code units, both ends included.
+ *
+ * @throws ApiError `not_found` when no quote passes.
+ * @see https://github.com/lukePeavey/quotable#get-random-quote
+ */
+export const random = endpoint({
+  method: 'GET',
+  path: '/random',
+  auth: 'none',
+  query: v.pipe(v.object(filterParams), lengthRange()),
+  encode,
+  response: named<Quote>(quoteSchema),
+  docs: docs('get-random-quote'),
+});
+
+/** Quotations. */
+export const quotes = {
+  /**
+   * Lists quotes; newest first unless `sortBy` says otherwise.
+   *
+   * @see https://github.com/lukePeavey/quotable#list-quotes
+   */
+  list: list({
+    method: 'GET',
+    path: '/quotes',
+    auth: 'none',
+    query: v.pipe(
+      v.object({
+        ...filterParams,
+        ...pageParams,
+        sortBy: v.optional(v.picklist(['dateAdded', 'dateModified', 'author', 'content', 'length'])),
+        order,
+      }),
+      lengthRange(),
+    ),
+    encode,
+    item: named<Quote>(quoteSchema),
+    paging: numbered,
+    docs: docs('list-quotes'),
+  }),
+
+  /**
+   * Gives the quote of an id.
+   *
+   * @throws ApiError `not_found` when there is none.
+   * @see https://github.com/lukePeavey/quotable#get-quote-by-id
+   */
+  get: endpoint({
+    method: 'GET',
+    path: '/quotes/{id}',
+    auth: 'none',
+    params: v.object({ id: v.string() }),
+    response: named<Quote>(quoteSchema),
+    docs: docs('get-quote-by-id'),
+  }),
+
+  /**
+   * Gives `limit` quotes at random, 1 to 50, default 1; fewer when fewer pass the filters, none when none does.
+   *
+   * @see https://github.com/lukePeavey/quotable#get-random-quotes
+   */
+  random: endpoint({
+    method: 'GET',
+    path: '/quotes/random',
+    auth: 'none',
+    query: v.pipe(v.object({ ...filterParams, limit: v.optional(whole(1, 50)) }), lengthRange()),
+    encode,
+    response: v.array(named<Quote>(quoteSchema)),
+    docs: docs('get-random-quotes'),
+  }),
+};

@@ -1,0 +1,47 @@
+import { list, named, whole } from '@x/core';
+import * as v from 'valibot';
+import { docs, numbered, pageParams } from '../quotable.ts';
+import { type Author, authorSchema } from './authors.ts';
+import { type Quote, quoteSchema } from './quotes.ts';
+
+const query = v.pipe(v.string(), v.nonEmpty());
+
+/** Search by text. The server needs MongoDB Atlas Search for it. */
+export const search = {
+  /**
+   * Finds quotes by text, best match first. Several words mean any of them, text in double quotes is a phrase;
+   * `author:`, `content:`, `tags:`, `AND`, `OR`, `NOT` and brackets work.
+   *
+   * @see https://github.com/lukePeavey/quotable#search-quotes
+   */
+  quotes: list({
+    method: 'GET',
+    path: '/search/quotes',
+    auth: 'none',
+    query: v.object({ query, ...pageParams }),
+    item: named<Quote>(quoteSchema),
+    paging: numbered,
+    docs: docs('search-quotes-beta'),
+  }),
+
+  /**
+   * Finds authors by name, best match first. `autocomplete` (default true) matches beginnings of words,
+   * `matchThreshold` (default 2) is the number of words that must match.
+   *
+   * @see https://github.com/lukePeavey/quotable#search-authors
+   */
+  authors: list({
+    method: 'GET',
+    path: '/search/authors',
+    auth: 'none',
+    query: v.object({
+      query,
+      ...pageParams,
+      autocomplete: v.optional(v.boolean()),
+      matchThreshold: v.optional(whole(1)),
+    }),
+    item: named<Author>(authorSchema),
+    paging: numbered,
+    docs: docs('search-authors-beta'),
+  }),
+};

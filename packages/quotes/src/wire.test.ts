@@ -1,0 +1,69 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createQuotesClient, isApiError } from './index.ts';
+
+const host = 'http://quotes.test';
+const quote = { _id: 'abcdefgh', content: 'Know thyself.', author: 'Thales', tags: ['Wisdom'], length: 13 };
+const quotes = createQuotesClient({ baseUrl: host, retries: 0 });
+
+beforeEach(() => nock.disableNetConnect());
+afterEach(() => {
+  expect(nock.pendingMocks()).toEqual([]);
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+describe('what is sent', () => {
+  it.each([
+    ['all tags', { tags: { allOf: ['love', 'life'] } }, '/api/random?tags=love%2Clife'],
+    ['any tag', { tags: { anyOf: ['love', 'Famous Quotes'] } }, '/api/random?tags=love%7CFamous%20Quotes'],
+    ['tags as text', { tags: 'love' }, '/api/random?tags=love'],
+    ['authors', { author: ['Mark Twain', 'seneca'] }, '/api/random?author=Mark%20Twain%7Cseneca'],
+    ['lengths', { minLength: 5, maxLength: 60 }, '/api/random?minLength=5&maxLength=60'],
+  ] as const)('%s', async (_, params, path) => {
+    nock(host, { reqheaders: { accept: 'application/json' } })
+      .get(path)
+      .reply(200, quote);
+    expect(await quotes.random(params)).toEqual(quote);
+  });
+
+  it.each([
+    ['/api', '/api/tags'],
+    ['', '/tags'],
+    ['/v0/api/', '/v0/api/tags'],
+  ])('basePath %j', async (basePath, path) => {
+    nock(host).get(path).reply(200, []);
+    const client = createQuotesClient({ baseUrl: `${host}/`, basePath, retries: 0 });
+    expect((await client.tags.list()).items).toEqual([]);
+  });
+});
+
+describe('what is refused before any request', () => {
+  it.each([
+    ['minLength above maxLength', () => quotes.random({ minLength: 9, maxLength: 3 }), /minLength must not/],
+    ['a comma in an author', () => quotes.quotes.list({ author: 'a,b' }), /author/],
+    ['a pipe in a tag', () => quotes.random({ tags: { anyOf: ['a|b'] } }), /tags/],
+    ['limit 51 at random', () => quotes.quotes.random({ limit: 51 }), /limit: expected <=50, got 51/],
+    ['limit 151', () => quotes.quotes.list({ limit: 151 }), /limit: expected <=150, got 151/],
+    ['an empty search', () => quotes.search.quotes({ query: '' }), /query/],
+    ['an unknown parameter', () => quotes.random({ max: 3 } as never), /unknown parameter max; known are minLength/],
+    ['an id that climbs', () => quotes.quotes.get({ id: '..' }), /cannot stand in a path/],
+  ])('%s', async (_, call, message) => {
+    const error = await Promise.resolve(call()).catch((reason) => reason);
+    expect(isApiError(error) && error.code).toBe('invalid_params');
+    expect(error.message).toMatch(message);
+  });
+
+  it('a missing address', () => {
+    expect(() => createQuotesClient({} as never)).toThrow(/the option baseUrl is missing.*host it yourself/);
+  });
+});
+
+it('tells what to do when no server answers', async () => {
+  nock(host)
+    .get('/api/random')
+    .replyWithError(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  const error = await quotes.random().catch((reason) => reason);
+  expect(error).toMatchObject({ code: 'network', provider: 'quotes', operation: 'random', retryable: true });
+  expect(error.message).toContain('host the server yourself and set baseUrl');
+});
