@@ -69,8 +69,10 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     );
   for (const [name, value] of Object.entries({ ...provider.credentials, baseUrl: provider.baseUrl }))
     if (!value) refuse(`the option ${name} is missing. Get one at ${provider.signUp}`, 'unauthenticated');
-  const grantsOf = provider.grants?.((operation, endpoint, params) =>
-    callOne({ operation, endpoint, options: {}, secrets: secretsIn(params), trace: {} }, params),
+  const grantsOf = provider.grants?.(
+    (operation, endpoint, params) =>
+      callOne({ operation, endpoint, options: {}, secrets: secretsIn(params), trace: {} }, params),
+    emit,
   );
 
   function secretsIn(params: Params): string[] {

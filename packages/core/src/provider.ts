@@ -108,7 +108,7 @@ export interface Provider {
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /** The grants that calls are authorized with. Called once per client. */
-  grants?(send: Send): (auth: AuthKind) => TokenCache | undefined;
+  grants?(send: Send, emit: (event: ClientEvent) => void): (auth: AuthKind) => TokenCache | undefined;
   /** What to do when the server cannot be reached. Default: a general hint. */
   readonly networkRemedy?: string;
   /** Says what an error answer means. */

@@ -63,7 +63,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     const cause = fields.cause instanceof Error ? fields.cause : undefined;
     const { name, code } = (cause ?? {}) as { name?: string; code?: string };
     const text = redact.text(message);
-    const error = new ApiError(`${call.operation}: ${text}`, {
+    return made(call, text, {
       retryable: false,
       ...fields,
       ...(fields.providerCode && { providerCode: redact.text(fields.providerCode) }),
@@ -71,10 +71,13 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       cause:
         cause &&
         Object.assign(new Error(redact.text(cause.message)), { name, ...(code && { code }), stack: undefined }),
-      provider: provider.name,
-      operation: call.operation,
     });
-    const frames = call.trace.stack?.slice(call.trace.stack.indexOf('\n'));
+  }
+
+  function made(call: Call, text: string, fields: Omit<ApiErrorFields, 'provider' | 'operation'>): ApiError {
+    const { operation, trace } = call;
+    const error = new ApiError(`${operation}: ${text}`, { ...fields, provider: provider.name, operation });
+    const frames = trace.stack?.slice(trace.stack.indexOf('\n'));
     error.stack = `${error.name}: ${error.message}${frames?.startsWith('\n') ? frames : ''}`;
     return error;
   }
@@ -123,8 +126,13 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         }
         await race(place.taken, signal);
       }
-      const grant = grants && (await race(grants.get(), signal));
-      if (!grant) return;
+      if (!grants) return;
+      const grant = await race(grants.get(), signal).catch((error) => {
+        if (signal?.aborted) throw error;
+        // Others wait for the same token: each gets an error of his own call.
+        if (error instanceof ApiError) throw made(call, error.message, error);
+        throw fail(call, `the token store failed: ${error?.message}`, { code: 'unavailable', cause: error });
+      });
       secrets = [grant.accessToken];
       headers = { ...outgoing.headers, authorization: `Bearer ${grant.accessToken}` };
       refused = () => grants.reject(grant);

@@ -1,6 +1,6 @@
 import type { AuthKind, CallSpec } from '../endpoint.ts';
 import { isApiError } from '../errors.ts';
-import type { ClientOptions, Send } from '../provider.ts';
+import type { ClientEvent, ClientOptions, Send } from '../provider.ts';
 import { createTokenCache, type TokenCache } from './cache.ts';
 import { createGrant } from './grant.ts';
 import { memoryStore } from './store.ts';
@@ -18,7 +18,7 @@ export interface AppGrantOptions {
 
 /** Grants by client credentials (RFC 6749 §4.4): one token for all calls of the application. */
 export function appGrants({ provider, authUrl, clientId, clientSecret, options, endpoint }: AppGrantOptions) {
-  return (send: Send): ((auth: AuthKind) => TokenCache | undefined) => {
+  return (send: Send, emit: (event: ClientEvent) => void): ((auth: AuthKind) => TokenCache | undefined) => {
     const now = () => (options.clock ?? Date).now();
     const cache = createTokenCache({
       key: [provider, authUrl, clientId, 'app'].join(' '),
@@ -35,7 +35,7 @@ export function appGrants({ provider, authUrl, clientId, clientSecret, options, 
         });
       },
       onEvent: (outcome, error) => {
-        options.onEvent?.({ type: 'token', provider, outcome, ...(isApiError(error) && { reason: error.code }) });
+        emit({ type: 'token', provider, outcome, ...(isApiError(error) && { reason: error.code }) });
       },
     });
     return (auth) => (auth === 'none' ? undefined : cache);

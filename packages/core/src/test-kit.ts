@@ -1,0 +1,161 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import * as v from 'valibot';
+import { createClient } from './client.ts';
+import { endpoint, list, named } from './endpoint.ts';
+import type { ClientOptions, Provider } from './provider.ts';
+import { oneOrMany, whole } from './schema.ts';
+import { appGrants } from './tokens/app-grants.ts';
+
+/** A loopback server for one test file. */
+export async function serve(
+  listener: RequestListener,
+): Promise<{ url: string; close(): Promise<void>; server: Server }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const thingSchema = v.object({ id: v.string(), size: v.optional(v.number()) });
+interface Thing extends v.InferOutput<typeof thingSchema> {}
+
+const docs = 'https://docs.test/';
+const page = { first: v.optional(whole(1, 100)) };
+
+/** A made-up API with one endpoint of each kind. */
+export const endpoints = {
+  things: {
+    get: endpoint({
+      method: 'GET',
+      path: '/things/{id}',
+      auth: 'app',
+      params: v.object({ id: v.string() }),
+      response: v.object({ data: v.array(named<Thing>(thingSchema)) }),
+      unwrap: 'data.0',
+      docs,
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/things',
+      auth: 'app',
+      query: v.object({ dry: v.optional(v.boolean()) }),
+      body: v.object({ id: v.string(), secret_note: v.optional(v.string()) }),
+      response: v.object({ id: v.string() }),
+      docs,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: '/things/{id}',
+      auth: 'app',
+      params: v.object({ id: v.string() }),
+      response: v.unknown(),
+      as: 'none',
+      docs,
+    }),
+    list: list({
+      method: 'GET',
+      path: '/things',
+      auth: 'app',
+      query: v.object({ ...page, after: v.optional(v.string()), color: v.optional(v.string()) }),
+      item: named<Thing>(thingSchema),
+      paging: { kind: 'cursor', items: 'data', param: 'after', cursor: 'pagination.cursor', total: 'total' },
+      docs,
+    }),
+    byOffset: list({
+      method: 'GET',
+      path: '/offset',
+      auth: 'app',
+      query: v.object({ limit: v.optional(whole(1, 50)), offset: v.optional(whole(0)) }),
+      item: named<Thing>(thingSchema),
+      paging: {
+        kind: 'offset',
+        items: 'items',
+        offset: 'offset',
+        size: 'limit',
+        sizeOf: 'limit',
+        next: 'next',
+        total: 'total',
+      },
+      docs,
+    }),
+    byId: list({
+      method: 'GET',
+      path: '/by-id',
+      auth: 'app',
+      query: v.object({ id: oneOrMany(v.string()) }),
+      item: named<Thing>(thingSchema),
+      paging: { kind: 'single', items: 'data' },
+      ids: { params: ['id'], max: 3, match: { id: 'id' } },
+      docs,
+    }),
+  },
+};
+
+/** Everything secret that the tests plant; none of it may show anywhere. */
+export const secrets = {
+  clientSecret: 'shh/client+secret"1',
+  accessToken: 'tok-abcdef-123456',
+  note: 'note-secret-98765',
+};
+
+/** The made-up API's provider. */
+export function testProvider(url: string, options: ClientOptions = {}): Provider {
+  const { clientSecret } = secrets;
+  return {
+    name: 'test',
+    options: { retries: 0, ...options },
+    baseUrl: url,
+    authUrl: url,
+    lists: 'repeat',
+    credentials: { clientSecret },
+    signUp: docs,
+    secretParams: ['secret_note'],
+    grants: appGrants({
+      provider: 'test',
+      authUrl: url,
+      clientId: 'client-id',
+      clientSecret,
+      options,
+      endpoint: endpoint({
+        method: 'POST',
+        path: '/token',
+        auth: 'none',
+        host: 'auth',
+        bodyType: 'form',
+        idempotent: true,
+        body: v.object({ client_id: v.string(), client_secret: v.string(), grant_type: v.string() }),
+        response: v.object({ access_token: v.string(), expires_in: v.number() }),
+        docs,
+      }),
+    }),
+    verdict: ({ status, body }) => {
+      const { message, code } = (body ?? {}) as { message?: string; code?: string };
+      return { message, providerCode: code, tokenRefused: status === 401 && message === 'token expired' };
+    },
+  };
+}
+
+/** A client of the made-up API. */
+export const testClient = (url: string, options?: ClientOptions) => createClient(testProvider(url, options), endpoints);
+
+/** Every way an error is likely to be shown, in one text. */
+export function shownAs(error: unknown): string {
+  const { stack, cause } = error as Error;
+  return [
+    inspect(error, { depth: 20, showHidden: true }),
+    JSON.stringify(error),
+    String(error),
+    stack,
+    inspect(cause, { depth: 20, showHidden: true }),
+    JSON.stringify(Object.entries(error as object)),
+  ].join('\n');
+}
