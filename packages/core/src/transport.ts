@@ -130,7 +130,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       const grant = await race(grants.get(), signal).catch((error) => {
         if (signal?.aborted) throw error;
         // Others wait for the same token: each gets an error of his own call.
-        if (error instanceof ApiError) throw made(call, error.message, error);
+        if (error instanceof ApiError) throw made(call, error.message, { ...error, cause: error.cause });
         throw fail(call, `the token store failed: ${error?.message}`, { code: 'unavailable', cause: error });
       });
       secrets = [grant.accessToken];

@@ -63,7 +63,11 @@ function compile(schema: Node): Check {
     }
     case 'array': {
       const check = inner();
-      return (value) => Array.isArray(value) && value.every(check);
+      return (value) => {
+        if (!Array.isArray(value)) return false;
+        for (const member of value) if (!check(member)) return false;
+        return true;
+      };
     }
     case 'record': {
       const check = inner();

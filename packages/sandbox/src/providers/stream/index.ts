@@ -1,12 +1,43 @@
 import { Hono } from 'hono';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import { createAuthHost } from './auth-host.ts';
+import { createControls, type StreamControls } from './controls.ts';
+import { createHelix } from './helix.ts';
+import { resolveOptions, type StreamSandboxOptions } from './options.ts';
+import { createTokens } from './tokens.ts';
+import { createWorld } from './world/world.ts';
 
-export type StreamSandboxOptions = {};
+export type { IssuedUserToken, IssueUserTokenOptions, StreamControls } from './controls.ts';
+export type { StreamSandboxOptions } from './options.ts';
+export type { TokenMatch } from './tokens.ts';
 
+/** What the client of the streaming API takes. */
+export interface StreamClientOptions {
+  baseUrl: string;
+  authUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */
 export function createStreamSandbox(
   context: SandboxContext,
   options: StreamSandboxOptions = {},
-): ProviderSandbox<{ baseUrl: string; authUrl: string; clientId: string; clientSecret: string }> {
+): ProviderSandbox<StreamClientOptions> & { readonly controls: StreamControls } {
+  const settings = resolveOptions(options);
+  const tokens = createTokens(context, settings);
+  const world = createWorld(context, settings);
   const app = new Hono();
-  return { app, options: () => ({}) as never };
+  app.route('/id', createAuthHost(context.clock, settings, tokens, world));
+  app.route('/helix', createHelix(context.clock, settings, tokens, world));
+  return {
+    app,
+    options: () => ({
+      baseUrl: `${context.baseUrl()}/helix`,
+      authUrl: `${context.baseUrl()}/id`,
+      clientId: settings.clientId,
+      clientSecret: settings.clientSecret,
+    }),
+    controls: createControls(tokens, world),
+  };
 }

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBudget, type RateRule } from './rate-limit.ts';
+
+const bucket: RateRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
+const window: RateRule = { ...bucket, refill: 'window' };
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Takes as many points as there are at once; gives how many. */
+const drain = (budget: ReturnType<typeof createBudget>, rule: RateRule) => {
+  for (let count = 0; ; count += 1) {
+    const place = budget.take(rule);
+    if (!place) continue;
+    place.cancel();
+    return count;
+  }
+};
+
+describe('a bucket', () => {
+  it('gives its points at once and then as they come, first come first served', async () => {
+    const budget = createBudget(Date.now);
+    expect(drain(budget, bucket)).toBe(10);
+    const order: number[] = [];
+    const places = [1, 2, 3].map((number) => {
+      const place = budget.take(bucket);
+      place?.taken.then(() => order.push(number));
+      return place?.waitMs;
+    });
+    expect(places).toEqual([1000, 2000, 3000]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(order).toEqual([1, 2]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(order).toEqual([1, 2, 3]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('opens a window all at once', async () => {
+    const budget = createBudget(Date.now);
+    expect(drain(budget, window)).toBe(10);
+    expect(budget.take(window)).toMatchObject({ waitMs: 10_000 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(drain(budget, window)).toBe(9);
+  });
+
+  it('believes the server: fewer points, more points, another limit', () => {
+    const budget = createBudget(Date.now);
+    budget.take(bucket);
+    budget.settle(bucket, { limit: 20, remaining: 3, resetAt: Date.now() + 8500 });
+    expect(budget.state()).toMatchObject({ limit: 20, remaining: 3 });
+    expect(drain(budget, bucket)).toBe(3);
+  });
+
+  it('waits out a refusal, also where the limit is unknown', async () => {
+    const unknown: RateRule = { ...bucket, limit: Number.POSITIVE_INFINITY };
+    const budget = createBudget(Date.now);
+    expect(budget.take(unknown)).toBeUndefined();
+    budget.block(unknown, 5000);
+    expect(budget.state()).toEqual({ remaining: 0, resetAt: Date.now() + 5000 });
+    const place = budget.take(unknown);
+    expect(place?.waitMs).toBe(5000);
+    await vi.advanceTimersByTimeAsync(5000);
+    await place?.taken;
+    expect(budget.take(unknown)).toBeUndefined();
+  });
+
+  it('goes on after the clock was set back', () => {
+    let now = 1_000_000;
+    const budget = createBudget(() => now);
+    expect(drain(budget, bucket)).toBe(10);
+    now -= 500_000;
+    expect(drain(budget, bucket)).toBe(0);
+    now += 3000;
+    expect(drain(budget, bucket)).toBe(3);
+  });
+
+  it('forgets who leaves the queue', async () => {
+    const budget = createBudget(Date.now);
+    drain(budget, bucket);
+    const [first, second] = [budget.take(bucket), budget.take(bucket)];
+    first?.cancel();
+    let served = false;
+    second?.taken.then(() => {
+      served = true;
+    });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(served).toBe(true);
+  });
+
+  it('keeps keys apart', () => {
+    const budget = createBudget(Date.now);
+    drain(budget, bucket);
+    expect(drain(budget, { ...bucket, key: 'other' })).toBe(10);
+  });
+});

@@ -1,0 +1,220 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '../errors.ts';
+import { createTokenCache } from './cache.ts';
+import { fileStore } from './file.ts';
+import { createGrant, type Grant, parseGrant, serializeGrant } from './grant.ts';
+import { memoryStore, type TokenStore } from './store.ts';
+
+const grantOf = (name: string, expiresAt = 3_600_000, more: Partial<Grant> = {}) =>
+  createGrant({
+    accessToken: `access-${name}`,
+    refreshToken: `refresh-${name}`,
+    obtainedAt: 0,
+    expiresAt,
+    scopes: ['a'],
+    ...more,
+  });
+
+describe('a grant', () => {
+  it('hides its tokens everywhere but where they are asked for', () => {
+    const grant = grantOf('one');
+    for (const shown of [JSON.stringify(grant), inspect(grant, { showHidden: true, depth: 9 }), String({ ...grant })])
+      expect(shown).not.toContain('-one');
+    expect([grant.accessToken, grant.refreshToken]).toEqual(['access-one', 'refresh-one']);
+  });
+
+  it('survives its persisted form, and says when it cannot be read', () => {
+    const read = parseGrant(serializeGrant(grantOf('one')));
+    expect([read, read.accessToken, read.refreshToken]).toEqual([grantOf('one'), 'access-one', 'refresh-one']);
+    const later = serializeGrant(grantOf('secret')).replace('"version":1', '"version":7');
+    expect(() => parseGrant(later)).toThrow('format 7, this release reads 1');
+    for (const damaged of ['', 'nonsense access-secret', '{}', 'null'])
+      expect(() => parseGrant(damaged)).toThrow(/^The stored grant is damaged/);
+  });
+});
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'x-core-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+describe.each<[string, () => TokenStore]>([
+  ['memory', memoryStore],
+  ['file', () => fileStore(join(directory, 'grants'))],
+])('the %s store', (_, create) => {
+  it('keeps, replaces and deletes by key', async () => {
+    const store = create();
+    const key = 'stream https://id.test/ client app ../../etc';
+    expect(await store.get(key)).toBeUndefined();
+    await store.set(key, grantOf('one'));
+    await store.set('other', grantOf('two'));
+    await store.set(key, grantOf('three'));
+    expect((await store.get(key))?.accessToken).toBe('access-three');
+    expect((await store.get('other'))?.refreshToken).toBe('refresh-two');
+    await store.delete(key);
+    await store.delete(key);
+    expect(await store.get(key)).toBeUndefined();
+  });
+
+  it('lets one at a time through its lock and frees it after a failure', async () => {
+    const store = create();
+    if (!store.withLock) return;
+    let inside = 0;
+    let most = 0;
+    const work = () =>
+      store.withLock?.('k', async () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        await new Promise((resolve) => setImmediate(resolve));
+        inside -= 1;
+      });
+    await Promise.all(Array.from({ length: 10 }, work));
+    expect(most).toBe(1);
+    await expect(store.withLock('k', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+    await work();
+  });
+});
+
+describe('the file store', () => {
+  it('writes files that only their owner can read, and leaves nothing else behind', async () => {
+    const place = join(directory, 'modes');
+    const store = fileStore(place);
+    await Promise.all(Array.from({ length: 20 }, (_, index) => store.set('k', grantOf(String(index)))));
+    const files = await readdir(place);
+    expect(files).toHaveLength(1);
+    const path = join(place, files[0] as string);
+    expect([(await stat(place)).mode & 0o777, (await stat(path)).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect(parseGrant(await readFile(path, 'utf8')).accessToken).toMatch(/^access-\d+$/);
+    await writeFile(path, '{"half":');
+    await expect(store.get('k')).rejects.toThrow('damaged');
+  });
+
+  it('takes a lock away from a process that died with it', async () => {
+    const place = join(directory, 'stale');
+    const store = fileStore(place, { lockTtlMs: 0 });
+    await store.set('k', grantOf('one'));
+    const [file] = await readdir(place);
+    await writeFile(join(place, `${file}.lock`), 'someone who died');
+    expect(await store.withLock?.('k', async () => 'done')).toBe('done');
+  });
+});
+
+describe('the cache', () => {
+  function setup(
+    obtain: (current: Grant | undefined, count: number) => Promise<Grant>,
+    store: TokenStore = memoryStore(),
+  ) {
+    const state = { now: 0, count: 0, events: [] as string[] };
+    const cache = createTokenCache({
+      key: 'k',
+      store,
+      now: () => state.now,
+      obtain: (current) => obtain(current, ++state.count),
+      onEvent: (outcome) => state.events.push(outcome),
+    });
+    return { cache, state, store };
+  }
+  const fresh = (state: { now: number }, count: number) =>
+    grantOf(String(count), state.now + 3_600_000, { obtainedAt: state.now });
+
+  it('shares one request among all who ask', async () => {
+    const { cache, state } = setup(async (_, count) => grantOf(String(count)));
+    const grants = await Promise.all(Array.from({ length: 200 }, () => cache.get()));
+    expect(state.count).toBe(1);
+    expect(new Set(grants).size).toBe(1);
+  });
+
+  it('renews in the background when near expiry, and blocks when expired', async () => {
+    const { cache, state } = setup(async (_, count) => fresh(state, count));
+    await cache.get();
+    state.now = 3_600_000 - 299_000;
+    expect((await cache.get()).accessToken).toBe('access-1');
+    await expect.poll(() => state.events.length).toBe(2);
+    expect((await cache.get()).accessToken).toBe('access-2');
+    state.now += 3_600_000;
+    expect((await cache.get()).accessToken).toBe('access-3');
+  });
+
+  it('replaces a refused token once, however many report it, and ignores late reports', async () => {
+    const { cache, state } = setup(async (_, count) => grantOf(String(count)));
+    const old = await cache.get();
+    for (let index = 0; index < 50; index += 1) cache.reject(old);
+    const [next] = await Promise.all(Array.from({ length: 50 }, () => cache.get()));
+    cache.reject(old);
+    expect(await cache.get()).toBe(next);
+    expect(state.count).toBe(2);
+  });
+
+  it('keeps the old refresh token when none comes back, and persists before use', async () => {
+    const order: string[] = [];
+    const store = memoryStore();
+    const { cache, state } = setup(
+      async (current, count) => {
+        order.push(`refresh with ${current?.refreshToken}`);
+        return createGrant({ accessToken: `access-${count}`, expiresAt: 9e6 });
+      },
+      {
+        ...store,
+        set: async (key, grant) =>
+          void order.push(`store ${grant.refreshToken}`, (await store.set(key, grant)) as never),
+      },
+    );
+    await store.set('k', grantOf('old', 1));
+    state.now = 10;
+    const grant = await cache.get();
+    order.push('use');
+    expect(grant.refreshToken).toBe('refresh-old');
+    expect(order.filter(Boolean)).toEqual(['refresh with refresh-old', 'store refresh-old', 'use']);
+  });
+
+  it('takes what another process has stored instead of asking again', async () => {
+    const { cache, state, store } = setup(async (_, count) => grantOf(String(count)));
+    await store.set('k', grantOf('theirs'));
+    expect((await cache.get()).accessToken).toBe('access-theirs');
+    cache.reject(await cache.get());
+    await store.set('k', grantOf('newer'));
+    expect((await cache.get()).accessToken).toBe('access-newer');
+    expect(state.count).toBe(0);
+  });
+
+  it('lets no late refresh overwrite a newer grant', async () => {
+    let finish = (_: Grant) => {};
+    const { cache, store } = setup(
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
+    const asked = cache.get();
+    await expect.poll(() => finish.length).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    await cache.set(grantOf('consented'));
+    finish(grantOf('late'));
+    expect((await asked).accessToken).toBe('access-consented');
+    expect((await store.get('k'))?.accessToken).toBe('access-consented');
+  });
+
+  it('tries again after a passing failure, and not after a final one until the grant changes', async () => {
+    const error = (code: 'unavailable' | 'reauthorization_required') =>
+      new ApiError('x', { code, provider: 'p', operation: 'o', retryable: false });
+    const outcomes = [error('unavailable'), error('reauthorization_required')];
+    const { cache, state, store } = setup(async (_, count) => {
+      const failure = outcomes.shift();
+      if (failure) throw failure;
+      return grantOf(String(count));
+    });
+    await store.set('k', grantOf('old', 1));
+    state.now = 10;
+    await expect(cache.get()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(cache.get()).rejects.toMatchObject({ code: 'reauthorization_required' });
+    await expect(cache.get()).rejects.toMatchObject({ code: 'reauthorization_required' });
+    expect(state.count).toBe(2);
+    await cache.set(grantOf('new', 1e9));
+    expect((await cache.get()).accessToken).toBe('access-new');
+  });
+});

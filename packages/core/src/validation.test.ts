@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { known, oneOrMany, whole } from './schema.ts';
+import { checkerOf, explain } from './validation.ts';
+
+interface Tree {
+  value: number;
+  children: Tree[];
+}
+const tree: v.GenericSchema<Tree> = v.object({ value: v.number(), children: v.array(v.lazy(() => tree)) });
+
+const schemas = {
+  string: v.string(),
+  number: v.number(),
+  boolean: v.boolean(),
+  null: v.null(),
+  unknown: v.unknown(),
+  literal: v.literal('live'),
+  picklist: v.picklist(['a', 1]),
+  known: known('a', 'b'),
+  whole: whole(1, 5),
+  oneOrMany: oneOrMany(v.string()),
+  nullish: v.nullish(v.number()),
+  nullable: v.nullable(v.string()),
+  object: v.object({ a: v.string(), b: v.optional(v.number()), c: v.nullish(v.array(v.boolean())) }),
+  loose: v.looseObject({ a: v.nullable(v.string()) }),
+  record: v.record(v.string(), v.number()),
+  union: v.union([v.string(), v.object({ a: v.number() })]),
+  variant: v.variant('a', [v.object({ a: v.literal('x'), b: v.number() }), v.object({ a: v.literal('y') })]),
+  tuple: v.tuple([v.string(), v.number()]),
+  strict: v.strictObject({ a: v.string() }),
+  array: v.array(v.object({ a: v.number() })),
+  tree,
+};
+
+const anything = fc.oneof(
+  fc.anything({ withNullPrototype: true, withSparseArray: true }),
+  fc.record(
+    { a: fc.constantFrom('x', 'y', 'live', 1, null, undefined, Number.NaN), b: fc.anything(), c: fc.anything() },
+    { requiredKeys: [] },
+  ),
+  fc.constantFrom(
+    ...['live', 'a', 1, 5, 6, Number.NaN, null, undefined, [], {}, [{ a: 1 }], ['a', 1], { value: 1, children: [] }],
+  ),
+);
+
+describe.each(Object.entries(schemas))('%s', (_, schema) => {
+  it('is judged as valibot judges it, and left as it is', () => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        expect(checkerOf(schema)(value)).toBe(v.safeParse(schema, value).success);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+it('explains by place and kind, never with the text itself', () => {
+  const value = { a: { secret: 'hunter2' }, b: 'hunter2', c: [true, 'hunter2'] };
+  const text = explain(schemas.object, value);
+  expect(text).toContain('a: expected string, got object');
+  expect(text).toContain('c.1: expected boolean, got string');
+  expect(text).not.toContain('hunter2');
+});

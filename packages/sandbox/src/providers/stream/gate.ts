@@ -1,0 +1,70 @@
+import type { Context } from 'hono';
+import type { Clock } from '../../clock.ts';
+import { slidingWindow, tokenBucket, type Verdict } from '../../limiter.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Settings } from './options.ts';
+import { refuse } from './refusal.ts';
+import type { AccessToken, Tokens } from './tokens.ts';
+
+/** What every request to the resource host passes first. */
+export interface Gate {
+  /** Puts the state of the caller's bucket on the answer, whatever the answer will be. */
+  announce(context: Context): void;
+  /** Checks caller, rate, token kind and scope in the API's order, and takes a point. */
+  enter(endpoint: Endpoint, context: Context): AccessToken;
+}
+
+/** A gate for `endpoints`; throws `RangeError` when a limit is set on none of them. */
+export function createGate(clock: Clock, settings: Settings, tokens: Tokens, endpoints: readonly Endpoint[]): Gate {
+  const { capacity, refillPerMinute } = settings.rateLimit;
+  const buckets = tokenBucket(clock, capacity, (capacity / refillPerMinute) * 60_000);
+  const names = new Set(endpoints.map(nameOf));
+  const endpointLimiters = new Map(
+    Object.entries(settings.endpointLimits).map(([name, { limit, windowMs }]) => {
+      if (!names.has(name)) throw new RangeError(`stream.endpointLimits: there is no endpoint ${name}`);
+      return [name, slidingWindow(clock, limit, windowMs)];
+    }),
+  );
+
+  const bearer = (context: Context) => /^bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
+
+  function identify(context: Context): AccessToken {
+    if (!context.req.header('authorization')) refuse(401, 'OAuth token is missing');
+    const token = tokens.find(bearer(context)) ?? refuse(401, 'Invalid OAuth token');
+    const clientId = context.req.header('client-id');
+    if (!clientId) refuse(401, 'Client-Id header required');
+    if (clientId !== token.clientId) refuse(401, 'Client ID and OAuth token do not match');
+    return token;
+  }
+
+  function show(context: Context, { limit, remaining, resetMs }: Verdict): void {
+    context.header('Ratelimit-Limit', String(limit));
+    context.header('Ratelimit-Remaining', String(remaining));
+    context.header('Ratelimit-Reset', String(Math.ceil((clock.now() + resetMs) / 1000)));
+  }
+
+  return {
+    announce(context) {
+      const token = tokens.find(bearer(context));
+      show(context, buckets.take(token ? bucketOf(token) : '', 0));
+    },
+    enter(endpoint, context) {
+      const token = identify(context);
+      const verdict = buckets.take(bucketOf(token));
+      show(context, verdict);
+      if (!verdict.allowed) refuse(429, 'Request limit exceeded');
+      if (endpoint.token === 'user' && !token.userId) refuse(401, 'Missing User OAUTH Token');
+      if (endpoint.token === 'app' && token.userId) refuse(401, 'Must provide valid app token.');
+      const { scopes } = endpoint;
+      if (scopes && !scopes.some((scope) => token.scopes.includes(scope)))
+        refuse(401, `Missing scope: ${scopes.join(' or ')}`);
+      const own = endpointLimiters.get(nameOf(endpoint))?.take(bucketOf(token));
+      if (own && !own.allowed) refuse(429, 'Too Many Requests');
+      return token;
+    },
+  };
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+const bucketOf = ({ clientId, userId }: AccessToken) => (userId ? `${clientId}/${userId}` : clientId);

@@ -1,0 +1,84 @@
+/** How the streaming API of the sandbox behaves. Unset members are as the real API has them. */
+export interface StreamSandboxOptions {
+  /** Id of the one registered application. Default `sandboxstreamclientid000000000`. */
+  clientId?: string;
+  /** Its secret. Default `sandboxstreamclientsecret00000`. */
+  clientSecret?: string;
+  /**
+   * `public` applications refresh without a secret, and their refresh tokens work once and lapse after 30 days;
+   * those of `confidential` ones stay the same. Default `confidential`.
+   */
+  clientType?: 'confidential' | 'public';
+  /** Lifetime of app access tokens in seconds. Default 5,184,000 (60 days). */
+  appTokenSeconds?: number;
+  /** Lifetime of user access tokens in seconds. Default 14,400 (4 hours). */
+  userTokenSeconds?: number;
+  /** Points in the bucket of each app and each user, and how many come back per minute. Default 800 and 800. */
+  rateLimit?: { capacity?: number; refillPerMinute?: number };
+  /**
+   * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` per app or user. Going over is answered
+   * with a 429 while points are left, which no waiting for `Ratelimit-Reset` heals. Default: none.
+   */
+  endpointLimits?: Record<string, { limit: number; windowMs: number }>;
+  /** `true`: the last page still has a cursor, and an empty page without one follows it. Default `false`. */
+  cursorOnLastPage?: boolean;
+  /**
+   * How many entries of the live lists (streams, top games) jump to the top whenever a further page is asked for, so
+   * that a walk meets duplicates and misses entries. Default 0: the lists stand still.
+   */
+  overtakesPerPage?: number;
+  /** Registered users; each is a channel, the most popular first. Default 800. */
+  users?: number;
+  /** How many of them are live. Default 600, or three quarters of `users` when that is less. */
+  streams?: number;
+  /** Games and categories. Default 120. */
+  games?: number;
+  /** Clips, most of them of popular channels. Default 3,000. */
+  clips?: number;
+  /** Videos, most of them of popular channels. Default 2,000. */
+  videos?: number;
+  /** Channels that a user follows, on average. Default 15. */
+  followsPerUser?: number;
+  /** Teams. Default 12. */
+  teams?: number;
+}
+
+/** The options with every default filled in. */
+export interface Settings extends Required<Omit<StreamSandboxOptions, 'rateLimit'>> {
+  rateLimit: { capacity: number; refillPerMinute: number };
+}
+
+/** Fills in the defaults; throws `RangeError` for sizes that cannot be. */
+export function resolveOptions(options: StreamSandboxOptions): Settings {
+  const users = options.users ?? 800;
+  const settings: Settings = {
+    clientId: 'sandboxstreamclientid000000000',
+    clientSecret: 'sandboxstreamclientsecret00000',
+    clientType: 'confidential',
+    appTokenSeconds: 5_184_000,
+    userTokenSeconds: 14_400,
+    endpointLimits: {},
+    cursorOnLastPage: false,
+    overtakesPerPage: 0,
+    users,
+    streams: Math.min(600, Math.floor(users * 0.75)),
+    games: 120,
+    clips: 3_000,
+    videos: 2_000,
+    followsPerUser: 15,
+    teams: 12,
+    ...options,
+    rateLimit: { capacity: 800, refillPerMinute: 800, ...options.rateLimit },
+  };
+  for (const size of ['users', 'games'] as const) atLeast(size, settings[size], 1);
+  for (const size of ['streams', 'clips', 'videos', 'followsPerUser', 'teams', 'overtakesPerPage'] as const)
+    atLeast(size, settings[size], 0);
+  if (settings.streams > users)
+    throw new RangeError(`stream.streams (${settings.streams}) is more than users (${users})`);
+  return settings;
+}
+
+function atLeast(name: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least)
+    throw new RangeError(`stream.${name} takes a whole number from ${least} up, got ${value}`);
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Query } from './query.ts';
+import { refuse } from './refusal.ts';
+
+/** One page as the API answers it; no cursor means the list ends here. */
+export interface Page<T> {
+  data: T[];
+  pagination: { cursor?: string };
+}
+
+/** How a list is paged. */
+export interface PageRule {
+  /** Page size when the request names none. Default 20. */
+  size?: number;
+  /** Largest page size. Default 100. */
+  maxSize?: number;
+  /** Whether `before` is offered as well. */
+  back?: boolean;
+  /** `true` keeps the cursor on the last page. */
+  cursorOnLastPage?: boolean;
+}
+
+// Like the API's own cursors, one carries both edges of its page: `before` starts at one, `after` at the other.
+interface Cursor {
+  before: number;
+  after: number;
+}
+
+/** Cuts the page that `query` asks for out of `items`. `list` names the endpoint; a cursor works for that one only. */
+export function cutPage<T>(items: readonly T[], list: string, query: Query, rule: PageRule): Page<T> {
+  const size = query.first(rule.size ?? 20, rule.maxSize ?? 100);
+  const binding = createHash('sha256').update(`${list}?${query.filters()}`).digest('hex').slice(0, 8);
+  const after = query.text('after');
+  const before = rule.back ? query.text('before') : undefined;
+  if (after && before) invalidCursor(); // the API offers one direction at a time and says no more about it
+
+  let start = 0;
+  if (after) start = Math.min(decode(after, binding).after, items.length);
+  let end = Math.min(start + size, items.length);
+  if (before) {
+    end = Math.min(decode(before, binding).before, items.length);
+    start = Math.max(0, end - size);
+  }
+  const data = items.slice(start, end);
+  const more = before ? start > 0 : end < items.length;
+  const hasCursor = data.length > 0 && (more || rule.cursorOnLastPage);
+  return { data, pagination: hasCursor ? { cursor: encode({ before: start, after: end }, binding) } : {} };
+}
+
+function encode({ before, after }: Cursor, binding: string): string {
+  return Buffer.from(JSON.stringify({ b: before, a: after, f: binding })).toString('base64url');
+}
+
+function decode(text: string, binding: string): Cursor {
+  const [, before, after] = /^\{"b":(\d{1,9}),"a":(\d{1,9}),/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  const cursor = { before: Number(before), after: Number(after) };
+  return encode(cursor, binding) === text ? cursor : invalidCursor();
+}
+
+const invalidCursor = () => refuse(400, 'Invalid cursor.');

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from 'node:http';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** An answer other than success, thrown by whatever check fails. */
+export class Refusal extends Error {
+  readonly status: ContentfulStatusCode;
+  /** Whether the auth host names the reason phrase too, as it does for refreshes. */
+  readonly withReason: boolean;
+
+  constructor(status: ContentfulStatusCode, message: string, withReason: boolean) {
+    super(message);
+    this.status = status;
+    this.withReason = withReason;
+  }
+}
+
+/** Ends the request with `status`; the API sends an empty `message` now and then. */
+export function refuse(status: ContentfulStatusCode, message = '', withReason = false): never {
+  throw new Refusal(status, message, withReason);
+}
+
+/** Error body of the resource host. */
+export function answerHelixError(error: Error, context: Context): Response {
+  if (!(error instanceof Refusal)) throw error;
+  const { status, message } = error;
+  return context.json({ error: STATUS_CODES[status], status, message }, status);
+}
+
+/** Error body of the auth host. */
+export function answerAuthError(error: Error, context: Context): Response {
+  if (!(error instanceof Refusal)) throw error;
+  const { status, message, withReason } = error;
+  return context.json({ ...(withReason && { error: STATUS_CODES[status] }), status, message }, status);
+}

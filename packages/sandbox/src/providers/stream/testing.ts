@@ -1,0 +1,95 @@
+import type { Clock } from '../../clock.ts';
+import { testContext } from '../../testing.ts';
+import { createStreamSandbox, type StreamControls, type StreamSandboxOptions } from './index.ts';
+
+/** Fields that tests look at; which of them there are depends on the endpoint. */
+export interface Item {
+  id: string;
+  login: string;
+  name: string;
+  title: string;
+  user_id: string;
+  user_login: string;
+  user_name: string;
+  broadcaster_id: string;
+  game_id: string;
+  game_name: string;
+  igdb_id: string;
+  box_art_url: string;
+  language: string;
+  tags: string[];
+  type: string;
+  duration: string;
+  created_at: string;
+  started_at: string;
+  followed_at: string;
+  view_count: number;
+  viewer_count: number;
+  is_live: boolean;
+  is_featured: boolean;
+  team_name: string;
+  users: Items;
+}
+
+type Items = Item[] & { 0: Item; 1: Item };
+
+/** Any body of either host. */
+export interface Body {
+  data: Items;
+  pagination: { cursor?: string };
+  total: number;
+  message: string;
+  access_token: string;
+  refresh_token: string;
+  scope: string[];
+}
+
+/** An answer as the tests look at it. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** A sandbox in the hands of a test. */
+export interface TestStream {
+  clock: Clock;
+  controls: StreamControls;
+  clientId: string;
+  /** Sends a form to the auth host. */
+  post(path: string, fields: Record<string, string>): Promise<Answer>;
+  request(path: string, init?: RequestInit): Promise<Answer>;
+  /** Asks the resource host, with `token` or an app token made for it. */
+  get(path: string, token?: string): Promise<Answer>;
+  appToken(): Promise<string>;
+}
+
+/** A sandbox with `options`, by default with seed 1. */
+export function testStream(options: StreamSandboxOptions = {}, context = testContext('stream')): TestStream {
+  const { app, controls, options: clientOptions } = createStreamSandbox(context, options);
+  const { clientId, clientSecret } = clientOptions();
+  let ownToken: string | undefined;
+
+  const test: TestStream = {
+    clock: context.clock,
+    controls,
+    clientId,
+    async request(path, init) {
+      const response = await app.request(path, init);
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+    },
+    post: (path, fields) => test.request(path, { method: 'POST', body: new URLSearchParams(fields) }),
+    async appToken() {
+      const fields = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
+      const { body } = await test.post('/id/oauth2/token', fields);
+      return body.access_token;
+    },
+    async get(path, token) {
+      if (!token) ownToken ??= await test.appToken();
+      const headers = { authorization: `Bearer ${token ?? ownToken}`, 'client-id': clientId };
+      return test.request(`/helix${path}`, { headers });
+    },
+  };
+  return test;
+}

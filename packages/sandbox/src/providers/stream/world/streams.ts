@@ -1,0 +1,33 @@
+import { timestamp } from './values.ts';
+import type { WorldContext } from './world.ts';
+
+/** What a broadcast has beyond its channel. */
+export interface LiveStream {
+  readonly id: string;
+  readonly user_id: string;
+  viewer_count: number;
+  readonly started_at: string;
+}
+
+/** Puts `settings.streams` of the users on air, the most watched first. */
+export function createStreams({ random, settings, world, epoch }: WorldContext): LiveStream[] {
+  const draw = random('streams');
+  const { all } = world.users();
+  const live = all.filter((_, index) => index < settings.streams);
+  const offline = all.slice(settings.streams);
+  // The quietest channels would otherwise be the only offline ones; an offline favourite is what tests need.
+  for (const [index, user] of offline.entries()) {
+    if (index % 2 === 0 && live.length > 0) {
+      const place = draw.int(0, live.length - 1);
+      live[place] = user;
+    }
+  }
+  return live
+    .map((user, rank) => ({
+      id: String(41_000_000_000 + rank * 1009),
+      user_id: user.id,
+      viewer_count: Math.floor(60_000 / (rank + 1) ** 0.9) + draw.int(0, 30),
+      started_at: timestamp(epoch - draw.int(60, 12 * 3600) * 1000),
+    }))
+    .sort((one, other) => other.viewer_count - one.viewer_count);
+}

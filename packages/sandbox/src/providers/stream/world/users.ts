@@ -1,0 +1,52 @@
+import { adjectives, nouns } from '../../../data/stream-words.ts';
+import { assetHost, indexBy, timestamp } from './values.ts';
+import type { WorldContext } from './world.ts';
+
+/** A user as `GET /users` answers it, `email` only to the user's own token. */
+export interface User {
+  readonly id: string;
+  readonly login: string;
+  readonly display_name: string;
+  readonly type: 'admin' | 'global_mod' | 'staff' | '';
+  readonly broadcaster_type: 'affiliate' | 'partner' | '';
+  description: string;
+  readonly profile_image_url: string;
+  readonly offline_image_url: string;
+  readonly view_count: 0;
+  readonly email: string;
+  readonly created_at: string;
+}
+
+/** Every user, the most popular first. */
+export interface Users {
+  readonly all: readonly User[];
+  readonly byId: Map<string, User>;
+  readonly byLogin: Map<string, User>;
+}
+
+/** Makes the users. */
+export function createUsers({ random, settings, epoch }: WorldContext): Users {
+  const draw = random('users');
+  const byLogin = new Map<string, User>();
+  for (let rank = 0; rank < settings.users; rank += 1) {
+    let name = draw.pick(adjectives) + draw.pick(nouns);
+    if (byLogin.has(name.toLowerCase())) name += rank;
+    const login = name.toLowerCase();
+    const share = rank / settings.users;
+    byLogin.set(login, {
+      id: String(100_000_000 + rank * 7919),
+      login,
+      display_name: draw.int(0, 2) === 0 ? login : name,
+      type: rank % 250 === 249 ? 'staff' : '',
+      broadcaster_type: share < 0.1 ? 'partner' : share < 0.6 ? 'affiliate' : '',
+      description: draw.int(0, 4) === 0 ? '' : `${name} streams ${draw.pick(nouns).toLowerCase()} things.`,
+      profile_image_url: `${assetHost}/profile/${login}-300x300.png`,
+      offline_image_url: draw.int(0, 1) === 0 ? '' : `${assetHost}/offline/${login}-1920x1080.png`,
+      view_count: 0,
+      email: `${login}@mail.example`,
+      created_at: timestamp(epoch - draw.int(40 * 86_400, 3_650 * 86_400) * 1000),
+    });
+  }
+  const all = [...byLogin.values()];
+  return { all, byId: indexBy(all, (user) => user.id), byLogin };
+}
