@@ -156,3 +156,12 @@ export type Bound<Tree> = {
       ? (...args: Args<Params, CallOptions>) => Promise<Result>
       : Bound<Tree[Name]>;
 };
+
+/** All declarations of a tree by their names on the client: `[['streams.list', {...}], …]`. */
+export function operationsOf(tree: object, prefix = ''): [name: string, spec: CallSpec | ListSpec][] {
+  return Object.entries(tree as EndpointTree).flatMap(([name, node]) =>
+    typeof node.path === 'string'
+      ? [[prefix + name, node as CallSpec | ListSpec] as [string, CallSpec | ListSpec]]
+      : operationsOf(node, `${prefix}${name}.`),
+  );
+}

@@ -15,6 +15,7 @@ export {
   type ListSpec,
   list,
   named,
+  operationsOf,
   type ParamsOf,
   type ParamsSchema,
   type Schema,

@@ -7,4 +7,10 @@ export type { MusicSandboxOptions } from './providers/music/index.ts';
 export type { QuotesSandboxOptions } from './providers/quotes/index.ts';
 export type { StreamSandboxOptions } from './providers/stream/index.ts';
 export type { SandboxRequest } from './requests.ts';
-export { createSandbox, type Sandbox, type SandboxClientOptions, type SandboxOptions } from './sandbox.ts';
+export {
+  createSandbox,
+  type Sandbox,
+  type SandboxClientOptions,
+  type SandboxControls,
+  type SandboxOptions,
+} from './sandbox.ts';

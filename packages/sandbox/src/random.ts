@@ -22,7 +22,10 @@ export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 export function createRandom(seed: number, label: string): Random {
   let hash = seed | 0;
   for (const character of label) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
-  const generator = xoroshiro128plus(hash);
+  // Labels that differ in one character must not give similar streams.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  const generator = xoroshiro128plus(hash ^ (hash >>> 16));
   const int = (min: number, max: number) => uniformInt(generator, min, max);
   const pick = <T>(values: readonly T[]): T => {
     if (values.length === 0) throw new RangeError('nothing to pick from');

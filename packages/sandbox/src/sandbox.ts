@@ -48,6 +48,16 @@ export interface SandboxClientOptions {
   quotes: OptionsOf<typeof createQuotesSandbox>;
 }
 
+type ControlsOf<Create extends (...args: never[]) => object> =
+  ReturnType<Create> extends { controls: infer Controls } ? Controls : undefined;
+
+/** What tests can make happen on the providers' side, beyond what their APIs offer. */
+export interface SandboxControls {
+  stream: ControlsOf<typeof createStreamSandbox>;
+  music: ControlsOf<typeof createMusicSandbox>;
+  bank: ControlsOf<typeof createBankSandbox>;
+}
+
 /** A running sandbox. */
 export interface Sandbox {
   /** `http://127.0.0.1:<port>`, or `http://sandbox.invalid` when it does not listen. */
@@ -55,6 +65,8 @@ export interface Sandbox {
   /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
   readonly options: SandboxClientOptions;
   readonly faults: Faults;
+  /** The providers' own switches: tokens for chosen users, data that changes between pages. */
+  readonly controls: SandboxControls;
   /** What arrived, oldest first, faults included; at most the last 10,000. */
   readonly requests: SandboxRequest[];
   readonly clock: Clock;
@@ -176,6 +188,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       quotes: clientOptions(providers.quotes),
     },
     faults,
+    controls: {
+      stream: providers.stream.controls,
+      music: providers.music.controls,
+      bank: providers.bank.controls,
+    },
     requests,
     clock,
     fetch: inProcess,

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { type Json, readAll, startMusic } from './testing.ts';
+
+const refusal = (status: number, message: string) => ({ error: { status, message } });
+const unknownId = '0000000000000000000000';
+
+describe('catalog', () => {
+  it('is large, and the same for the same seed', async () => {
+    const [one, two] = [startMusic({ artists: 80 }), startMusic({ artists: 80 })];
+    const everything = '/v1/search?q=year:1900-2100&type=track,album,artist&limit=1';
+    const found = await one.read(everything);
+    expect(found.tracks.total).toBeGreaterThan(5000);
+    expect(found.albums.total).toBeGreaterThan(300);
+    expect(found.artists.total).toBeGreaterThanOrEqual(60);
+    expect(await two.read(everything)).toEqual(found);
+  });
+
+  const music = startMusic();
+  const first = async (type: string): Promise<Json> =>
+    (await music.read(`/v1/search?q=year:1900-2100&type=${type}`))[`${type}s`].items[0];
+
+  it.each(['track', 'album', 'artist'])('reads one %s and several', async (type) => {
+    const { id } = await first(type);
+    const one = await music.read(`/v1/${type}s/${id}`);
+    expect(one).toMatchObject({
+      id: expect.stringMatching(/^\w{22}$/),
+      type,
+      uri: `spotify:${type}:${id}`,
+      href: `http://sandbox.test/music/v1/${type}s/${id}`,
+    });
+    expect(await music.read(`/v1/${type}s?ids=${id},${unknownId},${id}`)).toEqual({ [`${type}s`]: [one, null, one] });
+    expect(await music.read(`/v1/${type}s/${unknownId}`)).toEqual(refusal(404, 'Resource not found'));
+    for (const bad of ['short', `${id}0`, '%E0%A4%A', 'a%2Fb'])
+      expect(await music.read(`/v1/${type}s/${bad}`)).toEqual(refusal(400, 'Invalid base62 id'));
+    expect(await music.read(`/v1/${type}s?ids=${id},bad`)).toEqual(refusal(400, 'Invalid base62 id'));
+    expect(await music.read(`/v1/${type}s`)).toEqual(refusal(400, 'Missing required field: ids'));
+    const most = type === 'album' ? 20 : 50;
+    const ids = (count: number) => Array.from({ length: count }, () => unknownId).join();
+    expect((await music.get(`/v1/${type}s?ids=${ids(most)}`)).status).toBe(200);
+    expect(await music.read(`/v1/${type}s?ids=${ids(most + 1)}`)).toEqual(refusal(400, 'too many ids requested'));
+  });
+
+  it('pages the tracks of an album', async () => {
+    const { id, total_tracks } = await first('album');
+    const path = `/v1/albums/${id}/tracks`;
+    const page = await music.read(`${path}?limit=2&offset=1&market=US`);
+    const link = (offset: number) => `http://sandbox.test/music${path}?market=US&offset=${offset}&limit=2`;
+    expect(page).toMatchObject({
+      limit: 2,
+      offset: 1,
+      total: total_tracks,
+      href: link(1),
+      next: link(3),
+      previous: link(0),
+    });
+    const items = await readAll(music, `${path}?limit=2`);
+    expect(items).toEqual((await music.read(`/v1/albums/${id}`)).tracks.items);
+    expect(items).toHaveLength(total_tracks);
+    expect(await music.read(`${path}?offset=5000`)).toMatchObject({ items: [], next: null, total: total_tracks });
+    for (const limit of ['0', '51', '-1', 'x', '', '1.5'])
+      expect(await music.read(`${path}?limit=${limit}`)).toEqual(refusal(400, 'Invalid limit'));
+    for (const offset of ['-1', 'x', ''])
+      expect(await music.read(`${path}?offset=${offset}`)).toEqual(refusal(400, 'Invalid offset'));
+  });
+
+  it("lists an artist's albums by group, and the top tracks", async () => {
+    const { id } = await first('artist');
+    const path = `/v1/artists/${id}/albums`;
+    const all = await readAll(music, `${path}?limit=3`);
+    const groups = (items: Json[]) => [...new Set(items.map((item) => item.album_group))];
+    expect(groups(all)).toEqual(['album', 'single', 'compilation', 'appears_on']);
+    expect(groups(await readAll(music, `${path}?include_groups=single,appears_on`))).toEqual(['single', 'appears_on']);
+    expect((await music.read(path)).limit).toBe(20);
+    expect(await music.read(`${path}?limit=0`)).toMatchObject({ items: [], next: null });
+    expect((await music.get(`${path}?include_groups=single,x`)).status).toBe(400);
+    const { tracks } = await music.read(`/v1/artists/${id}/top-tracks`);
+    const popularities = tracks.map((track: Json) => track.popularity);
+    expect(popularities).toEqual(popularities.toSorted((a: number, b: number) => b - a));
+    expect(tracks).toHaveLength(10);
+
+    const development = startMusic({ mode: 'development' });
+    expect((await development.read(path)).limit).toBe(5);
+    expect(await development.read(`${path}?limit=11`)).toEqual(refusal(400, 'Invalid limit'));
+  });
+
+  it('lists new releases, newest first', async () => {
+    const releases = await readAll(music, '/v1/browse/new-releases?limit=30', 'albums');
+    const dates = releases.map((album) => album.release_date);
+    expect(dates).toEqual(dates.toSorted().reverse());
+    expect(dates[0] > '2025-11').toBe(true);
+    expect((await music.read('/v1/markets')).markets).toContain('SE');
+  });
+});
+
+describe('markets', () => {
+  const music = startMusic();
+
+  it('say whether a track plays, and swap editions', async () => {
+    const tracks = await readAll(music, '/v1/search?q=year:1900-2100&type=track&limit=50', 'tracks');
+    const limited = tracks.filter((track) => track.available_markets.length < 40);
+    const foreign = limited.find((track) => !track.available_markets.includes('US'));
+    const swapped = await music.read(`/v1/tracks/${foreign.id}?market=US`);
+    expect(swapped).toMatchObject({
+      is_playable: true,
+      linked_from: { id: foreign.id, type: 'track' },
+      name: foreign.name,
+    });
+    expect(swapped.id).not.toBe(foreign.id);
+    expect(swapped).not.toHaveProperty('available_markets');
+    const nowhere = await music.read(`/v1/tracks/${tracks[0].id}?market=AD`);
+    expect(nowhere).toMatchObject({ is_playable: false, restrictions: { reason: 'market' } });
+    // The account's country wins over the parameter.
+    expect((await music.read(`/v1/tracks/${tracks[0].id}?market=AD`, music.user('sandbox'))).is_playable).toBe(true);
+  });
+
+  it('must exist, and follow the token only with its scope', async () => {
+    const path = `/v1/tracks/${unknownId}`;
+    expect(await music.read(`${path}?market=XY`)).toEqual(refusal(404, 'Resource not found'));
+    const [{ id }] = (await music.read('/v1/search?q=year:1900-2100&type=track')).tracks.items;
+    expect(await music.read(`/v1/tracks/${id}?market=XY`)).toEqual(refusal(400, 'Invalid market code'));
+    const fromToken = `/v1/tracks/${id}?market=from_token`;
+    expect(await music.read(fromToken)).toEqual(refusal(403, 'Insufficient client scope'));
+    expect((await music.get(fromToken, music.user('sandbox', 'user-read-private'))).status).toBe(200);
+  });
+});

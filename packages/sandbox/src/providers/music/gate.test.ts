@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { type Json, startMusic } from './testing.ts';
+
+const refusal = (status: number, message: string) => ({ error: { status, message } });
+
+describe('bearer check', () => {
+  it.each([
+    [undefined, 401, 'No token provided'],
+    ['Basic abc', 401, 'Only valid bearer authentication supported'],
+    ['Bearer ', 401, 'Only valid bearer authentication supported'],
+    ['Bearer nonsense', 401, 'Invalid access token'],
+  ])('refuses %s', async (authorization, status, message) => {
+    const { app } = startMusic();
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    for (const path of ['/v1/me', '/v1/nope', '/v1/search']) {
+      const response = await app.request(path, { headers });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('www-authenticate')).toContain('Bearer realm="spotify"');
+      expect(await response.json()).toEqual(refusal(status, message));
+    }
+  });
+
+  it('ends with the life of the token', async () => {
+    const music = startMusic();
+    expect((await music.get('/v1/markets')).status).toBe(200);
+    await music.clock.advance(3_600_000);
+    expect(await music.read('/v1/markets')).toEqual(refusal(401, 'The access token expired'));
+  });
+
+  it('asks for a user, then for scopes', async () => {
+    const music = startMusic();
+    expect(await music.read('/v1/me')).toEqual(refusal(401, 'Valid user authentication required'));
+    expect(await music.read('/v1/me/playlists')).toEqual(refusal(401, 'Valid user authentication required'));
+    const token = music.user('sandbox', 'user-read-email');
+    expect(await music.read('/v1/me/playlists', token)).toEqual(refusal(403, 'Insufficient client scope'));
+    expect((await music.get('/v1/me', token)).status).toBe(200);
+  });
+
+  it('answers 404 and 405 where nothing is served', async () => {
+    const music = startMusic();
+    expect(await music.read('/v1/nope')).toEqual(refusal(404, 'Service not found'));
+    const token = music.user('sandbox');
+    const post = await music.app.request('/v1/search', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+});
+
+describe('rate limit', () => {
+  it('rolls over 30 seconds, per app', async () => {
+    const music = startMusic({ rateLimit: 2, otherClients: [{ clientId: 'b', clientSecret: 'b' }] });
+    await music.get('/v1/markets');
+    await music.clock.advance(20_000);
+    await music.get('/v1/markets');
+    const refused = await music.get('/v1/markets');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    expect(await refused.json()).toEqual(refusal(429, 'API rate limit exceeded'));
+    const other = music.controls.issueUserToken({ userId: 'mira', scopes: [], clientId: 'b' }).accessToken;
+    expect((await music.get('/v1/markets', other)).status).toBe(200);
+    await music.clock.advance(10_000);
+    expect((await music.get('/v1/markets')).status).toBe(200);
+    expect((await music.get('/v1/markets')).headers.get('retry-after')).toBe('20');
+  });
+
+  it('is one quota for all apps of a developer in development mode', async () => {
+    const otherClients = [{ clientId: 'b', clientSecret: 'b' }];
+    const music = startMusic({ mode: 'development', rateLimit: 1, otherClients });
+    await music.get('/v1/search?q=a&type=track');
+    const other = music.controls.issueUserToken({ userId: 'mira', scopes: [], clientId: 'b' }).accessToken;
+    expect(await music.read('/v1/me', other)).toEqual({
+      error: { status: 429, message: 'Too many requests', reason: 'QUOTA_EXCEEDED' },
+    });
+  });
+
+  it.each([
+    [{ rateLimitBody: 'text' }, '30', 'Too many requests'],
+    [{ rateLimitBody: 'text', retryAfterSeconds: 86_400 }, '86400', 'Too many requests'],
+    [{ rateLimitBody: 'text', retryAfterSeconds: null }, null, 'Too many requests'],
+  ] as const)('can be told how to answer: %j', async (options, retryAfter, body) => {
+    const music = startMusic({ rateLimit: 0, ...options });
+    const response = await music.get('/v1/markets');
+    expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
+      429,
+      retryAfter,
+      body,
+    ]);
+  });
+});
+
+describe('conditional requests', () => {
+  it('answer 304 while nothing changed for this viewer', async () => {
+    const music = startMusic();
+    const [{ id }] = (await music.read('/v1/search?q=year:1900-2100&type=album')).albums.items;
+    const first = await music.get(`/v1/albums/${id}`);
+    const etag = first.headers.get('etag') ?? '';
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const again = await music.get(`/v1/albums/${id}`, undefined, { 'if-none-match': tag });
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    const other = await music.get(`/v1/albums/${id}?market=US`, undefined, { 'if-none-match': etag });
+    expect(other.status).toBe(200);
+    const refused = await music.get('/v1/albums/x', undefined, { 'if-none-match': '*' });
+    expect(refused.status).toBe(400);
+  });
+});
+
+describe('development mode', () => {
+  const development = { mode: 'development' } as const;
+
+  it.each([
+    '/v1/tracks?ids=x',
+    '/v1/albums?ids=x',
+    '/v1/artists',
+    '/v1/artists/x/top-tracks',
+    '/v1/browse/new-releases',
+    '/v1/markets',
+    '/v1/users/nobody/playlists',
+    '/v1/playlists/x/tracks',
+  ])('has no %s', async (path) => {
+    const response = await startMusic(development).get(path);
+    expect([response.status, await response.json()]).toEqual([403, refusal(403, 'Forbidden')]);
+  });
+
+  it('lacks fields', async () => {
+    const music = startMusic(development);
+    const { tracks, artists } = await music.read('/v1/search?q=year:1900-2100&type=track,artist');
+    const { album, ...track } = tracks.items[0];
+    const whole = await music.read(`/v1/albums/${album.id}`);
+    for (const object of [track, album, whole, whole.tracks.items[0], artists.items[0]])
+      for (const field of ['available_markets', 'popularity', 'preview_url', 'genres', 'label', 'followers'])
+        expect(object).not.toHaveProperty(field);
+    expect(track.external_ids.isrc).toMatch(/^ZZ/);
+    const [first] = (await music.read(`/v1/artists/${artists.items[0].id}/albums`)).items;
+    expect(first).not.toHaveProperty('album_group');
+    const me: Json = await music.read('/v1/me', music.user('sandbox', 'user-read-email', 'user-read-private'));
+    expect(Object.keys(me).sort()).toEqual(
+      ['account_id', 'display_name', 'external_urls', 'href', 'id', 'images', 'type', 'uri'].sort(),
+    );
+  });
+
+  it('refuses users who are not on the list, and everyone when the owner has no Premium', async () => {
+    const music = startMusic({ ...development, registeredUsers: ['sandbox'] });
+    expect((await music.get('/v1/me', music.user('sandbox'))).status).toBe(200);
+    const refused = await music.get('/v1/me', music.user('mira'));
+    expect([refused.status, (await refused.text()).includes('Developer Dashboard')]).toEqual([403, true]);
+    expect(await startMusic({ ...development, ownerPremium: false }).read('/v1/search')).toEqual(
+      refusal(403, 'Active premium subscription required for the owner of the app.'),
+    );
+  });
+});

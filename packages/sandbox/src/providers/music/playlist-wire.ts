@@ -1,0 +1,135 @@
+import type { PageWindow, Viewer } from './input.ts';
+import type { Settings } from './options.ts';
+import { page } from './paging.ts';
+import type { Playlist, PlaylistEntry } from './playlist-data.ts';
+import type { Episode } from './spoken-data.ts';
+import type { Wire } from './wire.ts';
+
+/** The two wire forms of playlist contents: `tracks` of `track` until February 2026, `items` of `item` since. */
+export type PlaylistForm = 'tracks' | 'items';
+
+/** Extended-quota apps keep the old form in playlist objects; the form of a list of entries goes by its path. */
+export const formOf = (settings: Settings): PlaylistForm => (settings.development ? 'items' : 'tracks');
+
+export const entryWindow = {
+  tracks: { max: 100, fallback: 20 },
+  items: { max: 50, fallback: 20 },
+} as const;
+
+/** How entries are to be written. */
+export interface EntryStyle {
+  readonly form: PlaylistForm;
+  readonly viewer: Viewer;
+  /** The caller knows episodes; otherwise they are dressed up as tracks. */
+  readonly episodes: boolean;
+}
+
+function playlistFields(wire: Wire, playlist: Playlist) {
+  const { id, owner } = playlist;
+  return {
+    ...wire.link('playlist', id),
+    collaborative: playlist.collaborative,
+    description: playlist.description,
+    images: playlist.entries.length > 0 ? wire.images(id) : null,
+    name: playlist.name,
+    owner: { ...wire.link('user', owner.id), display_name: owner.displayName },
+    public: playlist.public,
+    snapshot_id: playlist.snapshotId,
+  };
+}
+
+export function writePlaylistSummary(wire: Wire, settings: Settings, playlist: Playlist) {
+  const form = formOf(settings);
+  const fields = playlistFields(wire, playlist);
+  return { ...fields, [form]: { href: `${fields.href}/${form}`, total: playlist.entries.length } };
+}
+
+/** The whole playlist. `style` missing: the caller may not see its contents. */
+export function writePlaylist(wire: Wire, settings: Settings, playlist: Playlist, style: EntryStyle | undefined) {
+  const fields = playlistFields(wire, playlist);
+  const followers = { href: null, total: playlist.followedBy.length - 1 };
+  if (!style) return { ...fields, followers };
+  const query = style.episodes ? [['additional_types', 'track,episode'] as const] : [];
+  const list = { address: `${fields.href}/${style.form}`, query };
+  const first = { limit: entryWindow[style.form].max, offset: 0 };
+  return { ...fields, followers, [style.form]: writeEntries(wire, settings, playlist, list, first, style) };
+}
+
+export function writeEntries(
+  wire: Wire,
+  settings: Settings,
+  playlist: Playlist,
+  list: { address: string; query: Iterable<readonly [string, string]> },
+  window: PageWindow,
+  style: EntryStyle,
+) {
+  const key = style.form === 'items' ? 'item' : 'track';
+  const items = playlist.entries;
+  let at = window.offset;
+  return page({ ...list, items }, window, (entry) => {
+    const gone = settings.nullItems && at++ % 10 === 9;
+    return {
+      added_at: entry.addedAt,
+      added_by: entry.addedBy && wire.link('user', entry.addedBy.id),
+      is_local: 'local' in entry.item,
+      [key]: gone ? null : writeItem(wire, entry.item, style),
+    };
+  });
+}
+
+function writeItem(wire: Wire, item: PlaylistEntry['item'], { viewer, episodes }: EntryStyle) {
+  if ('local' in item) {
+    const { name, artist, durationMs } = item;
+    const words = [artist, '', name, Math.round(durationMs / 1000)].map((word) =>
+      encodeURIComponent(word).replaceAll('%20', '+'),
+    );
+    return {
+      ...wire.trim(trackShape),
+      artists: [{ ...nowhere, name: artist, type: 'artist' }],
+      album: { ...nowhere, name: '', type: 'album', album_type: null, artists: [], images: [], release_date: null },
+      duration_ms: durationMs,
+      is_local: true,
+      name,
+      uri: `spotify:local:${words.join(':')}`,
+    };
+  }
+  if (!('show' in item)) return wire.track(item, viewer);
+  if (!episodes) return writeEpisodeAsTrack(wire, item, viewer);
+  return { ...wire.episodeSummary(item, viewer), show: wire.showSummary(item.show, viewer) };
+}
+
+function writeEpisodeAsTrack(wire: Wire, episode: Episode, viewer: Viewer) {
+  const { show } = episode;
+  return {
+    ...wire.trim(trackShape),
+    ...wire.link('episode', episode.id),
+    artists: [{ ...nowhere, name: show.publisher, type: 'artist' }],
+    album: {
+      ...wire.link('show', show.id),
+      album_type: null,
+      artists: [],
+      images: wire.images(show.id),
+      name: show.name,
+      release_date: null,
+    },
+    duration_ms: episode.durationMs,
+    explicit: show.explicit,
+    ...(viewer.market && { is_playable: show.markets.includes(viewer.market) }),
+    name: episode.name,
+  };
+}
+
+const nowhere = { external_urls: {}, href: null, id: null, uri: null };
+
+const trackShape = {
+  ...nowhere,
+  available_markets: [],
+  disc_number: 0,
+  explicit: false,
+  external_ids: {},
+  is_local: false,
+  popularity: 0,
+  preview_url: null,
+  track_number: 0,
+  type: 'track',
+};

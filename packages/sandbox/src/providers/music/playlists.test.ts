@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { applyFields, parseFields } from './fields.ts';
+import { type Json, readAll, startMusic } from './testing.ts';
+
+const refusal = (status: number, message: string) => ({ error: { status, message } });
+const scopes = ['playlist-read-private', 'playlist-read-collaborative'];
+
+/** The first playlist of any user that fits. */
+async function findPlaylist(music: ReturnType<typeof startMusic>, fits: (playlist: Json) => boolean): Promise<Json> {
+  for (const { id } of music.controls.users()) {
+    const { items } = await music.read('/v1/me/playlists?limit=50', music.user(id, ...scopes));
+    const found = items.find(fits);
+    if (found) return found;
+  }
+  throw new Error('no such playlist');
+}
+
+describe('playlists', () => {
+  const music = startMusic({ largePlaylistItems: 250 });
+  const large = () => findPlaylist(music, (playlist) => playlist.owner.id === 'sandbox');
+
+  it('have both wire forms, by path', async () => {
+    const { id, tracks } = await large();
+    expect(tracks).toEqual({ href: `http://sandbox.test/music/v1/playlists/${id}/tracks`, total: 250 });
+    const whole = await music.read(`/v1/playlists/${id}`);
+    expect(whole).not.toHaveProperty('items');
+    expect(whole.tracks).toMatchObject({ limit: 100, total: 250 });
+    const old = await readAll(music, `/v1/playlists/${id}/tracks?limit=100`);
+    const current = await readAll(music, `/v1/playlists/${id}/items?limit=50`);
+    expect(old.slice(0, 100)).toEqual(whole.tracks.items);
+    expect(current.map(({ item, ...rest }) => ({ ...rest, track: item }))).toEqual(old);
+    expect(await music.read(`/v1/playlists/${id}/items?limit=51`)).toEqual(refusal(400, 'Invalid limit'));
+    expect((await music.read(`/v1/playlists/${id}/tracks`)).limit).toBe(20);
+  });
+
+  it('hold local files, and episodes for those who ask', async () => {
+    const { id } = await large();
+    const entries = await readAll(music, `/v1/playlists/${id}/tracks?limit=100&additional_types=track,episode`);
+    const local = entries.find((entry) => entry.is_local);
+    expect(local.track).toMatchObject({ id: null, uri: expect.stringMatching(/^spotify:local:/), type: 'track' });
+    const at = entries.findIndex((entry) => entry.track.type === 'episode');
+    expect(entries[at].track).toHaveProperty('show.publisher');
+    const plain = await readAll(music, `/v1/playlists/${id}/tracks?limit=100`);
+    expect(plain[at].track).toMatchObject({
+      uri: entries[at].track.uri,
+      track_number: 0,
+      artists: [expect.anything()],
+    });
+  });
+
+  it('are filtered by fields', async () => {
+    const { id, name } = await large();
+    expect(await music.read(`/v1/playlists/${id}?fields=name,tracks(total,items.track.type)`)).toMatchObject({
+      name,
+      tracks: { total: 250, items: expect.arrayContaining([{ track: { type: 'track' } }]) },
+    });
+    expect(await music.read(`/v1/playlists/${id}/items?fields=total,limit`)).toEqual({ total: 250, limit: 20 });
+  });
+
+  it('are private to their people, who need the scope', async () => {
+    for (const [collaborative, scope] of [
+      [false, 'playlist-read-private'],
+      [true, 'playlist-read-collaborative'],
+    ] as const) {
+      const hidden = await findPlaylist(music, (each) => !each.public && each.collaborative === collaborative);
+      for (const path of [`/v1/playlists/${hidden.id}`, `/v1/playlists/${hidden.id}/items`]) {
+        expect((await music.get(path, music.user(hidden.owner.id, scope))).status).toBe(200);
+        expect(await music.read(path, music.user(hidden.owner.id))).toEqual(refusal(403, 'Insufficient client scope'));
+        expect(await music.read(path)).toEqual(refusal(404, 'Resource not found'));
+      }
+      const list = `/v1/users/${encodeURIComponent(hidden.owner.id)}/playlists?limit=50`;
+      const ids = async (token?: string) => (await music.read(list, token)).items.map((each: Json) => each.id);
+      expect(await ids(music.user(hidden.owner.id, scope))).toContain(hidden.id);
+      expect(await ids()).not.toContain(hidden.id);
+    }
+  });
+
+  it('are listed by user', async () => {
+    expect((await music.read('/v1/users/night%20owl%20%26%20co/playlists')).total).toBeGreaterThan(0);
+    expect(await music.read('/v1/users/nobody/playlists')).toEqual(refusal(404, 'Resource not found'));
+    const token = music.user('mira', 'playlist-read-private');
+    expect(await music.read('/v1/me/playlists?offset=100001', token)).toEqual(refusal(400, 'Invalid offset'));
+    expect((await music.read('/v1/me/playlists?limit=1&offset=1', token)).previous).toBe(
+      'http://sandbox.test/music/v1/me/playlists?offset=0&limit=1',
+    );
+  });
+
+  it('can have entries that are gone, the same ones on every page', async () => {
+    const odd = startMusic({ nullItems: true, largePlaylistItems: 100 });
+    const { id } = await findPlaylist(odd, (playlist) => playlist.owner.id === 'sandbox');
+    const entries = await readAll(odd, `/v1/playlists/${id}/items?limit=7`);
+    expect(entries.flatMap((entry, at) => (entry.item === null ? [at] : []))).toEqual([
+      9, 19, 29, 39, 49, 59, 69, 79, 89, 99,
+    ]);
+  });
+
+  it('show their contents only to their people in development mode', async () => {
+    const odd = startMusic({ mode: 'development' });
+    const { id, items } = await findPlaylist(odd, (playlist) => playlist.owner.id === 'sandbox');
+    expect(items.href).toMatch(/\/items$/);
+    const mine = await odd.read(`/v1/playlists/${id}`, odd.user('sandbox'));
+    expect(mine).not.toHaveProperty('tracks');
+    expect(mine.items.items[0]).toHaveProperty('item');
+    expect(
+      await odd.read(mine.items.next.replace('http://sandbox.test/music', ''), odd.user('sandbox')),
+    ).toHaveProperty('items');
+    expect(await odd.read(`/v1/playlists/${id}`)).not.toHaveProperty('items');
+    expect(await odd.read(`/v1/playlists/${id}/items`, odd.user('mira'))).toEqual(refusal(403, 'Forbidden'));
+  });
+
+  it('grow to 10,000 entries', async () => {
+    const big = startMusic({ largePlaylistItems: 10_000 });
+    const { id } = await findPlaylist(big, (playlist) => playlist.owner.id === 'sandbox');
+    const page = await big.read(`/v1/playlists/${id}/tracks?offset=9990`);
+    expect([page.total, page.items.length, page.next]).toEqual([10_000, 10, null]);
+  });
+});
+
+describe('profile', () => {
+  it.each([
+    [[], []],
+    [['user-read-email'], ['email']],
+    [['user-read-private'], ['country', 'explicit_content', 'product']],
+  ])('with the scopes %j has also %j', async (granted, fields) => {
+    const music = startMusic();
+    const me = await music.read('/v1/me', music.user('sandbox', ...granted));
+    const scoped = ['country', 'email', 'explicit_content', 'product'];
+    expect(scoped.filter((field) => field in me)).toEqual(fields);
+    expect(me).toMatchObject({ id: 'sandbox', type: 'user', account_id: expect.any(String) });
+  });
+});
+
+it.each([
+  ['a', { a: 1 }],
+  ['b.c', { b: { c: 2 } }],
+  ['b.c,b.d', { b: { c: 2, d: [{ e: 3, f: 4 }] } }],
+  ['b(d(e))', { b: { d: [{ e: 3 }] } }],
+  ['b.d(!e)', { b: { d: [{ f: 4 }] } }],
+  ['!a', { b: { c: 2, d: [{ e: 3, f: 4 }] } }],
+  ['x,a.b', { a: 1 }],
+  ['a,b(c', { a: 1, b: { c: 2 } }],
+  [')(,.!', {}],
+])('fields=%s', (text, expected) => {
+  expect(applyFields({ a: 1, b: { c: 2, d: [{ e: 3, f: 4 }] } }, parseFields(text))).toEqual(expected);
+});

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { forbidden, notFound, Refusal } from './errors.ts';
+import { unauthorized } from './gate.ts';
+import type { AccessToken } from './grants.ts';
+import type { User } from './user-data.ts';
+
+/** A call that passed the gate. */
+export interface Call {
+  readonly token: AccessToken;
+  readonly query: URLSearchParams;
+  /** Path as it was sent, still encoded. */
+  readonly path: string;
+  /** A parameter of the path, decoded. */
+  param(name: string): string;
+}
+
+/** A call with a user's token. */
+export interface UserCall extends Call {
+  readonly token: AccessToken & { readonly user: User };
+}
+
+interface RouteBase {
+  readonly method: 'GET';
+  /** Below the provider's prefix, in Hono's notation. */
+  readonly path: string;
+  /** Closed to apps in development mode since February 2026. */
+  readonly removed?: true;
+}
+
+/** One endpoint of the resource API. What `answer` returns is the body of a 200. */
+export type Route =
+  | (RouteBase & { readonly user?: never; readonly scopes?: never; answer(call: Call): object })
+  | (RouteBase & { readonly user: true; readonly scopes?: readonly string[]; answer(call: UserCall): object });
+
+interface Rules {
+  readonly development: boolean;
+  pass(authorization: string | undefined): AccessToken;
+}
+
+/** Serves `routes`, each behind the checks that are the same for all, in the API's order. */
+export function serveRoutes(routes: readonly Route[], { development, pass }: Rules): Hono {
+  const app = new Hono();
+  app.onError((error) => (error instanceof Refusal ? error : new Refusal(500, 'Internal server error')).toResponse());
+  for (const route of routes) {
+    app.on(route.method, route.path, (c) => {
+      const token = pass(c.req.header('authorization'));
+      if (development && route.removed) throw forbidden();
+      const { searchParams: query, pathname: path } = new URL(c.req.url);
+      const call = {
+        query,
+        path,
+        param: (name: string) => c.req.param(name) ?? '',
+      };
+      if (!route.user) return answer(c, route.answer({ ...call, token }));
+      const { user } = token;
+      if (!user) throw unauthorized('Valid user authentication required');
+      for (const scope of route.scopes ?? []) requireScope(token, scope);
+      return answer(c, route.answer({ ...call, token: { ...token, user } }));
+    });
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allow = routes.filter((route) => route.path === path).map((route) => route.method);
+    app.all(path, (c) => {
+      pass(c.req.header('authorization'));
+      throw new Refusal(405, 'Method not allowed', { headers: { allow: allow.join(', ') } });
+    });
+  }
+  app.all('/v1/*', (c) => {
+    pass(c.req.header('authorization'));
+    throw notFound('Service not found');
+  });
+  app.notFound(() => notFound('Service not found').toResponse());
+  return app;
+}
+
+export function requireScope(token: AccessToken, scope: string): void {
+  if (!token.scopes.includes(scope)) throw forbidden('Insufficient client scope');
+}
+
+function answer(c: Context, body: object): Response {
+  const text = JSON.stringify(body, null, 2);
+  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+  const headers = { etag, 'cache-control': 'private, max-age=0', vary: 'Authorization' };
+  const known = c.req.header('if-none-match')?.split(',') ?? [];
+  if (known.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag))
+    return c.body(null, 304, headers);
+  return c.body(text, 200, { 'content-type': 'application/json; charset=utf-8', ...headers });
+}

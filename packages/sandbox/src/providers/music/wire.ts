@@ -1,0 +1,223 @@
+import type { Viewer } from './input.ts';
+import type { Album, Artist, Track } from './music-data.ts';
+import { page } from './paging.ts';
+import type { Audiobook, Episode, Show } from './spoken-data.ts';
+import type { User } from './user-data.ts';
+
+/** What development-mode apps do not get to see since February 2026, by type of object. */
+const removedFields: Readonly<Record<string, readonly string[]>> = {
+  track: ['available_markets', 'linked_from', 'popularity', 'preview_url'],
+  album: ['available_markets', 'album_group', 'label', 'popularity', 'genres'],
+  artist: ['followers', 'popularity', 'genres'],
+  user: ['country', 'email', 'explicit_content', 'followers', 'product'],
+  show: ['available_markets', 'publisher'],
+  audiobook: ['available_markets', 'publisher'],
+  episode: ['language', 'audio_preview_url'],
+};
+
+export type Wire = ReturnType<typeof createWire>;
+
+/** Writes records as the API does. */
+export function createWire(baseUrl: () => string, development: boolean) {
+  const trim = <T extends { type: string }>(object: T): T => {
+    if (!development) return object;
+    const removed = removedFields[object.type] ?? [];
+    return Object.fromEntries(Object.entries(object).filter(([name]) => !removed.includes(name))) as T;
+  };
+
+  const link = <Type extends string>(type: Type, id: string) => {
+    const encoded = encodeURIComponent(id);
+    return {
+      external_urls: { spotify: `https://open.spotify.com/${type}/${encoded}` },
+      href: `${baseUrl()}/v1/${type}s/${encoded}`,
+      id,
+      type,
+      uri: `spotify:${type}:${encoded}`,
+    };
+  };
+
+  const images = (id: string) =>
+    [640, 300, 64].map((size) => ({ url: `${baseUrl()}/images/${id}/${size}`, height: size, width: size }));
+
+  const artistLink = ({ id, name }: Artist) => ({ ...link('artist', id), name });
+
+  const artist = (record: Artist) =>
+    trim({
+      ...artistLink(record),
+      followers: { href: null, total: record.followers },
+      genres: record.genres,
+      images: images(record.id),
+      popularity: record.popularity,
+    });
+
+  const albumFields = (record: Album, viewer: Viewer) => ({
+    ...link('album', record.id),
+    album_type: record.type,
+    total_tracks: record.tracks.length,
+    ...availability(record.markets, viewer),
+    images: images(record.id),
+    name: record.name,
+    release_date: record.released.date,
+    release_date_precision: record.released.precision,
+    artists: record.artists.map(artistLink),
+  });
+
+  const trackFields = (asked: Track, viewer: Viewer) => {
+    const record = relink(asked, viewer);
+    return {
+      ...link('track', record.id),
+      artists: record.artists.map(artistLink),
+      ...availability(record.album.markets, viewer, record.explicit),
+      ...(record !== asked && { linked_from: link('track', asked.id) }),
+      disc_number: record.disc,
+      duration_ms: record.durationMs,
+      explicit: record.explicit,
+      is_local: false,
+      name: record.name,
+      preview_url: null,
+      track_number: record.number,
+    };
+  };
+
+  const albumSummary = (record: Album, viewer: Viewer) => trim(albumFields(record, viewer));
+  const trackSummary = (record: Track, viewer: Viewer) => trim(trackFields(record, viewer));
+
+  return {
+    trim,
+    link,
+    images,
+    artist,
+    trackSummary,
+    albumSummary,
+
+    track(asked: Track, viewer: Viewer) {
+      const record = relink(asked, viewer);
+      return trim({
+        ...trackFields(asked, viewer),
+        album: albumSummary(record.album, viewer),
+        external_ids: { isrc: record.isrc },
+        popularity: record.popularity,
+      });
+    },
+
+    album(record: Album, viewer: Viewer) {
+      const address = `${baseUrl()}/v1/albums/${record.id}/tracks`;
+      const query = viewer.market ? [['market', viewer.market] as const] : [];
+      return trim({
+        ...albumFields(record, viewer),
+        tracks: page({ address, query, items: record.tracks }, { limit: 50, offset: 0 }, (track) =>
+          trackSummary(track, viewer),
+        ),
+        copyrights: ['C', 'P'].map((type) => ({ text: `${record.released.date.slice(0, 4)} ${record.label}`, type })),
+        external_ids: { upc: record.upc },
+        genres: [],
+        label: record.label,
+        popularity: record.popularity,
+      });
+    },
+
+    discographyAlbum: (record: Album, group: Album['type'] | 'appears_on', viewer: Viewer) =>
+      trim({ ...albumFields(record, viewer), album_group: group }),
+
+    showSummary: (record: Show, viewer: Viewer) =>
+      trim({
+        ...link('show', record.id),
+        ...marketsOf(record.markets, viewer),
+        copyrights: [],
+        ...description(record.description),
+        explicit: record.explicit,
+        images: images(record.id),
+        is_externally_hosted: false,
+        languages: ['en'],
+        media_type: 'audio',
+        name: record.name,
+        publisher: record.publisher,
+        total_episodes: record.episodes.length,
+      }),
+
+    episodeSummary: (record: Episode, viewer: Viewer) => {
+      const { is_playable = true, restrictions } = availability(record.show.markets, viewer, record.show.explicit);
+      return trim({
+        ...link('episode', record.id),
+        audio_preview_url: null,
+        ...description(record.description),
+        duration_ms: record.durationMs,
+        explicit: record.show.explicit,
+        images: images(record.id),
+        is_externally_hosted: false,
+        is_playable,
+        ...(restrictions && { restrictions }),
+        language: 'en',
+        languages: ['en'],
+        name: record.name,
+        release_date: record.released,
+        release_date_precision: 'day',
+      });
+    },
+
+    audiobookSummary: (record: Audiobook, viewer: Viewer) =>
+      trim({
+        ...link('audiobook', record.id),
+        authors: record.authors.map((name) => ({ name })),
+        ...marketsOf(record.markets, viewer),
+        copyrights: [],
+        ...description(record.description),
+        edition: record.edition,
+        explicit: false,
+        images: images(record.id),
+        languages: ['en'],
+        media_type: 'audio',
+        name: record.name,
+        narrators: record.narrators.map((name) => ({ name })),
+        publisher: record.publisher,
+        total_chapters: record.chapters,
+      }),
+
+    /** The user's own view; the scopes decide how much of it. */
+    privateUser: (record: User, scopes: readonly string[]) =>
+      trim({
+        ...link('user', record.id),
+        account_id: record.accountId,
+        display_name: record.displayName,
+        followers: { href: null, total: record.followers },
+        images: [],
+        ...(scopes.includes('user-read-email') && { email: record.email }),
+        ...(scopes.includes('user-read-private') && {
+          country: record.country,
+          explicit_content: { filter_enabled: record.filtersExplicit, filter_locked: false },
+          product: record.product,
+        }),
+      }),
+  };
+}
+
+function description(text: string) {
+  return { description: text, html_description: `<p>${text}</p>` };
+}
+
+/** The recording that plays in the viewer's market: the edition asked for, or its twin. */
+function relink(asked: Track, { market }: Viewer): Track {
+  if (!market || !asked.twin || asked.album.markets.includes(market)) return asked;
+  return asked.twin.album.markets.includes(market) ? asked.twin : asked;
+}
+
+interface Availability {
+  available_markets?: readonly string[];
+  is_playable?: boolean;
+  restrictions?: { reason: 'market' | 'explicit' };
+}
+
+/** The list of markets, or, for a known market, whether it plays there. */
+function availability(markets: readonly string[], viewer: Viewer, explicit = false): Availability {
+  if (viewer.market === undefined) return { available_markets: markets };
+  const reason = !markets.includes(viewer.market)
+    ? 'market'
+    : explicit && viewer.filtersExplicit
+      ? 'explicit'
+      : undefined;
+  return { is_playable: !reason, ...(reason && { restrictions: { reason } }) };
+}
+
+function marketsOf(markets: readonly string[], viewer: Viewer): Availability {
+  return viewer.market === undefined ? { available_markets: markets } : {};
+}

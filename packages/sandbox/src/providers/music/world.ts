@@ -1,0 +1,59 @@
+import type { SandboxContext } from '../../context.ts';
+import { type Album, type Artist, type Music, makeMusic, type Track } from './music-data.ts';
+import type { Settings } from './options.ts';
+import { makePlaylists, type Playlist } from './playlist-data.ts';
+import { makeSpoken, type Spoken } from './spoken-data.ts';
+import { makeUsers, type User } from './user-data.ts';
+
+/** The catalog and what users made of it. */
+export interface World extends Music, Spoken {
+  readonly playlists: readonly Playlist[];
+  readonly track: ReadonlyMap<string, Track>;
+  readonly album: ReadonlyMap<string, Album>;
+  readonly artist: ReadonlyMap<string, Artist>;
+  readonly playlist: ReadonlyMap<string, Playlist>;
+  /** Tracks on which the artist plays. */
+  tracksOf(artist: Artist): readonly Track[];
+}
+
+export interface Data {
+  readonly users: readonly User[];
+  /** Made when first asked for: it takes tens of milliseconds. */
+  world(): World;
+}
+
+export function createData(context: SandboxContext, settings: Settings): Data {
+  const users = makeUsers(context.random('users'), settings.users);
+  // The newest releases are dated from the start of the sandbox, not from the first request.
+  const startedAt = context.clock.now();
+  let made: World | undefined;
+  return {
+    users,
+    world() {
+      made ??= makeWorld(context, settings, users, startedAt);
+      return made;
+    },
+  };
+}
+
+function makeWorld(context: SandboxContext, settings: Settings, users: readonly User[], startedAt: number): World {
+  const music = makeMusic(context.random('music'), settings, startedAt);
+  const spoken = makeSpoken(context.random('spoken'), settings);
+  const playlists = makePlaylists(context.random('playlists'), settings, users, music, spoken);
+  const byArtist = new Map<Artist, Track[]>(music.artists.map((artist) => [artist, []]));
+  for (const track of music.tracks) for (const artist of track.artists) byArtist.get(artist)?.push(track);
+  return {
+    ...music,
+    ...spoken,
+    playlists,
+    track: byId(music.tracks),
+    album: byId(music.albums),
+    artist: byId(music.artists),
+    playlist: byId(playlists),
+    tracksOf: (artist) => byArtist.get(artist) ?? [],
+  };
+}
+
+function byId<T extends { readonly id: string }>(records: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(records.map((record) => [record.id, record]));
+}
