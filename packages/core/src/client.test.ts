@@ -164,7 +164,7 @@ describe('bad input gives the right error and shows no secret', () => {
       /HTML instead of JSON/,
     ],
     ['truncated JSON', text('{"data":[{"id":"a'), get, { code: 'invalid_response' }, /not complete JSON/],
-    ['empty 200', text(''), get, { code: 'invalid_response' }, /an empty body/],
+    ['empty 200', text(''), get, { code: 'invalid_response' }, /is empty instead of JSON/],
     [
       'wrong shape',
       json({ data: [{ id: 7 }] }),

@@ -52,6 +52,9 @@ export interface ApiErrorFields {
   readonly cause?: unknown;
 }
 
+/** The same members, each of which may be left out or undefined. */
+export type Unset<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+
 // No version in the key: two copies of core in one process must know each other's errors.
 const brand = Symbol.for('@x/core/ApiError');
 
@@ -67,11 +70,11 @@ export class ApiError extends Error implements ApiErrorFields {
   declare readonly retryable: boolean;
   declare readonly details?: unknown;
 
-  constructor(message: string, { cause, ...fields }: ApiErrorFields) {
+  constructor(message: string, { cause, ...fields }: Unset<ApiErrorFields>) {
     super(message, cause === undefined ? undefined : { cause });
-    for (const [name, value] of Object.entries(fields)) if (value !== undefined) Object.assign(this, { [name]: value });
-    Object.defineProperty(this, 'name', { value: 'ApiError', configurable: true });
-    Object.defineProperty(this, brand, { value: true });
+    // Through JSON: unset fields are left out, and nothing live can come along.
+    Object.assign(this, JSON.parse(JSON.stringify(fields)));
+    Object.defineProperties(this, { name: { value: 'ApiError' }, [brand]: { value: true } });
   }
 
   /** Holds for errors of every copy of core. */

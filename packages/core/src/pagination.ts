@@ -117,24 +117,20 @@ export function following(
   const byOffset = paging.kind === 'offset';
   const size = Number(params[paging.size] ?? (byOffset ? all(body, paging.sizeOf).find(Boolean) : paging.defaultSize));
   const step = byOffset ? size : 1;
-  const current = Number(here ?? params[byOffset ? paging.offset : paging.page] ?? (byOffset ? 0 : 1));
-  const pages = byOffset ? undefined : paging.pages && Number(at(body, paging.pages));
-  // The first position that is not served: as far as the answer or the API's window tells.
-  const last = Math.min(
-    byOffset ? Math.max(0, ...totals) : (pages || 0) + 1,
-    ...(paging.end ? [byOffset ? paging.end : Math.floor(paging.end / size) + 1] : []),
-  );
-  const known = byOffset ? totals.length > 0 : pages !== undefined;
-  const next = current + step;
+  const next = Number(here ?? params[byOffset ? paging.offset : paging.page] ?? (byOffset ? 0 : 1)) + step;
+  /** The first position behind the list, where the answer tells it; and behind what the API serves of any list. */
+  const end = byOffset ? totals.length && Math.max(...totals) : paging.pages && Number(at(body, paging.pages)) + 1;
+  const window = paging.end ? (byOffset ? paging.end : Math.floor(paging.end / size) + 1) : Number.POSITIVE_INFINITY;
   const more = byOffset
-    ? all(body, paging.next).some((link) => typeof link === 'string') && next < (paging.end ?? Number.POSITIVE_INFINITY)
-    : known
-      ? next < last
-      : count >= size && next * size <= (paging.end ?? Number.POSITIVE_INFINITY);
-  if (!(more && step > 0)) return total;
+    ? all(body, paging.next).some((link) => typeof link === 'string')
+    : end === undefined
+      ? count >= size
+      : next < Number(end);
+  if (!(more && step > 0 && next < window)) return total;
+  if (!end) return { ...total, next };
   const rest: number[] = [];
-  if (known) for (let each = next; each < last && rest.length < 100_000; each += step) rest.push(each);
-  return { ...total, next, ...(known && { rest }) };
+  for (let each = next; each < Math.min(Number(end), window, next + 100_000 * step); each += step) rest.push(each);
+  return { ...total, next, rest };
 }
 
 /** Writes a cursor. The hash ties version, endpoint, position and params together. @internal */

@@ -1,6 +1,6 @@
 import ky from 'ky';
 import type { CallOptions, EndpointSpec } from './endpoint.ts';
-import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode } from './errors.ts';
+import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, type Unset } from './errors.ts';
 import type { ClientEvent, Provider, Verdict } from './provider.ts';
 import type { Budget, RateRule, RateState } from './rate-limit.ts';
 import type { TokenCache } from './tokens/cache.ts';
@@ -25,7 +25,8 @@ export interface Outgoing {
   readonly grants: TokenCache | undefined;
 }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const isTimeout = (error: unknown) => (error as Error).name === 'TimeoutError';
+
 const codes: Record<number, ErrorCode> = {
   401: 'unauthenticated',
   403: 'permission_denied',
@@ -56,7 +57,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   function fail(
     call: Call,
     message: string,
-    fields: Partial<ApiErrorFields> & { code: ErrorCode },
+    fields: Unset<ApiErrorFields> & { code: ErrorCode },
     secrets: string[] = [],
   ) {
     const redact = createRedactor([...Object.values(provider.credentials), ...call.secrets, ...secrets]);
@@ -64,9 +65,9 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     const { name, code } = (cause ?? {}) as { name?: string; code?: string };
     const text = redact.text(message);
     return made(call, text, {
-      retryable: false,
       ...fields,
-      ...(fields.providerCode && { providerCode: redact.text(fields.providerCode) }),
+      retryable: fields.retryable ?? false,
+      providerCode: fields.providerCode && redact.text(fields.providerCode),
       details: redact.value(fields.details),
       cause:
         cause &&
@@ -74,7 +75,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     });
   }
 
-  function made(call: Call, text: string, fields: Omit<ApiErrorFields, 'provider' | 'operation'>): ApiError {
+  function made(call: Call, text: string, fields: Unset<ApiErrorFields>): ApiError {
     const { operation, trace } = call;
     const error = new ApiError(`${operation}: ${text}`, { ...fields, provider: provider.name, operation });
     const frames = trace.stack?.slice(trace.stack.indexOf('\n'));
@@ -107,6 +108,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     let failure: ApiError | undefined;
     let refused: (() => void) | undefined;
     let leaveQueue = () => {};
+    let waitMs: number | undefined;
     let result: unknown;
 
     /** Before each attempt, outside its time-out: a place in the rate budget, then a token. */
@@ -180,72 +182,69 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
 
     /** The body of a good answer; throws what any other means. */
     async function read(response: Response): Promise<unknown> {
-      const { status } = response;
-      const requestId = response.headers.get('x-request-id') ?? undefined;
-      const base = { status, ...(requestId && { requestId }) };
+      const { status, ok } = response;
       const limit = defaults.maxBodyBytes ?? 2 ** 25;
+      const as = ok ? (endpoint.as ?? 'json') : 'json';
+      const broken = (what: string) =>
+        fail(call, `the answer (${status}) ${what}`, { code: 'invalid_response', status }, secrets);
+
       const bytes = await readBytes(response, limit);
-      if (!bytes)
-        throw fail(call, `the body is larger than maxBodyBytes (${limit}). Ask for less, or raise the limit`, {
-          code: 'invalid_response',
-          ...base,
-        });
-      if (endpoint.as === 'bytes' && response.ok) return bytes;
+      if (!bytes) throw broken(`is larger than maxBodyBytes (${limit}). Ask for less, or raise the limit`);
+      if (as === 'bytes') return bytes;
+      if (as === 'none') return undefined;
       const text = new TextDecoder().decode(bytes);
-      if (response.ok && endpoint.as === 'text') return text;
-      if (response.ok && endpoint.as === 'none') return undefined;
-      let body: unknown = text;
-      let parsed = false;
+      if (as === 'text') return text;
+      let body: unknown;
       try {
         body = JSON.parse(text);
-        parsed = true;
       } catch {} // judged below
-      if (response.ok) {
-        if (parsed) return body;
-        const what = text === '' ? 'an empty body' : /^\s*</.test(text) ? 'HTML' : 'a body that is not complete JSON';
-        throw fail(
-          call,
-          `the server answered ${status} with ${what} instead of JSON. A proxy in between, or a wrong baseUrl, does this`,
-          { code: 'invalid_response', ...base },
-          secrets,
-        );
-      }
-      if (status < 400)
-        throw fail(
-          call,
-          `the server answered with a redirect (${status}), which is not followed so that credentials stay with their host. Check baseUrl`,
-          { code: 'invalid_response', ...base },
-        );
-      throw refusal(response, body);
+      if (status >= 400) throw refusal(response, body ?? text);
+      if (!ok)
+        throw broken('is a redirect, which is not followed so that credentials stay with their host. Check baseUrl');
+      if (body !== undefined) return body;
+      const what = text ? (/^\s*</.test(text) ? 'HTML' : 'not complete JSON') : 'empty';
+      throw broken(`is ${what} instead of JSON. A proxy in between, or a wrong baseUrl, does this`);
     }
 
     function refusal({ status, headers }: Response, body: unknown): ApiError {
       const verdict: Verdict = provider.verdict({ status, headers, body, endpoint, now: now() });
-      const code = verdict.code ?? codes[status] ?? (status >= 500 ? 'unavailable' : 'rejected');
+      const { message, remedy, providerCode, requestId, tokenRefused } = verdict;
+      const code = verdict.code ?? codes[status] ?? (status < 500 ? 'rejected' : 'unavailable');
       const waitMs = verdict.retryAfterMs ?? retryAfterMs(headers, now());
-      const retryable =
-        verdict.retryable ?? (status >= 500 || code === 'rate_limited' || status === 408 || status === 425);
-      if (rule && waitMs && code === 'rate_limited' && retryable) budget.block(rule, waitMs);
-      const said = verdict.message || (typeof body === 'string' && !/^\s*(<|$)/.test(body) ? body.slice(0, 200) : '');
-      const error = fail(
-        call,
-        `${status}${said ? ` ${said.replace(/\.$/, '')}` : ''}.${verdict.remedy ? ` ${verdict.remedy}.` : ''}`,
-        {
-          code,
-          status,
-          retryable,
-          ...(verdict.providerCode && { providerCode: verdict.providerCode }),
-          ...(verdict.requestId && { requestId: verdict.requestId }),
-          ...(waitMs !== undefined && { retryAfterMs: waitMs }),
-          ...(body !== '' && typeof body === 'object' && { details: body }),
-        },
-        secrets,
-      );
-      if (verdict.tokenRefused && refused) {
+      const limited = code === 'rate_limited';
+      const retryable = verdict.retryable ?? (limited || status >= 500 || status === 408 || status === 425);
+      if (rule && waitMs && limited && retryable) budget.block(rule, waitMs);
+      if (tokenRefused && refused) {
         refused();
         replay = !replayed;
       }
-      return error;
+      const said = message ?? (typeof body === 'string' && !/^\s*</.test(body) ? body.slice(0, 200) : '');
+      const text = `${status}${said && ` ${said.replace(/\.$/, '')}`}.${remedy ? ` ${remedy}.` : ''}`;
+      const details = typeof body === 'object' ? body : undefined;
+      return fail(
+        call,
+        text,
+        { code, status, retryable, providerCode, requestId, retryAfterMs: waitMs, details },
+        secrets,
+      );
+    }
+
+    /** Milliseconds to wait before the next attempt, or undefined for none. */
+    function pause(error: unknown): number | undefined {
+      if (signal?.aborted) return undefined;
+      if (replay) {
+        replay = false;
+        replayed = true;
+        return 0;
+      }
+      const limited = failure?.code === 'rate_limited'; // refused unread: repeating it is always safe
+      const again = failure ? failure.retryable : isTimeout(error);
+      if (!again || !(repeatable || limited) || attempt - Number(replayed) > retries) return undefined;
+      const backoff = 500 * 2 ** Math.min(attempt - 1, 4);
+      const waitMs = failure?.retryAfterMs ?? (defaults.random ?? Math.random)() * backoff;
+      if (waitMs > maxWaitMs) return undefined;
+      emit({ type: 'retry', ...where, attempt, waitMs, reason: failure?.code ?? 'timeout' });
+      return waitMs;
     }
 
     try {
@@ -258,39 +257,25 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         hooks: { beforeRequest: [prepare] },
         retry: {
           limit: retries + 1, // one more for the replay with a new token
-          methods: [...methods],
-          shouldRetry: ({ error }) => {
-            if (signal?.aborted) return false;
-            if (replay) return true;
-            const timedOut = (error as Error).name === 'TimeoutError';
-            if (!repeatable && !(failure && failure.code === 'rate_limited')) return false;
-            if (attempt - (replayed ? 1 : 0) > retries) return false;
-            return timedOut || (failure?.retryable === true && (failure.retryAfterMs ?? 0) <= maxWaitMs);
+          methods: ['get', 'post', 'put', 'patch', 'delete'],
+          shouldRetry({ error }) {
+            waitMs = pause(error);
+            return waitMs !== undefined;
           },
-          delay: (count) => {
-            if (replay) {
-              replay = false;
-              replayed = true;
-              return 0;
-            }
-            const backoff = (defaults.random ?? Math.random)() * Math.min(10_000, 500 * 2 ** (count - 1));
-            const waitMs = failure?.retryAfterMs ?? backoff;
-            emit({ type: 'retry', ...where, attempt, waitMs, reason: failure?.code ?? 'timeout' });
-            return waitMs;
-          },
+          delay: () => waitMs as number,
         },
       });
       return result;
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       if (error instanceof ApiError) throw error;
-      if (deadline?.signal.aborted || (error as Error).name === 'TimeoutError')
+      if (deadline?.signal.aborted || isTimeout(error))
         throw fail(
           call,
           `no complete answer within ${deadlineMs ? `deadlineMs (${deadlineMs}) or ` : ''}timeoutMs (${timeoutMs}). Raise it, or try again`,
           { code: 'timeout', retryable: true },
         );
-      throw fail(call, `${String((error as Error)?.message)}`, { code: 'network', cause: error }, secrets);
+      throw fail(call, String(error), { code: 'network', cause: error }, secrets);
     } finally {
       clearTimeout(timer);
       leaveQueue();
@@ -310,7 +295,7 @@ async function readBytes(response: Response, limit: number): Promise<Uint8Array 
   }
   // A length tells how much comes only when nothing is compressed.
   if (length && !response.headers.get('content-encoding')) return new Uint8Array(await response.arrayBuffer());
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (const reader = response.body.getReader(); ; ) {
     const { done, value } = await reader.read();
@@ -322,13 +307,7 @@ async function readBytes(response: Response, limit: number): Promise<Uint8Array 
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** `promise`, or the signal's reason as soon as it aborts. */

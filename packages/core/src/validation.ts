@@ -1,4 +1,4 @@
-import { getDotPath, safeParse } from 'valibot';
+import type { BaseIssue } from 'valibot';
 import type { Schema } from './endpoint.ts';
 
 type Check = (value: unknown) => boolean;
@@ -94,20 +94,21 @@ function compile(schema: Node): Check {
     case 'lazy':
       return (value) => checkerOf((schema.getter as (input: unknown) => Node)(value))(value);
     default:
-      return (value) => safeParse(schema, value).success;
+      return (value) => !issuesOf(schema, value);
   }
 }
 
+/** What valibot finds, by way of the Standard Schema interface. */
+const issuesOf = (schema: Schema, value: unknown) =>
+  (schema['~standard'].validate(value) as { issues?: readonly BaseIssue<unknown>[] }).issues;
+
 /** Says what is wrong with `value`: place, what was expected, and the kind of what was there; never the text itself. */
 export function explain(schema: Schema, value: unknown): string {
-  const issues = safeParse(schema, value).issues ?? [];
-  const lines = issues.slice(0, 3).map((issue) => {
-    const { input } = issue;
-    if (issue.type === 'check') return issue.message; // our own words
-    const got =
-      typeof input === 'number' ? input : input === null ? 'null' : Array.isArray(input) ? 'array' : typeof input;
-    return `${getDotPath(issue) ?? 'value'}: expected ${issue.expected ?? issue.type}, got ${got}`;
+  const issues = issuesOf(schema, value) ?? [];
+  const lines = issues.slice(0, 3).map(({ type, message, expected, input, path = [] }) => {
+    if (type === 'check') return message; // our own words
+    const got = typeof input === 'number' || input === null ? input : Array.isArray(input) ? 'array' : typeof input;
+    return `${path.map(({ key }) => key).join('.') || 'value'}: expected ${expected ?? type}, got ${got}`;
   });
-  if (issues.length > lines.length) lines.push(`and ${issues.length - lines.length} more`);
-  return lines.join('; ');
+  return lines.join('; ') + (issues[3] ? `; and ${issues.length - 3} more` : '');
 }

@@ -1,12 +1,149 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import { badRequest, springError } from './application-errors.ts';
+import { lazyCatalog } from './catalog.ts';
+import {
+  type FoodCriteria,
+  type ListCriteria,
+  readFoodCriteria,
+  readListCriteria,
+  readSearchCriteria,
+} from './criteria.ts';
+import type { Food } from './food.ts';
+import { gateway } from './gateway.ts';
+import { parametersOf } from './parameters.ts';
+import { QuerySyntaxError } from './query.ts';
+import { listFoods, searchFoods } from './search.ts';
+import { specification } from './specification.ts';
+import { createTextIndex, type TextIndex } from './text-index.ts';
+import { abridgedFood } from './wire-abridged.ts';
+import { fullFood } from './wire-full.ts';
 
-export type FoodSandboxOptions = {};
+/** Settings of the nutrition-data API's sandbox. All of it is optional. */
+export interface FoodSandboxOptions {
+  /** How many branded foods there are, at most 100,000, besides about 320 of the other types. Default 200. */
+  brandedFoods?: number;
+  /** Keys that are valid besides the sandbox's own and `DEMO_KEY`. Default none. */
+  apiKeys?: readonly string[];
+  /** Keys that are refused with `API_KEY_DISABLED`. Default none. */
+  disabledKeys?: readonly string[];
+  /** Keys that are refused with `API_KEY_UNVERIFIED`. Default none. */
+  unverifiedKeys?: readonly string[];
+  /** Keys that are refused with `API_KEY_UNAUTHORIZED`. Default none. */
+  unauthorizedKeys?: readonly string[];
+  /** Requests per hour and key. Default 1,000. */
+  requestsPerHour?: number;
+  /** Requests per hour and address with `DEMO_KEY`. Default 30. */
+  demoRequestsPerHour?: number;
+  /** Requests per day and address with `DEMO_KEY`. Default 50. */
+  demoRequestsPerDay?: number;
+  /**
+   * Whether the gateway's stock burst limits apply too: 20 per second and 150 per 15 s and key, 50 and 250 and address.
+   * Default `false`: it is not known whether this deployment keeps them.
+   */
+  burstLimits?: boolean;
+  /** Whether a 429 has `Retry-After`; older deployments leave it out. Default `true`. */
+  retryAfter?: boolean;
+  /** Whether plain HTTP is refused with `HTTPS_REQUIRED`. Default `false`, as the sandbox speaks HTTP only. */
+  requireHttps?: boolean;
+  /** Whether a stray colon and unbalanced quotes or parentheses in a query are answered with 500. Default `true`. */
+  querySyntaxErrors?: boolean;
+  /** What becomes of more than 20 ids: the first 20 are served, or a 400. Default `truncate`. */
+  tooManyIds?: 'truncate' | 'reject';
+  /** Foods that paging can reach; `pageNumber` times `pageSize` beyond it fails. Default 10,000. */
+  searchWindow?: number;
+  /** Status of a request beyond the window; both have been seen. Default 400. */
+  searchWindowStatus?: 400 | 500;
+}
 
+/** Most ids that one request is answered for. */
+const idLimit = 20;
+
+/** Makes the nutrition-data API: gateway and application, below `/fdc`. */
 export function createFoodSandbox(
   context: SandboxContext,
   options: FoodSandboxOptions = {},
 ): ProviderSandbox<{ baseUrl: string; apiKey: string }> {
+  const apiKey = context.random('api-key').text(40);
+  const catalog = lazyCatalog(context.random, Math.min(100_000, options.brandedFoods ?? 200));
+  let textIndex: TextIndex | undefined;
+
   const app = new Hono();
-  return { app, options: () => ({}) as never };
+  app.onError((error, request) => {
+    const expected = error instanceof HTTPException;
+    const status = expected ? (error.status as ContentfulStatusCode) : 500;
+    return springError(request, context.clock, status, expected ? error.message : 'Internal server error');
+  });
+  app.notFound((request) => springError(request, context.clock, 404, 'No message available'));
+  app.use(gateway(context.clock, apiKey, options));
+
+  const wire = (food: Food, { format, nutrients }: FoodCriteria) =>
+    format === 'abridged' ? abridgedFood(food, nutrients) : fullFood(food, nutrients);
+
+  function checkWindow({ pageNumber, pageSize }: ListCriteria): void {
+    if (pageNumber * pageSize <= (options.searchWindow ?? 10_000)) return;
+    throw options.searchWindowStatus === 500
+      ? new HTTPException(500, { message: 'Search engine failure' })
+      : badRequest();
+  }
+
+  async function food(request: Context) {
+    const criteria = readFoodCriteria(await parametersOf(request.req));
+    const id = request.req.param('fdcId') ?? '';
+    // The id is a 32-bit integer there; whatever does not fit is refused before it is looked up.
+    if (!/^-?\d{1,10}$/.test(id) || Math.abs(Number(id)) >= 2 ** 31) throw badRequest();
+    const found = catalog().byId.get(Number(id));
+    return found ? request.json(wire(found, criteria)) : request.body(null, 404, { 'Content-Length': '0' });
+  }
+
+  async function foods(request: Context) {
+    const parameters = await parametersOf(request.req);
+    const criteria = readFoodCriteria(parameters);
+    const ids = parameters.integers('fdcIds');
+    if (!ids || (ids.length > idLimit && options.tooManyIds === 'reject')) throw badRequest();
+    if (ids.length === 0) return request.json({});
+    const wanted = new Set(ids.slice(0, idLimit));
+    // In the order of the database, not of the request.
+    const found = catalog().foods.filter(({ fdcId }) => wanted.has(fdcId));
+    return request.json(found.map((each) => wire(each, criteria)));
+  }
+
+  async function list(request: Context) {
+    const criteria = readListCriteria(await parametersOf(request.req));
+    checkWindow(criteria);
+    return request.json(listFoods(catalog(), criteria).map((each) => abridgedFood(each)));
+  }
+
+  async function search(request: Context) {
+    const criteria = readSearchCriteria(await parametersOf(request.req), request.req.method === 'POST');
+    checkWindow(criteria);
+    textIndex ??= createTextIndex(catalog().foods);
+    try {
+      return request.json(searchFoods(catalog(), textIndex, criteria, options.querySyntaxErrors === false));
+    } catch (error) {
+      throw error instanceof QuerySyntaxError ? new HTTPException(500, { message: 'Search engine failure' }) : error;
+    }
+  }
+
+  const serverUrl = () => `${context.baseUrl()}/fdc`;
+  app.get('/fdc/v1/food/:fdcId', food);
+  app.on(['GET', 'POST'], '/fdc/v1/foods', foods);
+  app.on(['GET', 'POST'], '/fdc/v1/foods/list', list);
+  app.on(['GET', 'POST'], '/fdc/v1/foods/search', search);
+  app.get('/fdc/v1/json-spec', (request) => request.json(specification(serverUrl())));
+  // JSON is YAML too.
+  app.get('/fdc/v1/yaml-spec', (request) =>
+    request.body(`${JSON.stringify(specification(serverUrl()), null, 2)}\n`, 200, {
+      'Content-Type': 'application/yaml',
+    }),
+  );
+  for (const path of ['food/:fdcId', 'foods', 'foods/list', 'foods/search', 'json-spec', 'yaml-spec']) {
+    app.all(`/fdc/v1/${path}`, (request) => {
+      throw new HTTPException(405, { message: `Request method '${request.req.method}' not supported` });
+    });
+  }
+
+  return { app, options: () => ({ baseUrl: context.baseUrl(), apiKey }) };
 }

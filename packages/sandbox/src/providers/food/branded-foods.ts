@@ -1,0 +1,171 @@
+import { brandOwners, productTable } from '../../data/food-products.ts';
+import type { Random } from '../../random.ts';
+import { type Amounts, type BaseFood, mix, tableRows } from './base-foods.ts';
+import { tableRowsOf } from './basic-foods.ts';
+import { type BrandedFacts, type Food, round } from './food.ts';
+import { dailyValues, derivations } from './nutrients.ts';
+
+/** The trade channels that exist. */
+export const tradeChannels = [
+  'CHILD_NUTRITION_FOOD_PROGRAMS',
+  'DRUG',
+  'FOOD_SERVICE',
+  'GROCERY',
+  'MASS_MERCHANDISING',
+  'MILITARY',
+  'ONLINE',
+  'VENDING',
+] as const;
+
+/** Step to which a label rounds an amount per serving, by nutrient number. */
+const labelSteps: Readonly<Record<number, (amount: number) => number>> = {
+  208: (amount) => (amount < 50 ? 5 : 10),
+  204: (amount) => (amount < 5 ? 0.5 : 1),
+  606: (amount) => (amount < 5 ? 0.5 : 1),
+  605: () => 0.5,
+  601: () => 5,
+  307: (amount) => (amount < 140 ? 5 : 10),
+  205: () => 1,
+  291: () => 1,
+  269: () => 1,
+  539: () => 1,
+  203: () => 1,
+  301: () => 10,
+  303: () => 0.1,
+  306: () => 10,
+};
+
+/** Nutrients on labels since 2016 only. */
+const recent = [539, 306];
+
+interface Product {
+  readonly name: string;
+  readonly category: string;
+  readonly servingSize: number;
+  readonly servingUnit: string;
+  readonly household: string;
+  readonly packageWeight: string;
+  readonly parts: readonly { amounts: Amounts; grams: number; label: string }[];
+  readonly long: boolean;
+}
+
+/** Makes `count` products. Every tenth is a later record of the one before, under the same GTIN. */
+export function brandedFoods(
+  base: ReadonlyMap<number, BaseFood>,
+  random: Random,
+  count: number,
+): Omit<Food, 'index'>[] {
+  const products = readProducts(base);
+  const foods: Omit<Food, 'index'>[] = [];
+  let fdcId = 400_000;
+  for (let index = 0; index < count; index += 1) {
+    fdcId += random.int(1, 9);
+    const previous = index % 10 === 9 ? foods.at(-1) : undefined;
+    const made =
+      previous ??
+      makeFood(products[(index - Math.floor(index / 10)) % products.length] as Product, random, index, count);
+    foods.push(previous ? replacement(previous, fdcId, random) : { ...made, fdcId });
+  }
+  return foods;
+}
+
+function makeFood(product: Product, random: Random, index: number, count: number): Omit<Food, 'index'> {
+  const { owner, brands, prefix } = random.pick(brandOwners);
+  const published = date(Date.UTC(2019, 3, 1) + Math.floor((index / count) * 78) * 30 * day);
+  const amounts = mix(product.parts.map((part) => ({ ...part, grams: part.grams * (0.92 + 0.16 * random.float()) })));
+  const modified = date(Date.parse(published) - random.int(40, 700) * day);
+  const ingredients = product.parts.map((part) => part.label).join(', ');
+  const branded: BrandedFacts = {
+    owner,
+    brand: random.pick(brands),
+    gtin: gtin(prefix, index, random),
+    ingredients:
+      product.long && index < 10
+        ? Array.from({ length: 150 }, (_, no) => `${no + 1}: ${ingredients}`).join('; ')
+        : `${ingredients}.`,
+    servingSize: product.servingSize,
+    servingUnit: product.servingUnit,
+    household: product.household,
+    packageWeight: product.packageWeight,
+    source: /^[A-Z]+$/.test(product.servingUnit) ? 'GDSN' : 'LI',
+    channels: random.sample(tradeChannels, random.int(0, 2)),
+    available: modified,
+    modified,
+    discontinued: index % 23 === 22 ? published : undefined,
+    printed: Object.keys(labelSteps)
+      .map(Number)
+      .filter((number) => index % 4 !== 0 || !recent.includes(number)),
+  };
+  return {
+    fdcId: 0,
+    dataType: 'Branded',
+    description: product.name,
+    published,
+    category: { id: 0, description: product.category },
+    portions: [],
+    branded,
+    rows: labelRows(amounts, branded),
+  };
+}
+
+function replacement(previous: Omit<Food, 'index'>, fdcId: number, random: Random): Omit<Food, 'index'> {
+  const before = previous.branded as BrandedFacts;
+  const published = date(Date.parse(previous.published) + 30 * day * random.int(2, 9));
+  const amounts = new Map(previous.rows.map(({ nutrient, amount = 0 }) => [nutrient.number, amount]));
+  amounts.set(307, (amounts.get(307) ?? 0) * 0.85);
+  const branded = { ...before, modified: published, replaces: { ...previous, index: 0 } };
+  return { ...previous, fdcId, published, branded, rows: labelRows(amounts, branded) };
+}
+
+/** Label data is rounded per serving and then published per 100 g, so both views stay consistent. */
+function labelRows(amounts: Amounts, { printed, servingSize }: BrandedFacts) {
+  const perServing = new Map(
+    printed.map((number) => {
+      const exact = ((amounts.get(number) ?? 0) * servingSize) / 100;
+      const step = labelSteps[number]?.(exact) ?? 1;
+      return [number, Math.round(exact / step) * step];
+    }),
+  );
+  const per100 = new Map([...perServing].map(([number, amount]) => [number, round((amount * 100) / servingSize)]));
+  return tableRowsOf(per100, false, ({ number }) => {
+    const daily = dailyValues[number];
+    return {
+      derivation: [301, 303].includes(number) ? derivations.labelDailyValue : derivations.labelServing,
+      dailyValue: daily && Math.round(((perServing.get(number) ?? 0) / daily) * 100),
+    };
+  });
+}
+
+function readProducts(base: ReadonlyMap<number, BaseFood>): Product[] {
+  return tableRows(productTable).map(
+    ([name = '', category = '', size, servingUnit = '', household = '', packageWeight = '', recipe = '', long]) => ({
+      name,
+      category,
+      servingSize: Number(size),
+      servingUnit,
+      household,
+      packageWeight,
+      long: long === 'LONG',
+      parts: recipe.split(';').map((part) => {
+        const [ndb, parts, label = ''] = part.split('*');
+        const food = base.get(Number(ndb));
+        if (!food) throw new Error(`food-products: no base food ${ndb}`);
+        return { amounts: food.amounts, grams: Number(parts), label };
+      }),
+    }),
+  );
+}
+
+const day = 86_400_000;
+
+function date(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** A GTIN-12 with a GS1 check digit, in the lengths that occur: with leading zeros up to 14, or without any. */
+function gtin(prefix: string, item: number, random: Random): string {
+  const digits = `${prefix.slice(1)}${String(item).padStart(5, '0').slice(-5)}`;
+  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  const code = `${digits}${(10 - (sum % 10)) % 10}`;
+  return random.pick([code, code, code.padStart(13, '0'), code.padStart(14, '0'), code.replace(/^0+/, '')]);
+}

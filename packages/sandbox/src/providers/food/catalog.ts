@@ -1,0 +1,32 @@
+import type { SandboxContext } from '../../context.ts';
+import { readBaseFoods } from './base-foods.ts';
+import { experimentalFoods, foundationFoods, srLegacyFoods, surveyFoods } from './basic-foods.ts';
+import { brandedFoods } from './branded-foods.ts';
+import type { Food } from './food.ts';
+
+/** The database: every food, by id and in the order of ids. */
+export interface Catalog {
+  readonly foods: readonly Food[];
+  readonly byId: ReadonlyMap<number, Food>;
+}
+
+/** A catalogue that is made when it is first asked for. */
+export function lazyCatalog(random: SandboxContext['random'], brandedCount: number): () => Catalog {
+  let catalog: Catalog | undefined;
+  return () => {
+    if (catalog) return catalog;
+    const base = readBaseFoods();
+    const basics = [...base.values()];
+    const foods = [
+      ...srLegacyFoods(basics),
+      ...foundationFoods(basics, random('foundation')),
+      ...brandedFoods(base, random('branded'), brandedCount),
+      ...experimentalFoods(base),
+      ...surveyFoods(base),
+    ]
+      .sort((one, other) => one.fdcId - other.fdcId)
+      .map((food, index): Food => ({ ...food, index }));
+    catalog = { foods, byId: new Map(foods.map((food) => [food.fdcId, food])) };
+    return catalog;
+  };
+}

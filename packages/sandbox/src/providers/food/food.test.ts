@@ -1,0 +1,441 @@
+import { describe, expect, test } from 'vitest';
+import { testContext } from '../../testing.ts';
+import { createFoodSandbox, type FoodSandboxOptions } from './index.ts';
+
+/** What a body is parsed to: of many shapes, each checked by what the test expects of it. */
+type Body = Awaited<ReturnType<Response['json']>>;
+
+function start(options: FoodSandboxOptions = {}, overrides = {}) {
+  const { app, options: client } = createFoodSandbox(testContext('food', overrides), options);
+  const headers = { 'x-api-key': client().apiKey };
+  const get = async (path: string): Promise<Body> => (await app.request(`/fdc/v1${path}`, { headers })).json();
+  const send = (path: string, body: unknown, init: RequestInit = {}) =>
+    app.request(`/fdc/v1${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...init,
+    });
+  const post = async (path: string, body: unknown): Promise<Body> => (await send(path, body)).json();
+  return {
+    app,
+    headers,
+    get,
+    post,
+    send,
+    status: async (path: string) => (await app.request(`/fdc/v1${path}`, { headers })).status,
+  };
+}
+
+const { app, headers, get, post, send, status } = start();
+const everything: Body[] = (
+  await Promise.all([1, 2, 3].map((page) => get(`/foods/search?pageSize=200&pageNumber=${page}`)))
+).flatMap((page) => page.foods);
+const ofType = (dataType: string) => everything.filter((food) => food.dataType === dataType);
+const full = async (dataType: string): Promise<Body[]> => {
+  const ids = ofType(dataType).map((food) => food.fdcId);
+  const chunks = Array.from({ length: Math.ceil(ids.length / 20) }, (_, index) =>
+    ids.slice(index * 20, index * 20 + 20),
+  );
+  return (await Promise.all(chunks.map((fdcIds) => post('/foods', { fdcIds })))).flat();
+};
+
+describe('refusals of the application', () => {
+  test.each<[string, number]>([
+    ['/food/abc', 400],
+    ['/food/1.5', 400],
+    ['/food/99999999999', 400],
+    ['/food/167512?format=short', 400],
+    ['/food/167512?nutrients=protein', 400],
+    [`/food/167512?nutrients=${Array.from({ length: 26 }, (_, index) => index + 200)}`, 400],
+    ['/food/1', 404],
+    ['/foods', 400],
+    ['/foods?fdcIds=1,x', 400],
+    ['/foods/list?pageSize=0', 400],
+    ['/foods/list?pageSize=201', 400],
+    ['/foods/list?pageSize=ten', 400],
+    ['/foods/list?pageNumber=0', 400],
+    ['/foods/list?dataType=sr%20legacy', 400],
+    ['/foods/list?dataType=Experimental', 400],
+    ['/foods/list?sortBy=description', 400],
+    ['/foods/list?sortOrder=up', 400],
+    ['/foods/list?pageSize=200&pageNumber=51', 400],
+    ['/foods/search?requireAllWords=maybe', 400],
+    ['/foods/search?query=a%3Ab', 500],
+    ['/foods/search?query=cheese%3A', 500],
+    ['/foods/search?query=%22cheese', 500],
+    ['/foods/search?query=(cheese', 500],
+    ['/foods/search?query=cheese)', 500],
+    ['/nothing', 404],
+  ])('GET %s is %i', async (path, expected) => {
+    expect(await status(path)).toBe(expected);
+  });
+
+  test.each<[string, string | object, number]>([
+    ['/foods', '', 400],
+    ['/foods', '{"fdcIds":[167512', 400],
+    ['/foods', '[167512]', 400],
+    ['/foods', {}, 400],
+    ['/foods', { fdcIds: '167512' }, 400],
+    ['/foods', { fdcIds: ['167512'] }, 400],
+    ['/foods/list', { dataType: 'Foundation' }, 400],
+    ['/foods/list', { pageSize: '25' }, 400],
+    ['/foods/search', { query: 7 }, 400],
+    ['/foods/search', { tradeChannel: 'GROCERY' }, 400],
+    ['/foods/search', { tradeChannel: ['SHOP'] }, 400],
+    ['/foods/search', { startDate: '1/1/2020' }, 400],
+    ['/foods/search', { startDate: '2021-02-31' }, 400],
+    ['/foods/list', { dataType: null, pageSize: 1 }, 200],
+  ])('POST %s %j is %i', async (path, body, expected) => {
+    expect((await send(path, body)).status).toBe(expected);
+  });
+
+  test('look like Spring, with the inner path', async () => {
+    const body = await get('/foods/search?pageSize=0');
+    expect(body).toEqual({
+      timestamp: expect.stringMatching(/^2026-01-01T00:00:\d\d\.\d{3}\+00:00$/),
+      status: 400,
+      error: 'Bad Request',
+      message: 'Invalid request parameter or body',
+      path: '/portal-data/external/v1/foods/search',
+    });
+  });
+
+  test('an unknown id has no body at all', async () => {
+    const response = await app.request('/fdc/v1/food/1', { headers });
+    expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([404, '0', '']);
+  });
+
+  test('wrong methods and content types', async () => {
+    expect((await send('/food/167512', {})).status).toBe(405);
+    expect((await app.request('/fdc/v1/foods', { method: 'DELETE', headers })).status).toBe(405);
+    expect((await send('/foods', '{}', { headers: { ...headers, 'content-type': 'text/plain' } })).status).toBe(415);
+  });
+
+  test('switches change what is refused', async () => {
+    const other = start({ querySyntaxErrors: false, tooManyIds: 'reject', searchWindow: 100, searchWindowStatus: 500 });
+    expect((await other.get('/foods/search?query=%22cheddar:')).totalHits).toBeGreaterThan(5);
+    expect(await other.status(`/foods?fdcIds=${Array.from({ length: 21 }, (_, index) => index)}`)).toBe(400);
+    expect(await other.status('/foods/list?pageSize=50&pageNumber=3')).toBe(500);
+  });
+});
+
+describe('foods by id', () => {
+  test('one food, whole, abridged, and with some nutrients only', async () => {
+    expect(await get('/food/167512')).toMatchObject({ dataType: 'SR Legacy', publicationDate: '4/1/2019' });
+    const some = await get('/food/167512?format=abridged&nutrients=203&nutrients=204,999');
+    expect(some).toEqual({
+      fdcId: 167512,
+      description: 'Butter, salted',
+      dataType: 'SR Legacy',
+      publicationDate: '2019-04-01',
+      ndbNumber: '1001',
+      foodNutrients: [
+        {
+          number: '203',
+          name: 'Protein',
+          amount: 0.85,
+          unitName: 'G',
+          derivationCode: 'A',
+          derivationDescription: 'Analytical',
+        },
+        {
+          number: '204',
+          name: 'Total lipid (fat)',
+          amount: 81.11,
+          unitName: 'G',
+          derivationCode: 'A',
+          derivationDescription: 'Analytical',
+        },
+      ],
+    });
+    expect((await get('/food/167512?nutrients=999')).foodNutrients).toEqual([]);
+  });
+
+  test('unknown ids are left out, repeated ones are served once, in the order of the database', async () => {
+    const ids = (foods: Body[]) => foods.map(({ fdcId }) => fdcId);
+    expect(ids(await get('/foods?fdcIds=167569,1,167512&fdcIds=167569'))).toEqual([167512, 167569]);
+    expect(ids(await get('/foods?fdcIds=167569%2C167512&format=abridged'))).toEqual([167512, 167569]);
+    expect(await post('/foods', { fdcIds: [1, 2] })).toEqual([]);
+    expect(await post('/foods', { fdcIds: [] })).toEqual({});
+  });
+
+  test('more than 20 ids: the first 20', async () => {
+    const fdcIds = Array.from({ length: 25 }, (_, index) => 167_512 + 57 * index);
+    expect((await post('/foods', { fdcIds, format: 'abridged' })).map((food: Body) => food.fdcId)).toEqual(
+      fdcIds.slice(0, 20),
+    );
+  });
+});
+
+describe('lists', () => {
+  test.each<[string, (food: Body) => string | number]>([
+    ['dataType.keyword', (food) => food.dataType],
+    ['lowercaseDescription.keyword', (food) => food.description.toLowerCase()],
+    ['fdcId', (food) => food.fdcId],
+    ['publishedDate', (food) => food.publicationDate],
+  ])('sorted by %s both ways', async (sortBy, key) => {
+    for (const sortOrder of ['asc', 'desc']) {
+      const keys = (await get(`/foods/list?pageSize=200&sortBy=${sortBy}&sortOrder=${sortOrder}`)).map(key);
+      const expected = keys.toSorted((a: string, b: string) => (a < b ? -1 : Number(a > b)));
+      expect(keys).toEqual(sortOrder === 'asc' ? expected : expected.toReversed());
+    }
+  });
+
+  test('pages fit together and end with an empty one', async () => {
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map((page) => get(`/foods/list?dataType=Foundation&pageSize=25&pageNumber=${page}`)),
+    );
+    expect(pages.map((page) => page.length)).toEqual([25, 25, 25, ofType('Foundation').length - 75, 0]);
+    expect(new Set(pages.flat().map((food) => food.fdcId)).size).toBe(ofType('Foundation').length);
+    expect((await get('/foods/list')).length).toBe(50);
+  });
+
+  test('types as comma list, repeated key and JSON array', async () => {
+    const counts = async (answer: Promise<Body>) => new Set((await answer).map((food: Body) => food.dataType));
+    const expected = new Set(['SR Legacy', 'Survey (FNDDS)']);
+    const rest = 'sortBy=fdcId&pageSize=200';
+    expect(await counts(get(`/foods/list?dataType=SR%20Legacy,Survey+(FNDDS)&${rest}`))).toEqual(expected);
+    expect(await counts(get(`/foods/list?dataType=SR+Legacy&dataType=Survey%20%28FNDDS%29&${rest}`))).toEqual(expected);
+    expect(
+      await counts(post('/foods/list', { dataType: ['SR Legacy', 'Survey (FNDDS)'], sortBy: 'fdcId', pageSize: 200 })),
+    ).toEqual(expected);
+  });
+});
+
+describe('search', () => {
+  const descriptions = async (query: string, more = '') =>
+    (await get(`/foods/search?pageSize=200&query=${encodeURIComponent(query)}${more}`)).foods.map((food: Body) =>
+      `${food.description} ${food.ingredients ?? ''} ${food.commonNames ?? ''} ${food.additionalDescriptions ?? ''}`.toLowerCase(),
+    ) as string[];
+
+  test.each<[string, RegExp, RegExp?]>([
+    ['cheddar cheese', /chedd|cheese/],
+    ['+cheddar +cheese', /chedd(?=.*cheese)|cheese.*chedd/],
+    ['+cheddar -spread', /cheddar/, /spread/],
+    ['"cheddar cheese"', /cheddar cheese/],
+    ['chedd*', /chedd/],
+    ['b*y', /\bb\w*(y|ies)\b/],
+    ['(apple banana) -juice', /apple|banana/, /juice/],
+    ['+(oatmeal oats) +raisins', /oat.*raisin|raisin.*oat/],
+    ['description:hummus', /hummus/],
+    ['description:"whole milk"', /whole milk/],
+    ['description:(kale spinach)', /kale|spinach/],
+    ['mangoes', /mango/],
+  ])('%s', async (query, all, none) => {
+    const found = await descriptions(query);
+    expect(found.length).toBeGreaterThan(0);
+    for (const text of found) {
+      expect(text).toMatch(all);
+      if (none) expect(text).not.toMatch(none);
+    }
+  });
+
+  test('any word, or all of them on request', async () => {
+    const any = await descriptions('cheddar cheese');
+    const all = await descriptions('cheddar cheese', '&requireAllWords=true');
+    expect(all.length).toBeLessThan(any.length);
+    expect(all.every((text) => text.includes('cheddar') && text.includes('cheese'))).toBe(true);
+  });
+
+  test('ids and codes by field', async () => {
+    const { gtinUpc } = ofType('Branded')[0];
+    expect((await get('/foods/search?query=fdcId:167512')).foods).toMatchObject([{ fdcId: 167512 }]);
+    expect((await get(`/foods/search?query=gtinUpc:${gtinUpc}`)).foods).toMatchObject([{ gtinUpc }]);
+  });
+
+  test('the envelope', async () => {
+    const body = await post('/foods/search', {
+      query: 'cheese',
+      dataType: ['Foundation', 'Branded'],
+      pageSize: 2,
+      pageNumber: 2,
+      sortBy: 'fdcId',
+      sortOrder: 'desc',
+    });
+    expect(body).toMatchObject({
+      currentPage: 2,
+      totalPages: Math.ceil(body.totalHits / 2),
+      pageList: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      aggregations: { dataType: { Branded: expect.any(Number), Foundation: expect.any(Number) }, nutrients: {} },
+    });
+    const counts = Object.values<number>(body.aggregations.dataType);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(body.totalHits);
+    expect(body.foodSearchCriteria).toEqual({
+      query: 'cheese',
+      generalSearchInput: 'cheese',
+      dataType: ['Foundation', 'Branded'],
+      foodTypes: ['Foundation', 'Branded'],
+      pageNumber: 2,
+      pageSize: 2,
+      numberOfResultsPerPage: 50,
+      requireAllWords: false,
+      sortBy: 'fdcId',
+      sortOrder: 'desc',
+    });
+  });
+
+  test('no query finds everything; scores fall', async () => {
+    expect((await get('/foods/search')).totalHits).toBe(everything.length);
+    expect((await get('/foods/search?query=')).totalHits).toBe(everything.length);
+    const scores = (await get('/foods/search?query=milk')).foods.map((food: Body) => food.score);
+    expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
+    expect(scores[0]).toBeGreaterThan(scores.at(-1));
+  });
+
+  test('owner, ingredients, dates and trade channel', async () => {
+    const owner = "O'Dell's Orchard & Dairy";
+    const owned = await get(`/foods/search?pageSize=200&brandOwner=${encodeURIComponent(owner)}`);
+    expect(owned.totalHits).toBe(everything.filter((food) => food.brandOwner === owner).length);
+    expect(
+      (await get('/foods/search?ingredients=sea%20salt')).foods.every((food: Body) =>
+        food.ingredients.includes('SEA SALT'),
+      ),
+    ).toBe(true);
+    const window = { startDate: '2020-01-01', endDate: '2020-12-31' };
+    const dated = await post('/foods/search', { ...window, pageSize: 200 });
+    expect(dated.totalHits).toBe(everything.filter((food) => food.publishedDate.startsWith('2020')).length);
+    const sold = await post('/foods/search', { tradeChannel: ['ONLINE', 'DRUG'] });
+    expect(sold.totalHits).toBe(
+      everything.filter((food) => food.tradeChannels?.some((each: string) => /ONLINE|DRUG/.test(each))).length,
+    );
+    expect((await get('/foods/search?tradeChannel=ONLINE&startDate=2020-01-01')).totalHits).toBe(everything.length);
+  });
+
+  test('finds are marked, except in descriptions', async () => {
+    const { foods } = await get('/foods/search?query=almonds&dataType=Branded');
+    expect(foods.some((food: Body) => food.allHighlightFields.includes('<em>ALMONDS</em>'))).toBe(true);
+    expect((await get('/foods/search?query=hummus')).foods.some((food: Body) => food.allHighlightFields === '')).toBe(
+      true,
+    );
+  });
+});
+
+describe('the data', () => {
+  const amount = (food: Body, number: string) =>
+    food.foodNutrients.find((row: Body) => row.nutrient.number === number && row.amount !== undefined)?.amount;
+
+  test('has enough foods of every type, each under its own id', () => {
+    const counts = ['Foundation', 'SR Legacy', 'Survey (FNDDS)', 'Branded', 'Experimental'].map(
+      (type) => ofType(type).length,
+    );
+    expect(counts).toEqual([81, 136, 102, 200, 3]);
+    expect(new Set(everything.map((food) => food.fdcId)).size).toBe(everything.length);
+  });
+
+  test.each(['Foundation', 'SR Legacy', 'Survey (FNDDS)', 'Branded'])(
+    '%s: amounts agree with each other',
+    async (type) => {
+      for (const food of await full(type)) {
+        const [protein = 0, fat = 0, carbohydrate = 0, fiber = 0] = ['203', '204', '205', '291'].map((number) =>
+          amount(food, number),
+        );
+        const energy = amount(food, '208') ?? amount(food, '957');
+        const sum = protein + fat + carbohydrate + (amount(food, '255') ?? 0);
+        // Label data is rounded per serving, which small servings blow up.
+        const slack = food.servingSize ? 100 / food.servingSize : 0;
+        expect(sum, food.description).toBeLessThan(101 + 1.5 * slack);
+        const expected = 4 * protein + 9 * fat + 4 * carbohydrate + 7 * (amount(food, '221') ?? 0);
+        expect(Math.abs(expected - energy), food.description).toBeLessThan(
+          25 + 2.5 * fiber + 0.06 * energy + 12 * slack,
+        );
+        expect(amount(food, '606') ?? 0).toBeLessThanOrEqual(fat + slack);
+      }
+    },
+  );
+
+  test('one amount in three spellings', async () => {
+    const hit = everything.find((food) => food.description === 'Kale, raw' && food.dataType === 'Foundation');
+    const of = (rows: Body[], name: (row: Body) => string, unit: string) => {
+      const row = rows.find((each) => name(each) === '320');
+      return { amount: row.amount ?? row.value, unit: unit === 'full' ? row.nutrient.unitName : row.unitName };
+    };
+    const [whole, short] = [await get(`/food/${hit.fdcId}`), await get(`/food/${hit.fdcId}?format=abridged`)];
+    const { amount: same } = of(hit.foodNutrients, (row) => row.nutrientNumber, 'search');
+    expect(of(whole.foodNutrients, (row) => row.nutrient.number, 'full')).toEqual({ amount: same, unit: 'µg' });
+    expect(of(short.foodNutrients, (row) => row.number, 'abridged')).toEqual({ amount: same, unit: 'UG' });
+    expect(short.publicationDate).toBe(hit.publishedDate);
+    expect(whole.publicationDate).toMatch(/^\d{1,2}\/\d{1,2}\/\d{4}$/);
+  });
+
+  test('labels are per serving, amounts per 100 g', async () => {
+    const branded = await full('Branded');
+    for (const { labelNutrients, servingSize, ...food } of branded) {
+      expect(labelNutrients.sodium.value).toBeCloseTo((amount(food, '307') * servingSize) / 100, 1);
+      expect(labelNutrients.calories.value).toBeCloseTo((amount(food, '208') * servingSize) / 100, 1);
+    }
+    expect(branded.some(({ servingSize }) => !Number.isInteger(servingSize))).toBe(true);
+    expect(branded.some(({ labelNutrients }) => !('addedSugar' in labelNutrients))).toBe(true);
+    expect(new Set(branded.map(({ servingSizeUnit }) => servingSizeUnit))).toEqual(new Set(['g', 'ml', 'GRM', 'MLT']));
+    expect(branded.some(({ ingredients }) => ingredients.length > 20_000)).toBe(true);
+    expect(branded.some(({ foodUpdateLog }) => foodUpdateLog.length > 0)).toBe(true);
+  });
+
+  test('carries the quirks of real records', async () => {
+    const branded = ofType('Branded');
+    const codes = branded.map(({ gtinUpc }) => gtinUpc);
+    expect(new Set(codes).size).toBe(180);
+    expect(new Set(codes.map((code) => code.length)).size).toBeGreaterThan(2);
+    const subbrands = branded.map((food) => ('subbrandName' in food ? food.subbrandName : undefined));
+    expect(new Set(subbrands)).toEqual(new Set([null, '', undefined]));
+    expect(new Set(everything.map((food) => typeof food.ndbNumber))).toEqual(
+      new Set(['number', 'string', 'undefined']),
+    );
+    expect(typeof ofType('Survey (FNDDS)')[0].foodCode).toBe('number');
+
+    const foundation = await full('Foundation');
+    expect(new Set(foundation.map((food) => typeof food.ndbNumber))).toEqual(new Set(['number', 'string']));
+    const energies = foundation.map((food) =>
+      ['208', '957', '958'].filter((number) => amount(food, number) !== undefined).join(),
+    );
+    expect(new Set(energies)).toEqual(new Set(['208,957,958', '957,958', '957']));
+    expect(foundation[0].foodNutrients[0]).toEqual({
+      type: 'FoodNutrient',
+      nutrient: { id: 2045, number: '951', name: 'Proximates', rank: 50, unitName: 'g' },
+      foodNutrientDerivation: {},
+    });
+    const twice = (food: Body) => food.foodNutrients.filter((row: Body) => row.nutrient.number === '301').length === 2;
+    expect(foundation.some(twice)).toBe(true);
+    expect(
+      foundation.some((food) =>
+        food.foodNutrients.some((row: Body) => row.nutrient.number === '328' && !('amount' in row)),
+      ),
+    ).toBe(true);
+    const legacy = await get('/food/167512');
+    expect(legacy.foodNutrients.some((row: Body) => row.foodNutrientDerivation === null)).toBe(true);
+    const survey = await get(`/food/${ofType('Survey (FNDDS)')[0].fdcId}`);
+    expect(survey).toMatchObject({
+      foodClass: 'Survey',
+      foodCode: '11111000',
+      inputFoods: [{ ingredientCode: 1077, unit: 'GM' }],
+    });
+  });
+
+  test('writes some zeros with an exponent', async () => {
+    const oil = everything.find((food) => food.description.startsWith('Oil, olive') && food.dataType === 'Foundation');
+    const response = await app.request(`/fdc/v1/food/${oil.fdcId}`, { headers });
+    expect(await response.text()).toContain('"amount":0E-8');
+  });
+
+  test('is a function of the seed and as large as asked', async () => {
+    const path = '/foods/search?dataType=Branded&pageSize=200';
+    expect(await start().get(path)).toEqual(await get(path));
+    expect((await start({ brandedFoods: 1_234 }).get(path)).totalHits).toBe(1_234);
+  });
+});
+
+test('the specification names every path, as JSON and as YAML', async () => {
+  const paths = [
+    '/v1/food/{fdcId}',
+    '/v1/foods',
+    '/v1/foods/list',
+    '/v1/foods/search',
+    '/v1/json-spec',
+    '/v1/yaml-spec',
+  ];
+  const specification = await get('/json-spec');
+  expect(Object.keys(specification.paths)).toEqual(paths);
+  expect(specification.servers).toEqual([{ url: 'http://sandbox.test/food/fdc' }]);
+  const yaml = await app.request('/fdc/v1/yaml-spec', { headers });
+  expect([yaml.headers.get('content-type'), await yaml.json()]).toEqual(['application/yaml', specification]);
+});

@@ -1,0 +1,90 @@
+import type { Catalog } from './catalog.ts';
+import type { ListCriteria, SearchCriteria } from './criteria.ts';
+import type { Food } from './food.ts';
+import { parseQuery } from './query.ts';
+import { highlights, type TextIndex } from './text-index.ts';
+import { searchFood } from './wire-search.ts';
+
+/** The foods of one page of a list. */
+export function listFoods({ foods }: Catalog, criteria: ListCriteria): Food[] {
+  return pageOf(sorted(foods.filter(ofType(criteria)), criteria), criteria);
+}
+
+/** The answer to a search. Throws `QuerySyntaxError`. */
+export function searchFoods({ foods }: Catalog, index: TextIndex, criteria: SearchCriteria, lenient: boolean): object {
+  const query = parseQuery(criteria.query ?? '', lenient);
+  const scores = index.find(query, criteria.requireAllWords);
+  const score = (food: Food) => scores.get(food.index) ?? 0;
+  const matching = foods.filter((food) => scores.has(food.index) && ofType(criteria)(food) && passes(criteria, food));
+  const hits = criteria.sortBy
+    ? sorted(matching, criteria)
+    : matching.sort((one, other) => score(other) - score(one) || one.fdcId - other.fdcId);
+  const totalPages = Math.ceil(hits.length / criteria.pageSize);
+  return {
+    totalHits: hits.length,
+    currentPage: criteria.pageNumber,
+    totalPages,
+    pageList: Array.from({ length: Math.min(10, totalPages) }, (_, page) => page + 1),
+    foodSearchCriteria: echo(criteria),
+    foods: pageOf(hits, criteria).map((food) =>
+      searchFood(food, Math.round(score(food) * 10_000) / 10_000, highlights(query, food)),
+    ),
+    aggregations: { dataType: countTypes(hits), nutrients: {} },
+  };
+}
+
+function ofType({ dataType }: ListCriteria): (food: Food) => boolean {
+  return (food) => !dataType || dataType.includes(food.dataType);
+}
+
+/** Filters on label data leave no other food over. */
+function passes(criteria: SearchCriteria, { branded, published }: Food): boolean {
+  const { brandOwner, ingredients, tradeChannel, startDate, endDate } = criteria;
+  if (brandOwner && branded?.owner !== brandOwner) return false;
+  if (ingredients && !branded?.ingredients.toLowerCase().includes(ingredients.toLowerCase())) return false;
+  if (tradeChannel && !branded?.channels.some((channel) => tradeChannel.includes(channel))) return false;
+  return (!startDate || published >= startDate) && (!endDate || published <= endDate);
+}
+
+function sorted(foods: Food[], { sortBy, sortOrder }: ListCriteria): Food[] {
+  if (!sortBy) return foods;
+  const key = (food: Food): string | number =>
+    ({
+      'dataType.keyword': food.dataType,
+      'lowercaseDescription.keyword': food.description.toLowerCase(),
+      fdcId: food.fdcId,
+      publishedDate: food.published,
+    })[sortBy];
+  const sign = sortOrder === 'desc' ? -1 : 1;
+  return foods.sort((one, other) => {
+    const [a, b] = [key(one), key(other)];
+    if (a === b) return one.fdcId - other.fdcId;
+    return a < b ? -sign : sign;
+  });
+}
+
+function pageOf(foods: readonly Food[], { pageNumber, pageSize }: ListCriteria): Food[] {
+  return foods.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+}
+
+function echo(criteria: SearchCriteria): object {
+  const { query, dataType, pageNumber, pageSize, requireAllWords, ...rest } = criteria;
+  return {
+    ...(dataType && { dataType }),
+    query,
+    generalSearchInput: query,
+    pageNumber,
+    // The application says 50 here whatever the page size is.
+    numberOfResultsPerPage: 50,
+    pageSize,
+    requireAllWords,
+    ...(dataType && { foodTypes: dataType }),
+    ...rest,
+  };
+}
+
+function countTypes(foods: readonly Food[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { dataType } of foods) counts[dataType] = (counts[dataType] ?? 0) + 1;
+  return Object.fromEntries(Object.entries(counts).sort(([, one], [, other]) => other - one));
+}
