@@ -4,6 +4,7 @@ import type {
   CallSpec,
   EndpointSpec,
   EndpointTree,
+  IdList,
   ListOptions,
   ListSpec,
   Schema,
@@ -198,7 +199,12 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         position = read;
       }
       const [chunk, here] = position ?? [0];
+      if (!chunks[chunk])
+        return { items: [], next: undefined, total: 0, missing: [], raw: undefined, after: undefined, rest: [] };
       const sent: Params = { ...chunks[chunk], ...(place && here !== undefined && { [place]: here }) };
+      // The API serves nothing behind `end`: the last page asks for what is left of it.
+      if (paging.kind === 'offset' && paging.end && sent[paging.size])
+        sent[paging.size] = Math.min(Number(sent[paging.size]), paging.end - Number(here ?? sent[paging.offset] ?? 0));
       const signals = [options.signal, stop].filter((signal) => signal !== undefined);
       const [signal] = signals.length > 1 ? [AbortSignal.any(signals)] : signals;
       const body = await run({ ...call, options: { ...options, ...(signal && { signal }) } }, sent);
@@ -221,7 +227,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         items,
         next: after && encodeCursor(operation, after, identity),
         total: chunks.length > 1 ? undefined : total,
-        missing: ids?.match && missingOf(ids.match, sent, items),
+        missing: ids && missingOf(ids, sent, parts, items),
         raw: body,
         after,
         rest: rest
@@ -280,9 +286,10 @@ function pick(schema: EndpointSpec['query'], params: Params): Params {
   return picked;
 }
 
-/** The params once per request that a long list of ids takes; the params themselves when one is enough. */
+/** The params once per request that a list of ids takes, none for an empty list; the params as they are without ids. */
 function chunksOf(names: readonly string[], max: number, params: Params): Params[] {
   const ids = names.flatMap((name) => [params[name] ?? []].flat().map((id) => [name, id] as const));
+  if (names.every((name) => params[name] === undefined)) return [params];
   const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
   const chunks: Params[] = [];
   for (let start = 0; start < ids.length; start += max) {
@@ -293,16 +300,24 @@ function chunksOf(names: readonly string[], max: number, params: Params): Params
     }
     chunks.push({ ...rest, ...chunk });
   }
-  return chunks.length > 0 ? chunks : [params];
+  return chunks;
 }
 
-function missingOf(match: Readonly<Record<string, string>>, sent: Params, items: unknown[]): string[] {
+/** Ids that were asked for and are not among the answer's entries. */
+function missingOf(
+  { match, params: [first = ''], positional }: IdList,
+  sent: Params,
+  entries: unknown[],
+  items: unknown[],
+) {
+  const asked = (name: string) => [sent[name] ?? []].flat().map(String);
+  if (positional) return asked(first).filter((_, index) => entries[index] === null);
   const norm = (id: unknown) => String(id).toLowerCase(); // logins and names are matched without case
-  return Object.entries(match).flatMap(([name, member]) => {
-    const found = new Set(items.map((item) => norm(at(item, member))));
-    return [sent[name] ?? []]
-      .flat()
-      .map(String)
-      .filter((id) => !found.has(norm(id)));
-  });
+  return (
+    match &&
+    Object.entries(match).flatMap(([name, member]) => {
+      const found = new Set(items.map((item) => norm(at(item, member))));
+      return asked(name).filter((id) => !found.has(norm(id)));
+    })
+  );
 }

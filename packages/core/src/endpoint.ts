@@ -55,6 +55,8 @@ export interface IdList {
   readonly max: number;
   /** For each parameter, the member of an item that equals the id. Ids found in no item are reported as `missing`. */
   readonly match?: Readonly<Record<string, string>>;
+  /** The answer has one entry per id, in order, and null for those that do not exist: these are the `missing`. */
+  readonly positional?: boolean;
 }
 
 /** Declares a call that gives one result. */

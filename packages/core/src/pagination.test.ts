@@ -92,6 +92,7 @@ describe('what follows a page', () => {
       { next: 25, total: 35, rest: [25] },
     ],
     ['pages', numbered, {}, undefined, { pages: 3 }, 20, { next: 2, rest: [2, 3] }],
+    ['pages, not told', numbered, {}, 3, {}, 20, { next: 4 }],
     ['pages, last', numbered, {}, 3, { pages: 3 }, 20, {}],
     ['pages, none', numbered, {}, undefined, { pages: 0 }, 0, {}],
     ['pages, end of the window', numbered, { limit: 50 }, undefined, { pages: 9 }, 50, { next: 2, rest: [2] }],
@@ -217,6 +218,11 @@ describe('a list', () => {
     expect(await idsOf(list)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8']);
     expect(most).toBe(4);
     await slow.close();
+  });
+
+  it('an empty list of ids asks for nothing', async () => {
+    expect(await client().things.byId({ id: [] })).toMatchObject({ items: [], next: undefined, missing: [] });
+    expect(asked).toEqual([]);
   });
 
   it('splits ids by the limit of the API, keeps their order, and reports what is missing', async () => {

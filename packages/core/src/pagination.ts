@@ -28,10 +28,13 @@ export interface OffsetPaging extends PagingBase {
   /** Parameters of the offset and of the page size. */
   readonly offset: string;
   readonly size: string;
-  /** Where the answer tells the page size, when the caller gave none. */
-  readonly sizeOf: string | readonly string[];
-  /** Where the link to the next page is; the list ends when all are null. The link itself is never followed. */
-  readonly next: string | readonly string[];
+  /** Where the answer tells the page size, when the caller gave none. Default: as many items as came. */
+  readonly sizeOf?: string | readonly string[];
+  /**
+   * Where the link to the next page is; the list ends when all are null. The link itself is never followed. Default:
+   * the list ends with its total.
+   */
+  readonly next?: string | readonly string[];
   /** The API serves nothing behind this many items. */
   readonly end?: number;
 }
@@ -115,21 +118,24 @@ export function following(
     return more ? { ...total, next } : total;
   }
   const byOffset = paging.kind === 'offset';
-  const size = Number(params[paging.size] ?? (byOffset ? all(body, paging.sizeOf).find(Boolean) : paging.defaultSize));
+  const usual = byOffset ? (all(body, paging.sizeOf).find(Boolean) ?? count) : paging.defaultSize;
+  const size = Number(params[paging.size] ?? usual);
   const step = byOffset ? size : 1;
   const next = Number(here ?? params[byOffset ? paging.offset : paging.page] ?? (byOffset ? 0 : 1)) + step;
   /** The first position behind the list, where the answer tells it; and behind what the API serves of any list. */
-  const end = byOffset ? totals.length && Math.max(...totals) : paging.pages && Number(at(body, paging.pages)) + 1;
+  const pages = byOffset ? undefined : at(body, paging.pages ?? '-');
+  const end = byOffset ? totals.length && Math.max(...totals) : typeof pages === 'number' ? pages + 1 : undefined;
   const window = paging.end ? (byOffset ? paging.end : Math.floor(paging.end / size) + 1) : Number.POSITIVE_INFINITY;
-  const more = byOffset
-    ? all(body, paging.next).some((link) => typeof link === 'string')
-    : end === undefined
-      ? count >= size
-      : next < Number(end);
+  const more =
+    byOffset && paging.next?.length
+      ? all(body, paging.next).some((link) => typeof link === 'string')
+      : end === undefined
+        ? count >= size
+        : next < end;
   if (!(more && step > 0 && next < window)) return total;
   if (!end) return { ...total, next };
   const rest: number[] = [];
-  for (let each = next; each < Math.min(Number(end), window, next + 100_000 * step); each += step) rest.push(each);
+  for (let each = next; each < Math.min(end, window, next + 100_000 * step); each += step) rest.push(each);
   return { ...total, next, rest };
 }
 

@@ -87,6 +87,7 @@ function compile(schema: Node): Check {
       const allowUndefined = schema.type !== 'nullable';
       return (value) => (allowNull && value === null) || (allowUndefined && value === undefined) || check(value);
     }
+    case 'variant':
     case 'union': {
       const checks = (schema.options as readonly Node[]).map(checkerOf);
       return (value) => checks.some((check) => check(value));

@@ -13,14 +13,17 @@ export interface Clock {
   stop(): void;
 }
 
-/** A clock that starts at `startAt` (Unix milliseconds, default: the real time). */
-export function createClock(startAt: number = Date.now()): Clock {
+/**
+ * A clock that starts at `startAt` (Unix milliseconds, default: the real time). One that does not run stands still
+ * between two calls of `advance`, so that tests of exact times are exact.
+ */
+export function createClock(startAt: number = Date.now(), running = true): Clock {
   const startedAt = performance.now();
   let offset = startAt;
   let timer: NodeJS.Timeout | undefined;
   let jobs: { at: number; job: () => void | Promise<void> }[] = [];
 
-  const now = () => Math.floor(offset + performance.now() - startedAt);
+  const now = () => Math.floor(offset + (running ? performance.now() - startedAt : 0));
 
   async function runDue(): Promise<void> {
     clearTimeout(timer);
@@ -34,8 +37,8 @@ export function createClock(startAt: number = Date.now()): Clock {
   function arm(): void {
     clearTimeout(timer);
     const next = jobs[0];
-    if (!next) return;
-    timer = setTimeout(runDue, Math.min(next.at - now(), 2 ** 31 - 1));
+    if (!next || (!running && next.at > now())) return;
+    timer = setTimeout(runDue, Math.min(Math.max(0, next.at - now()), 2 ** 31 - 1));
     timer.unref(); // a pending webhook must not keep a test process alive
   }
 

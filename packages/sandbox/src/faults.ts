@@ -76,8 +76,15 @@ export function createFaults(): FaultBook {
   };
 }
 
-/** Asks `answer` for the provider's answer and spoils it as `fault` says. `hangUp` closes the connection. @internal */
-export async function spoil(fault: Fault, answer: () => Promise<Response>, hangUp: () => Response): Promise<Response> {
+/**
+ * Asks `answer` for the provider's answer and spoils it as `fault` says. `hangUp` closes the connection, after the
+ * beginning of an answer if it is given one. @internal
+ */
+export async function spoil(
+  fault: Fault,
+  answer: () => Promise<Response>,
+  hangUp: (begun?: Response) => Response | Promise<Response>,
+): Promise<Response> {
   if (fault.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
   if (fault.drop === 'before') return hangUp();
   if (fault.status !== undefined) {
@@ -102,18 +109,7 @@ export async function spoil(fault: Fault, answer: () => Promise<Response>, hangU
   const init = { status: response.status, headers };
   if (fault.drop !== 'mid-body') return new Response(bytes.length > 0 ? bytes : null, init);
   headers.set('content-length', String(bytes.length));
-  const half = bytes.slice(0, Math.floor(bytes.length / 2));
-  let sent = false;
-  return new Response(
-    new ReadableStream({
-      pull(controller) {
-        if (sent) controller.error(new TypeError('sandbox fault: connection dropped'));
-        else controller.enqueue(half);
-        sent = true;
-      },
-    }),
-    init,
-  );
+  return hangUp(new Response(bytes.slice(0, Math.floor(bytes.length / 2)), init));
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };

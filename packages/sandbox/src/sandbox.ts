@@ -55,7 +55,8 @@ type ControlsOf<Create extends (...args: never[]) => object> =
 export interface SandboxControls {
   stream: ControlsOf<typeof createStreamSandbox>;
   music: ControlsOf<typeof createMusicSandbox>;
-  bank: ControlsOf<typeof createBankSandbox>;
+  /** `accessTokens` are those of the banks linked from the start. */
+  bank: ControlsOf<typeof createBankSandbox> & { readonly accessTokens: readonly string[] };
 }
 
 /** A running sandbox. */
@@ -138,7 +139,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       );
     const fault = faults.take(name, request.method, path);
     if (options.latencyMs) await new Promise((resolve) => setTimeout(resolve, options.latencyMs));
-    const response = fault ? await spoil(fault, ask, () => hangUp(bindings)) : await ask();
+    const response = fault ? await spoil(fault, ask, (begun) => hangUp(bindings, begun)) : await ask();
     if (response !== RESPONSE_ALREADY_SENT) entry.status = response.status;
     entry.durationMs = performance.now() - startedAt;
     return response;
@@ -191,7 +192,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     controls: {
       stream: providers.stream.controls,
       music: providers.music.controls,
-      bank: providers.bank.controls,
+      bank: { ...providers.bank.controls, accessTokens: providers.bank.accessTokens },
     },
     requests,
     clock,
@@ -206,8 +207,26 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-function hangUp(bindings: Bindings | undefined): Response {
-  if (!bindings) throw new TypeError('fetch failed', { cause: new Error('sandbox fault: connection dropped') });
-  bindings.outgoing.destroy();
-  return RESPONSE_ALREADY_SENT;
+async function hangUp(bindings: Bindings | undefined, begun?: Response): Promise<Response> {
+  const reason = new TypeError('fetch failed', { cause: new Error('sandbox fault: connection dropped') });
+  const bytes = begun && new Uint8Array(await begun.arrayBuffer());
+  if (bindings) {
+    const { outgoing } = bindings;
+    if (begun) {
+      outgoing.writeHead(begun.status, Object.fromEntries(begun.headers));
+      await new Promise((resolve) => outgoing.write(bytes, resolve));
+    }
+    outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
+  }
+  if (!begun) throw reason;
+  let sent = false;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (sent) controller.error(reason);
+      else controller.enqueue(bytes);
+      sent = true;
+    },
+  });
+  return new Response(body, begun);
 }

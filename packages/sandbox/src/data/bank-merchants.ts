@@ -18,8 +18,7 @@ export interface RecurringPayment extends Omit<Merchant, 'accounts'> {
   readonly frequency: 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'ANNUALLY';
 }
 
-/** Primary personal finance categories. */
-export const primaryCategories: readonly string[] = [
+const primaryCategories: readonly string[] = [
   'INCOME',
   'TRANSFER_IN',
   'TRANSFER_OUT',
@@ -37,6 +36,10 @@ export const primaryCategories: readonly string[] = [
   'TRAVEL',
   'RENT_AND_UTILITIES',
 ];
+
+/** The primary category of a detailed one. */
+export const primaryOf = (category: string): string =>
+  primaryCategories.find((each) => category.startsWith(`${each}_`)) ?? category;
 
 const spending = `
 Kiln & Crumb|FOOD_AND_DRINK_COFFEE|in store|295|940

@@ -10,13 +10,14 @@ export const adjectives: readonly string[] = (
 ).split(' ');
 
 export const nouns: readonly string[] = (
+  'Love Night Heart Dream Summer Light Dance Fire Rain Moon Sun World Life Time Star River Song Road ' +
   'Almanac Anchor Antler Arcade Atlas Aurora Avenue Balcony Beacon Birch Bonfire Bridge Cabin Café Canyon Caravan Carousel ' +
   'Cathedral Chandelier Cinder Circuit Coastline Comet Compass Corridor Courtyard Current Daybreak Delta Departure ' +
   'Diorama Drift Echo Ember Engine Façade Feather Ferry Field Fjord Forest Fountain Frequency Garden Glacier Halo Harbor ' +
   'Harvest Hinge Horizon Hotel Hymn Island Juniper Kettle Kingdom Ladder Lagoon Lantern Letter Library Lighthouse ' +
   'Machine Mansion Marigold Meadow Meridian Meteor Mirage Mirror Monsoon Mosaic Motel Naïveté Needle Nocturne Orbit ' +
   'Orchard Orchid Parade Passage Pendulum Piano Pilgrim Planet Postcard Prairie Promenade Quarry Radio Railway Rapture ' +
-  'Reservoir Reverie Ribbon River Rooftop Satellite Season Serenade Shadow Signal Skyline Sonata Sparrow Spiral Staircase ' +
+  'Reservoir Reverie Ribbon Rooftop Satellite Season Serenade Shadow Signal Skyline Sonata Sparrow Spiral Staircase ' +
   'Station Summit Tango Telegraph Tempest Terrace Theater Threshold Thunder Tide Tower Train Tundra Valley Verandah ' +
   'Village Voyage Waltz Waterfall Weather Willow Window Wren Zenith Zephyr'
 ).split(' ');

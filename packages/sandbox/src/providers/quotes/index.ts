@@ -1,12 +1,15 @@
-import { Hono } from 'hono';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import { createApp } from './app.ts';
+import { type QuotesSandboxOptions, resolveOptions } from './options.ts';
+import { createService } from './service.ts';
 
-export type QuotesSandboxOptions = {};
+export type { QuotesSandboxOptions } from './options.ts';
 
+/** The quotation API, at the root as the server itself has it, and below `/api`. */
 export function createQuotesSandbox(
   context: SandboxContext,
   options: QuotesSandboxOptions = {},
 ): ProviderSandbox<{ baseUrl: string }> {
-  const app = new Hono();
-  return { app, options: () => ({}) as never };
+  const service = createService(context, resolveOptions(options));
+  return { app: createApp(service), options: () => ({ baseUrl: context.baseUrl() }) };
 }

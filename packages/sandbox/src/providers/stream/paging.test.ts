@@ -97,7 +97,7 @@ test.each(['/streams?first=20', '/games/top?first=20'])('overtakesPerPage makes 
 });
 
 test('followed streams come 100 at a time', async () => {
-  const { get, controls } = testStream({ users: 300, streams: 250, followsPerUser: 300 });
+  const { get, controls } = testStream({ users: 400, streams: 380, followsPerUser: 400 });
   const { accessToken, userId } = controls.issueUserToken({ scopes: ['user:read:follows'] });
   const { body } = await get(`/streams/followed?user_id=${userId}`, accessToken);
   expect(body.data).toHaveLength(100);

@@ -1,0 +1,149 @@
+/**
+ * One program on five APIs: lists, a search, a bank sync, nutrients, a quote; then what the clients have in common:
+ * one token request, a cursor that resumes, one way to catch errors. `--live` runs it on the real hosts.
+ */
+import type { BankClient } from '@x/bank';
+import { isApiError } from '@x/core';
+import { commonNutrients, nutrients } from '@x/food';
+import { live, sandboxed } from './clients.ts';
+import { heading, note, progress, short, table } from './terminal.ts';
+
+const startedAt = performance.now();
+const calls = new Map<string, number>();
+const tokens = new Map<string, number>();
+const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+
+const { clients, where, missing, accessToken, close } = await (process.argv.includes('--live')
+  ? live(observe, process.env)
+  : sandboxed(observe));
+
+function observe({ type, provider }: { type: string; provider: string }): void {
+  if (type === 'request') count(calls, provider);
+  if (type === 'token') count(tokens, provider);
+}
+
+/** Runs one part; a failure ends that part only. */
+async function part(title: string, aside: string, run: () => Promise<void>): Promise<void> {
+  heading(title, aside);
+  await run().catch((error) => {
+    if (!isApiError(error)) throw error;
+    process.exitCode = 1;
+    note(error.message);
+  });
+}
+
+console.log(`Five APIs on ${where}`);
+for (const line of missing) note(line);
+
+const { stream, music, bank, food, quotes } = clients;
+
+if (stream)
+  await part('Live now', '@x/stream', async () => {
+    const { items } = await stream.streams.list({ first: 5 });
+    table(
+      items.map(({ viewer_count, user_name, game_name, title }) => [
+        viewer_count,
+        user_name,
+        game_name,
+        short(title, 44),
+      ]),
+    );
+  });
+
+if (music)
+  await part('Tracks', '@x/music', async () => {
+    const { items, total } = await music.search({ q: 'night', type: 'track', limit: 5 });
+    table(
+      items.map(({ name, artists, album }) => [
+        short(name, 34),
+        artists.map((artist) => artist.name).join(', '),
+        album.name,
+      ]),
+    );
+    note(`of ${total}`);
+  });
+
+/** A bank connection in the provider's test environment. */
+async function linkBank(client: BankClient): Promise<string> {
+  const { public_token } = await client.sandbox.createPublicToken({
+    institution_id: 'ins_109508',
+    initial_products: ['transactions'],
+  });
+  return (await client.item.exchangePublicToken({ public_token })).access_token;
+}
+
+if (bank)
+  await part('Bank', '@x/bank', async () => {
+    const access_token = accessToken ?? (await linkBank(bank));
+    const { accounts } = await bank.accounts.balance({ access_token });
+    table(
+      accounts.map(({ name, subtype, balances }) => [
+        name,
+        subtype ?? '',
+        balances.current ?? 0,
+        balances.iso_currency_code ?? '',
+      ]),
+    );
+    const { total } = await bank.transactions.get({ access_token, start_date: '2000-01-01', end_date: '2100-01-01' });
+    const bar = progress(total ?? 0);
+    const { added, cursor } = await bank.transactions
+      .syncAll({ access_token }, { onPage: (page) => bar.update(page.added) })
+      .finally(() => bar.stop());
+    note(`${added.length} transactions in one delta; the next sync goes on at ${short(cursor, 24)}`);
+  });
+
+if (food)
+  await part('Cheddar', '@x/food', async () => {
+    const { items } = await food.foods.search({ query: 'cheddar', dataType: ['SR Legacy'], pageSize: 1 });
+    const [found] = items;
+    if (!found) return note('nothing found');
+    const { calories, protein, fat, calcium } = commonNutrients;
+    const record = await food.foods.get({ fdcId: found.fdcId });
+    note(`${record.description}, per 100 g`);
+    const wanted: (number | undefined)[] = [calories, protein, fat, calcium].map(({ number }) => number);
+    table(
+      nutrients(record)
+        .filter(({ number }) => wanted.includes(number))
+        .map(({ name, amount, unit }) => [name, amount, unit]),
+    );
+  });
+
+if (quotes)
+  await part('Quote', '@x/quotes', async () => {
+    const { content, author } = await quotes.random({ maxLength: 60 });
+    table([[`“${content}”`, author]]);
+  });
+
+if (stream)
+  await part('A cursor resumes', 'in another process, days later', async () => {
+    const { next } = await stream.streams.list({ first: 3 });
+    if (!next) return note('the list has one page only');
+    const page = await stream.streams.list({ first: 3 }, { cursor: next });
+    note(`saved ${short(next, 40)}`);
+    table(page.items.map(({ viewer_count, user_name }) => [viewer_count, user_name]));
+  });
+
+heading('One way to catch errors');
+const failures = [
+  stream?.streams.list({ after: 'nonsense' }),
+  music?.tracks.get({ id: '0000000000000000000000' }),
+  bank?.accounts.get({ access_token: 'access-sandbox-00000000-0000-0000-0000-000000000000' }),
+  food?.foods.get({ fdcId: 1 }),
+  quotes?.random({ tags: 'No Such Tag' }),
+];
+const rows: (string | number)[][] = [];
+for (const call of failures) {
+  try {
+    await call;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    rows.push([error.provider, error.code, error.status ?? '', error.providerCode ?? '', short(error.message, 60)]);
+  }
+}
+table(rows);
+
+heading('One token request, however many calls');
+table([...calls].map(([name, made]) => [name, made, 'requests', tokens.get(name) ?? 0, 'token']));
+
+await close();
+note(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

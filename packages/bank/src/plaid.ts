@@ -1,0 +1,36 @@
+import { whole } from '@x/core';
+import * as v from 'valibot';
+
+/** Where the reference documents an operation. */
+export const docs = (place: string) => `https://plaid.com/docs/api/${place}`;
+
+/** Text that must be there but may be null, and text that may be absent too. */
+export const text = v.nullable(v.string());
+export const optionalText = v.nullish(v.string());
+
+/** Names an amount is in: one of the two is null. */
+export const currency = { iso_currency_code: text, unofficial_currency_code: text };
+
+/** What every answer carries. */
+export const answered = { request_id: v.string() };
+
+/** A parameter that must not be empty. */
+export const filled = v.pipe(v.string(), v.minLength(1));
+
+/** The linked bank login (Item) that a call is about. */
+export const itemParams = { access_token: filled };
+
+/** The same, with the accounts of it that are asked for. Default: all. */
+export const accountParams = {
+  ...itemParams,
+  options: v.optional(v.strictObject({ account_ids: v.optional(v.array(v.string())) })),
+};
+
+/** A day, `YYYY-MM-DD`. */
+export const day = v.pipe(v.string(), v.isoDate());
+
+/** Days of history that the first transactions call of an Item asks for, 1 to 730, default 90. */
+export const daysRequested = v.optional(whole(1, 730));
+
+/** Lists by offset. The answers tell neither the page size nor a link: a list ends with its total. */
+export const offsetPages = { kind: 'offset', offset: 'offset', size: 'count' } as const;

@@ -1,0 +1,55 @@
+import type { ClientOptions, Draft, Provider } from '@x/core';
+import { verdict } from './errors.ts';
+import { rateRule } from './rate-limits.ts';
+
+/** What {@link bankProvider} and `createBankClient` take. */
+export interface BankOptions extends ClientOptions {
+  /** Client id of the account at the provider. */
+  clientId: string;
+  /** Secret of the environment; each has its own. */
+  secret: string;
+  /** Which of the provider's environments, for its address and its limits. Default `sandbox`, which is free. */
+  environment?: 'sandbox' | 'production';
+  /** Address of the API. Default: that of the environment, `https://sandbox.plaid.com` or `https://production.plaid.com`. */
+  baseUrl?: string;
+  /** Where client id and secret travel: in each JSON body, or in the headers `PLAID-CLIENT-ID` and `PLAID-SECRET`. Default `body`. */
+  credentialsIn?: 'body' | 'headers';
+}
+
+/**
+ * The API as core sees it: credentials, limits and errors.
+ *
+ * @see https://plaid.com/docs/api/
+ */
+export function bankProvider(options: BankOptions): Provider {
+  const { clientId, secret, environment = 'sandbox', credentialsIn = 'body' } = options;
+  return {
+    name: 'bank',
+    options,
+    baseUrl: options.baseUrl ?? `https://${environment}.plaid.com`,
+    lists: 'comma',
+    credentials: { clientId, secret },
+    serverOnly: true,
+    signUp: 'https://dashboard.plaid.com/developers/keys',
+    secretParams: ['access_token', 'public_token', 'link_token', 'user_token', 'processor_token'],
+    sign({ endpoint, body, headers }) {
+      headers['plaid-version'] = '2020-09-14';
+      nestPage(endpoint.path, body);
+      if (credentialsIn === 'headers') Object.assign(headers, { 'plaid-client-id': clientId, 'plaid-secret': secret });
+      // A GET can carry no body; it is answered with NOT_FOUND anyway.
+      else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, secret });
+    },
+    verdict,
+    rate: ({ endpoint, params }) => rateRule(endpoint.path, params.access_token, environment === 'production'),
+  };
+}
+
+/** Some lists take their page inside `options`. Paging moves parameters that stand beside the others: they go in here. */
+function nestPage(path: string, body: Draft['body']): void {
+  if (!/^\/(investments\/)?transactions\/get$/.test(path)) return;
+  for (const name of ['count', 'offset']) {
+    if (body[name] === undefined) continue;
+    body.options = { ...(body.options as object | undefined), [name]: body[name] };
+    delete body[name];
+  }
+}

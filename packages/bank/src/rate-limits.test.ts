@@ -1,0 +1,68 @@
+import nock from 'nock';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createBankClient } from './index.ts';
+import { rateRule } from './rate-limits.ts';
+
+const one = 'access-sandbox-00000000-0000-4000-8000-000000000001';
+const two = 'access-sandbox-00000000-0000-4000-8000-000000000002';
+
+beforeEach(() => nock.disableNetConnect());
+afterEach(() => {
+  expect(nock.pendingMocks()).toEqual([]);
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+it.each([
+  ['/accounts/balance/get', 25, 5],
+  ['/transactions/sync', 50, 50],
+  ['/institutions/get', 10, 50],
+  ['/link/token/create', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+])('%s: %d a minute in the sandbox, %d in production', (path, sandbox, production) => {
+  expect(rateRule(path, one, false)).toMatchObject({ limit: sandbox, intervalMs: 60_000 });
+  expect(rateRule(path, one, true)).toMatchObject({ limit: production });
+});
+
+it('has a bucket for each endpoint and Item, and no token in its name', () => {
+  const keys = [one, two, undefined].flatMap((token) => [
+    rateRule('/item/get', token, false).key,
+    rateRule('/auth/get', token, false).key,
+  ]);
+  expect(new Set(keys).size).toBe(6);
+  expect(rateRule('/item/get', one, true).key).toBe(keys[0]);
+  for (const key of keys) expect(key).toMatch(/^\/(item|auth)\/get(#[0-9a-z]{1,7})?$/);
+});
+
+it('stops at the limit of an Item before the provider does, and lets the others go on', async () => {
+  let now = 1_700_000_000_000;
+  const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
+  const bank = createBankClient({ ...options, clock: { now: () => now } });
+  nock('https://sandbox.plaid.com').post('/transactions/refresh').times(4).reply(200, { request_id: 'r' });
+  await bank.transactions.refresh({ access_token: one });
+  await bank.transactions.refresh({ access_token: one });
+  await expect(bank.transactions.refresh({ access_token: one })).rejects.toMatchObject({
+    code: 'rate_limited',
+    retryAfterMs: 60_000,
+    retryable: true,
+  });
+  await bank.transactions.refresh({ access_token: two });
+  now += 60_000;
+  await bank.transactions.refresh({ access_token: one });
+  expect(bank.rateLimit).toMatchObject({ limit: 2, remaining: 1 });
+});
+
+it('asks nothing more of an Item for a minute after a refusal', async () => {
+  let now = 1_700_000_000_000;
+  const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
+  const bank = createBankClient({ ...options, clock: { now: () => now } });
+  const refused = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'RATE_LIMIT', error_message: 'too many' };
+  nock('https://sandbox.plaid.com').post('/item/public_token/create').reply(429, refused);
+  await expect(bank.item.createPublicToken({ access_token: one })).rejects.toMatchObject({ status: 429 });
+  const again = await bank.item.createPublicToken({ access_token: one }).catch((reason) => reason);
+  expect([again.code, again.status]).toEqual(['rate_limited', undefined]);
+  now += 60_000;
+  nock('https://sandbox.plaid.com')
+    .post('/item/public_token/create')
+    .reply(200, { public_token: 'p', request_id: 'r' });
+  expect(await bank.item.createPublicToken({ access_token: one })).toMatchObject({ public_token: 'p' });
+});

@@ -1,0 +1,93 @@
+import { inspect } from 'node:util';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BankOptions, createBankClient, isApiError } from './index.ts';
+
+const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
+const linkParams = { client_name: 'App', language: 'en', country_codes: ['US' as const] };
+const sandboxTransaction = {
+  date_transacted: '2026-01-01',
+  date_posted: '2026-01-02',
+  amount: 1.2345678,
+  description: 'Tea',
+};
+
+const client = (options: Partial<BankOptions> = {}) =>
+  createBankClient({ clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, ...options });
+const bank = client();
+
+beforeEach(() => nock.disableNetConnect());
+afterEach(() => nock.enableNetConnect());
+
+describe('what is refused before any request', () => {
+  it.each([
+    ['an empty access token', () => bank.accounts.get({ access_token: '' }), /access_token/],
+    ['a count of 501', () => bank.transactions.sync({ access_token, count: 501 }), /count: expected <=500, got 501/],
+    ['a cursor of 257', () => bank.transactions.sync({ access_token, cursor: 'x'.repeat(257) }), /cursor/],
+    ['null options', () => bank.transactions.sync({ access_token, options: null as never }), /options/],
+    [
+      'count inside options',
+      () =>
+        bank.transactions.get({
+          access_token,
+          start_date: '2026-01-01',
+          end_date: '2026-01-31',
+          options: { count: 3 } as never,
+        }),
+      /options/,
+    ],
+    [
+      'a day that is none',
+      () => bank.transactions.get({ access_token, start_date: '1.1.2026', end_date: '2026-01-31' }),
+      /start_date/,
+    ],
+    [
+      'a country that is not served',
+      () => bank.institutions.search({ query: 'x', country_codes: ['XX'] as never }),
+      /country_codes\.0/,
+    ],
+    [
+      'a product that no Item starts with',
+      () => bank.link.createToken({ ...linkParams, user_id: 'u', products: ['balance' as never] }),
+      /products\.0/,
+    ],
+    ['nobody to link', () => bank.link.createToken(linkParams), /at least one of user, user_id/],
+    [
+      'a long client name',
+      () => bank.link.createToken({ ...linkParams, user_id: 'u', client_name: 'x'.repeat(31) }),
+      /client_name/,
+    ],
+    [
+      '731 days',
+      () => bank.link.createToken({ ...linkParams, user_id: 'u', transactions: { days_requested: 731 } }),
+      /days_requested/,
+    ],
+    [
+      'eleven transactions',
+      () => bank.sandbox.createTransactions({ access_token, transactions: Array(11).fill(sandboxTransaction) }),
+      /transactions/,
+    ],
+    ['a note of 513 characters', () => bank.item.remove({ access_token, reason_note: 'x'.repeat(513) }), /reason_note/],
+    ['an address that is none', () => bank.item.updateWebhook({ access_token, webhook: 'here' }), /webhook/],
+    ['an unknown parameter', () => bank.accounts.get({ access_token, id: 1 } as never), /unknown parameter id/],
+  ])('%s', async (_, call, message) => {
+    const error = await Promise.resolve(call()).catch((reason) => reason);
+    expect(isApiError(error) && error.code).toBe('invalid_params');
+    expect(error.message).toMatch(message);
+    expect(inspect(error)).not.toContain(access_token);
+  });
+
+  it.each(['clientId', 'secret'])('a missing %s', (name) => {
+    expect(() => client({ [name]: '' })).toThrow(new RegExp(`the option ${name} is missing.*dashboard`));
+  });
+
+  it('a browser', () => {
+    Object.assign(globalThis, { document: {} });
+    try {
+      expect(() => client()).toThrow(/must not reach a browser/);
+      expect(() => client({ allowBrowser: true })).not.toThrow();
+    } finally {
+      Reflect.deleteProperty(globalThis, 'document');
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { endpoint, known, named } from '@x/core';
+import * as v from 'valibot';
+import { accountParams, answered, currency, docs, itemParams, optionalText, text } from '../plaid.ts';
+import { itemSchema } from './item.ts';
+
+const money = v.nullable(v.number());
+
+export const accountFields = {
+  account_id: v.string(),
+  balances: v.object({
+    available: money,
+    current: money,
+    limit: money,
+    ...currency,
+    last_updated_datetime: optionalText,
+  }),
+  mask: text,
+  name: v.string(),
+  official_name: text,
+  type: known('depository', 'credit', 'loan', 'investment', 'brokerage', 'other'),
+  subtype: text,
+  verification_status: v.optional(
+    known(
+      'automatically_verified',
+      'pending_automatic_verification',
+      'pending_manual_verification',
+      'unsent',
+      'manually_verified',
+      'verification_expired',
+      'verification_failed',
+      'database_matched',
+      'database_insights_pass',
+      'database_insights_pass_with_caution',
+      'database_insights_fail',
+    ),
+  ),
+  verification_name: v.optional(v.string()),
+  persistent_account_id: v.optional(v.string()),
+  holder_category: v.nullish(known('business', 'personal', 'unrecognized')),
+};
+
+export const accountSchema = v.object(accountFields);
+
+/**
+ * A bank account. Balances are in units of the currency, not cents; a credit or loan account's `current` is what is
+ * owed. `mask` holds the last 2 to 4 characters of its number. Ids are of this Item only and are case-sensitive.
+ */
+export interface Account extends v.InferOutput<typeof accountSchema> {}
+
+const accountsSchema = v.object({ accounts: v.array(named<Account>(accountSchema)), item: itemSchema, ...answered });
+
+/** The accounts of an Item. */
+export interface Accounts extends v.InferOutput<typeof accountsSchema> {}
+
+/** Accounts and their balances. */
+export const accounts = {
+  /**
+   * Gives the accounts of an Item with the balances of the last update, from the provider's store.
+   * `reauthorization_required` when the login must be renewed.
+   *
+   * @see https://plaid.com/docs/api/accounts/#accountsget
+   */
+  get: endpoint({
+    method: 'POST',
+    path: '/accounts/get',
+    auth: 'key',
+    idempotent: true,
+    body: v.object(accountParams),
+    response: named<Accounts>(accountsSchema),
+    docs: docs('accounts/#accountsget'),
+  }),
+
+  /**
+   * Gives the accounts with balances asked of the bank right now. It may take 30 s and more: raise `timeoutMs`. Five
+   * calls a minute per Item in production. `unavailable` with `INSTITUTION_DOWN` and the like while the bank is away.
+   *
+   * @see https://plaid.com/docs/api/products/signal/#accountsbalanceget
+   */
+  balance: endpoint({
+    method: 'POST',
+    path: '/accounts/balance/get',
+    auth: 'key',
+    idempotent: true,
+    body: v.object({
+      ...itemParams,
+      options: v.optional(
+        v.strictObject({
+          account_ids: v.optional(v.array(v.string())),
+          min_last_updated_datetime: v.optional(v.string()),
+        }),
+      ),
+    }),
+    response: named<Accounts>(accountsSchema),
+    docs: docs('products/signal/#accountsbalanceget'),
+  }),
+};

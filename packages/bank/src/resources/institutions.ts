@@ -1,0 +1,135 @@
+import { endpoint, known, list, named, whole } from '@x/core';
+import * as v from 'valibot';
+import { answered, docs, filled, offsetPages, optionalText } from '../plaid.ts';
+import { countryList, countryParam, productList, productsParam } from '../vocabulary.ts';
+
+const health = v.nullish(
+  v.object({
+    status: known('HEALTHY', 'DEGRADED', 'DOWN'),
+    last_status_change: v.string(),
+    breakdown: v.object({
+      success: v.number(),
+      error_plaid: v.number(),
+      error_institution: v.number(),
+      refresh_interval: v.optional(known('NORMAL', 'DELAYED', 'STOPPED')),
+    }),
+  }),
+);
+
+const institutionSchema = v.object({
+  institution_id: v.string(),
+  name: v.string(),
+  products: productList,
+  country_codes: countryList,
+  url: optionalText,
+  primary_color: optionalText,
+  logo: optionalText,
+  routing_numbers: v.array(v.string()),
+  dtc_numbers: v.optional(v.array(v.string())),
+  oauth: v.boolean(),
+  status: v.nullish(
+    v.object({
+      item_logins: health,
+      transactions_updates: health,
+      auth: health,
+      identity: health,
+      investments_updates: health,
+      liabilities_updates: health,
+    }),
+  ),
+  auth_metadata: v.nullish(
+    v.object({
+      supported_methods: v.nullable(
+        v.object({
+          instant_auth: v.boolean(),
+          instant_match: v.boolean(),
+          automated_micro_deposits: v.boolean(),
+          instant_micro_deposits: v.boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/**
+ * A bank. `url`, `primary_color` (hexadecimal) and `logo` (a PNG in Base64) come with `include_optional_metadata`;
+ * the breakdowns of `status` are shares from 0 to 1.
+ */
+export interface Institution extends v.InferOutput<typeof institutionSchema> {}
+
+const flag = v.optional(v.boolean());
+const metadata = { include_optional_metadata: flag, include_auth_metadata: flag };
+
+/** Banks. */
+export const institutions = {
+  /**
+   * Lists the institutions of the given countries, `count` (1 to 500) per page from `offset` on. Ten calls a minute in
+   * the sandbox, fifty in production.
+   *
+   * @see https://plaid.com/docs/api/institutions/#institutionsget
+   */
+  get: list({
+    method: 'POST',
+    path: '/institutions/get',
+    auth: 'key',
+    idempotent: true,
+    body: v.object({
+      count: whole(1, 500),
+      offset: whole(0),
+      country_codes: countryParam,
+      options: v.optional(
+        v.strictObject({
+          ...metadata,
+          products: productsParam,
+          routing_numbers: v.nullish(v.array(v.string())),
+          oauth: v.nullish(v.boolean()),
+        }),
+      ),
+    }),
+    item: named<Institution>(institutionSchema),
+    paging: { ...offsetPages, items: 'institutions', total: 'total' },
+    docs: docs('institutions/#institutionsget'),
+  }),
+
+  /**
+   * Gives one institution, with its health under `include_status`. `not_found` for an unknown id or a country it does
+   * not serve.
+   *
+   * @see https://plaid.com/docs/api/institutions/#institutionsget_by_id
+   */
+  getById: endpoint({
+    method: 'POST',
+    path: '/institutions/get_by_id',
+    auth: 'key',
+    idempotent: true,
+    body: v.object({
+      institution_id: filled,
+      country_codes: countryParam,
+      options: v.optional(v.strictObject({ ...metadata, include_status: flag })),
+    }),
+    response: v.object({ institution: named<Institution>(institutionSchema), ...answered }),
+    unwrap: 'institution',
+    docs: docs('institutions/#institutionsget_by_id'),
+  }),
+
+  /**
+   * Finds institutions by name, the ten best; `products` keeps those that have all of them.
+   *
+   * @see https://plaid.com/docs/api/institutions/#institutionssearch
+   */
+  search: list({
+    method: 'POST',
+    path: '/institutions/search',
+    auth: 'key',
+    idempotent: true,
+    body: v.object({
+      query: filled,
+      country_codes: countryParam,
+      products: productsParam,
+      options: v.optional(v.strictObject({ ...metadata, oauth: v.nullish(v.boolean()) })),
+    }),
+    item: named<Institution>(institutionSchema),
+    paging: { kind: 'single', items: 'institutions' },
+    docs: docs('institutions/#institutionssearch'),
+  }),
+};

@@ -1,0 +1,15 @@
+import { expectTypeOf } from 'vitest';
+import type { AbridgedFood, BrandedFood, Food, FoodClient, PagedCall, SearchFood } from './index.ts';
+
+declare const client: FoodClient;
+declare const food: Food;
+
+expectTypeOf(client.foods.get).returns.toEqualTypeOf<Promise<Food>>();
+expectTypeOf(client.foods.getMany).returns.toEqualTypeOf<PagedCall<Food>>();
+expectTypeOf(client.foods.listPost).returns.toEqualTypeOf<PagedCall<AbridgedFood>>();
+expectTypeOf(client.foods.search).returns.toEqualTypeOf<PagedCall<SearchFood>>();
+expectTypeOf<readonly [203]>().toExtend<NonNullable<Parameters<FoodClient['foods']['get']>[0]['nutrients']>>();
+
+if (food.dataType === 'Branded') expectTypeOf(food).toEqualTypeOf<BrandedFood>();
+if (food.dataType === 'Survey (FNDDS)')
+  expectTypeOf(food.wweiaFoodCategory?.wweiaFoodCategoryDescription).toBeNullable();

@@ -1,0 +1,21 @@
+import { type Client, createClient } from '@x/core';
+import { type FoodOptions, foodProvider } from './provider.ts';
+import { foods } from './resources/foods.ts';
+
+/** Every endpoint of this package, nested as the client is. */
+export const endpoints = { foods };
+
+/** A client with all endpoints. */
+export interface FoodClient extends Client<typeof endpoints> {}
+
+/**
+ * Makes a client for the nutrition-data API.
+ *
+ * @throws ApiError `unauthenticated` when the key is missing.
+ * @example
+ * const food = createFoodClient({ apiKey });
+ * for await (const { fdcId, description } of food.foods.search({ query: 'cheddar cheese' })) {
+ *   console.log(fdcId, description);
+ * }
+ */
+export const createFoodClient = (options: FoodOptions): FoodClient => createClient(foodProvider(options), endpoints);

@@ -1,0 +1,215 @@
+import type { EndpointTree } from '@x/core';
+import { createClock, createSandbox, type Sandbox } from '@x/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AbridgedFood,
+  type ApiError,
+  createFoodClient,
+  endpoints,
+  type FoodClient,
+  isApiError,
+  type Nutrient,
+  nutrients,
+  type SearchFood,
+} from './index.ts';
+
+let sandbox: Sandbox;
+let foods: FoodClient['foods'];
+/** Ids of all foods that can be listed, by data type. */
+const ids: Record<string, number[]> = {};
+
+beforeAll(async () => {
+  sandbox = await createSandbox();
+  foods = createFoodClient({ ...sandbox.options.food, retries: 0, clock: sandbox.clock }).foods;
+  for await (const { dataType, fdcId } of foods.list({ pageSize: 200 })) {
+    ids[dataType] ??= [];
+    ids[dataType].push(fdcId);
+  }
+});
+afterAll(() => sandbox.close());
+
+const idOf = (dataType: string) => ids[dataType]?.[0] as number;
+
+/** Each endpoint: a call that must work, and one that must be refused before any request. */
+const table: Record<string, { works: () => PromiseLike<unknown>; refused: () => PromiseLike<unknown> }> = {
+  'foods.search': {
+    works: async () => {
+      const call = foods.search({ query: '"cheddar cheese" -spread', dataType: ['Branded'], pageSize: 3 });
+      const page = await call;
+      const walked = await call.toArray({ limit: 1000 });
+      expect(walked).toHaveLength(page.total ?? -1);
+      expect(walked.length).toBeGreaterThan(3);
+      for (const { dataType, description } of walked) {
+        expect(dataType).toBe('Branded');
+        expect(description).not.toMatch(/spread/i);
+      }
+    },
+    refused: () => foods.search({ query: 'cheddar', pageSize: 201 }),
+  },
+  'foods.searchPost': {
+    works: async () => {
+      const all = await foods.searchPost({ dataType: ['Branded'], tradeChannel: ['GROCERY'], pageSize: 200 });
+      const days = all.items.map(({ publishedDate }) => publishedDate ?? '').sort();
+      const [day = ''] = days;
+      const first = await foods.searchPost({ tradeChannel: ['GROCERY'], startDate: day, endDate: day });
+      expect(first.total).toBe(days.filter((each) => each === day).length);
+    },
+    refused: () => foods.searchPost({ startDate: '1/31/2020' }),
+  },
+  'foods.list': {
+    works: async () => {
+      const params = {
+        dataType: ['Foundation', 'SR Legacy'],
+        pageSize: 50,
+        sortBy: 'fdcId',
+        sortOrder: 'desc',
+      } as const;
+      const page = await foods.list(params);
+      const rest = await foods.list(params, { cursor: page.next as string }).toArray({ limit: 1000 });
+      const walked = [...page.items, ...rest].map(({ fdcId }) => fdcId);
+      const expected = [...(ids.Foundation ?? []), ...(ids['SR Legacy'] ?? [])];
+      expect(walked).toEqual(expected.sort((a, b) => b - a));
+    },
+    refused: () => foods.list({ sortBy: 'description' } as never),
+  },
+  'foods.listPost': {
+    works: async () => {
+      const params = { dataType: ['Survey (FNDDS)'], pageSize: 20 } as const;
+      expect(await foods.listPost(params).toArray({ limit: 1000 })).toEqual(
+        await foods.list(params).toArray({ limit: 1000 }),
+      );
+    },
+    refused: () => foods.listPost({ dataType: 'Branded' } as never),
+  },
+  'foods.get': {
+    works: async () => {
+      const food = await foods.get({ fdcId: idOf('Branded') });
+      expect(food.dataType === 'Branded' && food.labelNutrients?.calories?.value).toBeGreaterThanOrEqual(0);
+      const part = await foods.get({ fdcId: idOf('Branded'), nutrients: [203, 204], format: 'abridged' });
+      expect(nutrients(part).map(({ number }) => number)).toEqual([203, 204]);
+    },
+    refused: () => foods.get({ fdcId: 1.5 }),
+  },
+  'foods.getMany': {
+    works: async () => {
+      const fdcIds = [...(ids['SR Legacy'] ?? []).slice(0, 30), 99_999_999];
+      const found: number[] = [];
+      const missing: string[] = [];
+      for await (const page of foods.getMany({ fdcIds, nutrients: [203] }).pages()) {
+        found.push(...page.items.map(({ fdcId }) => fdcId));
+        missing.push(...(page.missing ?? []));
+      }
+      expect(found.sort()).toEqual(fdcIds.slice(0, 30).sort());
+      expect(missing).toEqual(['99999999']);
+    },
+    refused: () => foods.getMany({ fdcIds: [] }),
+  },
+  'foods.getManyPost': {
+    works: async () => {
+      const fdcIds = Object.keys(ids).map(idOf);
+      const { items } = await foods.getManyPost({ fdcIds, format: 'full' });
+      expect(items.map(({ dataType }) => dataType).sort()).toEqual(Object.keys(ids).sort());
+    },
+    refused: () => foods.getManyPost({ fdcIds: ['1'] } as never),
+  },
+};
+
+const leaves = (tree: object, prefix = ''): string[] =>
+  Object.entries(tree as EndpointTree).flatMap(([name, node]) =>
+    typeof node.path === 'string' ? prefix + name : leaves(node, `${prefix}${name}.`),
+  );
+
+it('covers the tree', () => expect(Object.keys(table).sort()).toEqual(leaves(endpoints).sort()));
+
+describe.each(Object.entries(table))('%s', (_, { works, refused }) => {
+  it('works end to end', async () => {
+    await works();
+  });
+
+  it('refuses bad params before any request', async () => {
+    const before = sandbox.requests.length;
+    const error = await refused().then(undefined, (reason: unknown) => reason);
+    expect(isApiError(error) && error.code).toBe('invalid_params');
+    expect(sandbox.requests).toHaveLength(before);
+  });
+});
+
+it('reads every record of every kind, and the same amounts out of all three spellings', async () => {
+  const fdcIds = Object.values(ids).flat();
+  expect(Object.keys(ids)).toHaveLength(5); // Experimental too, which cannot be asked for
+  const full = await foods.getMany({ fdcIds }).toArray({ limit: 10_000 });
+  const short = await foods.getManyPost({ fdcIds, format: 'abridged' }).toArray({ limit: 10_000 });
+  const found = await foods.search({ pageSize: 200 }, { concurrency: 3 }).toArray({ limit: 10_000 });
+  expect([full.length, short.length, found.length]).toEqual(Array(3).fill(fdcIds.length));
+  const byId = <Food extends { fdcId: number }>(all: Food[]) => new Map(all.map((food) => [food.fdcId, food]));
+  const [shortById, foundById] = [byId(short), byId(found)];
+  const withoutIds = (rows: Nutrient[]) => rows.map(({ id: _, ...row }) => row);
+  for (const food of full) {
+    const rows = nutrients(food).filter(({ per }) => per === '100g');
+    expect(nutrients(foundById.get(food.fdcId) as SearchFood)).toEqual(rows);
+    expect(withoutIds(nutrients(shortById.get(food.fdcId) as AbridgedFood))).toEqual(withoutIds(rows));
+    const energy = rows.find(({ number }) => number === 208);
+    if (food.dataType !== 'Experimental') expect(energy?.unit).toBe('kcal');
+  }
+});
+
+describe('a refused key', () => {
+  const apiKey = 'x'.repeat(40);
+  it.each([
+    ['that nobody has', {}, 'API_KEY_INVALID', 'unauthenticated'],
+    ['that is disabled', { disabledKeys: [apiKey] }, 'API_KEY_DISABLED', 'unauthenticated'],
+    ['for other services', { unauthorizedKeys: [apiKey] }, 'API_KEY_UNAUTHORIZED', 'permission_denied'],
+    ['of an unconfirmed owner', { unverifiedKeys: [apiKey] }, 'API_KEY_UNVERIFIED', 'permission_denied'],
+  ])('%s', async (_, settings, providerCode, code) => {
+    const gateway = await createSandbox({ listen: false, food: settings });
+    for (const keyIn of ['query', 'header'] as const) {
+      const client = createFoodClient({ ...gateway.options.food, apiKey, keyIn, retries: 0 });
+      const error = await client.foods.list().catch((reason) => reason);
+      expect(error).toMatchObject({ code, providerCode, status: 403, retryable: false });
+    }
+  });
+});
+
+describe('the rate limit', () => {
+  it('of DEMO_KEY is kept without being told', async () => {
+    const gateway = await createSandbox({ listen: false });
+    const client = createFoodClient({
+      ...gateway.options.food,
+      apiKey: 'DEMO_KEY',
+      clock: gateway.clock,
+      maxWaitMs: 0,
+    });
+    await Promise.all(Array.from({ length: 30 }, () => client.foods.list({ pageSize: 1 })));
+    const error = await client.foods.list({ pageSize: 1 }).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'rate_limited', retryable: true });
+    expect(gateway.requests).toHaveLength(30);
+  });
+
+  it.each([
+    ['as long as the gateway says', true],
+    ['a minute when it says nothing', false],
+  ])('holds calls back %s', async (_, retryAfter) => {
+    const clock = createClock(Date.UTC(2026, 0, 1));
+    const gateway = await createSandbox({ listen: false, clock, food: { requestsPerHour: 2, retryAfter } });
+    const options = { ...gateway.options.food, clock, maxWaitMs: 0 };
+    const client = createFoodClient(options);
+    const other = createFoodClient(options); // uses up the same key
+    const list = (each = client) => each.foods.list({ pageSize: 1 });
+    const refusal = () =>
+      list().then(
+        () => expect.fail('it must be refused'),
+        (error: ApiError) => error,
+      );
+    await list();
+    await list(other);
+    const error = await refusal();
+    expect(error).toMatchObject({ code: 'rate_limited', providerCode: 'OVER_RATE_LIMIT', status: 429 });
+    const waitMs = error.retryAfterMs ?? 0;
+    if (!retryAfter) expect(waitMs).toBe(60_000);
+    expect((await refusal()).status).toBeUndefined(); // the client's own: nothing was sent
+    expect(gateway.requests).toHaveLength(3);
+    await clock.advance(waitMs);
+    if (retryAfter) expect((await list()).items).toHaveLength(1);
+    else expect((await refusal()).status).toBe(429);
+  });
+});

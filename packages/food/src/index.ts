@@ -1,0 +1,8 @@
+export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
+export { createFoodClient, endpoints, type FoodClient } from './client.ts';
+export { commonNutrients, type Nutrient, nutrients } from './nutrients.ts';
+export { type FoodOptions, foodProvider } from './provider.ts';
+export type { AbridgedFood } from './records/abridged.ts';
+export type { BrandedFood, Food, FoundationFood, OtherFood, SrLegacyFood, SurveyFood } from './records/full.ts';
+export type { SearchFood } from './records/search.ts';
+export { foods } from './resources/foods.ts';

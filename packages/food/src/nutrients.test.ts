@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { type AbridgedFood, commonNutrients, type Food, nutrients, type SearchFood } from './index.ts';
+
+const identity = { fdcId: 1, dataType: 'Foundation', description: 'x' } as const;
+const protein = { number: 203, name: 'Protein', amount: 3.5, unit: 'g', per: '100g' };
+const full = (...rows: [number, string, number?][]): Food => ({
+  ...identity,
+  foodNutrients: rows.map(([number, unitName, amount], index) => ({
+    id: index, // of the row
+    nutrient: { id: number + 800, number: String(number), name: `n${number}`, unitName },
+    ...(amount !== undefined && { amount }),
+  })),
+});
+
+describe('one shape out of', () => {
+  it.each<[string, Food | AbridgedFood | SearchFood, object]>([
+    [
+      'full records',
+      {
+        ...identity,
+        foodNutrients: [{ id: 9, amount: 3.5, nutrient: { id: 1003, number: '203', name: 'Protein', unitName: 'g' } }],
+      },
+      { ...protein, id: 1003 },
+    ],
+    [
+      'abridged records',
+      { ...identity, foodNutrients: [{ number: '203', name: 'Protein', amount: 3.5, unitName: 'G' }] },
+      { ...protein, id: undefined },
+    ],
+    [
+      'search results',
+      {
+        ...identity,
+        foodNutrients: [
+          {
+            nutrientId: 1003,
+            nutrientNumber: '203',
+            nutrientName: 'Protein',
+            value: 3.5,
+            unitName: 'G',
+            foodNutrientId: 9,
+          },
+        ],
+      },
+      { ...protein, id: 1003 },
+    ],
+  ])('%s', (_, food, row) => expect(nutrients(food)).toEqual([row]));
+});
+
+it.each([
+  ['G', 'g'],
+  ['MG', 'mg'],
+  ['UG', 'µg'],
+  ['\u00b5g', '\u00b5g'],
+  ['\u03bcg', '\u00b5g'],
+  ['KCAL', 'kcal'],
+  ['kJ', 'kJ'],
+  ['KJ', 'kJ'],
+  ['IU', 'IU'],
+  ['SP_GR', 'SP_GR'],
+])('the unit %s is given as %s', (unitName, unit) => {
+  expect(nutrients(full([300, unitName, 1]))[0]?.unit).toBe(unit);
+});
+
+it.each<[string, [number, string, number?][], number[]]>([
+  [
+    '208 as it is',
+    [
+      [957, 'kcal', 1],
+      [208, 'kcal', 2],
+    ],
+    [957, 208],
+  ],
+  [
+    '958 before 957',
+    [
+      [957, 'kcal', 1],
+      [958, 'kcal', 2],
+    ],
+    [208, 957, 958],
+  ],
+  [
+    '957 alone',
+    [
+      [203, 'g', 5],
+      [957, 'kcal', 2],
+    ],
+    [208, 203, 957],
+  ],
+  [
+    'a 208 without amount',
+    [
+      [208, 'kcal'],
+      [958, 'kcal', 2],
+    ],
+    [208, 958],
+  ],
+  ['not kJ', [[268, 'kJ', 9]], [268]],
+])('energy: %s', (_, rows, numbers) => {
+  const found = nutrients(full(...rows));
+  expect(found.map(({ number }) => number)).toEqual(numbers);
+  const energy = found.find(({ number }) => number === 208);
+  if (numbers.includes(208)) expect(energy).toMatchObject({ amount: 2, unit: 'kcal', per: '100g' });
+});
+
+it('leaves out headings, keeps zeros and duplicates', () => {
+  const found = nutrients(full([951, 'g'], [203, 'g', 0], [203, 'g', 1]));
+  expect(found.map(({ number, amount }) => [number, amount])).toEqual([
+    [203, 0],
+    [203, 1],
+  ]);
+});
+
+it('puts the label behind, per serving, and passes over what it does not know', () => {
+  const labelNutrients = {
+    calories: { value: 90 },
+    potassium: { value: 0 },
+    iron: {},
+    fat: null,
+    constructor: { value: 1 },
+  };
+  const food = { ...identity, dataType: 'Branded', foodNutrients: null, labelNutrients } as Food;
+  expect(nutrients(food)).toEqual([
+    { ...commonNutrients.calories, amount: 90, per: 'serving' },
+    { ...commonNutrients.potassium, amount: 0, per: 'serving' },
+  ]);
+});

@@ -1,0 +1,158 @@
+import { inspect } from 'node:util';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ApiError, createFoodClient, type FoodClient } from './index.ts';
+
+const host = 'https://api.nal.usda.gov';
+const apiKey = 'k'.repeat(40);
+const now = Date.UTC(2026, 0, 1);
+const at = (path: string) => nock(host).get(`/fdc/v1${path}`).query(true);
+const caught = (call: PromiseLike<unknown>): Promise<ApiError> =>
+  Promise.resolve(call).then(
+    () => expect.fail('it must fail'),
+    (reason) => reason,
+  );
+
+let foods: FoodClient['foods'];
+
+beforeEach(() => {
+  nock.disableNetConnect();
+  // A new one for each: a refusal of one call holds back the next.
+  foods = createFoodClient({ apiKey, retries: 0, clock: { now: () => now } }).foods;
+});
+afterEach(() => {
+  const pending = nock.pendingMocks();
+  nock.cleanAll();
+  nock.enableNetConnect();
+  expect(pending).toEqual([]);
+});
+
+describe('errors of the gateway', () => {
+  const text = 'Get one at https://api.nal.usda.gov:443';
+  it.each([
+    [403, 'API_KEY_MISSING', 'unauthenticated', false, /keyIn: 'header'/],
+    [403, 'API_KEY_INVALID', 'unauthenticated', false, /Check apiKey/],
+    [403, 'API_KEY_DISABLED', 'unauthenticated', false, /Get another key/],
+    [403, 'API_KEY_UNAUTHORIZED', 'permission_denied', false, /other services/],
+    [403, 'API_KEY_UNVERIFIED', 'permission_denied', false, /Confirm the e-mail/],
+    [403, 'SOMETHING_NEW', 'permission_denied', false, /Get one at/],
+    [429, 'OVER_RATE_LIMIT', 'rate_limited', true, /a key of your own/],
+    [400, 'HTTPS_REQUIRED', 'rejected', false, /https in baseUrl/],
+    [404, 'NOT_FOUND', 'not_found', false, /Check baseUrl/],
+    [500, 'INTERNAL_SERVER_ERROR', 'unavailable', true, /Get one at/],
+  ] as const)('%i %s', async (status, providerCode, code, retryable, message) => {
+    at('/food/1').reply(status, JSON.stringify({ error: { code: providerCode, message: text } }, null, 2));
+    const error = await caught(foods.get({ fdcId: 1 }));
+    expect(error).toMatchObject({ status, code, providerCode, retryable, provider: 'food', operation: 'foods.get' });
+    expect(error.message).toMatch(message);
+    expect(error.message).toContain(text);
+  });
+});
+
+describe('errors of the application', () => {
+  const spring = (status: number, error: string, message: string) => ({
+    timestamp: '2026-01-01T00:00:00.000+00:00',
+    status,
+    error,
+    message,
+    path: '/portal-data/external/v1/foods/search',
+  });
+  const get = () => foods.get({ fdcId: 1 });
+  const search = () => foods.search({ query: 'a:b' });
+  const list = () => foods.list({ pageNumber: 201 });
+  it.each([
+    ['an unknown id', '/food/1', get, 404, '', 'not_found', /404\. No food has this fdcId.*foods\.search/],
+    [
+      'the same, spelled out',
+      '/food/1',
+      get,
+      404,
+      spring(404, 'Not Found', ''),
+      'not_found',
+      /404 Not Found\. No food/,
+    ],
+    ['bad parameters', '/food/1', get, 400, spring(400, 'Bad Request', 'Invalid id'), 'rejected', /400 Invalid id\.$/],
+    [
+      'a stray colon',
+      '/foods/search',
+      search,
+      500,
+      spring(500, 'Internal Server Error', ''),
+      'unavailable',
+      /a stray colon/,
+    ],
+    ['pages too far', '/foods/search', search, 400, spring(400, 'Bad Request', 'x'), 'rejected', /above 10,000/],
+    ['lists too far', '/foods/list', list, 400, spring(400, 'Bad Request', 'x'), 'rejected', /above 10,000/],
+    ['lists too far, otherwise', '/foods/list', list, 500, '', 'unavailable', /above 10,000/],
+    [
+      'a wrong method',
+      '/food/1',
+      get,
+      405,
+      spring(405, 'Method Not Allowed', ''),
+      'rejected',
+      /405 Method Not Allowed/,
+    ],
+    ['a page of the front end', '/food/1', get, 502, '<html>Bad Gateway</html>', 'unavailable', /502\.$/],
+    ['overload', '/food/1', get, 503, '', 'unavailable', /503\.$/],
+    ['a refusal as a page', '/food/1', get, 403, '<html>API_KEY_INVALID</html>', 'permission_denied', /403\.$/],
+    ['an unknown path', '/foods/list', list, 404, '', 'not_found', /404\.$/],
+  ])('%s', async (_, path, call, status, body, code, message) => {
+    at(path).reply(status, body as nock.Body);
+    const error = await caught(call());
+    expect(error).toMatchObject({ status, code, retryable: status >= 500 });
+    expect(error.message).toMatch(message);
+  });
+});
+
+it.each(['query', 'header'] as const)('no error shows the key, sent in the %s', async (keyIn) => {
+  const client = createFoodClient({ apiKey, keyIn, retries: 0 });
+  at('/food/1').reply(403, {
+    error: { code: 'API_KEY_INVALID', message: `key ${apiKey} is invalid`, api_key: apiKey },
+  });
+  at('/food/2').replyWithError(new Error(`GET ${host}/fdc/v1/food/2?api_key=${apiKey} failed`));
+  for (const fdcId of [1, 2]) {
+    const error = await caught(client.foods.get({ fdcId }));
+    expect(error.code).toBe(fdcId === 1 ? 'unauthenticated' : 'network');
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error) + error.stack).not.toContain(apiKey);
+  }
+});
+
+describe('the rate limit', () => {
+  it.each([
+    ['of a key', apiKey, 1000],
+    ['of DEMO_KEY', 'DEMO_KEY', 30],
+  ])('%s before the gateway has told it', async (_, one, limit) => {
+    const client = createFoodClient({ apiKey: one, retries: 0, clock: { now: () => now } });
+    at('/food/1').reply(200, { fdcId: 1, dataType: 'Branded', description: '' });
+    await client.foods.get({ fdcId: 1 });
+    expect(client.rateLimit).toEqual({ limit, remaining: limit - 1, resetAt: now + 3_600_000 });
+  });
+
+  it('is what the headers say', async () => {
+    const client = createFoodClient({ apiKey, retries: 0, clock: { now: () => now } });
+    const headers = { 'X-Ratelimit-Limit': '3600', 'X-Ratelimit-Remaining': '3598' };
+    at('/food/1').reply(200, { fdcId: 1, dataType: 'Branded', description: '' }, headers);
+    await client.foods.get({ fdcId: 1 });
+    expect(client.rateLimit).toMatchObject({ limit: 3600, remaining: 3598 });
+  });
+
+  it.each([
+    ['Retry-After', { 'Retry-After': '120' }, 120_000],
+    ['a minute', {}, 60_000],
+  ])('once exceeded, is waited for: %s', async (_, headers, waitMs) => {
+    let time = now;
+    const client = createFoodClient({ apiKey, retries: 2, maxWaitMs: 0, clock: { now: () => time } });
+    const refusal = { error: { code: 'OVER_RATE_LIMIT', message: 'too many' } };
+    at('/food/1').reply(429, refusal, { 'X-RateLimit-Limit': '1000', 'X-RateLimit-Remaining': '0', ...headers });
+    const first = await caught(client.foods.get({ fdcId: 1 }));
+    expect(first).toMatchObject({ status: 429, code: 'rate_limited', retryAfterMs: waitMs, retryable: true });
+    time += waitMs - 1;
+    const held = await caught(client.foods.get({ fdcId: 1 }));
+    expect(held).toMatchObject({ code: 'rate_limited', retryAfterMs: 1 });
+    expect(held.status).toBeUndefined();
+    time += 1;
+    at('/food/1').reply(200, { fdcId: 1, dataType: 'Branded', description: 'again' });
+    expect(await client.foods.get({ fdcId: 1 })).toMatchObject({ description: 'again' });
+  });
+});

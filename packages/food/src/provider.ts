@@ -1,0 +1,95 @@
+import { type ClientOptions, type Failure, type Provider, retryAfterMs, type Verdict } from '@x/core';
+
+/** What {@link foodProvider} and `createFoodClient` take. */
+export interface FoodOptions extends ClientOptions {
+  /** API key; `DEMO_KEY` works for a first try, 30 requests an hour. */
+  apiKey: string;
+  /**
+   * Where the key travels: `query` as `api_key`, `header` as `X-Api-Key`, which keeps it out of the access logs of
+   * proxies. Default `query`.
+   */
+  keyIn?: 'query' | 'header';
+  /** Address of the API. Default `https://api.nal.usda.gov`. */
+  baseUrl?: string;
+}
+
+const signUp = 'https://api.data.gov/signup/';
+const hourMs = 3_600_000;
+/** Waited after a refusal that does not say how long, which older gateways send. */
+const pauseMs = 60_000;
+
+/**
+ * The API as core sees it: the key, limits and errors.
+ *
+ * @see https://fdc.nal.usda.gov/api-guide
+ * @see https://api.data.gov/docs/developer-manual/
+ */
+export function foodProvider(options: FoodOptions): Provider {
+  const { apiKey, keyIn = 'query', baseUrl = 'https://api.nal.usda.gov' } = options;
+  return {
+    name: 'food',
+    options,
+    baseUrl,
+    lists: 'repeat',
+    credentials: { apiKey },
+    signUp,
+    sign({ query, headers }) {
+      if (keyIn === 'header') headers['x-api-key'] = apiKey;
+      else query.api_key = apiKey;
+    },
+    verdict,
+    // The real limit of the key is in every answer.
+    rate: () => ({ key: 'key', limit: apiKey === 'DEMO_KEY' ? 30 : 1000, intervalMs: hourMs, refill: 'window' }),
+    rateState(headers, now) {
+      const read = (name: string) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN);
+      const limit = read('limit');
+      const remaining = read('remaining');
+      if (Number.isNaN(remaining)) return undefined;
+      // The window slides and no header tells its end: with nothing left, the pause is all that is known.
+      const resetAt = remaining > 0 ? undefined : now + (retryAfterMs(headers, now) ?? pauseMs);
+      return { ...(limit && { limit }), remaining, ...(resetAt && { resetAt }) };
+    },
+  };
+}
+
+/** What the gateway's own codes mean beyond their status. */
+const refusals: Readonly<Record<string, Verdict>> = {
+  API_KEY_MISSING: {
+    code: 'unauthenticated',
+    remedy: "The key got lost on its way; where a proxy drops queries, keyIn: 'header' helps",
+  },
+  API_KEY_INVALID: { code: 'unauthenticated', remedy: `Check apiKey, or get one at ${signUp}` },
+  API_KEY_DISABLED: { code: 'unauthenticated', remedy: `Get another key at ${signUp}` },
+  API_KEY_UNAUTHORIZED: { code: 'permission_denied', remedy: `This key is for other services; get one at ${signUp}` },
+  API_KEY_UNVERIFIED: {
+    code: 'permission_denied',
+    remedy: 'Confirm the e-mail address that the key was registered with',
+  },
+  OVER_RATE_LIMIT: { remedy: 'Wait, or use a key of your own: 1,000 requests an hour, DEMO_KEY has 30' },
+  HTTPS_REQUIRED: { remedy: 'Use https in baseUrl' },
+  NOT_FOUND: { remedy: 'Check baseUrl' },
+};
+
+/** The gateway answers `{ error: { code, message } }`, the application behind it `{ error, message }` or nothing. */
+function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
+  const { error, message } = (body ?? {}) as { error?: { code?: string; message?: string } | string; message?: string };
+  const gateway = typeof error === 'object' && error !== null ? error : undefined;
+  const providerCode = gateway?.code;
+  return {
+    providerCode,
+    message: gateway ? gateway.message : message || (error as string | undefined),
+    ...(status === 429 && { retryAfterMs: retryAfterMs(headers, now) ?? pauseMs }),
+    ...(providerCode ? refusals[providerCode] : { remedy: remedyOf(status, endpoint.path) }),
+  };
+}
+
+function remedyOf(status: number, path: string): string | undefined {
+  const [operation] = /[^/]+$/.exec(path) ?? [];
+  if (status === 404 && operation === '{fdcId}')
+    return 'No food has this fdcId: a record gets a new one whenever it is published again. Find it with foods.search';
+  if (status === 500 && operation === 'search')
+    return 'Mostly a stray colon, quote or bracket in query: take it out, or put the words in double quotes';
+  if ((status === 400 && operation === 'search') || (/400|500/.test(`${status}`) && operation === 'list'))
+    return 'If pageNumber times pageSize is above 10,000, that is why: narrow by dataType, or turn sortOrder round';
+  return undefined;
+}

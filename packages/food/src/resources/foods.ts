@@ -1,0 +1,118 @@
+import { endpoint, list, named } from '@x/core';
+import * as v from 'valibot';
+import { docs, fdcId, listPages, listParams, recordParams, searchPages, some } from '../fdc.ts';
+import { type AbridgedFood, abridgedSchema } from '../records/abridged.ts';
+import { foodSchema } from '../records/full.ts';
+import { type SearchFood, searchSchema } from '../records/search.ts';
+
+/** What all forms of one call share. */
+const key = { auth: 'key' } as const;
+const post = { ...key, method: 'POST', idempotent: true } as const; // only reads, so they may be repeated
+
+const searchParams = {
+  query: v.optional(v.string()),
+  ...listParams,
+  brandOwner: v.optional(v.string()),
+  requireAllWords: v.optional(v.boolean()),
+  ingredients: v.optional(v.string()),
+};
+const search = { path: '/fdc/v1/foods/search', item: named<SearchFood>(searchSchema), paging: searchPages } as const;
+
+const lists = { path: '/fdc/v1/foods/list', item: named<AbridgedFood>(abridgedSchema), paging: listPages } as const;
+
+const byIds = {
+  path: '/fdc/v1/foods',
+  item: foodSchema,
+  paging: { kind: 'single', items: '' },
+  ids: { params: ['fdcIds'], max: 20, match: { fdcIds: 'fdcId' } },
+} as const;
+const byIdsParams = v.object({ fdcIds: some(fdcId), ...recordParams });
+
+const day = v.optional(v.pipe(v.string(), v.isoDate()));
+const tradeChannels = [
+  'CHILD_NUTRITION_FOOD_PROGRAMS',
+  'DRUG',
+  'FOOD_SERVICE',
+  'GROCERY',
+  'MASS_MERCHANDISING',
+  'MILITARY',
+  'ONLINE',
+  'VENDING',
+] as const;
+
+/** Foods: basic ones, dishes and branded products. */
+export const foods = {
+  /**
+   * Searches foods by words, best match first unless `sortBy` says otherwise. Any word of `query` is enough, all are
+   * needed with `requireAllWords`; `+word`, `-word`, `"a phrase"`, `chedd*` and `field:value` work too, and a stray
+   * colon or quote is answered with `unavailable`. Without `query` everything matches. `pageSize` is 1 to 200, default
+   * 50. The API serves the first 10,000 hits: the list ends there, whatever `total` says.
+   *
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsSearch
+   */
+  search: list({ ...search, ...key, method: 'GET', query: v.object(searchParams), docs: docs('getFoodsSearch') }),
+
+  /**
+   * Searches like `search`, and also by day of publication (`startDate`, `endDate`, `YYYY-MM-DD`) and by
+   * `tradeChannel` of branded products.
+   *
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
+   */
+  searchPost: list({
+    ...search,
+    ...post,
+    body: v.object({
+      ...searchParams,
+      tradeChannel: v.optional(some(v.picklist(tradeChannels))),
+      startDate: day,
+      endDate: day,
+    }),
+    docs: docs('postFoodsSearch'),
+  }),
+
+  /**
+   * Lists all foods, or those of some data types, in short. `pageSize` is 1 to 200, default 50; there is no total.
+   *
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsList
+   */
+  list: list({ ...lists, ...key, method: 'GET', query: v.object(listParams), docs: docs('getFoodsList') }),
+
+  /**
+   * Lists like `list`, with the parameters in the body.
+   *
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsList
+   */
+  listPost: list({ ...lists, ...post, body: v.object(listParams), docs: docs('postFoodsList') }),
+
+  /**
+   * Gives one food; `dataType` tells which kind, and so which members it has. `nutrients` takes up to 25 nutrient
+   * numbers (203, not ids); a food without them has empty `foodNutrients`. `format` is `full` by default. Fails with
+   * `not_found` when no record has the id, also when it had it once: records get new ids.
+   *
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFood
+   */
+  get: endpoint({
+    ...key,
+    method: 'GET',
+    path: '/fdc/v1/food/{fdcId}',
+    params: v.object({ fdcId }),
+    query: v.object(recordParams),
+    response: foodSchema,
+    docs: docs('getFood'),
+  }),
+
+  /**
+   * Gives foods by id, any number of them, 20 per request. Within a page they come in the API's order, not in that of
+   * `fdcIds`; ids that no record has are in `missing`. `format` and `nutrients` as with `get`.
+   *
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoods
+   */
+  getMany: list({ ...byIds, ...key, method: 'GET', query: byIdsParams, docs: docs('getFoods') }),
+
+  /**
+   * Gives foods like `getMany`, with the parameters in the body.
+   *
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoods
+   */
+  getManyPost: list({ ...byIds, ...post, body: byIdsParams, docs: docs('postFoods') }),
+};

@@ -1,0 +1,279 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFoodClient, isApiError } from './index.ts';
+
+const host = 'https://api.nal.usda.gov';
+const apiKey = 'k'.repeat(40);
+const { foods } = createFoodClient({ apiKey, retries: 0 });
+const key = `api_key=${apiKey}`;
+const json = { accept: 'application/json', 'content-type': 'application/json' };
+
+const brief = (fdcId: number) => ({ fdcId, dataType: 'Branded', description: `food ${fdcId}` });
+const hits = (page: number, size: number, totalHits: number) => ({
+  totalHits,
+  currentPage: page,
+  totalPages: Math.ceil(totalHits / size),
+  foods: Array.from({ length: Math.min(size, totalHits - (page - 1) * size) }, (_, index) =>
+    brief(page * 1000 + index),
+  ),
+});
+
+beforeEach(() => nock.disableNetConnect());
+afterEach(() => {
+  const pending = nock.pendingMocks();
+  nock.cleanAll();
+  nock.enableNetConnect();
+  expect(pending).toEqual([]);
+});
+
+describe('what is sent', () => {
+  it.each([
+    ['the documented search', () => foods.search({ query: 'apple' }), `/foods/search?query=apple&${key}`],
+    ['a search without words', () => foods.search(), `/foods/search?${key}`],
+    [
+      'lists as repeated names, spaces and operators escaped',
+      () => foods.search({ query: '+"a b" -c', dataType: ['Survey (FNDDS)', 'SR Legacy'], requireAllWords: true }),
+      `/foods/search?query=%2B%22a%20b%22%20-c&dataType=Survey%20(FNDDS)&dataType=SR%20Legacy&requireAllWords=true&${key}`,
+    ],
+    [
+      'every other search parameter',
+      () =>
+        foods.search({
+          pageSize: 200,
+          pageNumber: 2,
+          sortBy: 'publishedDate',
+          sortOrder: 'desc',
+          brandOwner: 'A, Inc',
+          ingredients: 'oat',
+        }),
+      `/foods/search?pageSize=200&pageNumber=2&sortBy=publishedDate&sortOrder=desc&brandOwner=A%2C%20Inc&ingredients=oat&${key}`,
+    ],
+  ])('%s', async (_, call, path) => {
+    nock(host, { reqheaders: { accept: 'application/json' }, badheaders: ['x-api-key', 'authorization'] })
+      .get(`/fdc/v1${path}`)
+      .reply(200, hits(1, 50, 0));
+    expect(await call()).toMatchObject({ items: [], total: 0, next: undefined });
+  });
+
+  it('the id in the path, nutrients by number', async () => {
+    nock(host).get(`/fdc/v1/food/7?format=abridged&nutrients=203&nutrients=208&${key}`).reply(200, brief(7));
+    expect(await foods.get({ fdcId: 7, format: 'abridged', nutrients: [203, 208] })).toEqual(brief(7));
+  });
+
+  it.each([
+    [
+      '/foods/search',
+      () =>
+        foods.searchPost({
+          query: 'oat',
+          dataType: ['Branded'],
+          tradeChannel: ['DRUG'],
+          startDate: '2020-01-31',
+          endDate: '2020-12-31',
+        }),
+      { query: 'oat', dataType: ['Branded'], tradeChannel: ['DRUG'], startDate: '2020-01-31', endDate: '2020-12-31' },
+      hits(1, 50, 1),
+    ],
+    ['/foods/list', () => foods.listPost({ pageSize: 9 }), { pageSize: 9 }, [brief(1)]],
+    ['/foods/list', () => foods.listPost(), {}, [brief(1)]],
+    [
+      '/foods',
+      () => foods.getManyPost({ fdcIds: [1], nutrients: [203] }),
+      { fdcIds: [1], nutrients: [203] },
+      [brief(1)],
+    ],
+  ])('POST %s: parameters in the body, lists as lists, the key in the query', async (path, call, body, answer) => {
+    nock(host, { reqheaders: json })
+      .post(`/fdc/v1${path}?${key}`, body as nock.Body)
+      .reply(200, answer);
+    expect((await call()).items).toHaveLength(1);
+  });
+
+  it('the key as a header, to another address, when the options say so', async () => {
+    const client = createFoodClient({ apiKey, keyIn: 'header', baseUrl: 'http://mirror.test', retries: 0 });
+    nock('http://mirror.test', { reqheaders: { 'x-api-key': apiKey } })
+      .get('/fdc/v1/foods/list')
+      .reply(200, []);
+    expect((await client.foods.list()).items).toEqual([]);
+  });
+});
+
+describe('POST forms only read, so that they are repeated', () => {
+  const client = createFoodClient({ apiKey, retries: 1, random: () => 0 });
+  it.each([
+    ['/foods/search', () => client.foods.searchPost(), hits(1, 50, 1)],
+    ['/foods/list', () => client.foods.listPost(), [brief(1)]],
+    ['/foods', () => client.foods.getManyPost({ fdcIds: [1] }), [brief(1)]],
+  ])('%s', async (path, call, answer) => {
+    nock(host)
+      .post(`/fdc/v1${path}?${key}`)
+      .reply(502, '<html>Bad Gateway</html>')
+      .post(`/fdc/v1${path}?${key}`)
+      .reply(200, answer);
+    expect((await call()).items).toHaveLength(1);
+  });
+});
+
+describe('pages', () => {
+  it('of a search follow its number of pages', async () => {
+    for (const page of [1, 2, 3])
+      nock(host)
+        .get(`/fdc/v1/foods/search?query=a&pageSize=4${page > 1 ? `&pageNumber=${page}` : ''}&${key}`)
+        .reply(200, hits(page, 4, 9));
+    const call = foods.search({ query: 'a', pageSize: 4 });
+    expect(await call.toArray({ limit: 100 })).toHaveLength(9);
+    expect((await call).total).toBe(9);
+  });
+
+  it.each([
+    ['before the end', 49, true],
+    ['at the end, whatever is advertised', 50, false],
+  ])('of a search reach the 10,000th hit: %s', async (_, pageNumber, more) => {
+    nock(host)
+      .get(`/fdc/v1/foods/search?pageSize=200&pageNumber=${pageNumber}&${key}`)
+      .reply(200, hits(pageNumber, 200, 470_000));
+    const page = await foods.search({ pageSize: 200, pageNumber });
+    expect(page.total).toBe(470_000);
+    expect(page.next !== undefined).toBe(more);
+  });
+
+  it.each([
+    ['short', 2, 3, 1],
+    ['half full', 5, 2, 3],
+    ['empty', 4, 2, 3],
+  ])('of a list end with one that is %s, also when resumed', async (_, count, pageSize, pages) => {
+    const all = Array.from({ length: count }, (_, index) => brief(index + 1));
+    for (let page = 1; page <= pages; page++)
+      nock(host)
+        .get(`/fdc/v1/foods/list?pageSize=${pageSize}${page > 1 ? `&pageNumber=${page}` : ''}&${key}`)
+        .reply(200, all.slice((page - 1) * pageSize, page * pageSize));
+    const first = await foods.list({ pageSize });
+    const cursor = first.next;
+    const rest = cursor ? await foods.list({ pageSize }, { cursor }).toArray({ limit: 100 }) : [];
+    expect([...first.items, ...rest]).toEqual(all);
+    expect(first.total).toBeUndefined();
+  });
+
+  it.each(['getMany', 'getManyPost'] as const)(
+    'of %s hold 20 ids; what comes back is matched by id',
+    async (method) => {
+      const fdcIds = Array.from({ length: 21 }, (_, index) => index + 1);
+      const answer = (from: number, to: number, ...lost: number[]) => {
+        const chunk = fdcIds.slice(from, to);
+        const scope = nock(host);
+        const request =
+          method === 'getMany'
+            ? scope.get(`/fdc/v1/foods?${chunk.map((id) => `fdcIds=${id}`).join('&')}&format=full&${key}`)
+            : scope.post(`/fdc/v1/foods?${key}`, { fdcIds: chunk, format: 'full' });
+        const found = chunk.filter((id) => !lost.includes(id)).reverse();
+        request.reply(200, found.map(brief));
+      };
+      answer(0, 20, 3, 8);
+      answer(20, 21, 21);
+      const pages = [];
+      for await (const page of foods[method]({ fdcIds, format: 'full' }).pages()) pages.push(page);
+      expect(pages.map(({ items, missing }) => [items.length, missing])).toEqual([
+        [18, ['3', '8']],
+        [0, ['21']],
+      ]);
+    },
+  );
+});
+
+describe('what is refused before any request', () => {
+  it.each([
+    ['an id of 0', () => foods.get({ fdcId: 0 }), /fdcId: expected >=1, got 0/],
+    ['no id', () => foods.get({} as never), /fdcId/],
+    ['26 nutrients', () => foods.get({ fdcId: 1, nutrients: Array(26).fill(203) }), /nutrients: expected <=25/],
+    ['no nutrients', () => foods.get({ fdcId: 1, nutrients: [] }), /nutrients/],
+    ['another format', () => foods.getMany({ fdcIds: [1], format: 'json' } as never), /format/],
+    ['no ids', () => foods.getManyPost({ fdcIds: [] }), /fdcIds/],
+    ['another data type', () => foods.list({ dataType: ['sr legacy'] } as never), /dataType/],
+    ['five data types', () => foods.list({ dataType: Array(5).fill('Branded') }), /dataType/],
+    ['page 0', () => foods.list({ pageNumber: 0 }), /pageNumber: expected >=1, got 0/],
+    ['pages of 0', () => foods.listPost({ pageSize: 0 }), /pageSize: expected >=1, got 0/],
+    ['another order', () => foods.search({ sortOrder: 'up' } as never), /sortOrder/],
+    [
+      'a trade channel in a GET',
+      () => foods.search({ tradeChannel: ['DRUG'] } as never),
+      /unknown parameter tradeChannel/,
+    ],
+    ['another trade channel', () => foods.searchPost({ tradeChannel: ['KIOSK'] } as never), /tradeChannel/],
+    ['a day that is none', () => foods.searchPost({ endDate: '2020-13-01' }), /endDate/],
+  ])('%s', async (_, call, message) => {
+    const error = await Promise.resolve(call()).catch((reason) => reason);
+    expect(isApiError(error) && error.code).toBe('invalid_params');
+    expect(error.message).toMatch(message);
+  });
+
+  it('a missing key', () => {
+    expect(() => createFoodClient({ apiKey: '' })).toThrow(/the option apiKey is missing.*api\.data\.gov\/signup/);
+  });
+});
+
+describe('odd bodies', () => {
+  const get = (body: unknown) => {
+    nock(host)
+      .get(`/fdc/v1/food/1?${key}`)
+      .reply(200, body as nock.Body);
+    return foods.get({ fdcId: 1 });
+  };
+
+  it.each([
+    ['a kind that is not known yet', { fdcId: 1, dataType: 'Lunar', description: 'x', dust: {} }],
+    [
+      'nulls and empties',
+      { fdcId: 1, dataType: 'Branded', description: '', brandOwner: null, foodNutrients: null, labelNutrients: {} },
+    ],
+    [
+      'numbers and texts swapped',
+      {
+        fdcId: 1,
+        dataType: 'SR Legacy',
+        description: 'x',
+        ndbNumber: 9003,
+        foodAttributes: [{ value: 3 }, { value: 'a' }],
+      },
+    ],
+    [
+      'headings and empty derivations',
+      {
+        fdcId: 1,
+        dataType: 'Foundation',
+        description: 'x',
+        publicationDate: '4/1/2019',
+        foodNutrients: [
+          { type: 'FoodNutrient', nutrient: { id: 2045, number: '951', name: 'Proximates', rank: 50, unitName: 'g' } },
+          { id: 2, amount: 1, foodNutrientDerivation: {}, nutrient: { number: 203 } },
+          { id: 3, amount: 1, foodNutrientDerivation: null, nutrient: { number: '204' } },
+        ],
+      },
+    ],
+  ])('pass: %s', async (_, body) => expect(await get(body)).toEqual(body));
+
+  it('pass: numbers with an exponent', async () => {
+    const food = await get('{"fdcId":1,"dataType":"Foundation","description":"x","foodNutrients":[{"amount":0E-8}]}');
+    expect(food.foodNutrients?.[0]?.amount).toBe(0);
+  });
+
+  it.each([
+    ['no kind', { fdcId: 1, description: 'x' }, /dataType: expected .*, got undefined/],
+    ['a known kind with a damaged member', { ...brief(1), gtinUpc: 12 }, /gtinUpc: expected .*string.*, got 12/],
+    ['a list', [brief(1)], /fdcId: expected/],
+    ['an empty body', '', /empty.* instead of JSON/],
+    ['half a body', '{"fdcId":', /JSON/],
+    ['a page', '<html></html>', /HTML/],
+  ])('fail: %s', async (_, body, message) => {
+    const error = await get(body).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'invalid_response', operation: 'foods.get' });
+    expect(error.message).toMatch(message);
+  });
+
+  it.each([
+    ['an object where a list of foods is due', () => foods.getManyPost({ fdcIds: [1] }), '/foods', {}],
+    ['a list where a search result is due', () => foods.searchPost(), '/foods/search', [brief(1)]],
+  ])('fail: %s', async (_, call, path, body) => {
+    nock(host).post(`/fdc/v1${path}?${key}`).reply(200, body);
+    await expect(call()).rejects.toMatchObject({ code: 'invalid_response' });
+  });
+});

@@ -1,0 +1,225 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMusicClient, type MusicOptions } from './index.ts';
+
+const api = 'https://api.spotify.com';
+const accounts = 'https://accounts.spotify.com';
+const id = 'a'.repeat(22);
+const clock = { now: () => Date.UTC(2026, 7, 1) };
+
+const create = (options: Partial<MusicOptions> = {}) =>
+  createMusicClient({ clientId: 'the-client', clientSecret: 'the-secret', retries: 0, clock, ...options });
+const grant = (times = 1) =>
+  nock(accounts)
+    .post('/api/token')
+    .times(times)
+    .reply(200, { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600 });
+const failure = (call: PromiseLike<unknown>) =>
+  call.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  );
+const matching = (text: string) => expect.stringContaining(text);
+
+beforeEach(() => nock.disableNetConnect());
+afterEach(() => {
+  const pending = nock.pendingMocks();
+  nock.cleanAll();
+  nock.enableNetConnect();
+  expect(pending).toEqual([]);
+});
+
+const wait = { 'retry-after': '120' };
+const html = '<html><body>Bad gateway</body></html>';
+const said = (status: number, message: string, reason?: string) => ({
+  error: { status, message, ...(reason && { reason }) },
+});
+
+describe('errors of the resource API', () => {
+  it.each<[status: number, body: unknown, expected: object, headers?: Record<string, string>]>([
+    [400, said(400, 'Invalid base62 id'), { code: 'rejected', message: matching('400 Invalid base62 id') }],
+    [400, said(400, 'No search query'), { code: 'rejected' }],
+    [400, said(400, 'Error parsing JSON.'), { code: 'rejected', details: said(400, 'Error parsing JSON.') }],
+    [401, said(401, 'No token provided'), { code: 'unauthenticated', message: matching('header did not arrive') }],
+    [401, said(401, 'Only valid bearer authentication supported'), { code: 'unauthenticated' }],
+    [
+      401,
+      said(401, 'Valid user authentication required'),
+      { code: 'unauthenticated', message: matching("user's grant") },
+    ],
+    [401, said(401, 'Permissions missing'), { code: 'permission_denied', message: matching('the scope') }],
+    [403, said(403, 'Insufficient client scope'), { code: 'permission_denied', message: matching('the scope') }],
+    [403, said(403, 'Forbidden'), { code: 'permission_denied' }],
+    [403, said(403, "You cannot add tracks to a playlist you don't own."), { code: 'permission_denied' }],
+    [403, said(403, 'Active premium subscription required for the owner of the app.'), { code: 'permission_denied' }],
+    [
+      403,
+      'User not registered in the Developer Dashboard',
+      { code: 'permission_denied', message: matching('registered') },
+    ],
+    [
+      403,
+      said(403, 'Player command failed: Premium required', 'PREMIUM_REQUIRED'),
+      { code: 'permission_denied', providerCode: 'PREMIUM_REQUIRED' },
+    ],
+    [403, said(403, 'Player command failed: Restriction violated', 'UNKNOWN'), { providerCode: 'UNKNOWN' }],
+    [404, said(404, 'Resource not found'), { code: 'not_found', message: matching('404 Resource not found.') }],
+    [404, said(404, `Non existing id: 'spotify:track:${id}'`), { code: 'not_found' }],
+    [404, said(404, 'Service not found'), { code: 'not_found', message: matching('check baseUrl') }],
+    [404, said(404, 'Device not found'), { code: 'not_found' }],
+    [
+      404,
+      said(404, 'Player command failed: No active device found', 'NO_ACTIVE_DEVICE'),
+      { code: 'not_found', providerCode: 'NO_ACTIVE_DEVICE', message: matching('Start playback on a device') },
+    ],
+    [405, '', { code: 'rejected' }],
+    [411, html, { code: 'rejected' }],
+    [413, '', { code: 'rejected' }],
+    [415, '', { code: 'rejected' }],
+    [429, said(429, 'API rate limit exceeded'), { code: 'rate_limited', retryAfterMs: 120_000 }, wait],
+    [429, 'Too many requests', { code: 'rate_limited', message: matching('429 Too many requests') }],
+    [
+      429,
+      said(429, 'Too many requests', 'QUOTA_EXCEEDED'),
+      { code: 'quota_exceeded', providerCode: 'QUOTA_EXCEEDED', retryable: false },
+    ],
+    [
+      429,
+      said(429, 'Too many requests', 'QUOTA_EXCEEDED'),
+      { code: 'quota_exceeded', retryable: true, retryAfterMs: 120_000 },
+      wait,
+    ],
+    [500, said(500, 'Internal server error'), { code: 'unavailable' }],
+    [502, said(502, 'Bad gateway.'), { code: 'unavailable' }],
+    [502, html, { code: 'unavailable', message: 'tracks.get: 502.' }],
+    [503, said(503, 'Service unavailable'), { code: 'unavailable' }],
+    [503, '', { code: 'unavailable' }],
+    [400, { error: 'not as documented' }, { code: 'rejected', message: 'tracks.get: 400.' }],
+    [400, { error: { message: { nested: true }, reason: 7 } }, { code: 'rejected', message: 'tracks.get: 400.' }],
+    [400, 'null', { code: 'rejected' }],
+  ])('%i %j', async (status, body, expected, headers = {}) => {
+    grant();
+    nock(api)
+      .get(`/v1/tracks/${id}`)
+      .reply(status, body as string, headers);
+    const error = await failure(create().tracks.get({ id }));
+    const retryable = status === 429 || status >= 500;
+    expect(error).toMatchObject({ provider: 'music', operation: 'tracks.get', status, retryable, ...expected });
+    expect(JSON.stringify(error)).not.toMatch(/the-secret|the-token/);
+  });
+
+  it.each(['Invalid access token', 'The access token expired', ''])(
+    '401 %j gets another token, once',
+    async (message) => {
+      grant(2);
+      nock(api).get(`/v1/tracks/${id}`).twice().reply(401, said(401, message));
+      const error = await failure(create().tracks.get({ id }));
+      expect(error).toMatchObject({ code: 'unauthenticated', status: 401 });
+    },
+  );
+
+  it.each(['Valid user authentication required', 'No token provided', 'Permissions missing'])(
+    '401 %j does not',
+    async (message) => {
+      grant();
+      nock(api).get(`/v1/tracks/${id}`).reply(401, said(401, message));
+      expect(await failure(create().tracks.get({ id }))).toMatchObject({ status: 401 });
+    },
+  );
+
+  it.each([
+    ['/v1/tracks', 'Call tracks.get instead', () => create().tracks.list({ ids: id })],
+    [
+      `/v1/playlists/${id}/tracks`,
+      'Call playlists.items instead',
+      () => create().playlists.tracks({ playlist_id: id }),
+    ],
+    ['/v1/markets', 'Nothing replaces it', () => create().markets.list()],
+  ])('403 Forbidden of %s, which is closed: %s', async (path, remedy, call) => {
+    grant();
+    nock(api).get(path).query(true).reply(403, said(403, 'Forbidden'));
+    expect(await failure(call())).toMatchObject({ code: 'not_supported', retryable: false, message: matching(remedy) });
+  });
+
+  it('403 of another kind is no closure', async () => {
+    grant();
+    nock(api)
+      .get('/v1/markets')
+      .reply(403, said(403, 'Active premium subscription required for the owner of the app.'));
+    expect(await failure(create().markets.list())).toMatchObject({ code: 'permission_denied' });
+  });
+});
+
+describe('the rate limit', () => {
+  it('is waited out when that is short', async () => {
+    grant();
+    nock(api)
+      .get('/v1/markets')
+      .reply(429, 'Too many requests', { 'retry-after': '0' })
+      .get('/v1/markets')
+      .reply(200, { markets: ['DE'] });
+    expect((await create({ retries: 1 }).markets.list()).items).toEqual(['DE']);
+  });
+
+  it('is told at once when it takes hours, and nothing is sent until then', async () => {
+    grant();
+    nock(api).get('/v1/markets').reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '80000' });
+    const music = create({ retries: 5 });
+    const expected = { code: 'rate_limited', retryable: true, retryAfterMs: 80_000_000 };
+    expect(await failure(music.markets.list())).toMatchObject({ ...expected, status: 429 });
+    expect(await failure(music.markets.list())).toMatchObject(expected);
+    expect(music.rateLimit).toEqual({ remaining: 0, resetAt: clock.now() + 80_000_000 });
+  });
+
+  it('of a quota is not retried when no time is given', async () => {
+    grant();
+    nock(api)
+      .get('/v1/markets')
+      .reply(429, said(429, 'Too many requests', 'QUOTA_EXCEEDED'));
+    expect(await failure(create({ retries: 5 }).markets.list())).toMatchObject({ code: 'quota_exceeded' });
+  });
+});
+
+describe('errors of the token endpoint', () => {
+  const oauth = (error: string, error_description?: string) => ({ error, error_description });
+  it.each<[status: number, body: unknown, expected: object]>([
+    ...['Invalid client', 'Invalid client secret', 'Failed to get client'].map((text): [number, unknown, object] => [
+      400,
+      oauth('invalid_client', text),
+      {
+        code: 'unauthenticated',
+        providerCode: 'invalid_client',
+        message: matching(`oauth.token: 400 ${text}. Check clientId and clientSecret.`),
+      },
+    ]),
+    [401, oauth('invalid_client', 'Invalid client'), { code: 'unauthenticated', message: matching('Check clientId') }],
+    ...['Invalid refresh token', 'Refresh token revoked', 'Refresh token expired', 'Invalid authorization code'].map(
+      (text): [number, unknown, object] => [
+        400,
+        oauth('invalid_grant', text),
+        { code: 'reauthorization_required', providerCode: 'invalid_grant', message: matching('consent again') },
+      ],
+    ),
+    [400, oauth('invalid_request', 'code must be supplied'), { code: 'rejected', providerCode: 'invalid_request' }],
+    [400, oauth('unsupported_grant_type', 'grant_type parameter is missing'), { code: 'rejected' }],
+    [400, oauth('invalid_scope'), { code: 'rejected', message: matching('400 invalid_scope') }],
+    [415, '', { code: 'rejected' }],
+    [429, html, { code: 'rate_limited', retryable: true }],
+    [500, oauth('server_error'), { code: 'unavailable', providerCode: 'server_error', retryable: true }],
+    [503, oauth('temporarily_unavailable'), { code: 'unavailable', retryable: true }],
+    [503, html, { code: 'unavailable', retryable: true }],
+  ])('%i %j', async (status, body, expected) => {
+    nock(accounts)
+      .post('/api/token')
+      .reply(status, body as string);
+    const error = await failure(create().markets.list());
+    expect(error).toMatchObject({
+      provider: 'music',
+      operation: 'markets.list',
+      status,
+      retryable: false,
+      ...expected,
+    });
+    expect(JSON.stringify(error)).not.toContain('the-secret');
+  });
+});

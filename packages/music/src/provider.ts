@@ -1,0 +1,93 @@
+import { appGrants, type ClientOptions, type Failure, type Provider, type Verdict } from '@x/core';
+import { token } from './oauth.ts';
+
+/** What {@link musicProvider} and `createMusicClient` take. */
+export interface MusicOptions extends ClientOptions {
+  /** Client id of the registered application. */
+  clientId: string;
+  /** Client secret of the registered application; for app tokens. It must not leave the server. */
+  clientSecret: string;
+  /** Address of the API. Default `https://api.spotify.com`. */
+  baseUrl?: string;
+  /** Address of the authorization server. Default `https://accounts.spotify.com`. */
+  authUrl?: string;
+  /**
+   * Quota mode of the application, as its dashboard says. `development` holds `createMusicClient` to the page sizes of
+   * that mode, before any request. Default `extended`, which refuses nothing that any application may do.
+   */
+  mode?: 'development' | 'extended';
+}
+
+/**
+ * The API as core sees it: credentials, limits and errors.
+ *
+ * @see https://developer.spotify.com/documentation/web-api
+ */
+export function musicProvider(options: MusicOptions): Provider {
+  const { clientId, clientSecret, authUrl = 'https://accounts.spotify.com' } = options;
+  return {
+    name: 'music',
+    options,
+    baseUrl: options.baseUrl ?? 'https://api.spotify.com',
+    authUrl,
+    lists: 'comma',
+    credentials: { clientId, clientSecret },
+    serverOnly: true,
+    signUp: 'https://developer.spotify.com/dashboard',
+    grants: appGrants({ provider: 'music', authUrl, clientId, clientSecret, options, endpoint: token }),
+    verdict,
+    // Counted per app over 30 seconds, but the number is not published: only refusals tell.
+    rate: ({ endpoint }) =>
+      endpoint.host === 'auth'
+        ? undefined
+        : { key: 'app', limit: Number.POSITIVE_INFINITY, intervalMs: 30_000, refill: 'window' },
+  };
+}
+
+/** What the token endpoint's `error` means, where the status does not say it. */
+const grantErrors: Readonly<Record<string, Verdict>> = {
+  invalid_client: { code: 'unauthenticated', remedy: 'Check clientId and clientSecret' },
+  invalid_grant: { code: 'reauthorization_required', remedy: 'Send the user through consent again' },
+};
+
+/** What the resource API's messages mean, where the status does not say it; the first that fits. */
+const meanings: readonly (readonly [status: number, message: RegExp, verdict: Verdict])[] = [
+  [401, /user authentication required/i, { remedy: "It takes a user's grant: an app token is not enough" }],
+  [401, /permissions missing/i, { code: 'permission_denied', remedy: 'Ask the user for the scope it needs' }],
+  [401, /no token|bearer/i, { remedy: 'The authorization header did not arrive: look at what stands between' }],
+  [401, /^/, { tokenRefused: true }],
+  [403, /client scope/i, { remedy: 'Ask the user for the scope it needs' }],
+  [404, /service not found/i, { remedy: 'There is no such path: check baseUrl' }],
+  [404, /no active device/i, { remedy: 'Start playback on a device, or transfer it to one' }],
+];
+
+function verdict({ status, headers, body, endpoint }: Failure): Verdict {
+  const { error, error_description } = members(body);
+  if (endpoint.host === 'auth') {
+    const providerCode = text(error);
+    const message = text(error_description) ?? providerCode;
+    return { message, providerCode, ...grantErrors[providerCode ?? ''] };
+  }
+  const message = text(members(error).message);
+  const providerCode = text(members(error).reason);
+  const said = { message, providerCode };
+  // The texts of quota refusals differ; the reason does not. Only a Retry-After makes them worth repeating.
+  if (providerCode === 'QUOTA_EXCEEDED')
+    return {
+      ...said,
+      code: 'quota_exceeded',
+      retryable: headers.has('retry-after'),
+      remedy: "The quota of the app's developer account is used up: wait, or ask for extended quota",
+    };
+  const { deprecated } = endpoint;
+  if (status === 403 && message === 'Forbidden' && deprecated) {
+    const { since, replacement } = deprecated;
+    const instead = replacement ? `Call ${replacement} instead` : 'Nothing replaces it';
+    return { ...said, code: 'not_supported', remedy: `Closed to apps like this one since ${since}. ${instead}` };
+  }
+  const [, , meaning] = meanings.find(([of, words]) => of === status && words.test(message ?? '')) ?? [];
+  return { ...said, ...meaning };
+}
+
+const members = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);

@@ -1,0 +1,95 @@
+import { known, named } from '@x/core';
+import * as v from 'valibot';
+import { copyrights, followers, images, link, pageOf, released, restrictions, texts } from './shared.ts';
+
+// Optional below is also what apps in development mode stopped getting in 2026.
+
+const simplifiedArtistSchema = v.object({ ...link('artist'), name: v.string() });
+
+/** An artist, as other records mention it. */
+export interface SimplifiedArtist extends v.InferOutput<typeof simplifiedArtistSchema> {}
+
+export const artistSchema = v.object({
+  ...simplifiedArtistSchema.entries,
+  images,
+  followers,
+  genres: v.optional(texts),
+  popularity: v.optional(v.number()),
+});
+
+/** An artist. `popularity` is 0 to 100. */
+export interface Artist extends v.InferOutput<typeof artistSchema> {}
+
+const artists = v.array(named<SimplifiedArtist>(simplifiedArtistSchema));
+
+export const simplifiedAlbumSchema = v.object({
+  ...link('album'),
+  name: v.string(),
+  album_type: known('album', 'single', 'compilation'),
+  artists,
+  available_markets: v.optional(texts),
+  images,
+  ...released,
+  restrictions,
+  total_tracks: v.number(),
+});
+
+/** An album, as lists and other records show it. `release_date` is as exact as `release_date_precision` says. */
+export interface SimplifiedAlbum extends v.InferOutput<typeof simplifiedAlbumSchema> {}
+
+export const artistAlbumSchema = v.object({
+  ...simplifiedAlbumSchema.entries,
+  album_group: v.optional(known('album', 'single', 'compilation', 'appears_on')),
+});
+
+/** An album in an artist's discography. `album_group` is the album's relation to that artist. */
+export interface ArtistAlbum extends v.InferOutput<typeof artistAlbumSchema> {}
+
+export const simplifiedTrackSchema = v.object({
+  ...link('track'),
+  name: v.string(),
+  artists,
+  available_markets: v.optional(texts),
+  disc_number: v.number(),
+  duration_ms: v.number(),
+  explicit: v.boolean(),
+  is_local: v.boolean(),
+  is_playable: v.optional(v.boolean()),
+  linked_from: v.nullish(v.object({ id: v.string(), uri: v.string() })),
+  preview_url: v.nullish(v.string()),
+  restrictions,
+  track_number: v.number(),
+});
+
+/**
+ * A track, as its album lists it. Asked for with a `market`, it says `is_playable`, and where another recording stands
+ * in, `linked_from` is the one that was asked for.
+ */
+export interface SimplifiedTrack extends v.InferOutput<typeof simplifiedTrackSchema> {}
+
+const external_ids = v.optional(
+  v.object({ isrc: v.optional(v.string()), ean: v.optional(v.string()), upc: v.optional(v.string()) }),
+);
+
+export const trackSchema = v.object({
+  ...simplifiedTrackSchema.entries,
+  album: named<SimplifiedAlbum>(simplifiedAlbumSchema),
+  external_ids,
+  popularity: v.optional(v.number()),
+});
+
+/** A {@link SimplifiedTrack} with its album. `popularity` is 0 to 100. */
+export interface Track extends v.InferOutput<typeof trackSchema> {}
+
+export const albumSchema = v.object({
+  ...simplifiedAlbumSchema.entries,
+  copyrights,
+  external_ids,
+  genres: v.optional(texts),
+  label: v.optional(v.string()),
+  popularity: v.optional(v.number()),
+  tracks: pageOf(named<SimplifiedTrack>(simplifiedTrackSchema)),
+});
+
+/** An album. `tracks` holds its first 50; `albums.tracks` has all. */
+export interface Album extends v.InferOutput<typeof albumSchema> {}

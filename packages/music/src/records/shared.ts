@@ -1,0 +1,37 @@
+import { known, named } from '@x/core';
+import * as v from 'valibot';
+
+const imageSchema = v.object({ url: v.string(), height: v.nullable(v.number()), width: v.nullable(v.number()) });
+
+/** A picture. Sizes are in pixels, null when unknown. */
+export interface Image extends v.InferOutput<typeof imageSchema> {}
+
+/** Pictures, widest first. */
+export const images = v.array(named<Image>(imageSchema));
+
+export const texts = v.array(v.string());
+export const followers = v.nullish(v.object({ total: v.number() }));
+export const copyrights = v.array(v.object({ text: v.string(), type: known('C', 'P') }));
+export const restrictions = v.optional(v.object({ reason: known('market', 'product', 'explicit') }));
+export const released = { release_date: v.string(), release_date_precision: known('year', 'month', 'day') };
+
+/** What every record says of itself. `type` comes first: it decides fastest which record of several it is. */
+export const link = <const Type extends string>(type: Type) => ({
+  type: v.literal(type),
+  id: v.string(),
+  uri: v.string(),
+  href: v.string(),
+  external_urls: v.object({ spotify: v.string() }),
+});
+
+/** A page inside a record; its `items` are the first of the list. */
+export const pageOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
+  v.object({
+    href: v.string(),
+    items: v.array(item),
+    limit: v.number(),
+    next: v.nullable(v.string()),
+    offset: v.number(),
+    previous: v.nullable(v.string()),
+    total: v.number(),
+  });

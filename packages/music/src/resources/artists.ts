@@ -1,0 +1,84 @@
+import { endpoint, list, named, oneOrMany } from '@x/core';
+import * as v from 'valibot';
+import {
+  type Artist,
+  type ArtistAlbum,
+  artistAlbumSchema,
+  artistSchema,
+  type Track,
+  trackSchema,
+} from '../records/music.ts';
+import { closed2026, docs, id, ids, market, pageParams, pagesAt, wholeList } from '../web-api.ts';
+
+/** Artists. */
+export const artists = {
+  /**
+   * Gives an artist; `not_found` when there is none.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artist
+   */
+  get: endpoint({
+    method: 'GET',
+    path: '/v1/artists/{id}',
+    auth: 'app-or-user',
+    params: v.object({ id }),
+    response: named<Artist>(artistSchema),
+    docs: docs('get-an-artist'),
+  }),
+
+  /**
+   * Finds artists by id; any number, 50 per request. Those that do not exist are in `missing`. Refused with
+   * `not_supported` to apps in development mode.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-artists
+   */
+  list: list({
+    method: 'GET',
+    path: '/v1/artists',
+    auth: 'app-or-user',
+    query: v.object({ ids }),
+    item: named<Artist>(artistSchema),
+    paging: wholeList('artists'),
+    ids: { params: ['ids'], max: 50, positional: true },
+    docs: docs('get-multiple-artists'),
+    deprecated: closed2026('artists.get'),
+  }),
+
+  /**
+   * Lists the albums of an artist, by default of all groups: `album`, `single`, `appears_on` and `compilation`.
+   * `limit` is 0 to 50, default 20; in development mode 0 to 10, default 5.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-albums
+   */
+  albums: list({
+    method: 'GET',
+    path: '/v1/artists/{id}/albums',
+    auth: 'app-or-user',
+    params: v.object({ id }),
+    query: v.object({
+      include_groups: v.optional(oneOrMany(v.picklist(['album', 'single', 'appears_on', 'compilation']))),
+      market,
+      ...pageParams(50, 0),
+    }),
+    item: named<ArtistAlbum>(artistAlbumSchema),
+    paging: pagesAt(''),
+    docs: docs('get-an-artists-albums'),
+  }),
+
+  /**
+   * Lists an artist's most popular tracks, at most 10. Refused with `not_supported` to apps in development mode.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-top-tracks
+   */
+  topTracks: list({
+    method: 'GET',
+    path: '/v1/artists/{id}/top-tracks',
+    auth: 'app-or-user',
+    params: v.object({ id }),
+    query: v.object({ market }),
+    item: named<Track>(trackSchema),
+    paging: wholeList('tracks'),
+    docs: docs('get-an-artists-top-tracks'),
+    deprecated: closed2026(),
+  }),
+};

@@ -1,0 +1,21 @@
+import { list } from '@x/core';
+import * as v from 'valibot';
+import { closed2026, docs, wholeList } from '../web-api.ts';
+
+/** Countries in which the catalog is offered. */
+export const markets = {
+  /**
+   * Lists all markets as ISO 3166-1 alpha-2 codes. Refused with `not_supported` to apps in development mode.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/get-available-markets
+   */
+  list: list({
+    method: 'GET',
+    path: '/v1/markets',
+    auth: 'app-or-user',
+    item: v.string(),
+    paging: wholeList('markets'),
+    docs: docs('get-available-markets'),
+    deprecated: closed2026(),
+  }),
+};

@@ -1,0 +1,335 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import {
+  contentsOf,
+  createMusicClient,
+  isApiError,
+  itemOf,
+  type MusicOptions,
+  type PagedCall,
+  type PlaylistEntry,
+  type Track,
+} from './index.ts';
+
+const api = 'https://api.spotify.com';
+const accounts = 'https://accounts.spotify.com';
+const clock = { now: () => Date.UTC(2026, 7, 1) };
+const credentials = { clientId: 'the-client', clientSecret: 'the-secret' };
+
+/** A client with a token at hand. */
+function client(options: Partial<MusicOptions> = {}) {
+  nock(accounts).post('/api/token').reply(200, { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600 });
+  return createMusicClient({ ...credentials, retries: 0, clock, ...options });
+}
+
+const failure = (call: PromiseLike<unknown>) =>
+  call.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  );
+
+const idOf = (letter: string) => letter.repeat(22);
+const link = <const Type extends string>(type: Type, letter = 'a') => ({
+  type,
+  id: idOf(letter),
+  uri: `spotify:${type}:${idOf(letter)}`,
+  href: `${api}/v1/${type}s/${idOf(letter)}`,
+  external_urls: { spotify: `https://open.spotify.com/${type}/${idOf(letter)}` },
+  name: `${type} ${letter}`,
+});
+const artist = { ...link('artist'), images: [] };
+const album = {
+  ...link('album'),
+  album_type: 'ep', // a value that the package does not know
+  artists: [link('artist')],
+  images: [],
+  release_date: '1999',
+  release_date_precision: 'year',
+  total_tracks: 1,
+};
+const track = (letter: string) => ({
+  ...link('track', letter),
+  album,
+  artists: [link('artist')],
+  disc_number: 1,
+  duration_ms: 1000,
+  explicit: false,
+  is_local: false,
+  track_number: 1,
+  novelty: true, // a member that the package does not know
+});
+const page = <Item>(items: Item[], members: object = {}) => ({
+  href: `${api}/v1/anything`,
+  items,
+  limit: 20,
+  next: null as string | null,
+  offset: 0,
+  previous: null,
+  total: items.length,
+  ...members,
+});
+const entry = (members: object) => ({ added_at: null, added_by: null, is_local: false, ...members });
+
+beforeEach(() => nock.disableNetConnect());
+afterEach(() => {
+  const pending = nock.pendingMocks();
+  nock.cleanAll();
+  nock.enableNetConnect();
+  expect(pending).toEqual([]);
+});
+
+describe('what is sent', () => {
+  it('asks for a token with form fields, and sends it', async () => {
+    nock(accounts, {
+      reqheaders: { 'content-type': 'application/x-www-form-urlencoded' },
+      badheaders: ['authorization'],
+    })
+      .post('/api/token', 'client_id=the-client&client_secret=the-secret&grant_type=client_credentials')
+      .reply(200, { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600 });
+    nock(api, {
+      reqheaders: { authorization: 'Bearer the-token', accept: 'application/json' },
+      badheaders: ['content-type'],
+    })
+      .get(`/v1/tracks/${idOf('a')}`)
+      .reply(200, track('a'));
+    const music = createMusicClient({ ...credentials, retries: 0, clock });
+    expect(await music.tracks.get({ id: idOf('a') })).toEqual(track('a'));
+  });
+
+  const id = idOf('a');
+  it.each([
+    ['search', '/search?q=a%20%26%20b&type=track', { q: 'a & b', type: 'track' }, { tracks: page([]) }],
+    [
+      'search',
+      '/search?q=x&type=album%2Cartist&limit=5&offset=10&market=DE&include_external=audio',
+      { q: 'x', type: ['album', 'artist'], limit: 5, offset: 10, market: 'DE', include_external: 'audio' },
+      { albums: page([]), artists: page([]) },
+    ],
+    ['tracks.get', `/tracks/${id}?market=DE`, { id, market: 'DE' }, track('a')],
+    ['tracks.list', `/tracks?ids=${id}%2C${idOf('b')}`, { ids: [id, idOf('b')] }, { tracks: [] }],
+    ['albums.get', `/albums/${id}`, { id }, { ...album, copyrights: [], tracks: page([]) }],
+    ['albums.list', `/albums?ids=${id}&market=US`, { ids: id, market: 'US' }, { albums: [null] }],
+    ['albums.tracks', `/albums/${id}/tracks?limit=50&offset=50`, { id, limit: 50, offset: 50 }, page([])],
+    ['artists.get', `/artists/${id}`, { id }, artist],
+    ['artists.list', `/artists?ids=${id}`, { ids: [id] }, { artists: [artist] }],
+    [
+      'artists.albums',
+      `/artists/${id}/albums?include_groups=album%2Csingle&limit=0`,
+      { id, include_groups: ['album', 'single'], limit: 0 },
+      page([], { limit: 0, total: 3, next: `${api}/v1/elsewhere` }),
+    ],
+    ['artists.topTracks', `/artists/${id}/top-tracks?market=FR`, { id, market: 'FR' }, { tracks: [track('a')] }],
+    [
+      'playlists.items',
+      `/playlists/${id}/items?additional_types=track%2Cepisode&limit=50`,
+      { playlist_id: id, additional_types: ['track', 'episode'], limit: 50 },
+      page([]),
+    ],
+    ['playlists.tracks', `/playlists/${id}/tracks?limit=100`, { playlist_id: id, limit: 100 }, page([])],
+    ['markets.list', '/markets', {}, { markets: ['DE'] }],
+    ['browse.newReleases', '/browse/new-releases?limit=1', { limit: 1 }, { albums: page([album]) }],
+  ])('%s: GET /v1%s', async (name, path, params, body) => {
+    nock(api).get(`/v1${path}`).reply(200, body);
+    const method = name.split('.').reduce((at, part) => at[part as never], client()) as unknown;
+    await (method as (params: object) => PromiseLike<unknown>)(params);
+  });
+
+  it('goes to other hosts when told to', async () => {
+    nock('http://auth.test')
+      .post('/x/api/token')
+      .reply(200, { access_token: 't', token_type: 'Bearer', expires_in: 9 });
+    nock('http://api.test').get('/y/v1/markets').reply(200, { markets: [] });
+    const options = { ...credentials, baseUrl: 'http://api.test/y', authUrl: 'http://auth.test/x', clock };
+    expect((await createMusicClient(options).markets.list()).items).toEqual([]);
+  });
+
+  it('reaches what is not declared, such as the fields filter', async () => {
+    nock(api).get(`/v1/playlists/${id}/items?fields=total`).reply(200, { total: 7 });
+    const path = '/v1/playlists/{id}/items';
+    const values = { path: { id }, query: { fields: 'total' } };
+    expect(await client().request({ path, values, auth: 'app-or-user' })).toEqual({ total: 7 });
+  });
+});
+
+describe('search', () => {
+  it('puts the types one behind the other and goes on while one of them does', async () => {
+    const link = 'http://elsewhere.test/v1/search?steal=1'; // never followed
+    nock(api)
+      .get('/v1/search?q=x&type=artist%2Ctrack&limit=1')
+      .reply(200, {
+        artists: page([artist], { limit: 1, total: 1 }),
+        tracks: page([track('b')], { limit: 1, total: 2, next: link }),
+      })
+      .get('/v1/search?q=x&type=artist%2Ctrack&limit=1&offset=1')
+      .reply(200, {
+        artists: page([], { limit: 1, total: 1 }),
+        tracks: page([null, track('c')], { limit: 1, total: 2 }),
+      });
+    const call = client().search({ q: 'x', type: ['artist', 'track'], limit: 1 });
+    const first = await call;
+    expect(first.total).toBe(3);
+    expect(first.raw).toMatchObject({ artists: { total: 1 }, tracks: { next: link } });
+    expect((await Array.fromAsync(call)).map(({ name }) => name)).toEqual(['artist a', 'track b', 'track c']);
+  });
+
+  it('has items of the types that were asked for', () => {
+    const music = createMusicClient(credentials);
+    const one = () => music.search({ q: 'x', type: 'track' });
+    expectTypeOf<Awaited<ReturnType<typeof one>>['items'][number]>().toEqualTypeOf<Track>();
+    const two = () => music.search({ q: 'x', type: ['track', 'show'] });
+    expectTypeOf<Awaited<ReturnType<typeof two>>['items'][number]['type']>().toEqualTypeOf<'track' | 'show'>();
+  });
+
+  it.each([
+    ['a page of none of the types', {}, /no list at albums.items,artists.items/],
+    ['a record of no known type', { tracks: page([{ ...track('a'), type: 'song' }]) }, /item 0: type: expected/],
+    ['a record without its album', { tracks: page([{ ...track('a'), album: null }]) }, /item 0: album: expected/],
+  ])('refuses %s', async (_, body, message) => {
+    nock(api).get('/v1/search?q=x&type=track').reply(200, body);
+    const error = await failure(client().search({ q: 'x', type: 'track' }));
+    expect(error).toMatchObject({
+      code: 'invalid_response',
+      operation: 'search',
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe('ids', () => {
+  it.each([
+    ['tracks', 50, track('a')],
+    ['artists', 50, artist],
+    ['albums', 20, { ...album, copyrights: [], tracks: page([]) }],
+  ] as const)('%s go %i at a time', async (name, max, record) => {
+    const asked = Array.from({ length: max + 1 }, (_, index) => String(index).padStart(22, '0'));
+    const lengths: number[] = [];
+    nock(api)
+      .get(`/v1/${name}`)
+      .query(({ ids }) => lengths.push(String(ids).split(',').length) > 0)
+      .twice()
+      .reply(200, { [name]: [null, record] });
+    const list: (params: { ids: string[] }) => PagedCall<{ id: string }> = client()[name].list;
+    const pages = await Array.fromAsync(list({ ids: asked }).pages());
+    expect(lengths).toEqual([max, 1]);
+    expect(pages.map(({ items }) => items.length)).toEqual([1, 1]);
+    expect(pages.flatMap(({ missing }) => missing)).toEqual([asked[0], asked[max]]);
+  });
+});
+
+describe('playlists', () => {
+  const local = { ...track('a'), is_local: true, id: null, href: null, external_urls: {}, album: { name: '' } };
+  const episode = {
+    ...link('episode', 'e'),
+    album: {},
+    artists: [],
+    duration_ms: 1,
+    explicit: false,
+    images: undefined,
+  };
+
+  it.each([
+    ['a track in the new form', { item: track('b') }, { id: idOf('b') }],
+    ['a track in the old form', { track: track('b') }, { id: idOf('b') }],
+    ['a file of a user', { is_local: true, track: local }, { id: null, name: 'track a' }],
+    ['an episode dressed up as a track', { item: episode }, { type: 'episode', duration_ms: 1 }],
+    ['something no longer available', { item: null }, null],
+    ['nothing at all', {}, null],
+  ])('items: %s', async (_, members, expected) => {
+    nock(api)
+      .get(`/v1/playlists/${idOf('p')}/items`)
+      .reply(200, page([entry(members)]));
+    const [first] = (await client().playlists.items({ playlist_id: idOf('p') })).items;
+    const item = itemOf(first as PlaylistEntry);
+    if (expected) expect(item).toMatchObject(expected);
+    else expect(item).toBeNull();
+  });
+
+  it.each([
+    ['items', { items: page([entry({ item: track('b') })], { total: 9 }) }, 9],
+    ['tracks', { tracks: page([entry({ track: track('b') })], { total: 8 }) }, 8],
+    ['neither', {}, undefined],
+  ])('get: contents in %s', async (_, contents, total) => {
+    const owner = { ...link('user'), display_name: null };
+    const rest = { collaborative: false, description: null, images: null, owner, public: null, snapshot_id: 's' };
+    nock(api)
+      .get(`/v1/playlists/${idOf('p')}`)
+      .reply(200, { ...link('playlist', 'p'), ...rest, ...contents });
+    const playlist = await client().playlists.get({ playlist_id: idOf('p') });
+    expect(contentsOf(playlist)?.total).toBe(total);
+  });
+});
+
+describe('what is refused before any request', () => {
+  const music = createMusicClient(credentials);
+  const small = createMusicClient({ ...credentials, mode: 'development' });
+  const id = idOf('a');
+  it.each([
+    ['an empty search', () => music.search({ q: '', type: 'track' }), /q: expected/],
+    ['a search for no type', () => music.search({ q: 'x', type: [] }), /type: expected/],
+    ['a page of 51', () => music.search({ q: 'x', type: 'track', limit: 51 }), /limit: expected <=50, got 51/],
+    ['an offset of 1001', () => music.search({ q: 'x', type: 'track', offset: 1001 }), /offset: expected <=1000/],
+    ['a page of 11 in development mode', () => small.search({ q: 'x', type: 'track', limit: 11 }), /limit: at most 10/],
+    ['11 albums in development mode', () => small.artists.albums({ id, limit: 11 }), /at most 10 in development mode/],
+    ['a URI for an id', () => music.tracks.get({ id: `spotify:track:${id}` }), /id: expected/],
+    ['a list with a bad id', () => music.tracks.list({ ids: [id, 'b'] }), /ids\.1: expected/],
+    ['a country by name', () => music.tracks.get({ id, market: 'Germany' }), /market: expected/],
+    [
+      'an unknown parameter',
+      () => music.markets.list({ limit: 1 } as never),
+      /unknown parameter limit; known are none/,
+    ],
+  ])('%s', async (_, call, message) => {
+    const error = await failure(call());
+    expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    ['a page of 10 in development mode', { limit: 10 }],
+    ['the default page in development mode', {}],
+  ])('but not %s', async (_, params) => {
+    nock(api)
+      .get('/v1/search')
+      .query({ q: 'x', type: 'track', ...params })
+      .reply(200, { tracks: page([]) });
+    expect((await client({ mode: 'development' }).search({ q: 'x', type: 'track', ...params })).items).toEqual([]);
+  });
+
+  it.each(['clientId', 'clientSecret'])('a client without %s', (name) => {
+    expect(() => createMusicClient({ ...credentials, [name]: '' })).toThrow(
+      expect.objectContaining({ code: 'unauthenticated', message: expect.stringContaining(`the option ${name} is`) }),
+    );
+  });
+
+  it('a client in a browser, unless it is asked for', () => {
+    vi.stubGlobal('document', {});
+    try {
+      let error: unknown;
+      try {
+        createMusicClient(credentials);
+      } catch (reason) {
+        error = reason;
+      }
+      expect(isApiError(error) && error.code).toBe('not_supported');
+      expect(String(error)).toMatch(/must not reach a browser.*allowBrowser: true/);
+      expect(String(error)).not.toContain(credentials.clientSecret);
+      expect(createMusicClient({ ...credentials, allowBrowser: true }).rateLimit).toBeUndefined();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+});
+
+describe('odd bodies of good answers', () => {
+  it.each([
+    ['nothing', '', /is empty instead of JSON/],
+    ['HTML', '<html></html>', /HTML/],
+    ['half of the JSON', '{"id":"', /not complete JSON/],
+    ['another record', JSON.stringify(artist), /not as documented: type: expected "track"/],
+  ])('%s', async (_, body, message) => {
+    nock(api)
+      .get(`/v1/tracks/${idOf('a')}`)
+      .reply(200, body);
+    const error = await failure(client().tracks.get({ id: idOf('a') }));
+    expect(error).toMatchObject({ code: 'invalid_response', message: expect.stringMatching(message) });
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { startBank } from './testing.ts';
+
+const json = { 'content-type': 'application/json' };
+
+describe('routes', () => {
+  test.each([
+    ['GET', '/transactions/sync'],
+    ['PUT', '/accounts/get'],
+    ['POST', '/transactions/nothing'],
+    ['POST', '/accounts/get/'],
+    ['POST', '/'],
+  ])('%s %s is a 404 before any other check', async (method, path) => {
+    const { status, body } = await startBank().send(path, { method, body: method === 'GET' ? null : '{not json' });
+    expect(status).toBe(404);
+    expect(body).toEqual({
+      error_type: 'INVALID_REQUEST',
+      error_code: 'NOT_FOUND',
+      error_message: `there is no route ${method} ${path}`,
+      display_message: null,
+      request_id: expect.stringMatching(/^\w{15}$/),
+    });
+  });
+});
+
+describe('gate', () => {
+  // Each request has every fault of those below it too, so the order is what is tested.
+  const wrong = { client_id: 'x', secret: 'y' };
+  const unknown = { nonsense: 1, also: 2, options: { strange: 1 }, count: 0 };
+  test.each<[string, RequestInit, string, string]>([
+    [
+      'no content type',
+      { body: new TextEncoder().encode('{') },
+      'INVALID_HEADERS',
+      'Content-Type header must be set to application/json',
+    ],
+    [
+      'version',
+      { headers: { ...json, 'plaid-version': '1999-01-01' }, body: '{' },
+      'INVALID_HEADERS',
+      'Plaid-Version header must be a known version of the API',
+    ],
+    ['bad JSON', { headers: json, body: '{' }, 'INVALID_BODY', 'body could not be parsed as JSON'],
+    ['no object', { headers: json, body: '[]' }, 'INVALID_BODY', 'body could not be parsed as JSON'],
+    ['no body', { headers: json }, 'INVALID_BODY', 'body could not be parsed as JSON'],
+    [
+      'no credentials',
+      { headers: json, body: '{}' },
+      'MISSING_FIELDS',
+      'the following required fields are missing: client_id, secret',
+    ],
+    [
+      'half of them',
+      { headers: json, body: '{"client_id":"x"}' },
+      'MISSING_FIELDS',
+      'the following required fields are missing: secret',
+    ],
+    [
+      'wrong credentials',
+      { headers: json, body: JSON.stringify(wrong) },
+      'INVALID_API_KEYS',
+      'invalid client_id or secret provided',
+    ],
+  ])('%s', async (_, init, error_code, error_message) => {
+    const { status, body } = await startBank().send('/transactions/sync', { method: 'POST', ...init });
+    expect({ status, ...body }).toMatchObject({ status: 400, error_code, error_message });
+  });
+
+  test.each<[string, object, string, string]>([
+    ['missing', unknown, 'MISSING_FIELDS', 'the following required fields are missing: access_token'],
+    [
+      'unknown',
+      { access_token: 'x', ...unknown },
+      'UNKNOWN_FIELDS',
+      'the following fields are not recognized by this endpoint: nonsense, also, options.strange',
+    ],
+    ['invalid', { access_token: 'x', count: 501 }, 'INVALID_FIELD', 'count must be at most 500'],
+    ['null options', { access_token: 'x', options: null }, 'INVALID_FIELD', 'options must be an object'],
+    [
+      'long cursor',
+      { access_token: 'x', cursor: 'a'.repeat(257) },
+      'INVALID_FIELD',
+      'cursor must be no longer than 256 characters',
+    ],
+    ['token', { access_token: 'x' }, 'INVALID_ACCESS_TOKEN', 'could not find matching access token'],
+  ])('%s fields', async (_, body, error_code, error_message) => {
+    const answer = await startBank().call('/transactions/sync', body);
+    expect({ status: answer.status, ...answer.body }).toMatchObject({ status: 400, error_code, error_message });
+  });
+
+  test('the whole error body', async () => {
+    const { call } = startBank();
+    const { body, headers } = await call('/accounts/get', { access_token: 'access-sandbox-x' });
+    expect(headers.get('content-type')).toContain('application/json');
+    expect(body).toEqual({
+      error_type: 'INVALID_INPUT',
+      error_code: 'INVALID_ACCESS_TOKEN',
+      error_message: 'could not find matching access token',
+      display_message: null,
+      documentation_url: expect.stringContaining('invalid_access_token'),
+      suggested_action: null,
+      request_id: expect.stringMatching(/^\w{15}$/),
+    });
+  });
+
+  test('Item state comes before product, product before the rate limit', async () => {
+    const { ask, fail, link, bank } = startBank({ rateLimits: { '/transactions/refresh': { item: 0 } } });
+    const access_token = await link({}, ['auth']);
+    await ask('/sandbox/item/reset_login', { access_token });
+    expect(await fail('/transactions/refresh', { access_token })).toBe('400 ITEM_LOGIN_REQUIRED');
+    bank.controls.repairItem(access_token);
+    expect(await fail('/transactions/refresh', { access_token })).toBe('400 PRODUCT_NOT_ENABLED');
+    expect(await fail('/transactions/refresh', { access_token: bank.accessTokens[0] })).toBe(
+      '429 TRANSACTIONS_REFRESH_LIMIT',
+    );
+  });
+
+  test('credentials may come in headers, and categories need none', async () => {
+    const { send, bank, token } = startBank();
+    const { clientId, secret } = bank.options();
+    const headers = { ...json, 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret, 'Plaid-Version': '2020-09-14' };
+    const body = JSON.stringify({ access_token: token });
+    expect((await send('/item/get', { method: 'POST', headers, body })).status).toBe(200);
+    expect((await send('/categories/get', { method: 'POST', headers: json, body: '{}' })).status).toBe(200);
+  });
+
+  test.each(['null', '1', '"x"', '{"access_token":5}', '{"access_token":"x","options":[]}', '{"__proto__":{"a":1}}'])(
+    'body %s is refused, never a 500',
+    async (text) => {
+      const { send, bank } = startBank();
+      const headers = { ...json, 'PLAID-CLIENT-ID': bank.options().clientId, 'PLAID-SECRET': bank.options().secret };
+      for (const path of ['/transactions/get', '/auth/get', '/link/token/create', '/sandbox/transactions/create'])
+        expect((await send(path, { method: 'POST', headers, body: text })).status).toBe(400);
+    },
+  );
+});
+
+describe('rate limits', () => {
+  test.each([
+    ['/transactions/sync', 50, 'TRANSACTIONS_SYNC_LIMIT'],
+    ['/accounts/balance/get', 25, 'ACCOUNTS_BALANCE_GET_LIMIT'],
+    ['/item/get', 40, 'ITEM_GET_LIMIT'],
+    ['/transactions/refresh', 2, 'TRANSACTIONS_REFRESH_LIMIT'],
+    ['/transactions/recurring/get', 20, 'RATE_LIMIT'],
+  ])('%s: %d a minute for each Item', async (path, limit, code) => {
+    const { ask, call, bank, clock } = startBank({ transactionsPerItem: 20 });
+    const [first, second] = bank.accessTokens;
+    for (let count = 0; count < limit; count += 1) await ask(path, { access_token: first });
+    const { status, body, headers } = await call(path, { access_token: first });
+    expect({ status, ...body }).toMatchObject({ status: 429, error_type: 'RATE_LIMIT_EXCEEDED', error_code: code });
+    expect(body.error_message).toBe('rate limit exceeded for attempts to access this item. please try again later');
+    expect(headers.has('retry-after')).toBe(false);
+    await ask(path, { access_token: second });
+    await clock.advance(60_000);
+    await ask(path, { access_token: first });
+  });
+
+  test('of a client, for institutions', async () => {
+    const { ask, fail } = startBank();
+    const body = { count: 1, offset: 0, country_codes: ['US'] };
+    for (let count = 0; count < 10; count += 1) await ask('/institutions/get', body);
+    expect(await fail('/institutions/get', body)).toBe('429 INSTITUTIONS_GET_LIMIT');
+  });
+
+  test('can be turned off, and an unknown path is a mistake', async () => {
+    const { ask, token } = startBank({ rateLimits: false });
+    for (let count = 0; count < 60; count += 1) await ask('/transactions/sync', { access_token: token, count: 1 });
+    expect(() => startBank({ rateLimits: { '/nope': {} } })).toThrow(RangeError);
+  });
+});

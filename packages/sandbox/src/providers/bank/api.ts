@@ -1,0 +1,99 @@
+import { type Context, Hono } from 'hono';
+import type { SandboxContext } from '../../context.ts';
+import type { Endpoint } from './endpoint.ts';
+import { bankError, documentationUrl, statusOf } from './errors.ts';
+import { isRecord } from './fields.ts';
+import type { Item, Items } from './items.ts';
+import type { Settings } from './options.ts';
+import { createRateGate } from './rate-limits.ts';
+import { Refusal, refuse } from './refusal.ts';
+
+const versions = ['2017-03-08', '2018-05-22', '2019-05-29', '2020-09-14'];
+
+/** The routes, each behind the API's checks in the API's order. */
+export function createApi(
+  { clock, random }: SandboxContext,
+  settings: Settings,
+  items: Items,
+  endpoints: readonly Endpoint[],
+): Hono {
+  const requestIds = random('request-ids');
+  const rateGate = createRateGate(
+    clock,
+    settings,
+    endpoints.map(({ path }) => path),
+  );
+  const app = new Hono();
+  const requestId = () => requestIds.text(15);
+
+  app.onError((error, context) => {
+    if (!(error instanceof Refusal)) throw error;
+    return context.json(
+      {
+        ...error.error,
+        documentation_url: documentationUrl(error.error),
+        request_id: requestId(),
+        suggested_action: null,
+      },
+      statusOf(error.error),
+    );
+  });
+
+  for (const endpoint of endpoints) {
+    app.post(endpoint.path, async (context) => {
+      const body = await readJson(context);
+      const { client_id, secret, ...rest } = body;
+      if (!endpoint.isPublic) checkCredentials(context, settings, client_id, secret);
+      const call = endpoint.read(rest);
+      const item = call.accessToken === undefined ? undefined : items.find(call.accessToken);
+      if (item) checkItem(item, endpoint);
+      rateGate(endpoint.path, item?.id);
+      return context.json({ ...call.answer(item), request_id: requestId() });
+    });
+  }
+  app.all('*', (context) => {
+    const { method, path } = context.req;
+    return context.json(
+      { ...bankError('NOT_FOUND', `there is no route ${method} ${path}`), request_id: requestId() },
+      404,
+    );
+  });
+  return app;
+}
+
+async function readJson(context: Context): Promise<Record<string, unknown>> {
+  const type = context.req.header('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    refuse('INVALID_HEADERS', 'Content-Type header must be set to application/json');
+  const version = context.req.header('plaid-version');
+  if (version !== undefined && !versions.includes(version))
+    refuse('INVALID_HEADERS', 'Plaid-Version header must be a known version of the API');
+  try {
+    const body: unknown = JSON.parse(await context.req.text());
+    if (isRecord(body)) return body;
+  } catch {}
+  return refuse('INVALID_BODY');
+}
+
+function checkCredentials(context: Context, settings: Settings, clientId: unknown, secret: unknown): void {
+  const given = {
+    client_id: clientId ?? context.req.header('plaid-client-id'),
+    secret: secret ?? context.req.header('plaid-secret'),
+  };
+  const missing = Object.entries(given).filter(([, value]) => value === undefined || value === '');
+  if (missing.length > 0)
+    refuse('MISSING_FIELDS', `the following required fields are missing: ${missing.map(([name]) => name).join(', ')}`);
+  if (given.client_id !== settings.clientId || given.secret !== settings.secret) refuse('INVALID_API_KEYS');
+}
+
+function checkItem(item: Item, { anyState, product, enabledProduct }: Endpoint): void {
+  if (!anyState) {
+    if (item.error) throw new Refusal(item.error);
+    if (item.institution.health === 'DOWN') refuse('INSTITUTION_DOWN');
+  }
+  if (enabledProduct && !item.products.has(enabledProduct)) refuse('PRODUCT_NOT_ENABLED');
+  if (!product || item.products.has(product)) return;
+  if (!item.institution.products.includes(product))
+    refuse('PRODUCTS_NOT_SUPPORTED', `the institution does not support these products: ${JSON.stringify([product])}`);
+  item.products.add(product);
+}

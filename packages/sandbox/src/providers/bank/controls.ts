@@ -1,0 +1,67 @@
+import type { Clock } from '../../clock.ts';
+import type { BankErrorCode } from './errors.ts';
+import type { ChangedTransactions, TransactionChanges } from './feed.ts';
+import type { InstitutionHealth, Institutions } from './institutions.ts';
+import type { Items } from './items.ts';
+import type { Link, LinkLogin } from './link.ts';
+import type { Mutations } from './mutations.ts';
+import type { WebhookKeys } from './webhook-keys.ts';
+import type { WebhookDelivery, Webhooks } from './webhooks.ts';
+
+/** What tests do behind the API's back. Unknown access tokens and link tokens throw. */
+export interface BankControls {
+  /**
+   * Changes a transaction after each of the next `times` pages that have another one after them, so that the page after
+   * it is refused until the loop starts again. Of one Item only when an access token is given.
+   */
+  mutateDuringPagination(times: number, accessToken?: string): void;
+  /** Changes transactions of an Item and tells its webhook. */
+  changeTransactions(accessToken: string, changes: TransactionChanges): ChangedTransactions;
+  /** Does what the user does in Link. Returns the public token; none in update mode, which repairs the Item. */
+  completeLink(linkToken: string, login?: LinkLogin): string | undefined;
+  /** Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED` or `ITEM_LOCKED`, and tells its webhook. */
+  failItem(accessToken: string, code: BankErrorCode): void;
+  /** Ends the error state of an Item as if it had got well by itself, and tells its webhook. */
+  repairItem(accessToken: string): void;
+  /** While an institution is `DOWN`, calls for data of its Items are refused. */
+  setInstitutionHealth(institutionId: string, health: InstitutionHealth): void;
+  /** Expires the key that signs webhooks; the next ones are signed with a new one, whose id it returns. */
+  rotateWebhookKey(): string;
+  /** Webhooks so far, refused ones included, oldest first; at most the last 1,000. */
+  readonly webhooks: readonly WebhookDelivery[];
+}
+
+/** The controls of one sandbox. */
+export function createControls(
+  clock: Clock,
+  parts: {
+    items: Items;
+    link: Link;
+    institutions: Institutions;
+    mutations: Mutations;
+    keys: WebhookKeys;
+    webhooks: Webhooks;
+  },
+): BankControls {
+  const { items, link, institutions, mutations, keys, webhooks } = parts;
+  return {
+    mutateDuringPagination: (times, accessToken) =>
+      mutations.arm(times, accessToken === undefined ? undefined : items.find(accessToken).id),
+    changeTransactions: (accessToken, changes) => items.find(accessToken).feed.change(changes),
+    completeLink: (linkToken, login = {}) => link.complete(linkToken, login),
+    failItem: (accessToken, code) => items.find(accessToken).fail(code),
+    repairItem(accessToken) {
+      const item = items.find(accessToken);
+      item.repair();
+      item.notify('ITEM', 'LOGIN_REPAIRED');
+    },
+    setInstitutionHealth(institutionId, health) {
+      const institution = institutions.find(institutionId);
+      if (!institution) throw new RangeError(`the sandbox has no institution ${institutionId}`);
+      institution.health = health;
+      institution.healthSince = clock.now();
+    },
+    rotateWebhookKey: () => keys.rotate(),
+    webhooks: webhooks.deliveries,
+  };
+}

@@ -1,0 +1,15 @@
+/** A date as the number of days since 1970-01-01, which is what the sandbox reckons with. */
+export type Day = number;
+
+const dayMs = 86_400_000;
+
+export const dayOf = (ms: number): Day => Math.floor(ms / dayMs);
+
+export const parseDay = (date: string): Day => dayOf(Date.parse(`${date}T00:00:00Z`));
+
+/** `YYYY-MM-DD`. */
+export const formatDay = (day: Day): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** ISO 8601 date and time in UTC, `seconds` into the day. */
+export const formatDayTime = (day: Day, seconds: number): string =>
+  new Date(day * dayMs + seconds * 1000).toISOString().replace('.000Z', 'Z');

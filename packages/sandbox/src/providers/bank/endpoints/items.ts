@@ -1,0 +1,71 @@
+import { type Endpoint, endpoint, itemEndpoint } from '../endpoint.ts';
+import { nullable, oneOf, required, text, webAddress } from '../fields.ts';
+import type { Items } from '../items.ts';
+import type { Link } from '../link.ts';
+import { presentConsent, presentItem } from '../present-item.ts';
+
+const reasons = [
+  'FRAUD_FIRST_PARTY',
+  'FRAUD_FALSE_IDENTITY',
+  'FRAUD_ABUSE',
+  'FRAUD_OTHER',
+  'CONNECTION_IS_NON_FUNCTIONAL',
+  'OTHER',
+] as const;
+
+// An Item that wants a new login can still be looked at, moved, repaired and removed.
+const anyState = { anyState: true } as const;
+
+/** Items and their tokens. */
+export function itemEndpoints(items: Items, link: Link): Endpoint[] {
+  const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+  return [
+    endpoint('/item/public_token/exchange', { public_token: required(text()) }, ({ public_token }) => {
+      const item = link.exchange(public_token);
+      return { access_token: item.accessToken, item_id: item.id };
+    }),
+    itemEndpoint('/item/public_token/create', {}, (_, item) => ({ public_token: link.reissue(item) }), anyState),
+    itemEndpoint(
+      '/item/get',
+      {},
+      (_, item) => ({
+        item: { ...presentItem(item), ...presentConsent(item) },
+        status: {
+          investments: null,
+          transactions: item.products.has('transactions')
+            ? { last_successful_update: time(item.feed.lastUpdate()), last_failed_update: null }
+            : null,
+          last_webhook: item.lastWebhook
+            ? { sent_at: time(item.lastWebhook.at), code_sent: item.lastWebhook.code }
+            : null,
+        },
+      }),
+      anyState,
+    ),
+    itemEndpoint(
+      '/item/remove',
+      { reason_code: nullable(oneOf(reasons)), reason_note: nullable(text({ min: 0, max: 512 })) },
+      (_, item) => {
+        items.remove(item);
+        return {};
+      },
+      anyState,
+    ),
+    itemEndpoint(
+      '/item/webhook/update',
+      { webhook: nullable(webAddress()) },
+      ({ webhook }, item) => {
+        item.webhook = webhook;
+        item.notify('ITEM', 'WEBHOOK_UPDATE_ACKNOWLEDGED', { new_webhook_url: webhook });
+        return { item: presentItem(item) };
+      },
+      anyState,
+    ),
+    itemEndpoint(
+      '/item/access_token/invalidate',
+      {},
+      (_, item) => ({ new_access_token: items.rotate(item) }),
+      anyState,
+    ),
+  ];
+}

@@ -1,0 +1,104 @@
+import { type Endpoint, endpoint } from '../endpoint.ts';
+import { anyObject, flag, integer, list, nullable, object, oneOf, required, text, webAddress } from '../fields.ts';
+import type { Items } from '../items.ts';
+import type { Link } from '../link.ts';
+import type { Settings } from '../options.ts';
+import { authorizeProducts, countries, languages, products } from '../products.ts';
+import { refuse } from '../refusal.ts';
+
+const productList = () => nullable(list(oneOf(products)));
+
+const createFields = {
+  client_name: required(text({ max: 30 })),
+  language: required(oneOf(languages)),
+  country_codes: required(list(oneOf(countries), { min: 1 })),
+  user: object({
+    client_user_id: required(text()),
+    legal_name: text(),
+    name: anyObject(),
+    phone_number: text(),
+    phone_number_verified_time: nullable(text()),
+    email_address: text(),
+    email_address_verified_time: nullable(text()),
+    ssn: text(),
+    date_of_birth: nullable(text()),
+    address: anyObject(),
+    id_number: anyObject(),
+  }),
+  user_id: text(),
+  products: productList(),
+  required_if_supported_products: productList(),
+  optional_products: productList(),
+  additional_consented_products: productList(),
+  webhook: webAddress(),
+  access_token: nullable(text()),
+  update: object({
+    account_selection_enabled: flag(),
+    reauthorization_enabled: flag(),
+    user: flag(),
+    item_ids: list(text()),
+  }),
+  redirect_uri: text(),
+  android_package_name: text(),
+  transactions: object({ days_requested: integer(1, 730) }),
+  account_filters: anyObject(),
+  link_customization_name: text(),
+  hosted_link: anyObject(),
+  enable_multi_item_link: flag(),
+  institution_id: text(),
+  institution_data: anyObject(),
+  eu_config: anyObject(),
+  auth: anyObject(),
+  identity: anyObject(),
+  investments: anyObject(),
+  investments_auth: anyObject(),
+  appearance_mode: text(),
+  financekit_supported: flag(),
+  user_token: text(),
+};
+
+/** Link tokens. */
+export function linkEndpoints(link: Link, items: Items, settings: Settings): Endpoint[] {
+  const isoTime = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+  return [
+    endpoint('/link/token/create', createFields, (body) => {
+      if (!body.user && body.user_id === undefined)
+        refuse('MISSING_FIELDS', 'the following required fields are missing: user');
+      const asked = [...(body.products ?? []), ...(body.required_if_supported_products ?? [])];
+      authorizeProducts(
+        [...asked, ...(body.optional_products ?? []), ...(body.additional_consented_products ?? [])],
+        settings.products,
+      );
+      const token = link.createToken({
+        products: body.products ?? [],
+        webhook: body.webhook,
+        window: { days: body.transactions?.days_requested },
+        update: body.access_token === undefined ? undefined : items.find(body.access_token),
+        metadata: {
+          initial_products: body.products ?? [],
+          webhook: body.webhook ?? null,
+          country_codes: body.country_codes,
+          language: body.language,
+          redirect_uri: body.redirect_uri ?? null,
+          client_name: body.client_name,
+          ...(body.account_filters && { account_filters: body.account_filters }),
+        },
+      });
+      return {
+        link_token: token.token,
+        expiration: isoTime(token.expiresAt),
+        ...(body.user_id !== undefined && { user_id: body.user_id }),
+      };
+    }),
+    endpoint('/link/token/get', { link_token: required(text()) }, ({ link_token }) => {
+      const { createdAt, expiresAt, metadata, sessions } = link.findToken(link_token);
+      return {
+        link_token,
+        created_at: isoTime(createdAt),
+        expiration: isoTime(expiresAt),
+        link_sessions: sessions,
+        metadata,
+      };
+    }),
+  ];
+}

@@ -1,0 +1,144 @@
+const notResponding = 'this institution is not currently responding to this request. please try again soon';
+const tooOften = 'rate limit exceeded. please try again later';
+
+const catalogue = {
+  INVALID_REQUEST: {
+    NOT_FOUND: 'not found',
+    MISSING_FIELDS: 'required fields are missing',
+    UNKNOWN_FIELDS: 'some fields are not recognized by this endpoint',
+    INVALID_FIELD: 'a field is invalid',
+    INVALID_BODY: 'body could not be parsed as JSON',
+    INVALID_HEADERS: 'a header is invalid',
+    INVALID_CONFIGURATION: 'the configuration is invalid',
+    INVALID_ACCOUNT_NUMBER: 'the provided account number is invalid',
+  },
+  INVALID_INPUT: {
+    INVALID_API_KEYS: 'invalid client_id or secret provided',
+    INVALID_ACCESS_TOKEN: 'could not find matching access token',
+    INVALID_PUBLIC_TOKEN: 'could not find matching public token',
+    INVALID_LINK_TOKEN: 'invalid link_token provided',
+    INVALID_ACCOUNT_ID: 'failed to find requested account ID for requested item',
+    INVALID_INSTITUTION: 'invalid institution_id provided',
+    INVALID_PRODUCT: 'client is not authorized to access the requested products',
+    INVALID_WEBHOOK_VERIFICATION_KEY_ID: 'invalid key_id provided',
+    ADDITIONAL_CONSENT_REQUIRED: 'the user has not consented to this product for this item',
+    USER_PERMISSION_REVOKED: 'the account holder has revoked access to this item',
+  },
+  ITEM_ERROR: {
+    ITEM_LOGIN_REQUIRED:
+      "the login details of this item have changed (credentials, MFA, or required user action) and a user login is required to update this information. use Link's update mode to restore the item to a good state",
+    PRODUCT_NOT_READY:
+      'the requested product is not yet ready. please provide a webhook or try the request again later',
+    PRODUCTS_NOT_SUPPORTED: 'the institution does not support the requested products',
+    PRODUCT_NOT_ENABLED: 'the requested product is not enabled on this item',
+    ITEM_NOT_FOUND:
+      'The Item you requested cannot be found. This Item does not exist, has been previously removed via /item/remove, or has had access removed by the user.',
+    ITEM_LOCKED: "the account is locked. prompt the user to visit the institution's site and unlock their account",
+    ITEM_CONCURRENTLY_DELETED: 'This item was deleted while the operation was in progress',
+    NO_ACCOUNTS: 'no valid accounts were found for this item',
+    NO_AUTH_ACCOUNTS: 'this item has no account with account and routing numbers',
+    NO_INVESTMENT_ACCOUNTS: 'this item has no investment account',
+    NO_LIABILITY_ACCOUNTS: 'this item has no account with liabilities',
+    ACCESS_NOT_GRANTED: 'the user has not granted access',
+    INSUFFICIENT_CREDENTIALS: 'the user has not provided enough credentials',
+    INVALID_CREDENTIALS: 'the provided credentials were not correct',
+    INVALID_MFA: 'the provided MFA answer was not correct',
+    INVALID_OTP: 'the provided one-time password was not correct',
+    INVALID_PHONE_NUMBER: 'the provided phone number is invalid',
+    INVALID_SEND_METHOD: 'the chosen MFA method is invalid',
+    INVALID_UPDATED_USERNAME: 'the username differs from the one this item was made with',
+    ITEM_NOT_SUPPORTED: 'this item is not supported',
+    MFA_NOT_SUPPORTED: 'the MFA method of this item is not supported',
+    MANUAL_VERIFICATION_REQUIRED: 'the user must complete a verification at the institution',
+    PASSWORD_RESET_REQUIRED: 'the user must set a new password at the institution',
+    USER_INPUT_TIMEOUT: 'the user did not answer in time',
+    USER_SETUP_REQUIRED: 'the user must finish the setup of the account at the institution',
+    INSTANT_MATCH_FAILED: 'the account numbers did not match',
+  },
+  INSTITUTION_ERROR: {
+    INSTITUTION_DOWN: notResponding,
+    INSTITUTION_NOT_RESPONDING: notResponding,
+    INSTITUTION_NOT_AVAILABLE: notResponding,
+    INSTITUTION_NO_LONGER_SUPPORTED: 'this institution is no longer supported',
+    INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT: 'this institution is not enabled in this environment',
+    INSTITUTION_REGISTRATION_REQUIRED: 'this institution requires a registration',
+    UNAUTHORIZED_INSTITUTION: 'client is not authorized to access this institution',
+    UNSUPPORTED_RESPONSE: 'the answer of this institution is not supported',
+  },
+  TRANSACTIONS_ERROR: {
+    TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION:
+      'Underlying transaction data changed since last page was fetched. Please restart pagination from last update.',
+  },
+  RATE_LIMIT_EXCEEDED: {
+    ACCOUNTS_LIMIT: tooOften,
+    ACCOUNTS_BALANCE_GET_LIMIT: tooOften,
+    AUTH_LIMIT: tooOften,
+    IDENTITY_LIMIT: tooOften,
+    INSTITUTIONS_GET_LIMIT: tooOften,
+    INSTITUTIONS_GET_BY_ID_LIMIT: tooOften,
+    ITEM_GET_LIMIT: tooOften,
+    TRANSACTIONS_LIMIT: tooOften,
+    TRANSACTIONS_REFRESH_LIMIT: tooOften,
+    TRANSACTIONS_SYNC_LIMIT: tooOften,
+    RATE_LIMIT: tooOften,
+  },
+  API_ERROR: {
+    INTERNAL_SERVER_ERROR: 'an unexpected error occurred',
+    PLANNED_MAINTENANCE:
+      'the Plaid API is temporarily unavailable due to planned maintenance. visit https://status.plaid.com/ for more information',
+  },
+  SANDBOX_ERROR: {
+    SANDBOX_WEBHOOK_INVALID:
+      "Webhook for this item is either not set up, or invalid. Please update the item's webhook and try again.",
+    SANDBOX_PRODUCT_NOT_ENABLED: 'The product is not enabled on this item',
+  },
+} as const;
+
+type Catalogue = typeof catalogue;
+
+/** A code of the API that the sandbox can answer with. */
+export type BankErrorCode = { [Type in keyof Catalogue]: keyof Catalogue[Type] }[keyof Catalogue];
+
+/** The API's error, as in answers, in `item.error` and in webhooks. */
+export interface BankError {
+  readonly error_type: string;
+  readonly error_code: BankErrorCode;
+  readonly error_message: string;
+  readonly display_message: string | null;
+}
+
+const types = new Map(
+  Object.entries(catalogue).flatMap(([type, codes]) =>
+    Object.entries(codes).map(([code, message]) => [code, { type, message }] as const),
+  ),
+);
+
+export const isErrorCode = (code: string): code is BankErrorCode => types.has(code);
+
+/** The error of `code`; `message` replaces the documented text where it names particulars. */
+export function bankError(code: BankErrorCode, message?: string): BankError {
+  const known = types.get(code);
+  return {
+    error_type: known?.type ?? 'API_ERROR',
+    error_code: code,
+    error_message: message ?? known?.message ?? '',
+    display_message: null,
+  };
+}
+
+/** Status that an answer with this error has. */
+export function statusOf({ error_type, error_code }: BankError): 400 | 404 | 429 | 500 | 503 {
+  if (error_code === 'NOT_FOUND') return 404;
+  if (error_code === 'PLANNED_MAINTENANCE') return 503;
+  if (error_type === 'API_ERROR') return 500;
+  return error_type === 'RATE_LIMIT_EXCEEDED' ? 429 : 400;
+}
+
+/** Page about the error; live answers name it. */
+export function documentationUrl({ error_type, error_code }: BankError): string {
+  const page = error_type
+    .toLowerCase()
+    .replace(/_error$/, '')
+    .replaceAll('_', '-');
+  return `https://plaid.com/docs/errors/${page}/#${error_code.toLowerCase()}`;
+}

@@ -1,0 +1,281 @@
+import type { Clock } from '../../clock.ts';
+import { merchants } from '../../data/bank-merchants.ts';
+import type { Random } from '../../random.ts';
+import type { Account } from './accounts.ts';
+import { dayOf, parseDay } from './days.ts';
+import { createHistory, type Fact, makeFact } from './history.ts';
+import { opaqueId } from './ids.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import type { Settings } from './options.ts';
+import type { Profile } from './profiles.ts';
+import type { WebhookCode } from './webhook-codes.ts';
+
+/** How far the transactions of an Item have come. */
+export type FeedStatus = 'NOT_READY' | 'INITIAL_UPDATE_COMPLETE' | 'HISTORICAL_UPDATE_COMPLETE';
+
+/** Which days a history covers; unset: the 90 days up to today. */
+export interface HistoryWindow {
+  readonly days?: number | undefined;
+  readonly firstDate?: string | undefined;
+  readonly lastDate?: string | undefined;
+}
+
+/** How many transactions to add, post, modify and remove. */
+export interface TransactionChanges {
+  /** New pending transactions of today. */
+  added?: number;
+  /** Pending transactions that post: each is removed, and another added that names it. */
+  posted?: number;
+  modified?: number;
+  removed?: number;
+}
+
+/** Ids of the transactions that changed. */
+export interface ChangedTransactions {
+  readonly added: string[];
+  readonly modified: string[];
+  readonly removed: string[];
+}
+
+/** What makes up the feed of one Item. */
+export interface FeedPlan {
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly accounts: () => readonly Account[];
+  readonly profile: Profile;
+  /** Transactions in `days` days. */
+  readonly density: { count: number; days: number };
+  readonly window: HistoryWindow;
+  /** It was linked long ago. */
+  readonly isOld: boolean;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  random(label: string): Random;
+  notify(code: WebhookCode, extra: object): void;
+}
+
+/** A transaction as `/sandbox/transactions/create` takes it. */
+export interface CustomTransaction {
+  readonly date_transacted: string;
+  readonly date_posted: string;
+  readonly amount: number;
+  readonly description: string;
+  readonly iso_currency_code?: string | undefined;
+}
+
+export type Feed = ReturnType<typeof createFeed>;
+
+/** The transactions of one Item: when they are there, and how they change. */
+export function createFeed(plan: FeedPlan) {
+  const { clock, settings, notify, profile } = plan;
+  let window = plan.window;
+  let made: Ledger | undefined;
+  let startedAt: number | undefined;
+  let isAsked = plan.isOld;
+  let isSynced = false;
+  let isWhole = plan.isOld || settings.readyAtOnce;
+  let announced: FeedStatus = plan.isOld ? 'HISTORICAL_UPDATE_COMPLETE' : 'NOT_READY';
+  let lastUpdate: number | undefined = plan.isOld ? plan.createdAt : undefined;
+  const pending = new Set<number>();
+  let changeRandom: Random | undefined;
+  const draw = () => {
+    changeRandom ??= plan.random('changes');
+    return changeRandom;
+  };
+
+  function ledger(): Ledger {
+    if (made) return made;
+    const lastDay = window.lastDate ? parseDay(window.lastDate) : dayOf(plan.createdAt);
+    const firstDay = window.firstDate ? parseDay(window.firstDate) : lastDay - (window.days ?? 90) + 1;
+    const span = Math.max(0, lastDay - firstDay + 1);
+    const history = createHistory({
+      accounts: plan.accounts(),
+      count: Math.round((plan.density.count * span) / plan.density.days),
+      firstDay,
+      lastDay,
+      pending: profile.isDynamic ? 4 : 0,
+      random: plan.random,
+    });
+    for (const index of history.pending) pending.add(index);
+    made = createLedger(history);
+    return made;
+  }
+
+  function status(): FeedStatus {
+    if (isWhole) return 'HISTORICAL_UPDATE_COMPLETE';
+    const elapsed = startedAt === undefined ? -1 : clock.now() - startedAt;
+    if (elapsed < settings.readyAfterMs) return 'NOT_READY';
+    return elapsed < settings.readyAfterMs + settings.historyAfterMs
+      ? 'INITIAL_UPDATE_COMPLETE'
+      : 'HISTORICAL_UPDATE_COMPLETE';
+  }
+
+  const notifySync = () => {
+    const now = status();
+    notify('SYNC_UPDATES_AVAILABLE', {
+      initial_update_complete: now !== 'NOT_READY',
+      historical_update_complete: now === 'HISTORICAL_UPDATE_COMPLETE',
+    });
+  };
+
+  /** Tells users of sync about a stage they were not told of. */
+  function announce(): void {
+    const now = status();
+    if (!isSynced || now === announced) return;
+    announced = now;
+    notifySync();
+  }
+
+  function begin(): void {
+    if (startedAt !== undefined || plan.isOld) return;
+    startedAt = clock.now();
+    const { readyAfterMs, historyAfterMs } = settings;
+    clock.schedule(readyAfterMs, () => {
+      lastUpdate = clock.now();
+      notify('INITIAL_UPDATE', { new_transactions: ledger().history.recent });
+      announce();
+    });
+    clock.schedule(readyAfterMs + historyAfterMs, () => {
+      lastUpdate = clock.now();
+      const { count, recent } = ledger().history;
+      notify('HISTORICAL_UPDATE', { new_transactions: count - recent });
+      announce();
+    });
+  }
+
+  function pickLive(): number | undefined {
+    const { size, isLive } = ledger();
+    for (let attempt = 0; attempt < 100 && size() > 0; attempt += 1) {
+      const index = draw().int(0, size() - 1);
+      if (isLive(index) && !pending.has(index)) return index;
+    }
+    return undefined;
+  }
+
+  function add(fact: Fact): string {
+    const index = ledger().add(fact);
+    if (fact.isPending) pending.add(index);
+    return fact.id;
+  }
+
+  function modifyOne(): string[] {
+    const index = pickLive();
+    if (index === undefined) return [];
+    const fact = ledger().fact(index);
+    const description = `${fact.description.replace(/ REF \d+$/, '')} REF ${draw().int(100_000, 999_999)}`;
+    ledger().modify(index, { ...fact, description });
+    return [fact.id];
+  }
+
+  function removeIndex(index: number): string {
+    pending.delete(index);
+    ledger().remove(index);
+    return ledger().fact(index).id;
+  }
+
+  function newPending(): Fact {
+    const shops = merchants.filter(({ channel }) => channel === 'in store');
+    const account = plan.accounts()[2] as Account;
+    return makeFact(draw(), { day: dayOf(clock.now()), merchant: draw().pick(shops) }, account, true);
+  }
+
+  function tell(changed: ChangedTransactions): ChangedTransactions {
+    isWhole = true;
+    announced = 'HISTORICAL_UPDATE_COMPLETE';
+    lastUpdate = clock.now();
+    if (isSynced) notifySync();
+    notify('DEFAULT_UPDATE', { new_transactions: changed.added.length });
+    if (changed.removed.length > 0) notify('TRANSACTIONS_REMOVED', { removed_transactions: changed.removed });
+    return changed;
+  }
+
+  function change({ added = 0, posted = 0, modified = 0, removed = 0 }: TransactionChanges): ChangedTransactions {
+    ledger();
+    const changed: ChangedTransactions = { added: [], modified: [], removed: [] };
+    for (const index of [...pending].slice(0, posted)) {
+      const fact = ledger().fact(index);
+      changed.removed.push(removeIndex(index));
+      changed.added.push(add({ ...fact, id: opaqueId(draw()), isPending: false, pendingId: fact.id }));
+    }
+    for (let each = 0; each < modified; each += 1) changed.modified.push(...modifyOne());
+    for (let each = 0; each < removed; each += 1) {
+      const index = pickLive();
+      if (index !== undefined) changed.removed.push(removeIndex(index));
+    }
+    for (let each = 0; each < added; each += 1) changed.added.push(add(newPending()));
+    return tell(changed);
+  }
+
+  /** A static history stays as it is, but nearly all of it is handed out again as modified. */
+  function resend(): void {
+    const changed: ChangedTransactions = { added: [], modified: [], removed: [] };
+    for (const [order, index] of ledger().live(ledger().end()).entries()) {
+      const fact = ledger().fact(index);
+      ledger().modify(index, order === 0 ? { ...fact, isSparse: !fact.isSparse } : fact);
+      changed.modified.push(fact.id);
+    }
+    tell(changed);
+  }
+
+  return {
+    status,
+    begin,
+    ledger,
+    change,
+    /** Position in the change log up to which there is something to see. */
+    head: (now: FeedStatus) =>
+      now === 'NOT_READY' ? 0 : now === 'INITIAL_UPDATE_COMPLETE' ? ledger().history.recent : ledger().end(),
+    lastUpdate: () => lastUpdate,
+    /** Notes a call for transactions. The first one of an Item is too early, but may say how many days it wants. */
+    enter(days: number | undefined, isSync = false): FeedStatus {
+      const isFirst = !isAsked;
+      const isFirstSync = isSync && !isSynced;
+      isAsked = true;
+      isSynced ||= isSync;
+      if (isFirst && days !== undefined) {
+        window = { days };
+        made = undefined;
+        pending.clear();
+      }
+      begin();
+      const now = isFirst && !settings.readyAtOnce ? 'NOT_READY' : status();
+      if (isFirstSync) clock.schedule(0, announce);
+      return now;
+    },
+    refresh(): void {
+      const apply = () => {
+        if (status() === 'NOT_READY') return; // the first pull will bring it
+        if (profile.isDynamic) change({ posted: pending.size, added: draw().int(3, 6), modified: 1 });
+        else resend();
+      };
+      if (settings.refreshAfterMs > 0) clock.schedule(settings.refreshAfterMs, apply);
+      else apply();
+    },
+    create(transactions: readonly CustomTransaction[]): void {
+      ledger();
+      const today = dayOf(clock.now());
+      const account = plan.accounts()[0] as Account;
+      const added = transactions.map((each) =>
+        add({
+          id: opaqueId(draw()),
+          account,
+          day: parseDay(each.date_posted),
+          second: 43_200,
+          amount: each.amount,
+          description: each.description,
+          ...(each.iso_currency_code && { currency: each.iso_currency_code }),
+          isUnofficial: false,
+          isSparse: false,
+          isPending: parseDay(each.date_posted) > today,
+          pendingId: null,
+        }),
+      );
+      tell({ added, modified: [], removed: [] });
+    },
+    /** Changes one transaction behind the back of whoever is paging. */
+    mutate(): void {
+      isWhole = true;
+      modifyOne();
+    },
+  };
+}

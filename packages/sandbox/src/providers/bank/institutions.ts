@@ -1,0 +1,72 @@
+import type { SandboxContext } from '../../context.ts';
+import {
+  institutionKinds,
+  institutionPlaces,
+  type NamedInstitution,
+  namedInstitutions,
+} from '../../data/bank-institutions.ts';
+import type { Random } from '../../random.ts';
+import type { Settings } from './options.ts';
+
+/** Health of an institution's connection. */
+export type InstitutionHealth = 'HEALTHY' | 'DEGRADED' | 'DOWN';
+
+/** A bank that can be linked. */
+export interface Institution {
+  readonly id: string;
+  readonly name: string;
+  readonly country: NamedInstitution['country'];
+  readonly products: readonly string[];
+  readonly routing_numbers: readonly string[];
+  readonly oauth: boolean;
+  readonly unsupported: boolean;
+  readonly color: string;
+  health: InstitutionHealth;
+  healthSince: number;
+}
+
+/** Every institution, in the API's order, made when first asked for. */
+export function createInstitutions({ random, clock }: SandboxContext, settings: Settings) {
+  const startedAt = clock.now();
+  let known: Map<string, Institution> | undefined;
+
+  function make(named: NamedInstitution, draw: Random, products: readonly string[]): Institution {
+    return {
+      id: named.id,
+      name: named.name,
+      country: named.country,
+      products,
+      routing_numbers: named.country === 'US' ? [`0${draw.text(8, '0123456789')}`] : [],
+      oauth: named.oauth ?? false,
+      unsupported: named.unsupported ?? false,
+      color: `#${draw.text(6, '0123456789abcdef')}`,
+      health: named.status ?? 'HEALTHY',
+      healthSince: startedAt,
+    };
+  }
+
+  function all(): Map<string, Institution> {
+    if (known) return known;
+    const draw = random('institutions');
+    const full = ['assets', 'auth', 'balance', 'identity', 'investments', 'liabilities', 'transactions'];
+    known = new Map(namedInstitutions.map((named) => [named.id, make(named, draw, full)]));
+    for (let index = 0; known.size < settings.institutions; index += 1) {
+      const place = institutionPlaces[index % institutionPlaces.length];
+      const kind = institutionKinds[Math.floor(index / institutionPlaces.length) % institutionKinds.length];
+      const round = Math.floor(index / (institutionPlaces.length * institutionKinds.length));
+      const id = `ins_${200_001 + index * 7}`;
+      const name = `${place} ${kind}${round > 0 ? ` ${round + 1}` : ''}`;
+      const country = index % 9 === 4 ? 'CA' : index % 9 === 7 ? 'GB' : 'US';
+      const products = full.filter((product) => ['balance', 'transactions'].includes(product) || draw.int(0, 3) > 0);
+      known.set(id, make({ id, name, country }, draw, products));
+    }
+    return known;
+  }
+
+  return {
+    list: () => [...all().values()],
+    find: (id: string) => all().get(id),
+  };
+}
+
+export type Institutions = ReturnType<typeof createInstitutions>;

@@ -1,0 +1,65 @@
+import { inspect } from 'node:util';
+import { Configuration, CountryCode, PlaidApi, Products, type Transaction } from 'plaid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox, type Sandbox } from '../../sandbox.ts';
+
+let sandbox: Sandbox;
+let plaid: PlaidApi;
+
+beforeAll(async () => {
+  sandbox = await createSandbox();
+  const { baseUrl, clientId, secret } = sandbox.options.bank;
+  plaid = new PlaidApi(
+    new Configuration({
+      basePath: baseUrl,
+      baseOptions: { headers: { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret } },
+    }),
+  );
+});
+afterAll(() => sandbox.close());
+
+describe('the official client', () => {
+  it('links, exchanges, syncs several pages and reads balances', async () => {
+    const created = await plaid.sandboxPublicTokenCreate({
+      institution_id: 'ins_109508',
+      initial_products: [Products.Transactions],
+      options: { transactions: { days_requested: 730 } },
+    });
+    const exchanged = await plaid.itemPublicTokenExchange({ public_token: created.data.public_token });
+    const { access_token } = exchanged.data;
+
+    const first = await plaid.transactionsSync({ access_token });
+    expect(first.data).toMatchObject({
+      added: [],
+      has_more: false,
+      next_cursor: '',
+      transactions_update_status: 'NOT_READY',
+    });
+
+    const added: Transaction[] = [];
+    let cursor = '';
+    let pages = 0;
+    for (let more = true; more; pages += 1) {
+      const { data } = await plaid.transactionsSync({ access_token, cursor, count: 50 });
+      added.push(...data.added);
+      cursor = data.next_cursor;
+      more = data.has_more;
+    }
+    expect(pages).toBeGreaterThan(1);
+    expect(new Set(added.map(({ transaction_id }) => transaction_id)).size).toBe(added.length);
+
+    const { data } = await plaid.accountsBalanceGet({ access_token });
+    expect(data.accounts.length).toBeGreaterThan(1);
+    expect(data.item.item_id).toBe(exchanged.data.item_id);
+  });
+
+  it('reads the institutions and gets the error bodies it expects', async () => {
+    const { data } = await plaid.institutionsGetById({ institution_id: 'ins_109508', country_codes: [CountryCode.Us] });
+    expect(data.institution.name).toBe('First Platypus Bank');
+    const error = await plaid.accountsGet({ access_token: 'access-sandbox-unknown' }).catch((reason) => reason);
+    expect(error.response.status).toBe(400);
+    expect(error.response.data).toMatchObject({ error_type: 'INVALID_INPUT', error_code: 'INVALID_ACCESS_TOKEN' });
+    // Said in the README: what it throws shows the credentials to whoever logs it.
+    expect(inspect(error, { depth: 20 })).toContain(sandbox.options.bank.secret);
+  });
+});

@@ -1,0 +1,60 @@
+import { chooseAccounts } from './accounts.ts';
+import { formatCursor, parseCursor } from './cursor.ts';
+import type { Item } from './items.ts';
+import { refuse } from './refusal.ts';
+import { type Presentation, presentTransaction } from './transaction.ts';
+
+/** What `/transactions/sync` is asked. */
+export interface SyncRequest {
+  readonly cursor?: string | undefined;
+  readonly count?: number | undefined;
+  readonly options?:
+    | (Presentation & { readonly days_requested?: number | undefined; readonly account_id?: string | undefined })
+    | undefined;
+}
+
+/** One page of what changed since a cursor. */
+export function syncPage(item: Item, { cursor = '', count = 100, options = {} }: SyncRequest) {
+  const { feed } = item;
+  const { account_id: accountId } = options;
+  if (accountId !== undefined) chooseAccounts(item.accounts(), [accountId]);
+  const owner = accountId === undefined ? item.id : `${item.id}/${accountId}`;
+
+  const status = feed.enter(options.days_requested, true);
+  const head = feed.head(status);
+  const given = cursor === '' || cursor === 'now' ? undefined : parseCursor(owner, cursor, head);
+  if (status === 'NOT_READY')
+    return {
+      accounts: [],
+      added: [],
+      modified: [],
+      removed: [],
+      next_cursor: '',
+      has_more: false,
+      transactions_update_status: status,
+    };
+  // Within a loop every page must belong to the same state of the log.
+  if (given && given.offset > 0 && given.to !== head) refuse('TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION');
+  const from = given?.from ?? (cursor === 'now' ? head : 0);
+  const offset = given?.offset ?? 0;
+
+  const ledger = feed.ledger();
+  const changes = ledger.delta(from, head, accountId);
+  const page = changes.slice(offset, offset + count);
+  const has_more = offset + count < changes.length;
+  const facts = (kind: 'added' | 'modified' | 'removed') =>
+    page.filter((change) => change.kind === kind).map(({ index }) => ledger.fact(index));
+  const touched = new Set(page.map(({ index }) => ledger.account(index)));
+  return {
+    accounts: item.accounts().filter((account) => touched.has(account) && account.type !== 'investment'),
+    added: facts('added').map((fact) => presentTransaction(fact, options)),
+    modified: facts('modified').map((fact) => presentTransaction(fact, options)),
+    removed: facts('removed').map(({ id, account }) => ({ transaction_id: id, account_id: account.account_id })),
+    next_cursor: formatCursor(
+      owner,
+      has_more ? { from, to: head, offset: offset + count } : { from: head, to: head, offset: 0 },
+    ),
+    has_more,
+    transactions_update_status: status,
+  };
+}

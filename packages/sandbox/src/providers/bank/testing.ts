@@ -1,0 +1,91 @@
+import type { SandboxContext } from '../../context.ts';
+import { testContext } from '../../testing.ts';
+import { type BankSandboxOptions, createBankSandbox } from './index.ts';
+
+/** Members of a transaction that tests look at. */
+export interface TestTransaction {
+  transaction_id: string;
+  account_id: string;
+  pending: boolean;
+  pending_transaction_id: string | null;
+  amount: number;
+  date: string;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  merchant_name?: string;
+}
+
+/** Members of answers that tests look at. */
+export interface TestAnswer {
+  error_type: string;
+  error_code: string;
+  error_message: string;
+  request_id: string;
+  access_token: string;
+  new_access_token: string;
+  public_token: string;
+  link_token: string;
+  item_id: string;
+  item: { item_id: string; webhook: string | null; error: { error_code: string } | null };
+  accounts: { account_id: string; type: string; subtype: string }[];
+  added: TestTransaction[];
+  modified: TestTransaction[];
+  removed: { transaction_id: string; account_id: string }[];
+  transactions: TestTransaction[];
+  total_transactions: number;
+  next_cursor: string;
+  has_more: boolean;
+  transactions_update_status: string;
+  institutions: { institution_id: string; name: string }[];
+  total: number;
+  webhook_fired: boolean;
+}
+
+/** A sandbox at 2026-01-01, with a call that adds credentials and reads JSON. */
+export function startBank(options: BankSandboxOptions = {}, overrides: Partial<SandboxContext> = {}) {
+  const context = testContext('bank', overrides);
+  const bank = createBankSandbox(context, options);
+  const { clientId, secret } = bank.options();
+  const send = async (path: string, init: RequestInit) => {
+    const response = await bank.app.request(path, init);
+    return { status: response.status, headers: response.headers, body: (await response.json()) as TestAnswer };
+  };
+  const call = (path: string, body: object = {}) =>
+    send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id: clientId, secret, ...body }),
+    });
+  /** Body of an answer that must be a success. */
+  const ask = async (path: string, body: object = {}): Promise<TestAnswer> => {
+    const answer = await call(path, body);
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  /** `CODE` of an answer that must be an error, with its status. */
+  const fail = async (path: string, body: object = {}): Promise<string> => {
+    const { status, body: error } = await call(path, body);
+    return `${status} ${error.error_code}`;
+  };
+  /** Links a new Item. */
+  const link = async (options: object = {}, products: string[] = ['transactions']) => {
+    const { public_token } = await ask('/sandbox/public_token/create', {
+      institution_id: 'ins_109508',
+      initial_products: products,
+      options,
+    });
+    return (await ask('/item/public_token/exchange', { public_token })).access_token;
+  };
+  /** Every page of a sync loop. */
+  const syncAll = async (access_token: string, cursor = '', count = 500, options: object = {}) => {
+    const pages: TestAnswer[] = [];
+    for (let next = cursor; ; ) {
+      const page = await ask('/transactions/sync', { access_token, cursor: next, count, options });
+      pages.push(page);
+      next = page.next_cursor;
+      if (!page.has_more) return { pages, cursor: next };
+    }
+  };
+  const [token] = bank.accessTokens;
+  return { bank, token, clock: context.clock, send, call, ask, fail, link, syncAll };
+}

@@ -1,0 +1,46 @@
+/** Types of webhooks, by what they are about. */
+export const webhookTypes = [
+  'AUTH',
+  'HOLDINGS',
+  'INVESTMENTS_TRANSACTIONS',
+  'ITEM',
+  'LIABILITIES',
+  'TRANSACTIONS',
+  'ASSETS',
+] as const;
+
+export type WebhookType = (typeof webhookTypes)[number] | 'LINK';
+
+/** Codes that `/sandbox/item/fire_webhook` takes, each with the types it can have, the usual one first. */
+export const firedCodes = {
+  DEFAULT_UPDATE: ['TRANSACTIONS', 'AUTH', 'HOLDINGS', 'INVESTMENTS_TRANSACTIONS', 'LIABILITIES'],
+  NEW_ACCOUNTS_AVAILABLE: ['ITEM'],
+  SMS_MICRODEPOSITS_VERIFICATION: ['AUTH'],
+  AUTHORIZATION_GRANTED: ['ITEM'],
+  USER_PERMISSION_REVOKED: ['ITEM'],
+  USER_ACCOUNT_REVOKED: ['ITEM'],
+  PENDING_DISCONNECT: ['ITEM'],
+  RECURRING_TRANSACTIONS_UPDATE: ['TRANSACTIONS'],
+  LOGIN_REPAIRED: ['ITEM'],
+  SYNC_UPDATES_AVAILABLE: ['TRANSACTIONS'],
+  PRODUCT_READY: ['ASSETS'],
+  ERROR: ['ITEM'],
+} as const satisfies Record<string, readonly WebhookType[]>;
+
+/** Products without which a type cannot be fired. */
+export const productOfType: Partial<Record<WebhookType, string>> = {
+  AUTH: 'auth',
+  HOLDINGS: 'investments',
+  INVESTMENTS_TRANSACTIONS: 'investments',
+  LIABILITIES: 'liabilities',
+  TRANSACTIONS: 'transactions',
+  ASSETS: 'assets',
+};
+
+export type WebhookCode =
+  | keyof typeof firedCodes
+  | 'INITIAL_UPDATE'
+  | 'HISTORICAL_UPDATE'
+  | 'TRANSACTIONS_REMOVED'
+  | 'WEBHOOK_UPDATE_ACKNOWLEDGED'
+  | 'SESSION_FINISHED';

@@ -1,0 +1,54 @@
+import type { Query } from './query.ts';
+
+/** Which part of a list is asked for. */
+export interface Paging {
+  /** As the answer names it, from 1. */
+  readonly page: number;
+  /** Records before the first one. */
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** A page as the API answers it. */
+export interface Page {
+  readonly count: number;
+  readonly totalCount: number;
+  readonly page: number;
+  readonly totalPages: number;
+  /** Position of the page's last record, from 1; null when none follows. */
+  readonly lastItemIndex: number | null;
+  readonly results: readonly object[];
+}
+
+const maxLimit = 150;
+const maxSkip = 10_000;
+
+/** Reads the paging parameters; no value of them is an error. */
+export function readPaging(query: Query): Paging {
+  const limit = clamp(query.whole('limit'), 1, maxLimit) || 20;
+  if (query.has('skip')) {
+    const skip = clamp(query.whole('skip'), 0, maxSkip) || 0;
+    return { page: Math.floor(skip / limit) + 1, skip, limit };
+  }
+  const page = Math.max(query.whole('page'), 1) || 1;
+  return { page, skip: Math.min((page - 1) * limit, maxSkip), limit }; // pages beyond the cap repeat, silently
+}
+
+/** Cuts the page out of `records`, each written by `write`. */
+export function cutPage<T>(records: readonly T[], { page, skip, limit }: Paging, write: (record: T) => object): Page {
+  const results = records.slice(skip, skip + limit).map(write);
+  const end = skip + results.length;
+  return {
+    count: results.length,
+    totalCount: records.length,
+    page,
+    totalPages: Math.ceil(records.length / limit),
+    lastItemIndex: end < records.length ? end : null,
+    results,
+  };
+}
+
+/** `value` within the bounds; NaN stays NaN. */
+export function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from 'hono';
+import { fixedWindow } from '../../limiter.ts';
+import { refuse } from './errors.ts';
+import type { Service } from './service.ts';
+
+/** What every answer says of the limit. */
+export const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
+/** Counts every request per client address, those for unknown paths as well. */
+export function limitRate({ clock, settings }: Service): MiddlewareHandler {
+  const { limit, windowMs } = settings.rateLimit;
+  const limiter = fixedWindow(clock, limit, windowMs);
+  const [limitHeader, remainingHeader, resetHeader] = rateHeaders;
+  return async (context, next) => {
+    const { allowed, remaining, resetMs } = limiter.take(settings.clientAddress(context.req.raw));
+    context.header(limitHeader, String(limit));
+    context.header(remainingHeader, String(remaining));
+    context.header(resetHeader, String(Math.ceil(resetMs / 1000)));
+    if (!allowed) {
+      // The server names the length of the window, however little of it is left.
+      context.header('Retry-After', String(Math.ceil(windowMs / 1000)));
+      refuse(429, 'Too Many Requests');
+    }
+    await next();
+  };
+}

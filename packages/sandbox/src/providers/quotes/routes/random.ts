@@ -1,0 +1,56 @@
+import type { Quote } from '../collection.ts';
+import { refuse } from '../errors.ts';
+import { allOf, readAuthorFilter, readLengthFilter, readTagsFilter } from '../filters.ts';
+import { clamp } from '../paging.ts';
+import { type Query, readQuery } from '../query.ts';
+import { findAnyWord, findQuotes, readSearchText, refuseWithoutTextSearch } from '../quote-search.ts';
+import type { Service } from '../service.ts';
+import type { Route } from './route.ts';
+
+const maxRandom = 50;
+
+/** The routes that draw quotes. */
+export function randomRoutes(service: Service): Route[] {
+  return [
+    {
+      path: '/random',
+      handle(context) {
+        const [quote] = drawQuotes(service, readQuery(context), 1);
+        return quote ? service.wire.quote(quote) : refuse(404, 'Not Found');
+      },
+    },
+    {
+      path: '/quotes/random',
+      handle(context) {
+        const query = readQuery(context);
+        const limit = query.has('limit') ? clamp(query.whole('limit'), 1, maxRandom) : 1;
+        return drawQuotes(service, query, limit).map(service.wire.quote);
+      },
+    },
+  ];
+}
+
+// The order of the checks is the server's: it decides which of several faults is answered.
+function drawQuotes(service: Service, query: Query, limit: number): Quote[] {
+  const search = readSearchText(query);
+  if (search.excessive) refuse(500, 'Internal server error');
+  const tags = readTagsFilter(query);
+  const authorIds = query.single('authorId', 'authorId.split is not a function').split('|');
+  const author = readAuthorFilter(query);
+  if (query.text('authorSlug') && !author) refuse(500, "Cannot read properties of undefined (reading 'split')");
+  const keeps = allOf(
+    readLengthFilter(query),
+    tags,
+    query.text('authorId') ? ({ authorId }) => authorIds.includes(authorId) : undefined,
+    author,
+  );
+  if (search.text) refuseWithoutTextSearch(service);
+  if (Number.isNaN(limit)) refuse(500, 'size argument to $sample must be a number');
+  return service.draw.sample(candidates(service, query, search.text).filter(keeps), limit);
+}
+
+function candidates(service: Service, query: Query, text: string): readonly Quote[] {
+  if (!text) return service.collection().quotes.all;
+  const plain = query.has('enableAdvancedQuery') && !query.text('enableAdvancedQuery');
+  return plain ? findAnyWord(service.textIndex(), text) : findQuotes(service.textIndex(), text);
+}

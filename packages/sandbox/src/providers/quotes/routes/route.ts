@@ -1,0 +1,7 @@
+import type { Context } from 'hono';
+
+/** A route: what it is below the base path, and the body it answers. */
+export interface Route {
+  readonly path: string;
+  handle(context: Context): object;
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../clock.ts';
+import type { SandboxContext } from '../../context.ts';
+import type { Random } from '../../random.ts';
+import { type Collection, createCollection } from './collection.ts';
+import type { Settings } from './options.ts';
+import { createTextIndex, type TextIndex } from './text-index.ts';
+import { createWire, type Wire } from './wire.ts';
+
+/** What the routes work with. */
+export interface Service {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly wire: Wire;
+  /** Draws of the random routes. */
+  readonly draw: Random;
+  collection(): Collection;
+  /** The text of all quotes. */
+  textIndex(): TextIndex;
+}
+
+/** Makes it; the data come with the first request that needs them. */
+export function createService(context: SandboxContext, settings: Settings): Service {
+  let collection: Collection | undefined;
+  let textIndex: TextIndex | undefined;
+  const service: Service = {
+    settings,
+    clock: context.clock,
+    wire: createWire(settings),
+    draw: context.random('draws'),
+    collection() {
+      collection ??= createCollection(context.random, settings.quotes);
+      return collection;
+    },
+    textIndex() {
+      textIndex ??= createTextIndex(service.collection().quotes.all);
+      return textIndex;
+    },
+  };
+  return service;
+}

@@ -1,0 +1,48 @@
+/** By which member records are sorted, and which way. */
+export interface Order {
+  readonly field: string;
+  readonly direction: 1 | -1;
+}
+
+/** Records that never change. */
+export interface Table<T> {
+  readonly all: readonly T[];
+  readonly byId: ReadonlyMap<string, T>;
+  /** Sorted once per order. Records without the member count as smallest; ties go by `_id`. */
+  inOrder(order: Order): readonly T[];
+}
+
+/** A table of `records`. */
+export function createTable<T extends { readonly _id: string }>(records: readonly T[]): Table<T> {
+  const sorted = new Map<string, readonly T[]>();
+  return {
+    all: records,
+    byId: new Map(records.map((record) => [record._id, record])),
+    inOrder({ field, direction }) {
+      const key = `${field} ${direction}`;
+      const known = sorted.get(key);
+      if (known) return known;
+      const made = records
+        .map((record) => ({ record, value: Reflect.get(record, field) as unknown }))
+        .sort((a, b) => direction * compare(a.value, b.value) || compareIds(a.record, b.record))
+        .map(({ record }) => record);
+      sorted.set(key, made);
+      return made;
+    },
+  };
+}
+
+/** The order of equals. */
+export function compareIds(a: { readonly _id: string }, b: { readonly _id: string }): number {
+  return a._id < b._id ? -1 : 1;
+}
+
+let collator: Intl.Collator | undefined; // costs milliseconds, so not before it is needed
+
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  collator ??= new Intl.Collator('en-US', { sensitivity: 'base' });
+  return collator.compare(String(a), String(b));
+}

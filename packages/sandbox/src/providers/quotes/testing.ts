@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import { testContext } from '../../testing.ts';
+import { createQuotesSandbox, type QuotesSandboxOptions } from './index.ts';
+
+/** A quote as it arrives. */
+export interface Quote {
+  _id: string;
+  content: string;
+  author: string;
+  authorSlug: string;
+  tags: string[];
+  length: number;
+  dateAdded?: string;
+  dateModified?: string;
+}
+/** An author as it arrives. */
+export interface Author {
+  _id: string;
+  name: string;
+  slug: string;
+  bio: string;
+  quoteCount: number;
+  quotes: Quote[];
+}
+/** A page as it arrives. */
+export interface Page<T> {
+  count: number;
+  totalCount: number;
+  page: number;
+  totalPages: number;
+  lastItemIndex: number | null;
+  results: T[];
+}
+
+/** A sandbox without the rate limit in the way, and a way to ask it. */
+export function start(options: QuotesSandboxOptions = {}) {
+  const context = testContext('quotes');
+  const { app } = createQuotesSandbox(context, { rateLimit: { limit: 100_000 }, ...options });
+  const ask = async (path: string, init?: RequestInit) => app.request(path, init);
+  const get = async <T>(path: string): Promise<T> => {
+    const response = await ask(path);
+    expect(response.status, path).toBe(200);
+    return (await response.json()) as T;
+  };
+  const refused = async (path: string) => {
+    const response = await ask(path);
+    return [response.status, await response.json()];
+  };
+  const list = (path: string) => get<Page<Quote>>(path);
+  const authors = (path: string) => get<Page<Author>>(path);
+  return { context, ask, get, refused, list, authors };
+}
+
+/** Status and body of a refusal, as `refused` gives them. */
+export const refusal = (statusCode: number, statusMessage: string) => [statusCode, { statusCode, statusMessage }];
+/** The refusal of what does not exist. */
+export const unknown = refusal(404, 'The requested resource could not be found');
+
+/** All quotes of `sandbox`, in the default order. */
+export async function everyQuote({ list }: ReturnType<typeof start>): Promise<Quote[]> {
+  const quotes: Quote[] = [];
+  for (let page = 1; ; page += 1) {
+    const { results, totalPages } = await list(`/quotes?limit=150&page=${page}`);
+    quotes.push(...results);
+    if (page >= totalPages) return quotes;
+  }
+}

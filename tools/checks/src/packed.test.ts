@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createSandbox, type Sandbox } from '@x/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf, hosts, root } from './readme.ts';
+
+let sandbox: Sandbox;
+let place: string;
+
+beforeAll(async () => {
+  sandbox = await createSandbox();
+  place = mkdtempSync(join(tmpdir(), 'x-packed-'));
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(place, { recursive: true });
+});
+
+const run = (command: string, args: string[], cwd: string, env: Record<string, string> = {}) =>
+  execFileSync(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** Packs a package as it would be published; gives the tarball's path. */
+function pack(name: string): string {
+  const folder = join(place, 'packed', name);
+  mkdirSync(folder, { recursive: true });
+  run('npx', ['pnpm@12', 'pack', '--pack-destination', folder], `${root}packages/${name}`);
+  return join(folder, readdirSync(folder)[0] as string);
+}
+
+describe('core and one provider, installed by npm into an empty project', () => {
+  const provider = 'stream';
+
+  it('run the first call of the README as a module and by require()', () => {
+    const project = join(place, 'project');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    run('npm', ['install', '--no-audit', '--no-fund', pack('core'), pack(provider)], project);
+
+    const manifest = JSON.parse(readFileSync(join(project, `node_modules/@x/${provider}/package.json`), 'utf8'));
+    expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:/);
+    expect(Object.keys(manifest.dependencies).sort()).toEqual(['@x/core', 'valibot']);
+    expect(manifest.scripts?.install ?? manifest.scripts?.postinstall).toBeUndefined();
+
+    // The call goes to the real host by default; here to the sandbox.
+    writeFileSync(
+      join(project, 'redirect.mjs'),
+      `const hosts = ${JSON.stringify(hosts)};
+const { fetch } = globalThis;
+globalThis.fetch = (url, init) => {
+  const host = Object.keys(hosts).find((each) => url.startsWith(each + '/'));
+  return fetch(host ? process.env.SANDBOX_URL + hosts[host] + url.slice(host.length) : url, init);
+};`,
+    );
+    const { clientId, clientSecret } = sandbox.options.stream;
+    const env = { SANDBOX_URL: sandbox.url, STREAM_CLIENT_ID: clientId, STREAM_CLIENT_SECRET: clientSecret };
+    const code = blocksOf(`packages/${provider}/README.md`).find(({ language }) => language === 'ts')?.code as string;
+    writeFileSync(join(project, 'first.mjs'), code);
+    writeFileSync(
+      join(project, 'first.cjs'),
+      `const { createStreamClient } = require('@x/stream');
+const { STREAM_CLIENT_ID: clientId, STREAM_CLIENT_SECRET: clientSecret } = process.env;
+createStreamClient({ clientId, clientSecret }).streams.list({ first: 5, language: 'en' }).then(({ items }) => {
+  for (const { user_name, viewer_count, title } of items) console.log(user_name, viewer_count, title);
+});`,
+    );
+    const outputs = ['first.mjs', 'first.cjs'].map((file) =>
+      run(process.execPath, ['--import', './redirect.mjs', file], project, env).trim(),
+    );
+    expect(outputs[0]?.split('\n')).toHaveLength(5);
+    expect(outputs[1]).toBe(outputs[0]);
+  });
+});
+
+describe('two built copies of core in one process', () => {
+  it('know each other’s errors by isApiError and instanceof', async () => {
+    const copies = await Promise.all(
+      ['1.0.0', '1.7.3'].map(async (version) => {
+        const folder = join(place, version, 'node_modules/@x/core');
+        cpSync(`${root}packages/core/dist`, join(folder, 'dist'), { recursive: true });
+        const manifest = JSON.parse(readFileSync(`${root}packages/core/package.json`, 'utf8'));
+        writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }));
+        for (const name of ['ky', 'valibot'])
+          symlinkSync(
+            realpathSync(`${root}packages/core/node_modules/${name}`),
+            join(place, version, 'node_modules', name),
+          );
+        return import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist/index.js')).href);
+      }),
+    );
+    const [a, b] = copies;
+    expect(a.ApiError).not.toBe(b.ApiError);
+    const fields = { code: 'network', provider: 'p', operation: 'o', retryable: true };
+    for (const [maker, judge] of [
+      [a, b],
+      [b, a],
+    ]) {
+      const error = new maker.ApiError('x', fields);
+      expect([judge.isApiError(error), error instanceof judge.ApiError]).toEqual([true, true]);
+    }
+  });
+});

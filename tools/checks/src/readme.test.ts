@@ -1,0 +1,68 @@
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { createSandbox, type Sandbox } from '@x/sandbox';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Block, blocksOf, redirect, root } from './readme.ts';
+
+const files = globSync(['README.md', 'CONTRIBUTING.md', 'packages/*/README.md', 'docs/**/*.md'], { cwd: root }).sort();
+const blocks = files.flatMap(blocksOf);
+
+/** Commands in the READMEs and what runs them. */
+const commands: Record<string, string> = {
+  'npx pnpm@12 demo': '.ci/run',
+  'npx pnpm@12 test': '.ci/run',
+  'npx @x/sandbox': 'packages/sandbox/src/sandbox.test.ts',
+  'npm install @x/stream': 'tools/checks/src/packed.test.ts',
+  'npm install @x/music': 'tools/checks/src/packed.test.ts',
+  'npm install @x/bank': 'tools/checks/src/packed.test.ts',
+  'npm install @x/food': 'tools/checks/src/packed.test.ts',
+  'npm install @x/quotes': 'tools/checks/src/packed.test.ts',
+};
+
+const generated = new URL('../.generated/', import.meta.url);
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  rmSync(generated, { recursive: true, force: true });
+  mkdirSync(generated);
+  sandbox = await createSandbox();
+  const { stream, music, bank, food, quotes } = sandbox.options;
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => fetch(redirect(url, sandbox.url), init));
+  vi.stubEnv('STREAM_CLIENT_ID', stream.clientId);
+  vi.stubEnv('STREAM_CLIENT_SECRET', stream.clientSecret);
+  vi.stubEnv('MUSIC_CLIENT_ID', music.clientId);
+  vi.stubEnv('MUSIC_CLIENT_SECRET', music.clientSecret);
+  vi.stubEnv('BANK_CLIENT_ID', bank.clientId);
+  vi.stubEnv('BANK_SECRET', bank.secret);
+  vi.stubEnv('BANK_ACCESS_TOKEN', sandbox.controls.bank.accessTokens[0]);
+  vi.stubEnv('FOOD_API_KEY', food.apiKey);
+  vi.stubEnv('QUOTES_URL', quotes.baseUrl);
+});
+afterAll(() => sandbox.close());
+
+const nameOf = ({ file, line }: Block) => `${file}:${line}`;
+
+it.each(blocks.filter(({ language }) => language === 'ts').map((block) => [nameOf(block), block] as const))(
+  '%s runs and prints',
+  async (name, { code }) => {
+    const printed: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation(
+      (...values) => void printed.push(values.map((value) => inspect(value)).join(' ')),
+    );
+    const path = new URL(`${name.replaceAll(/\W/g, '-')}.ts`, generated);
+    writeFileSync(path, code);
+    await import(/* @vite-ignore */ path.href);
+    expect(printed.join('\n')).not.toBe('');
+    expect(printed.join('\n')).not.toContain('undefined');
+  },
+);
+
+it.each(blocks.filter(({ language }) => language !== 'ts').map((block) => [nameOf(block), block] as const))(
+  '%s holds commands that something runs',
+  (_, { language, code }) => {
+    expect(language).toBe('sh');
+    for (const command of code.trim().split('\n'))
+      expect(Object.keys(commands)).toContain(command.replace(/ +#.*/, ''));
+  },
+);
