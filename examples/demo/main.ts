@@ -13,7 +13,8 @@ const calls = new Map<string, number>();
 const tokens = new Map<string, number>();
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
-const { clients, where, missing, accessToken, close } = await (process.argv.includes('--live')
+const isLive = process.argv.includes('--live');
+const { clients, where, missing, accessToken, close } = await (isLive
   ? live(observe, process.env)
   : sandboxed(observe));
 
@@ -34,6 +35,7 @@ async function part(title: string, aside: string, run: () => Promise<void>): Pro
 
 console.log(`Five APIs on ${where}`);
 for (const line of missing) note(line);
+if (Object.keys(clients).length === 0) process.exit();
 
 const { stream, music, bank, food, quotes } = clients;
 
@@ -124,25 +126,30 @@ if (stream)
   });
 
 heading('One way to catch errors');
-const failures = [
-  stream?.streams.list({ after: 'nonsense' }),
-  music?.tracks.get({ id: '0000000000000000000000' }),
-  bank?.accounts.get({ access_token: 'access-sandbox-00000000-0000-0000-0000-000000000000' }),
-  food?.foods.get({ fdcId: 1 }),
-  quotes?.random({ tags: 'No Such Tag' }),
+const failing = [
+  () => stream?.streams.list({ after: 'nonsense' }),
+  () => music?.tracks.get({ id: '0000000000000000000000' }),
+  () => bank?.accounts.get({ access_token: 'access-sandbox-00000000-0000-0000-0000-000000000000' }),
+  () => food?.foods.get({ fdcId: 1 }),
+  () => quotes?.random({ tags: 'No Such Tag' }),
 ];
 const rows: (string | number)[][] = [];
-for (const call of failures) {
+for (const call of failing) {
   try {
-    await call;
+    await call();
   } catch (error) {
     if (!isApiError(error)) throw error;
-    rows.push([error.provider, error.code, error.status ?? '', error.providerCode ?? '', short(error.message, 60)]);
+    const { provider, code, status = '', providerCode = '', message } = error;
+    rows.push([provider, code, status, providerCode, short(message, 60)]);
   }
 }
 table(rows);
 
 heading('One token request, however many calls');
+const parallel = (run: () => PromiseLike<unknown> | undefined) =>
+  Promise.all(Array.from({ length: isLive ? 5 : 100 }, run));
+await parallel(() => stream?.games.top({ first: 1 }));
+await parallel(() => music?.search({ q: 'day', type: 'album', limit: 1 }));
 table([...calls].map(([name, made]) => [name, made, 'requests', tokens.get(name) ?? 0, 'token']));
 
 await close();

@@ -12,7 +12,9 @@ export function table(rows: readonly (readonly (string | number)[])[]): void {
   const columns = rows[0]?.map((_, column) => width(column)) ?? [];
   for (const row of rows) {
     const cells = row.map((cell, column) =>
-      typeof cell === 'number' ? String(cell).padStart(columns[column] ?? 0) : cell.padEnd(columns[column] ?? 0),
+      /^[\d.]+$/.test(String(cell))
+        ? String(cell).padStart(columns[column] ?? 0)
+        : String(cell).padEnd(columns[column] ?? 0),
     );
     console.log(`  ${cells.join('  ').trimEnd()}`);
   }

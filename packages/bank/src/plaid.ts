@@ -33,4 +33,4 @@ export const day = v.pipe(v.string(), v.isoDate());
 export const daysRequested = v.optional(whole(1, 730));
 
 /** Lists by offset. The answers tell neither the page size nor a link: a list ends with its total. */
-export const offsetPages = { kind: 'offset', offset: 'offset', size: 'count' } as const;
+export const offsetPages = { kind: 'offset', param: 'offset', size: 'count' } as const;

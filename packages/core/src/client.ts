@@ -23,7 +23,7 @@ import {
 } from './pagination.ts';
 import type { Provider } from './provider.ts';
 import { createBudget, type RateState } from './rate-limit.ts';
-import { type Call, createTransport } from './transport.ts';
+import { anyOf, type Call, createTransport } from './transport.ts';
 import { checkerOf, explain } from './validation.ts';
 
 /** A request that no declaration covers; see {@link Client.request}. */
@@ -60,16 +60,16 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   const now = () => (defaults.clock ?? Date).now();
   const budget = createBudget(now);
   const { send, fail, emit } = createTransport(provider, budget, now);
-  const refuse = (reason: string, code: ErrorCode) => {
-    throw fail(begin(`${provider.name} client`, createClient), reason, { code });
-  };
-  if (provider.serverOnly && !defaults.allowBrowser && 'document' in globalThis)
-    refuse(
-      'its credentials must not reach a browser. Call it from a server, or set allowBrowser: true',
-      'not_supported',
+  const unset = Object.entries({ ...provider.credentials, baseUrl: provider.baseUrl }).find(([, value]) => !value);
+  const exposed = provider.serverOnly && !defaults.allowBrowser && 'document' in globalThis;
+  if (exposed || unset)
+    throw fail(
+      begin(`${provider.name} client`, createClient),
+      exposed
+        ? 'its credentials must not reach a browser. Call it from a server, or set allowBrowser: true'
+        : `the option ${unset?.[0]} is missing. Get one at ${provider.signUp}`,
+      { code: exposed ? 'not_supported' : 'unauthenticated' },
     );
-  for (const [name, value] of Object.entries({ ...provider.credentials, baseUrl: provider.baseUrl }))
-    if (!value) refuse(`the option ${name} is missing. Get one at ${provider.signUp}`, 'unauthenticated');
   const grantsOf = provider.grants?.(
     (operation, endpoint, params) =>
       callOne({ operation, endpoint, options: {}, secrets: secretsIn(params), trace: {} }, params),
@@ -81,7 +81,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   }
 
   /** Writes the request and sends it. */
-  async function run(call: Call, params: Params, endpoint: EndpointSpec = call.endpoint): Promise<unknown> {
+  async function run(call: Call, params: Params): Promise<unknown> {
+    const { endpoint } = call;
     const draft = {
       endpoint,
       params,
@@ -165,76 +166,51 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 
   function callList(call: Call<ListSpec>, params: Params, options: ListOptions): PagedCall<unknown> {
     const { paging, ids, item: itemSchema } = call.endpoint;
-    const moving: string[] =
-      paging.kind === 'cursor'
-        ? [paging.param]
-        : paging.kind === 'offset'
-          ? [paging.offset]
-          : paging.kind === 'page'
-            ? [paging.page]
-            : [];
-    const [place] = moving;
-    const ignored = [...moving, ...(provider.secretParams ?? [])];
+    const place = 'param' in paging ? paging.param : '';
     const identity = Object.entries(params)
-      .filter(([name, value]) => value !== undefined && !ignored.includes(name))
+      .filter(([name, value]) => value !== undefined && name !== place && !provider.secretParams?.includes(name))
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const operation = `${provider.name}/${call.operation}`;
-    const repeated = () =>
-      fail(call, 'the list does not end: the server repeats a cursor or gives nothing but empty pages', {
-        code: 'invalid_response',
-      });
+    const wrong = (what: string, code: ErrorCode = 'invalid_response') => fail(call, what, { code });
+    const repeated = () => wrong('the list does not end: the server repeats a cursor or gives nothing but empty pages');
     const chunks = ids ? chunksOf(ids.params, ids.max, params) : [params];
 
     async function load(asked: Position | undefined, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
       checkParams(call, params);
-      let position = asked;
-      if (!position && options.cursor !== undefined) {
-        const read = decodeCursor(operation, options.cursor, identity);
-        if (typeof read === 'string')
-          throw fail(
-            call,
-            `the cursor cannot be used: ${read}. Start from the beginning, or use a cursor of this very list`,
-            { code: 'invalid_cursor' },
-          );
-        position = read;
-      }
-      const [chunk, here] = position ?? [0];
-      if (!chunks[chunk])
-        return { items: [], next: undefined, total: 0, missing: [], raw: undefined, after: undefined, rest: [] };
-      const sent: Params = { ...chunks[chunk], ...(place && here !== undefined && { [place]: here }) };
+      const position =
+        asked ?? (options.cursor === undefined ? [0] : decodeCursor(operation, options.cursor, identity));
+      if (typeof position === 'string')
+        throw wrong(
+          `the cursor cannot be used: ${position}. Start from the beginning, or use a cursor of this very list`,
+          'invalid_cursor',
+        );
+      const [chunk, here] = position;
+      if (!chunks[chunk]) return { items: [], total: 0, missing: [] };
+      const sent: Params = { ...chunks[chunk], ...(here !== undefined && { [place]: here }) };
       // The API serves nothing behind `end`: the last page asks for what is left of it.
       if (paging.kind === 'offset' && paging.end && sent[paging.size])
-        sent[paging.size] = Math.min(Number(sent[paging.size]), paging.end - Number(here ?? sent[paging.offset] ?? 0));
-      const signals = [options.signal, stop].filter((signal) => signal !== undefined);
-      const [signal] = signals.length > 1 ? [AbortSignal.any(signals)] : signals;
-      const body = await run({ ...call, options: { ...options, ...(signal && { signal }) } }, sent);
+        sent[paging.size] = Math.min(Number(sent[paging.size]), paging.end - Number(sent[place] ?? 0));
+      const body = await run({ ...call, options: { ...options, signal: anyOf(options.signal, stop) } }, sent);
+      const found = all(body, paging.items).filter((part) => typeof part === 'object' && part !== null);
+      if (!found[0]) throw wrong(`the answer is not as documented: no list at ${paging.items || 'the top'}`);
       // A member that is one object counts as a list of it, and holes stand for what an API does not show.
-      const parts = all(body, paging.items).flat();
-      const items = parts.filter((item) => item !== undefined && item !== null);
-      if (all(body, paging.items).every((part) => typeof part !== 'object' || part === null))
-        throw fail(call, `the answer is not as documented: no list at ${paging.items || 'the top'}`, {
-          code: 'invalid_response',
-        });
+      const parts = found.flat();
+      const items = parts.filter((item) => item !== null);
       items.forEach((item, index) => {
         check(call, itemSchema, item, `item ${index}: `);
       });
       const { next, total, rest } = following(paging, sent, here, body, parts.length);
       if (next !== undefined && next === here) throw repeated();
-      const last = chunk + 1 >= chunks.length;
-      const after: Position | undefined = next !== undefined ? [chunk, next] : last ? undefined : [chunk + 1];
       const later = chunks.slice(chunk + 1).map((_, index): Position => [chunk + 1 + index]);
+      const after: Position | undefined = next === undefined ? later[0] : [chunk, next];
       return {
         items,
         next: after && encodeCursor(operation, after, identity),
-        total: chunks.length > 1 ? undefined : total,
+        total: chunks[1] ? undefined : total,
         missing: ids && missingOf(ids, sent, parts, items),
         raw: body,
         after,
-        rest: rest
-          ? [...rest.map((one): Position => [chunk, one]), ...(chunks.length > 1 ? later : [])]
-          : paging.kind === 'single'
-            ? later
-            : undefined,
+        rest: paging.kind === 'single' ? later : chunks[1] ? undefined : rest?.map((at) => [chunk, at]),
       };
     }
 
@@ -261,20 +237,14 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   }
 
   async function request(custom: CustomRequest, options: CallOptions = {}): Promise<unknown> {
-    const { values = {}, response, ...rest } = custom;
-    const spec: EndpointSpec = { method: 'GET', auth: 'key', docs: '', ...rest };
-    const call = begin(
-      `request ${spec.method} ${spec.path}`,
-      request,
-      spec,
-      { ...values.body, ...values.query },
-      options,
-    );
-    const entries = (part: object | undefined) => ({ entries: part ?? {} }) as never;
-    const written = { ...spec, query: entries(values.query), ...(values.body && { body: entries(values.body) }) };
-    const body = await run(call, { ...values.path, ...values.body, ...values.query }, written);
-    if (response) check(call, response, body);
-    return body;
+    const { values: { path, query, body } = {}, response, ...rest } = custom;
+    const entries = (entries: object | undefined) => entries && ({ entries } as never);
+    const spec: EndpointSpec = { ...noEndpoint, ...rest, query: entries(query), body: entries(body) };
+    const params: Params = { ...path, ...query, ...body };
+    const call = begin(`request ${spec.method} ${spec.path}`, request, spec, params, options);
+    const answer = await run(call, params);
+    if (response) check(call, response, answer);
+    return answer;
   }
 
   return Object.defineProperty({ ...bind(tree, ''), request }, 'rateLimit', { get: () => budget.state() }) as never;

@@ -22,8 +22,8 @@ export interface EndpointSpec {
   readonly scopes?: readonly string[];
   /** Path parameters. */
   readonly params?: ParamsSchema;
-  readonly query?: ParamsSchema;
-  readonly body?: ParamsSchema;
+  readonly query?: ParamsSchema | undefined;
+  readonly body?: ParamsSchema | undefined;
   /** How the body travels. Default `json`. */
   readonly bodyType?: 'json' | 'form';
   /** Turns a parameter into its text on the wire, where it is not the value itself. */
@@ -121,7 +121,7 @@ export function named<T>(schema: GenericSchema<unknown, NoInfer<T>>): GenericSch
 /** Options of a single call. */
 export interface CallOptions {
   /** Ends the call: it rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt, from sending the request to the last byte. Default: the client's. */
   timeoutMs?: number;
   /** Milliseconds for everything: waiting in the queue, tokens, attempts and the pauses between them. Default: the client's. */

@@ -42,7 +42,7 @@ describe('what follows a page', () => {
   const offset: OffsetPaging = {
     kind: 'offset',
     items: 'items',
-    offset: 'offset',
+    param: 'offset',
     size: 'limit',
     sizeOf: 'limit',
     next: 'next',
@@ -52,13 +52,13 @@ describe('what follows a page', () => {
   const numbered: Paging = {
     kind: 'page',
     items: 'r',
-    page: 'page',
+    param: 'page',
     size: 'limit',
     defaultSize: 20,
     pages: 'pages',
     end: 100,
   };
-  const bare: Paging = { kind: 'page', items: '', page: 'page', size: 'size', defaultSize: 50 };
+  const bare: Paging = { kind: 'page', items: '', param: 'page', size: 'size', defaultSize: 50 };
   const cursor: Paging = { kind: 'cursor', items: 'data', param: 'after', cursor: 'c', more: 'm' };
 
   it.each<[string, Paging, Record<string, unknown>, string | number | undefined, unknown, number, object]>([
@@ -221,7 +221,7 @@ describe('a list', () => {
   });
 
   it('an empty list of ids asks for nothing', async () => {
-    expect(await client().things.byId({ id: [] })).toMatchObject({ items: [], next: undefined, missing: [] });
+    expect(await client().things.byId({ id: [] })).toMatchObject({ items: [], missing: [] });
     expect(asked).toEqual([]);
   });
 

@@ -1,3 +1,5 @@
+import type { ListOptions } from './endpoint.ts';
+
 /** Paths in these declarations name a member of the body, dots between: `pagination.cursor`; `''` is the body itself. */
 interface PagingBase {
   /** Where the items are; several lists are put one behind the other. */
@@ -26,7 +28,7 @@ export interface CursorPaging extends PagingBase {
 export interface OffsetPaging extends PagingBase {
   readonly kind: 'offset';
   /** Parameters of the offset and of the page size. */
-  readonly offset: string;
+  readonly param: string;
   readonly size: string;
   /** Where the answer tells the page size, when the caller gave none. Default: as many items as came. */
   readonly sizeOf?: string | readonly string[];
@@ -43,7 +45,7 @@ export interface OffsetPaging extends PagingBase {
 export interface NumberPaging extends PagingBase {
   readonly kind: 'page';
   /** Parameters of the page number and of the page size. */
-  readonly page: string;
+  readonly param: string;
   readonly size: string;
   readonly defaultSize: number;
   /** Where the number of pages is. Without it the list ends with the first page that is not full. */
@@ -59,13 +61,13 @@ export type Paging = SinglePage | CursorPaging | OffsetPaging | NumberPaging;
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** Opaque, URL-safe and without secrets; as option `cursor` it resumes the list. Undefined on the last page. */
-  readonly next: string | undefined;
+  readonly next?: string | undefined;
   /** Number of all items, where the API tells it. */
-  readonly total: number | undefined;
+  readonly total?: number | undefined;
   /** Ids asked for that the API silently left out, for lists by id. */
-  readonly missing: readonly string[] | undefined;
+  readonly missing?: readonly string[] | undefined;
   /** The body as it came. */
-  readonly raw: unknown;
+  readonly raw?: unknown;
 }
 
 /** A list that has not been fetched yet: await it for its first page, or iterate over all of its items. */
@@ -85,9 +87,9 @@ export type Position = readonly [chunk: number, at?: string | number];
 
 /** A page with the positions of what follows. @internal */
 export interface LoadedPage<Item> extends Page<Item> {
-  readonly after: Position | undefined;
+  readonly after?: Position | undefined;
   /** All pages behind this one, when they can be addressed already. */
-  readonly rest: Position[] | undefined;
+  readonly rest?: Position[] | undefined;
 }
 
 /** The member of `body` at `path`. @internal */
@@ -121,7 +123,7 @@ export function following(
   const usual = byOffset ? (all(body, paging.sizeOf).find(Boolean) ?? count) : paging.defaultSize;
   const size = Number(params[paging.size] ?? usual);
   const step = byOffset ? size : 1;
-  const next = Number(here ?? params[byOffset ? paging.offset : paging.page] ?? (byOffset ? 0 : 1)) + step;
+  const next = Number(here ?? params[paging.param] ?? (byOffset ? 0 : 1)) + step;
   /** The first position behind the list, where the answer tells it; and behind what the API serves of any list. */
   const pages = byOffset ? undefined : at(body, paging.pages ?? '-');
   const end = byOffset ? totals.length && Math.max(...totals) : typeof pages === 'number' ? pages + 1 : undefined;
@@ -179,7 +181,7 @@ const maxEmptyPages = 100;
 export function pagedCall<Item>(
   load: (position: Position | undefined, stop?: AbortSignal) => Promise<LoadedPage<Item>>,
   repeated: () => Error,
-  options: { prefetch?: number; concurrency?: number; signal?: AbortSignal },
+  options: ListOptions,
 ): PagedCall<Item> {
   let first: Promise<LoadedPage<Item>> | undefined;
   const start = () => {

@@ -20,21 +20,19 @@ export interface RateState {
   readonly resetAt?: number;
 }
 
-interface Waiter {
-  go(): void;
-}
-
 interface Bucket {
   rule: RateRule;
   points: number;
   /** When `points` was right. */
   at: number;
-  /** End of the window, or of a refusal: nothing goes before it. */
+  /** The provider refused: nothing goes before. */
   opensAt: number;
+  /** When a window ends; 0 before its first call. */
   resetAt: number;
+  /** Calls that took a point and have no answer yet. */
   inFlight: number;
-  queue: Waiter[];
-  timer?: ReturnType<typeof setTimeout> | undefined;
+  queue: (() => void)[];
+  timer?: ReturnType<typeof setTimeout>;
 }
 
 /** A client's rate limits: one bucket per key, first come first served. @internal */
@@ -48,121 +46,113 @@ export interface Budget {
   settle(rule: RateRule, state?: RateState): void;
   /** The provider refused: nothing more of this bucket for `ms` milliseconds. */
   block(rule: RateRule, ms: number): void;
-  /** What is known of the limit behind `key`, or of the one used last. */
-  state(key?: string): RateState | undefined;
+  /** What is known of the limit used last. */
+  state(): RateState | undefined;
 }
 
 /** @internal */
 export function createBudget(now: () => number): Budget {
   const buckets = new Map<string, Bucket>();
-  let lastKey = '';
+  let used: RateRule | undefined;
 
-  const bucketOf = (rule: RateRule): Bucket => {
+  /** The bucket of a rule, filled up to this moment. */
+  function bucketOf(rule: RateRule): Bucket {
+    const at = now();
     let bucket = buckets.get(rule.key);
     if (!bucket) {
-      bucket = { rule, points: rule.limit, at: now(), opensAt: 0, resetAt: 0, inFlight: 0, queue: [] };
+      bucket = { rule, points: rule.limit, at, opensAt: 0, resetAt: 0, inFlight: 0, queue: [] };
       buckets.set(rule.key, bucket);
     }
-    return bucket;
-  };
-
-  const refill = (bucket: Bucket) => {
     const { limit, intervalMs, refill } = bucket.rule;
-    const time = now();
-    // A clock set back must not freeze the bucket.
-    const passed = Math.max(0, time - bucket.at);
-    if (limit === Number.POSITIVE_INFINITY) bucket.points = limit;
-    else if (refill === 'continuous') bucket.points = Math.min(limit, bucket.points + (passed * limit) / intervalMs);
-    else if (bucket.resetAt && (time >= bucket.resetAt || time < bucket.at - intervalMs)) {
-      bucket.points = limit;
+    // A clock set back takes nothing away, and never closes a window for longer than it lasts.
+    const gained = refill === 'continuous' ? (Math.max(0, at - bucket.at) / intervalMs) * limit : 0;
+    if (bucket.resetAt <= at || bucket.resetAt > at + 2 * intervalMs) {
+      if (refill === 'window') bucket.points = limit;
       bucket.resetAt = 0;
     }
-    bucket.at = time;
-  };
+    bucket.points = Math.min(limit, bucket.points + (gained || 0));
+    bucket.at = at;
+    return bucket;
+  }
 
   /** Milliseconds until the call behind `ahead` others may go. */
-  const waitOf = (bucket: Bucket, ahead: number): number => {
-    refill(bucket);
-    const { limit, intervalMs, refill: kind } = bucket.rule;
-    const closed = Math.max(0, bucket.opensAt - bucket.at);
-    const lacking = ahead + 1 - bucket.points;
-    if (!(lacking > 0)) return closed;
-    if (kind === 'continuous') return Math.max(closed, Math.ceil((lacking * intervalMs) / limit));
-    return Math.max(closed, bucket.resetAt - bucket.at + (Math.ceil(lacking / limit) - 1) * intervalMs);
-  };
+  function waitOf(
+    { rule: { limit, intervalMs, refill }, points, at, opensAt, resetAt }: Bucket,
+    ahead: number,
+  ): number {
+    const lacking = ahead + 1 - points;
+    const waitMs =
+      refill === 'continuous'
+        ? Math.ceil((lacking * intervalMs) / limit)
+        : resetAt - at + (Math.ceil(lacking / limit) - 1) * intervalMs;
+    return Math.max(0, opensAt - at, lacking > 0 ? waitMs : 0);
+  }
 
-  const use = (bucket: Bucket) => {
+  function use(bucket: Bucket): void {
     bucket.points -= 1;
     bucket.inFlight += 1;
-    if (bucket.rule.refill === 'window' && !bucket.resetAt) bucket.resetAt = bucket.at + bucket.rule.intervalMs;
-  };
+    bucket.resetAt ||= bucket.at + bucket.rule.intervalMs;
+  }
 
-  const pump = (bucket: Bucket) => {
+  function pump(rule: RateRule): void {
+    const bucket = bucketOf(rule);
     clearTimeout(bucket.timer);
-    for (let waiter = bucket.queue[0]; waiter; waiter = bucket.queue[0]) {
+    while (bucket.queue[0]) {
       const waitMs = waitOf(bucket, 0);
       if (waitMs > 0) {
         // Looked at again at least every second: answers and clocks move the estimate.
-        bucket.timer = setTimeout(pump, Math.min(waitMs, 1000), bucket);
+        bucket.timer = setTimeout(pump, Math.min(waitMs, 1000), rule);
         return;
       }
-      bucket.queue.shift();
       use(bucket);
-      waiter.go();
+      bucket.queue.shift()?.();
     }
-  };
+  }
 
   return {
     take(rule) {
       const bucket = bucketOf(rule);
-      lastKey = rule.key;
-      const waitMs = waitOf(bucket, bucket.queue.length);
-      if (waitMs === 0 && bucket.queue.length === 0) {
-        use(bucket);
-        return undefined;
-      }
-      let waiter: Waiter | undefined;
-      const taken = new Promise<void>((go) => {
-        waiter = { go };
-        bucket.queue.push(waiter);
+      const { queue } = bucket;
+      used = rule;
+      const waitMs = waitOf(bucket, queue.length);
+      if (!waitMs && !queue[0]) return use(bucket) as undefined;
+      let go = () => {};
+      const taken = new Promise<void>((resolve) => {
+        go = resolve;
       });
-      pump(bucket);
+      queue.push(go);
+      pump(rule);
       return {
         waitMs,
         taken,
         cancel() {
-          bucket.queue = bucket.queue.filter((other) => other !== waiter);
-          if (bucket.queue.length === 0) clearTimeout(bucket.timer);
+          const index = queue.indexOf(go);
+          if (index >= 0) queue.splice(index, 1);
+          pump(rule);
         },
       };
     },
     settle(rule, state) {
       const bucket = bucketOf(rule);
-      bucket.inFlight = Math.max(0, bucket.inFlight - 1);
+      bucket.inFlight -= 1;
       if (state?.remaining === undefined) return;
-      refill(bucket);
-      if (state.limit && Number.isFinite(bucket.rule.limit)) bucket.rule = { ...bucket.rule, limit: state.limit };
+      const { limit } = bucket.rule;
+      if (state.limit && limit < Number.POSITIVE_INFINITY) bucket.rule = { ...rule, limit: state.limit };
       // Calls under way are not in the server's count yet, or it is already behind: never count on their points.
       bucket.points = Math.min(bucket.rule.limit, state.remaining - bucket.inFlight);
-      if (state.resetAt) bucket.resetAt = state.resetAt;
-      pump(bucket);
+      bucket.resetAt = state.resetAt || bucket.resetAt;
+      pump(rule);
     },
     block(rule, ms) {
-      const bucket = bucketOf(rule);
-      bucket.opensAt = Math.max(bucket.opensAt, now() + ms);
+      bucketOf(rule).opensAt = now() + ms;
     },
-    state(key = lastKey) {
-      const bucket = buckets.get(key);
-      if (!bucket) return undefined;
-      refill(bucket);
-      const { limit, intervalMs, refill: kind } = bucket.rule;
-      const fullAt = bucket.at + ((limit - bucket.points) * intervalMs) / limit;
-      if (!Number.isFinite(limit)) return bucket.opensAt > bucket.at ? { remaining: 0, resetAt: bucket.opensAt } : {};
-      return {
-        limit,
-        remaining: Math.max(0, Math.floor(bucket.points)),
-        resetAt: Math.ceil(kind === 'continuous' ? fullAt : bucket.resetAt || bucket.at),
-      };
+    state() {
+      if (!used) return undefined;
+      const { rule, points, at, opensAt, resetAt } = bucketOf(used);
+      const { limit, intervalMs, refill } = rule;
+      if (limit === Number.POSITIVE_INFINITY) return opensAt > at ? { remaining: 0, resetAt: opensAt } : {};
+      const fullAt = refill === 'continuous' ? at + ((limit - points) * intervalMs) / limit : resetAt || at;
+      return { limit, remaining: Math.max(0, Math.floor(points)), resetAt: Math.ceil(fullAt) };
     },
   };
 }

@@ -79,7 +79,7 @@ export const endpoints = {
       paging: {
         kind: 'offset',
         items: 'items',
-        offset: 'offset',
+        param: 'offset',
         size: 'limit',
         sizeOf: 'limit',
         next: 'next',

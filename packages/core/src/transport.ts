@@ -94,10 +94,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     const repeatable = endpoint.idempotent ?? !/POST|PATCH/.test(endpoint.method);
     const deadline = deadlineMs === undefined ? undefined : new AbortController();
     const timer = deadline && setTimeout(() => deadline.abort(), deadlineMs);
-    const signal =
-      deadline && options.signal
-        ? AbortSignal.any([options.signal, deadline.signal])
-        : (options.signal ?? deadline?.signal);
+    const signal = anyOf(options.signal, deadline?.signal);
     const where = { provider: provider.name, operation };
 
     let attempt = 0;
@@ -309,6 +306,10 @@ async function readBytes(response: Response, limit: number): Promise<Uint8Array 
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
+
+/** A signal that aborts with either; undefined when there is none. @internal */
+export const anyOf = (a?: AbortSignal, b?: AbortSignal): AbortSignal | undefined =>
+  a && b ? AbortSignal.any([a, b]) : (a ?? b);
 
 /** `promise`, or the signal's reason as soon as it aborts. */
 function race<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -27,7 +27,7 @@ export const listParams = {
 export const listPages: NumberPaging = {
   kind: 'page',
   items: '',
-  page: 'pageNumber',
+  param: 'pageNumber',
   size: 'pageSize',
   defaultSize: 50,
 };

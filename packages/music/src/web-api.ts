@@ -24,7 +24,7 @@ export function pagesAt(...members: string[]): OffsetPaging {
   const each = (name: string) => members.map((member) => (member ? `${member}.${name}` : name));
   return {
     kind: 'offset',
-    offset: 'offset',
+    param: 'offset',
     size: 'limit',
     sizeOf: each('limit'),
     items: each('items'),

@@ -8,7 +8,7 @@ export const docs = (anchor: string) => `https://github.com/lukePeavey/quotable#
 export const numbered: NumberPaging = {
   kind: 'page',
   items: 'results',
-  page: 'page',
+  param: 'page',
   size: 'limit',
   defaultSize: 20,
   pages: 'totalPages',

@@ -1,11 +1,34 @@
 export { type Clock, createClock } from './clock.ts';
 export type { ProviderName } from './context.ts';
 export type { Fault, Faults } from './faults.ts';
-export type { BankSandboxOptions } from './providers/bank/index.ts';
+export type {
+  BankControls,
+  BankErrorCode,
+  BankRateLimit,
+  BankSandboxOptions,
+  ChangedTransactions,
+  InstitutionHealth,
+  LinkLogin,
+  TransactionChanges,
+  WebhookDelivery,
+} from './providers/bank/index.ts';
 export type { FoodSandboxOptions } from './providers/food/index.ts';
-export type { MusicSandboxOptions } from './providers/music/index.ts';
+export type {
+  MusicSandboxApp,
+  MusicSandboxControls,
+  MusicSandboxOptions,
+  MusicSandboxUser,
+  MusicUserGrant,
+  MusicUserTokens,
+} from './providers/music/index.ts';
 export type { QuotesSandboxOptions } from './providers/quotes/index.ts';
-export type { StreamSandboxOptions } from './providers/stream/index.ts';
+export type {
+  IssuedUserToken,
+  IssueUserTokenOptions,
+  StreamControls,
+  StreamSandboxOptions,
+  TokenMatch,
+} from './providers/stream/index.ts';
 export type { SandboxRequest } from './requests.ts';
 export {
   createSandbox,

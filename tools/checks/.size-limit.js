@@ -1,0 +1,20 @@
+/** What a page pays for an import: package, what is imported, minified and gzipped size with all dependencies. */
+const budgets = [
+  ['core', '{ createClient }', '13 kB'],
+  ['core', '*', '15.5 kB'],
+  ['stream', '{ createStreamClient }', '17.5 kB'],
+  ['stream', '{ createClient, streamProvider, streams }', '16.5 kB'],
+  ['music', '{ createMusicClient }', '19.5 kB'],
+  ['bank', '{ createBankClient }', '21.5 kB'],
+  ['food', '{ createFoodClient }', '18.5 kB'],
+  ['quotes', '{ createQuotesClient }', '16.5 kB'],
+];
+
+export default budgets.map(([name, imported, limit]) => ({
+  name: `@x/${name} ${imported}`,
+  path: `../../packages/${name}/dist/index.js`,
+  import: imported,
+  gzip: true,
+  brotli: false,
+  limit,
+}));
