@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf, hosts, root } from './readme.ts';
@@ -29,30 +30,26 @@ afterAll(async () => {
   rmSync(place, { recursive: true });
 });
 
-const run = (command: string, args: string[], cwd: string, env: Record<string, string> = {}) =>
-  execFileSync(command, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** Runs a program to its end; the sandbox of this process goes on answering meanwhile. */
+const run = async (command: string, args: string[], cwd: string, env: Record<string, string> = {}): Promise<string> =>
+  (await promisify(execFile)(command, args, { timeout: 100_000, cwd, env: { ...process.env, ...env } })).stdout;
 
 /** Packs a package as it would be published; gives the tarball's path. */
-function pack(name: string): string {
+async function pack(name: string): Promise<string> {
   const folder = join(place, 'packed', name);
   mkdirSync(folder, { recursive: true });
-  run('npx', ['pnpm@12', 'pack', '--pack-destination', folder], `${root}packages/${name}`);
+  await run(process.env.npm_execpath ?? 'pnpm', ['pack', '--pack-destination', folder], `${root}packages/${name}`);
   return join(folder, readdirSync(folder)[0] as string);
 }
 
 describe('core and one provider, installed by npm into an empty project', () => {
   const provider = 'stream';
 
-  it('run the first call of the README as a module and by require()', () => {
+  it('run the first call of the README as a module and by require()', async () => {
     const project = join(place, 'project');
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
-    run('npm', ['install', '--no-audit', '--no-fund', pack('core'), pack(provider)], project);
+    await run('npm', ['install', '--no-audit', '--no-fund', await pack('core'), await pack(provider)], project);
 
     const manifest = JSON.parse(readFileSync(join(project, `node_modules/@x/${provider}/package.json`), 'utf8'));
     expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:/);
@@ -81,10 +78,12 @@ createStreamClient({ clientId, clientSecret }).streams.list({ first: 5, language
   for (const { user_name, viewer_count, title } of items) console.log(user_name, viewer_count, title);
 });`,
     );
-    const outputs = ['first.mjs', 'first.cjs'].map((file) =>
-      run(process.execPath, ['--import', './redirect.mjs', file], project, env).trim(),
+    const outputs = await Promise.all(
+      ['first.mjs', 'first.cjs'].map((file) =>
+        run(process.execPath, ['--import', './redirect.mjs', file], project, env),
+      ),
     );
-    expect(outputs[0]?.split('\n')).toHaveLength(5);
+    expect(outputs[0]?.trim().split('\n')).toHaveLength(5);
     expect(outputs[1]).toBe(outputs[0]);
   });
 });
