@@ -92,17 +92,16 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     };
     provider.sign?.(draft);
     const { query, body, headers } = draft;
-    const text = (name: string, value: unknown) =>
-      encodeURIComponent(String(endpoint.encode?.[name]?.(value as never) ?? value));
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => text(name, params[name]));
-    const pairs = Object.entries(query).flatMap(([name, value]) => {
-      if (value === undefined) return [];
-      const values =
-        Array.isArray(value) && !endpoint.encode?.[name] ? value.map((each) => text(name, each)) : [text(name, value)];
-      return (provider.lists === 'comma' ? [values.join(',')] : values).map(
-        (each) => `${encodeURIComponent(name)}=${each}`,
-      );
-    });
+    const comma = provider.lists === 'comma';
+    const write = (name: string, value: unknown): string => {
+      const own = endpoint.encode?.[name];
+      if (Array.isArray(value) && !own) return value.map((each) => write(name, each)).join(comma ? ',' : `&${name}=`);
+      return encodeURIComponent(own ? own(value as never) : String(value));
+    };
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => write(name, params[name]));
+    const pairs = Object.entries(query)
+      .filter(([, value]) => !Array.isArray(value) || value.length > 0)
+      .map(([name, value]) => `${encodeURIComponent(name)}=${write(name, value)}`);
     const base = endpoint.host === 'auth' ? provider.authUrl : provider.baseUrl;
     const form = endpoint.bodyType === 'form';
     const hasBody = endpoint.body !== undefined || Object.keys(body).length > 0;
@@ -172,7 +171,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const operation = `${provider.name}/${call.operation}`;
     const wrong = (what: string, code: ErrorCode = 'invalid_response') => fail(call, what, { code });
-    const repeated = () => wrong('the list does not end: the server repeats a cursor or gives nothing but empty pages');
+    const repeated = () => wrong('the list does not end: it repeats a cursor or gives only empty pages');
     const chunks = ids ? chunksOf(ids.params, ids.max, params) : [params];
 
     async function load(asked: Position | undefined, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
@@ -180,10 +179,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       const position =
         asked ?? (options.cursor === undefined ? [0] : decodeCursor(operation, options.cursor, identity));
       if (typeof position === 'string')
-        throw wrong(
-          `the cursor cannot be used: ${position}. Start from the beginning, or use a cursor of this very list`,
-          'invalid_cursor',
-        );
+        throw wrong(`the cursor cannot be used: ${position}. Start from the beginning`, 'invalid_cursor');
       const [chunk, here] = position;
       if (!chunks[chunk]) return { items: [], total: 0, missing: [] };
       const sent: Params = { ...chunks[chunk], ...(here !== undefined && { [place]: here }) };
@@ -199,7 +195,13 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       items.forEach((item, index) => {
         check(call, itemSchema, item, `item ${index}: `);
       });
-      const { next, total, rest } = following(paging, sent, here, body, parts.length);
+      const { next, total, rest } = following(
+        paging,
+        sent,
+        here,
+        body,
+        Math.max(...found.map((part) => (part as unknown[]).length ?? 1)),
+      );
       if (next !== undefined && next === here) throw repeated();
       const later = chunks.slice(chunk + 1).map((_, index): Position => [chunk + 1 + index]);
       const after: Position | undefined = next === undefined ? later[0] : [chunk, next];

@@ -34,7 +34,7 @@ describe('the cursor codec', () => {
   });
 
   it('names a later format', () => {
-    expect(decodeCursor('x', btoa('[2,"x",[0],"h"]'), [])).toContain('later release (format 2');
+    expect(decodeCursor('x', btoa('[2,"x",[0],"h"]'), [])).toContain('a later release wrote it (format 2');
   });
 });
 
@@ -44,7 +44,6 @@ describe('what follows a page', () => {
     items: 'items',
     param: 'offset',
     size: 'limit',
-    sizeOf: 'limit',
     next: 'next',
     total: 'total',
     end: 100,

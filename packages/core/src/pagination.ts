@@ -30,8 +30,6 @@ export interface OffsetPaging extends PagingBase {
   /** Parameters of the offset and of the page size. */
   readonly param: string;
   readonly size: string;
-  /** Where the answer tells the page size, when the caller gave none. Default: as many items as came. */
-  readonly sizeOf?: string | readonly string[];
   /**
    * Where the link to the next page is; the list ends when all are null. The link itself is never followed. Default:
    * the list ends with its total.
@@ -103,7 +101,7 @@ export function at(body: unknown, path: string): unknown {
 export const all = (body: unknown, paths: string | readonly string[] = []): unknown[] =>
   [paths].flat().map((path) => at(body, path));
 
-/** What comes behind a page that was asked for at `position` with `params` and gave `body` with `count` items. @internal */
+/** What comes behind a page that was asked for at `position` with `params` and gave `body` with lists of at most `count` items. @internal */
 export function following(
   paging: Paging,
   params: Record<string, unknown>,
@@ -120,8 +118,7 @@ export function following(
     return more ? { ...total, next } : total;
   }
   const byOffset = paging.kind === 'offset';
-  const usual = byOffset ? (all(body, paging.sizeOf).find(Boolean) ?? count) : paging.defaultSize;
-  const size = Number(params[paging.size] ?? usual);
+  const size = Number(params[paging.size] ?? (byOffset ? count : paging.defaultSize));
   const step = byOffset ? size : 1;
   const next = Number(here ?? params[paging.param] ?? (byOffset ? 0 : 1)) + step;
   /** The first position behind the list, where the answer tells it; and behind what the API serves of any list. */
@@ -144,22 +141,19 @@ export function following(
 /** Writes a cursor. The hash ties version, endpoint, position and params together. @internal */
 export function encodeCursor(operation: string, position: Position, params: unknown): string {
   const text = JSON.stringify([1, operation, position, hashOf(operation, position, params)]);
-  const ascii = text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  // btoa takes Latin-1 only.
+  const ascii = text.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return btoa(ascii).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 
 /** Reads a cursor, or says why it is not one of this list. @internal */
 export function decodeCursor(operation: string, cursor: string, params: unknown): Position | string {
-  let parts: [number, string, Position, string];
   try {
-    parts = JSON.parse(atob(cursor.replace(/-/g, '+').replace(/_/g, '/')));
-    if (parts[0] > 1) return `it was written by a later release (format ${Number(parts[0])}, this one reads 1)`;
-    if (parts[1] !== operation) return 'it belongs to another endpoint';
-    if (parts[3] === hashOf(operation, parts[2], params)) return parts[2];
-  } catch {
-    return 'it is damaged';
-  }
-  return 'it is damaged or belongs to other params';
+    const [version, , position, hash] = JSON.parse(atob(cursor.replace(/-/g, '+').replace(/_/g, '/')));
+    if (version > 1) return `a later release wrote it (format ${Number(version)}, this one reads 1)`;
+    if (hash === hashOf(operation, position, params)) return position;
+  } catch {} // not one of ours
+  return 'it is damaged, or of another endpoint or other params';
 }
 
 /** 64 bits over the JSON of `value`: enough to notice a mix-up, not meant against an attacker. */

@@ -81,7 +81,6 @@ export const endpoints = {
         items: 'items',
         param: 'offset',
         size: 'limit',
-        sizeOf: 'limit',
         next: 'next',
         total: 'total',
       },

@@ -4,14 +4,15 @@ import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, type Uns
 import type { ClientEvent, Provider, Verdict } from './provider.ts';
 import type { Budget, RateRule, RateState } from './rate-limit.ts';
 import type { TokenCache } from './tokens/cache.ts';
+import type { Grant } from './tokens/grant.ts';
 
 /** One call on its way. @internal */
 export interface Call<Spec extends EndpointSpec = EndpointSpec> {
   readonly operation: string;
   readonly endpoint: Spec;
   readonly options: CallOptions;
-  /** Params whose values are secret. */
-  readonly secrets: readonly string[];
+  /** Secret values of this call: those of its params, then its token. */
+  readonly secrets: string[];
   /** Holds the caller's stack. */
   readonly trace: { readonly stack?: string };
 }
@@ -54,13 +55,8 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   };
 
   /** The only place where errors are made: nothing secret gets past the redactor. */
-  function fail(
-    call: Call,
-    message: string,
-    fields: Unset<ApiErrorFields> & { code: ErrorCode },
-    secrets: string[] = [],
-  ) {
-    const redact = createRedactor([...Object.values(provider.credentials), ...call.secrets, ...secrets]);
+  function fail(call: Call, message: string, fields: Unset<ApiErrorFields> & { code: ErrorCode }) {
+    const redact = createRedactor([...Object.values(provider.credentials), ...call.secrets]);
     const cause = fields.cause instanceof Error ? fields.cause : undefined;
     const { name, code } = (cause ?? {}) as { name?: string; code?: string };
     const text = redact.text(message);
@@ -95,15 +91,13 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     const deadline = deadlineMs === undefined ? undefined : new AbortController();
     const timer = deadline && setTimeout(() => deadline.abort(), deadlineMs);
     const signal = anyOf(options.signal, deadline?.signal);
-    const where = { provider: provider.name, operation };
+    const tell = (event: object) => emit({ provider: provider.name, operation, attempt, ...event } as ClientEvent);
 
     let attempt = 0;
     let replay = false;
     let replayed = false;
-    let secrets: string[] = [];
-    let headers = outgoing.headers;
+    let grant: Grant | undefined;
     let failure: ApiError | undefined;
-    let refused: (() => void) | undefined;
     let leaveQueue = () => {};
     let waitMs: number | undefined;
     let result: unknown;
@@ -126,36 +120,34 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         await race(place.taken, signal);
       }
       if (!grants) return;
-      const grant = await race(grants.get(), signal).catch((error) => {
+      grant = await race(grants.get(), signal).catch((error) => {
         if (signal?.aborted) throw error;
         // Others wait for the same token: each gets an error of his own call.
         if (error instanceof ApiError) throw made(call, error.message, { ...error, cause: error.cause });
         throw fail(call, `the token store failed: ${error?.message}`, { code: 'unavailable', cause: error });
       });
-      secrets = [grant.accessToken];
-      headers = { ...outgoing.headers, authorization: `Bearer ${grant.accessToken}` };
-      refused = () => grants.reject(grant);
+      call.secrets.push(grant.accessToken);
     }
 
     /** One attempt: ky calls it in place of fetch and times it. */
     async function dispatch(input: unknown): Promise<Response> {
       attempt += 1;
-      emit({ type: 'request', ...where, attempt });
+      tell({ type: 'request' });
       const startedAt = now();
       let state: RateState | undefined;
       let answered = false;
       try {
         const response = await (defaults.fetch ?? fetch)(outgoing.url, {
           method: endpoint.method,
-          headers,
+          headers: grant ? { ...outgoing.headers, authorization: `Bearer ${grant.accessToken}` } : outgoing.headers,
           redirect: 'manual', // credentials stay with their host
           signal: (input as Request).signal,
-          ...(outgoing.body !== undefined && { body: outgoing.body }),
+          body: outgoing.body as string, // undefined is none
         });
         answered = true;
         state = provider.rateState?.(response.headers, now());
         result = await read(response);
-        emit({ type: 'response', ...where, attempt, status: response.status, durationMs: now() - startedAt });
+        tell({ type: 'response', status: response.status, durationMs: now() - startedAt });
       } catch (error) {
         if (error instanceof ApiError) failure = error;
         else if ((input as Request).signal.aborted) throw error;
@@ -167,7 +159,6 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
             call,
             `${what} from ${new URL(outgoing.url).host}: ${message || code}. ${provider.networkRemedy ?? 'Check the address, the network and that the server runs'}`,
             { code: 'network', retryable: true, cause },
-            secrets,
           );
         }
         throw failure;
@@ -183,10 +174,10 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       const limit = defaults.maxBodyBytes ?? 2 ** 25;
       const as = ok ? (endpoint.as ?? 'json') : 'json';
       const broken = (what: string) =>
-        fail(call, `the answer (${status}) ${what}`, { code: 'invalid_response', status }, secrets);
+        fail(call, `the answer (${status}) ${what}`, { code: 'invalid_response', status });
 
-      const bytes = await readBytes(response, limit);
-      if (!bytes) throw broken(`is larger than maxBodyBytes (${limit}). Ask for less, or raise the limit`);
+      const bytes = await readBytes(response.body, limit);
+      if (!bytes) throw broken(`is larger than maxBodyBytes (${limit}). Ask for less, or raise it`);
       if (as === 'bytes') return bytes;
       if (as === 'none') return undefined;
       const text = new TextDecoder().decode(bytes);
@@ -196,11 +187,10 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         body = JSON.parse(text);
       } catch {} // judged below
       if (status >= 400) throw refusal(response, body ?? text);
-      if (!ok)
-        throw broken('is a redirect, which is not followed so that credentials stay with their host. Check baseUrl');
+      if (!ok) throw broken('is a redirect; none is followed, so that credentials stay with their host. Check baseUrl');
       if (body !== undefined) return body;
       const what = text ? (/^\s*</.test(text) ? 'HTML' : 'not complete JSON') : 'empty';
-      throw broken(`is ${what} instead of JSON. A proxy in between, or a wrong baseUrl, does this`);
+      throw broken(`is ${what} instead of JSON. Check baseUrl and what stands in between`);
     }
 
     function refusal({ status, headers }: Response, body: unknown): ApiError {
@@ -211,19 +201,14 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       const limited = code === 'rate_limited';
       const retryable = verdict.retryable ?? (limited || status >= 500 || status === 408 || status === 425);
       if (rule && waitMs && limited && retryable) budget.block(rule, waitMs);
-      if (tokenRefused && refused) {
-        refused();
+      if (tokenRefused && grant) {
+        grants?.reject(grant);
         replay = !replayed;
       }
       const said = message ?? (typeof body === 'string' && !/^\s*</.test(body) ? body.slice(0, 200) : '');
       const text = `${status}${said && ` ${said.replace(/\.$/, '')}`}.${remedy ? ` ${remedy}.` : ''}`;
       const details = typeof body === 'object' ? body : undefined;
-      return fail(
-        call,
-        text,
-        { code, status, retryable, providerCode, requestId, retryAfterMs: waitMs, details },
-        secrets,
-      );
+      return fail(call, text, { code, status, retryable, providerCode, requestId, retryAfterMs: waitMs, details });
     }
 
     /** Milliseconds to wait before the next attempt, or undefined for none. */
@@ -240,14 +225,14 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       const backoff = 500 * 2 ** Math.min(attempt - 1, 4);
       const waitMs = failure?.retryAfterMs ?? (defaults.random ?? Math.random)() * backoff;
       if (waitMs > maxWaitMs) return undefined;
-      emit({ type: 'retry', ...where, attempt, waitMs, reason: failure?.code ?? 'timeout' });
+      tell({ type: 'retry', waitMs, reason: failure?.code ?? 'timeout' });
       return waitMs;
     }
 
     try {
       await ky(outgoing.url, {
         method: endpoint.method,
-        ...(signal && { signal }),
+        signal: signal as AbortSignal, // undefined is none
         timeout: timeoutMs,
         throwHttpErrors: false,
         fetch: dispatch,
@@ -272,7 +257,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
           `no complete answer within ${deadlineMs ? `deadlineMs (${deadlineMs}) or ` : ''}timeoutMs (${timeoutMs}). Raise it, or try again`,
           { code: 'timeout', retryable: true },
         );
-      throw fail(call, String(error), { code: 'network', cause: error }, secrets);
+      throw fail(call, String(error), { code: 'network', cause: error });
     } finally {
       clearTimeout(timer);
       leaveQueue();
@@ -283,28 +268,20 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
 }
 
 /** The whole body, or undefined when it is larger than `limit`. */
-async function readBytes(response: Response, limit: number): Promise<Uint8Array | undefined> {
-  if (!response.body) return new Uint8Array();
-  const length = Number(response.headers.get('content-length'));
-  if (length > limit) {
-    await response.body.cancel();
-    return undefined;
-  }
-  // A length tells how much comes only when nothing is compressed.
-  if (length && !response.headers.get('content-encoding')) return new Uint8Array(await response.arrayBuffer());
+async function readBytes(body: Response['body'], limit: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for (const reader = response.body.getReader(); ; ) {
+  const reader = body?.getReader();
+  for (let size = 0; reader; ) {
     const { done, value } = await reader.read();
     if (done) break;
+    chunks.push(value);
     size += value.length;
     if (size > limit) {
       await reader.cancel();
       return undefined;
     }
-    chunks.push(value);
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return chunks.length === 1 ? chunks[0] : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** A signal that aborts with either; undefined when there is none. @internal */

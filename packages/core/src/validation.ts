@@ -7,8 +7,6 @@ type Check = (value: unknown) => boolean;
 interface Node extends Schema {
   readonly entries?: Record<string, Node>;
   readonly item?: Node;
-  readonly value?: Node;
-  readonly key?: Node;
   readonly wrapped?: Node;
   readonly options?: readonly unknown[];
   readonly literal?: unknown;
@@ -29,12 +27,11 @@ export function checkerOf(schema: Schema): Check {
 }
 
 function compile(schema: Node): Check {
-  const inner = () => checkerOf((schema.wrapped ?? schema.item ?? schema.value) as Node);
+  const inner = () => checkerOf((schema.wrapped ?? schema.item) as Node);
   // A pipe's actions, and every schema kind not listed, are left to valibot itself.
   switch (schema.pipe ? '' : schema.type) {
     case 'string':
     case 'boolean':
-    case 'undefined':
       return (value) => typeof value === schema.type;
     case 'number':
       return (value) => typeof value === 'number' && !Number.isNaN(value);
@@ -69,23 +66,12 @@ function compile(schema: Node): Check {
         return true;
       };
     }
-    case 'record': {
-      const check = inner();
-      const checkKey = checkerOf(schema.key as Node);
-      return (value) =>
-        typeof value === 'object' &&
-        value !== null &&
-        Object.entries(value).every(([name, member]) => {
-          return /^(__proto__|prototype|constructor)$/.test(name) || (checkKey(name) && check(member));
-        });
-    }
     case 'nullable':
     case 'optional':
     case 'nullish': {
       const check = inner();
-      const allowNull = schema.type !== 'optional';
-      const allowUndefined = schema.type !== 'nullable';
-      return (value) => (allowNull && value === null) || (allowUndefined && value === undefined) || check(value);
+      const empty = { nullable: [null], optional: [undefined], nullish: [null, undefined] }[schema.type] as unknown[];
+      return (value) => empty.includes(value) || check(value);
     }
     case 'variant':
     case 'union': {
@@ -105,11 +91,10 @@ const issuesOf = (schema: Schema, value: unknown) =>
 
 /** Says what is wrong with `value`: place, what was expected, and the kind of what was there; never the text itself. */
 export function explain(schema: Schema, value: unknown): string {
-  const issues = issuesOf(schema, value) ?? [];
-  const lines = issues.slice(0, 3).map(({ type, message, expected, input, path = [] }) => {
+  const lines = (issuesOf(schema, value) ?? []).map(({ type, message, expected, input, path = [] }) => {
     if (type === 'check') return message; // our own words
-    const got = typeof input === 'number' || input === null ? input : Array.isArray(input) ? 'array' : typeof input;
+    const got = typeof input === 'number' ? input : input === null ? 'null' : typeof input;
     return `${path.map(({ key }) => key).join('.') || 'value'}: expected ${expected ?? type}, got ${got}`;
   });
-  return lines.join('; ') + (issues[3] ? `; and ${issues.length - 3} more` : '');
+  return lines.slice(0, 3).join('; ') + (lines[3] ? '; …' : '');
 }

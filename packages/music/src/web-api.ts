@@ -26,7 +26,6 @@ export function pagesAt(...members: string[]): OffsetPaging {
     kind: 'offset',
     param: 'offset',
     size: 'limit',
-    sizeOf: each('limit'),
     items: each('items'),
     next: each('next'),
     total: each('total'),
