@@ -1,5 +1,5 @@
-import { operationsOf } from '@x/core';
 import { createSandbox, type Sandbox } from '@x/sandbox';
+import { describeEndpoints, type EndpointTable } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BankClient, createBankClient, endpoints, isApiError } from './index.ts';
 
@@ -36,7 +36,7 @@ const days = () => {
 };
 
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: Record<string, { works: () => PromiseLike<unknown>; refused: () => PromiseLike<unknown> }> = {
+const table: EndpointTable = {
   'accounts.get': {
     works: async () => {
       const { accounts, item } = await bank.accounts.get({ access_token });
@@ -255,23 +255,7 @@ const linkParams = {
   products: ['transactions' as const],
 };
 
-it('covers the tree', () => {
-  const names = operationsOf(endpoints).map(([name]) => name);
-  expect(Object.keys(table).sort()).toEqual(names.sort());
-});
-
-describe.each(Object.entries(table))('%s', (_, { works, refused }) => {
-  it('works end to end', async () => {
-    await works();
-  });
-
-  it('refuses bad params before any request', async () => {
-    const before = sandbox.requests.length;
-    const error = await refusedBy(refused());
-    expect(isApiError(error) && error.code).toBe('invalid_params');
-    expect(sandbox.requests).toHaveLength(before);
-  });
-});
+describeEndpoints(endpoints, table, () => sandbox.requests);
 
 describe('syncAll', () => {
   it('gives the same delta when data changes between two pages, and the change with it', async () => {

@@ -25,7 +25,7 @@ export type { CursorPaging, NumberPaging, OffsetPaging, Page, PagedCall, Paging,
 export type { ClientEvent, ClientOptions, Draft, Failure, Provider, Send, Verdict } from './provider.ts';
 export type { RateRule, RateState } from './rate-limit.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';
-export { type AppGrantOptions, appGrants } from './tokens/app-grants.ts';
+export { type AppGrantOptions, appGrants, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';

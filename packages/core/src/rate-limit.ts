@@ -137,9 +137,12 @@ export function createBudget(now: () => number): Budget {
       bucket.inFlight -= 1;
       if (state?.remaining === undefined) return;
       const { limit } = bucket.rule;
-      if (state.limit && limit < Number.POSITIVE_INFINITY) bucket.rule = { ...rule, limit: state.limit };
-      // Calls under way are not in the server's count yet, or it is already behind: never count on their points.
-      bucket.points = Math.min(bucket.rule.limit, state.remaining - bucket.inFlight);
+      if (state.limit && limit < Number.POSITIVE_INFINITY) {
+        bucket.rule = { ...rule, limit: state.limit };
+        bucket.points += state.limit - limit;
+      }
+      // Never more than our own count says: answers may come out of order, and calls under way may not be in theirs.
+      bucket.points = Math.min(bucket.points, state.remaining - bucket.inFlight);
       bucket.resetAt = state.resetAt || bucket.resetAt;
       pump(rule);
     },

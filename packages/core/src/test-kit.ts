@@ -6,7 +6,7 @@ import { createClient } from './client.ts';
 import { endpoint, list, named } from './endpoint.ts';
 import type { ClientOptions, Provider } from './provider.ts';
 import { oneOrMany, whole } from './schema.ts';
-import { appGrants } from './tokens/app-grants.ts';
+import { appGrants, tokenEndpoint } from './tokens/app-grants.ts';
 
 /** A loopback server for one test file. */
 export async function serve(
@@ -124,17 +124,7 @@ export function testProvider(url: string, options: ClientOptions = {}): Provider
       clientId: 'client-id',
       clientSecret,
       options,
-      endpoint: endpoint({
-        method: 'POST',
-        path: '/token',
-        auth: 'none',
-        host: 'auth',
-        bodyType: 'form',
-        idempotent: true,
-        body: v.object({ client_id: v.string(), client_secret: v.string(), grant_type: v.string() }),
-        response: v.object({ access_token: v.string(), expires_in: v.number() }),
-        docs,
-      }),
+      endpoint: tokenEndpoint('/token', docs),
     }),
     verdict: ({ status, body }) => {
       const { message, code } = (body ?? {}) as { message?: string; code?: string };

@@ -1,5 +1,5 @@
-import type { EndpointTree } from '@x/core';
 import { createClock, createSandbox, type Sandbox } from '@x/sandbox';
+import { describeEndpoints, type EndpointTable } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AbridgedFood,
@@ -7,7 +7,6 @@ import {
   createFoodClient,
   endpoints,
   type FoodClient,
-  isApiError,
   type Nutrient,
   nutrients,
   type SearchFood,
@@ -31,7 +30,7 @@ afterAll(() => sandbox.close());
 const idOf = (dataType: string) => ids[dataType]?.[0] as number;
 
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: Record<string, { works: () => PromiseLike<unknown>; refused: () => PromiseLike<unknown> }> = {
+const table: EndpointTable = {
   'foods.search': {
     works: async () => {
       const call = foods.search({ query: '"cheddar cheese" -spread', dataType: ['Branded'], pageSize: 3 });
@@ -114,25 +113,7 @@ const table: Record<string, { works: () => PromiseLike<unknown>; refused: () => 
   },
 };
 
-const leaves = (tree: object, prefix = ''): string[] =>
-  Object.entries(tree as EndpointTree).flatMap(([name, node]) =>
-    typeof node.path === 'string' ? prefix + name : leaves(node, `${prefix}${name}.`),
-  );
-
-it('covers the tree', () => expect(Object.keys(table).sort()).toEqual(leaves(endpoints).sort()));
-
-describe.each(Object.entries(table))('%s', (_, { works, refused }) => {
-  it('works end to end', async () => {
-    await works();
-  });
-
-  it('refuses bad params before any request', async () => {
-    const before = sandbox.requests.length;
-    const error = await refused().then(undefined, (reason: unknown) => reason);
-    expect(isApiError(error) && error.code).toBe('invalid_params');
-    expect(sandbox.requests).toHaveLength(before);
-  });
-});
+describeEndpoints(endpoints, table, () => sandbox.requests);
 
 it('reads every record of every kind, and the same amounts out of all three spellings', async () => {
   const fdcIds = Object.values(ids).flat();

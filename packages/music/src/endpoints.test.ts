@@ -1,5 +1,5 @@
-import { operationsOf } from '@x/core';
 import { createSandbox, type MusicSandboxOptions, type Sandbox } from '@x/sandbox';
+import { describeEndpoints, type EndpointTable } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf, createMusicClient, endpoints, isApiError, itemOf, type MusicClient } from './index.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: Record<string, { works: () => Promise<unknown>; refused: () => PromiseLike<unknown> }> = {
+const table: EndpointTable = {
   search: {
     works: async () => {
       const page = await music.search({ q: 'the', type: ['album', 'artist', 'track'], limit: 2 });
@@ -150,21 +150,7 @@ const table: Record<string, { works: () => Promise<unknown>; refused: () => Prom
   },
 };
 
-it('covers the tree', () => {
-  const names = operationsOf(endpoints).map(([name]) => name);
-  expect(Object.keys(table).sort()).toEqual(names.sort());
-});
-
-describe.each(Object.entries(table))('%s', (_, { works, refused }) => {
-  it('works end to end', works);
-
-  it('refuses bad params before any request', async () => {
-    const before = sandbox.requests.length;
-    const error = await refused().then(undefined, (reason: unknown) => reason);
-    expect(isApiError(error) && error.code).toBe('invalid_params');
-    expect(sandbox.requests).toHaveLength(before);
-  });
-});
+describeEndpoints(endpoints, table, () => sandbox.requests);
 
 describe('lists', () => {
   it('go on where a cursor says, in another client', async () => {

@@ -1,7 +1,7 @@
-import { operationsOf } from '@x/core';
 import { createSandbox, type Sandbox } from '@x/sandbox';
+import { describeEndpoints, type EndpointTable } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStreamClient, endpoints, isApiError, type StreamClient } from './index.ts';
+import { createStreamClient, endpoints, type StreamClient } from './index.ts';
 
 let sandbox: Sandbox;
 let stream: StreamClient;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: Record<string, { works: () => PromiseLike<unknown>; refused: () => PromiseLike<unknown> }> = {
+const table: EndpointTable = {
   'streams.list': {
     works: async () => {
       const all = await stream.streams.list({ first: 100 }).toArray({ limit: 1000 });
@@ -90,25 +90,7 @@ const table: Record<string, { works: () => PromiseLike<unknown>; refused: () => 
   },
 };
 
-it('covers the tree', () =>
-  expect(Object.keys(table).sort()).toEqual(
-    operationsOf(endpoints)
-      .map(([name]) => name)
-      .sort(),
-  ));
-
-describe.each(Object.entries(table))('%s', (_, { works, refused }) => {
-  it('works end to end', async () => {
-    await works();
-  });
-
-  it('refuses bad params before any request', async () => {
-    const before = sandbox.requests.length;
-    const error = await refused().then(undefined, (reason: unknown) => reason);
-    expect(isApiError(error) && error.code).toBe('invalid_params');
-    expect(sandbox.requests).toHaveLength(before);
-  });
-});
+describeEndpoints(endpoints, table, () => sandbox.requests);
 
 describe('tokens', () => {
   it('200 concurrent first calls make one token request, and one more after expiry', async () => {

@@ -1,4 +1,5 @@
-import type { AuthKind, CallSpec } from '../endpoint.ts';
+import { literal, number, object, string } from 'valibot';
+import { type AuthKind, type CallSpec, endpoint } from '../endpoint.ts';
 import { isApiError } from '../errors.ts';
 import type { ClientEvent, ClientOptions, Send } from '../provider.ts';
 import { createTokenCache, type TokenCache } from './cache.ts';
@@ -16,8 +17,22 @@ export interface AppGrantOptions {
   readonly endpoint: CallSpec;
 }
 
+/** Declares a token endpoint that takes client credentials as form fields. */
+export const tokenEndpoint = (path: string, docs: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    host: 'auth',
+    auth: 'none',
+    bodyType: 'form',
+    idempotent: true, // another token does no harm: older ones stay valid
+    body: object({ client_id: string(), client_secret: string(), grant_type: literal('client_credentials') }),
+    response: object({ access_token: string(), expires_in: number() }),
+    docs,
+  });
+
 /** Grants by client credentials (RFC 6749 §4.4): one token for all calls of the application. */
-export function appGrants({ provider, authUrl, clientId, clientSecret, options, endpoint }: AppGrantOptions) {
+export function appGrants({ provider, authUrl, clientId, clientSecret, options, endpoint: token }: AppGrantOptions) {
   return (send: Send, emit: (event: ClientEvent) => void): ((auth: AuthKind) => TokenCache | undefined) => {
     const now = () => (options.clock ?? Date).now();
     const cache = createTokenCache({
@@ -26,7 +41,7 @@ export function appGrants({ provider, authUrl, clientId, clientSecret, options, 
       now,
       async obtain() {
         const params = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
-        const answer = (await send('oauth.token', endpoint, params)) as { access_token: string; expires_in: number };
+        const answer = (await send('oauth.token', token, params)) as { access_token: string; expires_in: number };
         const obtainedAt = now();
         return createGrant({
           accessToken: answer.access_token,

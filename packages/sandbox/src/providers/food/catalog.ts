@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../context.ts';
+import { lazy } from '../../lazy.ts';
 import { readBaseFoods } from './base-foods.ts';
 import { experimentalFoods, foundationFoods, srLegacyFoods, surveyFoods } from './basic-foods.ts';
 import { brandedFoods } from './branded-foods.ts';
@@ -11,10 +12,8 @@ export interface Catalog {
 }
 
 /** A catalogue that is made when it is first asked for. */
-export function lazyCatalog(random: SandboxContext['random'], brandedCount: number): () => Catalog {
-  let catalog: Catalog | undefined;
-  return () => {
-    if (catalog) return catalog;
+export const lazyCatalog = (random: SandboxContext['random'], brandedCount: number): (() => Catalog) =>
+  lazy(() => {
     const base = readBaseFoods();
     const basics = [...base.values()];
     const foods = [
@@ -26,7 +25,5 @@ export function lazyCatalog(random: SandboxContext['random'], brandedCount: numb
     ]
       .sort((one, other) => one.fdcId - other.fdcId)
       .map((food, index): Food => ({ ...food, index }));
-    catalog = { foods, byId: new Map(foods.map((food) => [food.fdcId, food])) };
-    return catalog;
-  };
-}
+    return { foods, byId: new Map(foods.map((food) => [food.fdcId, food])) };
+  });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { SandboxContext } from '../../context.ts';
+import { lazy } from '../../lazy.ts';
 import type { Random } from '../../random.ts';
 import { type Collection, createCollection } from './collection.ts';
 import type { Settings } from './options.ts';
@@ -20,21 +21,13 @@ export interface Service {
 
 /** Makes it; the data come with the first request that needs them. */
 export function createService(context: SandboxContext, settings: Settings): Service {
-  let collection: Collection | undefined;
-  let textIndex: TextIndex | undefined;
-  const service: Service = {
+  const collection = lazy(() => createCollection(context.random, settings.quotes));
+  return {
     settings,
     clock: context.clock,
     wire: createWire(settings),
     draw: context.random('draws'),
-    collection() {
-      collection ??= createCollection(context.random, settings.quotes);
-      return collection;
-    },
-    textIndex() {
-      textIndex ??= createTextIndex(service.collection().quotes.all);
-      return textIndex;
-    },
+    collection,
+    textIndex: lazy(() => createTextIndex(collection().quotes.all)),
   };
-  return service;
 }

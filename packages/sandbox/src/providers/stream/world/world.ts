@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../../context.ts';
+import { lazy } from '../../../lazy.ts';
 import type { Settings } from '../options.ts';
 import { type Channel, createChannels } from './channels.ts';
 import { type Clip, createClips } from './clips.ts';
@@ -83,12 +84,4 @@ function rankGames({ world }: WorldContext): string[] {
     if (viewers.has(game)) viewers.set(game, (viewers.get(game) ?? 0) + viewer_count);
   }
   return [...viewers].sort(([, one], [, other]) => other - one).map(([id]) => id);
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,0 +1,28 @@
+import type { Client, Page, PagedCall } from '@x/core';
+import { expectTypeOf } from 'vitest';
+import { createStreamClient, type endpoints, type Game, type Stream, type StreamClient } from './index.ts';
+
+const client = createStreamClient({ clientId: '', clientSecret: '' });
+
+expectTypeOf(client).toEqualTypeOf<StreamClient>();
+expectTypeOf(client).toExtend<Client<typeof endpoints>>();
+expectTypeOf(client.streams.list()).toEqualTypeOf<PagedCall<Stream>>();
+expectTypeOf(client.streams.list().then((page) => page)).resolves.toEqualTypeOf<Page<Stream>>();
+expectTypeOf(client.games.list({ id: ['1', '2'] }).toArray({ limit: 5 })).resolves.toEqualTypeOf<Game[]>();
+expectTypeOf<Stream['title']>().toEqualTypeOf<string>();
+// Known values are offered, others pass.
+expectTypeOf<'live'>().toExtend<Stream['type']>();
+expectTypeOf<'rerun'>().toExtend<Stream['type']>();
+
+// @ts-expect-error a parameter that is required
+client.channels.list();
+// @ts-expect-error a parameter that does not exist
+client.streams.list({ frist: 5 });
+// @ts-expect-error a value of the wrong type
+client.streams.list({ first: '5' });
+// @ts-expect-error a member that an answer does not have
+client.streams.list().then(({ items }) => items[0]?.titel);
+// @ts-expect-error the limit is required
+client.streams.list().toArray();
+// @ts-expect-error a credential is missing
+createStreamClient({ clientId: '' });
