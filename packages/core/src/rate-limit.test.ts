@@ -87,6 +87,20 @@ describe('a bucket', () => {
     expect(served).toBe(true);
   });
 
+  it('forgets keys that are full again, and only those', () => {
+    const budget = createBudget(Date.now);
+    const slow = { ...bucket, intervalMs: 1e9 };
+    drain(budget, slow);
+    for (let user = 0; user < 5000; user += 1) {
+      const rule = { ...bucket, key: `user ${user}`, intervalMs: 1 };
+      budget.take(rule);
+      budget.settle(rule);
+      vi.advanceTimersByTime(1);
+    }
+    expect(budget.take(slow)?.waitMs).toBeGreaterThan(0);
+    expect(budget.size()).toBeLessThanOrEqual(1001);
+  });
+
   it('keeps keys apart', () => {
     const budget = createBudget(Date.now);
     drain(budget, bucket);

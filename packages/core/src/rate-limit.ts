@@ -48,6 +48,8 @@ export interface Budget {
   block(rule: RateRule, ms: number): void;
   /** What is known of the limit used last. */
   state(): RateState | undefined;
+  /** Number of buckets that are kept. */
+  size(): number;
 }
 
 /** @internal */
@@ -60,6 +62,10 @@ export function createBudget(now: () => number): Budget {
     const at = now();
     let bucket = buckets.get(rule.key);
     if (!bucket) {
+      // Keys may be as many as users: those that would start anew anyway are forgotten.
+      if (buckets.size >= 1000)
+        for (const [key, { inFlight, queue, opensAt, resetAt }] of buckets)
+          if (!inFlight && !queue[0] && opensAt <= at && resetAt <= at) buckets.delete(key);
       bucket = { rule, points: rule.limit, at, opensAt: 0, resetAt: 0, inFlight: 0, queue: [] };
       buckets.set(rule.key, bucket);
     }
@@ -110,6 +116,7 @@ export function createBudget(now: () => number): Budget {
   }
 
   return {
+    size: () => buckets.size,
     take(rule) {
       const bucket = bucketOf(rule);
       const { queue } = bucket;
