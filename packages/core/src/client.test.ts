@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from './client.ts';
 import { isApiError } from './errors.ts';
 import type { ClientEvent } from './provider.ts';
-import { secrets, serve, shownAs, testClient } from './test-kit.ts';
+import { endpoints, secrets, serve, shownAs, testClient, testProvider } from './test-kit.ts';
+import { createGrant } from './tokens/grant.ts';
 
 type Handler = (
   response: ServerResponse,
@@ -351,6 +353,27 @@ describe('retries', () => {
     expect(error).toMatchObject({ code: 'timeout' });
     expect(error.message).toContain('deadlineMs (60)');
   });
+});
+
+it('calls that fail before they are sent leave the rate budget as it was', async () => {
+  const rate = () => ({ key: 'k', limit: 2, intervalMs: 1e9, refill: 'window' as const });
+  let fails = true;
+  const grant = createGrant({ accessToken: 'token-1234' });
+  const get = async () => {
+    if (fails) throw new Error('store is down');
+    return grant;
+  };
+  const cache = { get, reject() {}, async set() {} };
+  const provider = { ...testProvider(server.url, { maxWaitMs: 0 }), rate, grants: () => () => cache };
+  const client = createClient(provider, endpoints);
+  for (let count = 0; count < 5; count += 1)
+    expect(await failureOf(client.things.get({ id: '1' }))).toMatchObject({ code: 'unavailable' });
+  fails = false;
+  expect(await client.things.get({ id: '1' })).toEqual({ id: 'a' });
+  expect(await client.things.get({ id: '1' })).toEqual({ id: 'a' });
+  const error = await failureOf(client.things.get({ id: '1' }));
+  expect(error).toMatchObject({ code: 'rate_limited', retryable: true });
+  expect(seen).toHaveLength(2);
 });
 
 describe('abort', () => {

@@ -76,8 +76,10 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     emit,
   );
 
-  function secretsIn(params: Params): string[] {
-    return (provider.secretParams ?? []).map((name) => params?.[name]).filter((value) => typeof value === 'string');
+  function secretsIn(params: Params): Set<string> {
+    return new Set(
+      (provider.secretParams ?? []).map((name) => params?.[name]).filter((value) => typeof value === 'string'),
+    );
   }
 
   /** Writes the request and sends it. */

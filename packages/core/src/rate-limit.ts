@@ -35,15 +35,19 @@ interface Bucket {
   timer?: ReturnType<typeof setTimeout>;
 }
 
+/** A point of a bucket, or a place in its queue. @internal */
+export interface Place {
+  /** Expected wait in milliseconds; 0 when the point is taken already. */
+  readonly waitMs: number;
+  /** Resolves when the point is taken. */
+  readonly taken: Promise<void> | undefined;
+  /** The call is over; `answer` is what came back about the limit. Without it nothing was sent: the point is given back. Works once. */
+  release(answer?: RateState): void;
+}
+
 /** A client's rate limits: one bucket per key, first come first served. @internal */
 export interface Budget {
-  /**
-   * Takes a point. Undefined: taken at once. Otherwise `waitMs` is the expected wait, `taken` resolves with the point,
-   * and `cancel` leaves the queue.
-   */
-  take(rule: RateRule): undefined | { waitMs: number; taken: Promise<void>; cancel(): void };
-  /** A call that took a point has its answer; `state` is what the answer said of the limit. */
-  settle(rule: RateRule, state?: RateState): void;
+  take(rule: RateRule): Place;
   /** The provider refused: nothing more of this bucket for `ms` milliseconds. */
   block(rule: RateRule, ms: number): void;
   /** What is known of the limit used last. */
@@ -115,6 +119,21 @@ export function createBudget(now: () => number): Budget {
     }
   }
 
+  function settle(rule: RateRule, state?: RateState): void {
+    const bucket = bucketOf(rule);
+    bucket.inFlight -= 1;
+    if (!state) bucket.points += 1;
+    if (state?.remaining === undefined) return;
+    const { limit } = bucket.rule;
+    if (state.limit && limit < Number.POSITIVE_INFINITY) {
+      bucket.rule = { ...rule, limit: state.limit };
+      bucket.points += state.limit - limit;
+    }
+    // Never more than our own count says: answers may come out of order, and calls under way may not be in theirs.
+    bucket.points = Math.min(bucket.points, state.remaining - bucket.inFlight);
+    bucket.resetAt = state.resetAt || bucket.resetAt;
+  }
+
   return {
     size: () => buckets.size,
     take(rule) {
@@ -122,36 +141,28 @@ export function createBudget(now: () => number): Budget {
       const { queue } = bucket;
       used = rule;
       const waitMs = waitOf(bucket, queue.length);
-      if (!waitMs && !queue[0]) return use(bucket) as undefined;
       let go = () => {};
-      const taken = new Promise<void>((resolve) => {
-        go = resolve;
-      });
-      queue.push(go);
-      pump(rule);
+      let taken: Promise<void> | undefined;
+      if (waitMs || queue[0]) {
+        taken = new Promise((resolve) => {
+          go = resolve;
+        });
+        queue.push(go);
+        pump(rule);
+      } else use(bucket);
+      let open = true;
       return {
         waitMs,
         taken,
-        cancel() {
+        release(answer) {
+          if (!open) return;
+          open = false;
           const index = queue.indexOf(go);
           if (index >= 0) queue.splice(index, 1);
+          else settle(rule, answer);
           pump(rule);
         },
       };
-    },
-    settle(rule, state) {
-      const bucket = bucketOf(rule);
-      bucket.inFlight -= 1;
-      if (state?.remaining === undefined) return;
-      const { limit } = bucket.rule;
-      if (state.limit && limit < Number.POSITIVE_INFINITY) {
-        bucket.rule = { ...rule, limit: state.limit };
-        bucket.points += state.limit - limit;
-      }
-      // Never more than our own count says: answers may come out of order, and calls under way may not be in theirs.
-      bucket.points = Math.min(bucket.points, state.remaining - bucket.inFlight);
-      bucket.resetAt = state.resetAt || bucket.resetAt;
-      pump(rule);
     },
     block(rule, ms) {
       bucketOf(rule).opensAt = now() + ms;

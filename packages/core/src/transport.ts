@@ -2,7 +2,7 @@ import ky from 'ky';
 import type { CallOptions, EndpointSpec } from './endpoint.ts';
 import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, type Unset } from './errors.ts';
 import type { ClientEvent, Provider, Verdict } from './provider.ts';
-import type { Budget, RateRule, RateState } from './rate-limit.ts';
+import type { Budget, Place, RateRule, RateState } from './rate-limit.ts';
 import type { TokenCache } from './tokens/cache.ts';
 import type { Grant } from './tokens/grant.ts';
 
@@ -12,7 +12,7 @@ export interface Call<Spec extends EndpointSpec = EndpointSpec> {
   readonly endpoint: Spec;
   readonly options: CallOptions;
   /** Secret values of this call: those of its params, then its token. */
-  readonly secrets: string[];
+  readonly secrets: Set<string>;
   /** Holds the caller's stack. */
   readonly trace: { readonly stack?: string };
 }
@@ -98,27 +98,22 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     let replayed = false;
     let grant: Grant | undefined;
     let failure: ApiError | undefined;
-    let leaveQueue = () => {};
+    let place: Place | undefined;
     let waitMs: number | undefined;
     let result: unknown;
 
     /** Before each attempt, outside its time-out: a place in the rate budget, then a token. */
     async function prepare(): Promise<void> {
       failure = undefined;
-      const place = rule && budget.take(rule);
-      if (rule && place) {
-        leaveQueue = place.cancel;
-        if (place.waitMs > maxWaitMs) {
-          place.cancel();
-          const retryAfterMs = place.waitMs;
-          throw fail(
-            call,
-            `the rate limit opens in ${retryAfterMs} ms, longer than maxWaitMs (${maxWaitMs}). Wait, or raise maxWaitMs`,
-            { code: 'rate_limited', retryAfterMs, retryable: true },
-          );
-        }
-        await race(place.taken, signal);
-      }
+      place = rule && budget.take(rule);
+      const retryAfterMs = place?.waitMs ?? 0;
+      if (retryAfterMs > maxWaitMs)
+        throw fail(
+          call,
+          `the rate limit opens in ${retryAfterMs} ms, longer than maxWaitMs (${maxWaitMs}). Wait, or raise maxWaitMs`,
+          { code: 'rate_limited', retryAfterMs, retryable: true },
+        );
+      if (place?.taken) await race(place.taken, signal);
       if (!grants) return;
       grant = await race(grants.get(), signal).catch((error) => {
         if (signal?.aborted) throw error;
@@ -126,7 +121,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         if (error instanceof ApiError) throw made(call, error.message, { ...error, cause: error.cause });
         throw fail(call, `the token store failed: ${error?.message}`, { code: 'unavailable', cause: error });
       });
-      call.secrets.push(grant.accessToken);
+      call.secrets.add(grant.accessToken);
     }
 
     /** One attempt: ky calls it in place of fetch and times it. */
@@ -163,7 +158,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         }
         throw failure;
       } finally {
-        if (rule) budget.settle(rule, state);
+        place?.release(state ?? {});
       }
       return new Response();
     }
@@ -260,7 +255,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       throw fail(call, String(error), { code: 'network', cause: error });
     } finally {
       clearTimeout(timer);
-      leaveQueue();
+      place?.release();
     }
   }
 
