@@ -82,7 +82,7 @@ if (bank)
       accounts.map(({ name, subtype, balances }) => [
         name,
         subtype ?? '',
-        balances.current ?? 0,
+        (balances.current ?? 0).toFixed(2),
         balances.iso_currency_code ?? '',
       ]),
     );
