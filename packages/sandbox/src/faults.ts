@@ -84,8 +84,9 @@ export async function spoil(
   fault: Fault,
   answer: () => Promise<Response>,
   hangUp: (begun?: Response) => Response | Promise<Response>,
+  pause: (ms: number) => Promise<void>,
 ): Promise<Response> {
-  if (fault.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+  if (fault.delayMs) await pause(fault.delayMs);
   if (fault.drop === 'before') return hangUp();
   if (fault.status !== undefined) {
     const empty = fault.body === undefined || [204, 205, 304].includes(fault.status);

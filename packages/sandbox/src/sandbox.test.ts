@@ -126,6 +126,14 @@ describe.each(['socket', 'process'])('faults over the %s', (way) => {
   });
 });
 
+it('ends what is delayed when it closes', async () => {
+  const sandbox = await createSandbox({ listen: false });
+  sandbox.faults.add({ delayMs: 600_000 });
+  const delayed = sandbox.fetch(`${sandbox.url}${count}`);
+  await sandbox.close();
+  expect((await delayed).status).toBe(200);
+});
+
 describe('the clock', () => {
   it('runs what falls due when it is moved ahead, in order, and calls off', async () => {
     const { clock } = await start({ listen: false, clock: createClock(0, false) });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Clock, createClock } from './clock.ts';
@@ -92,6 +93,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const requests: SandboxRequest[] = [];
   let url = 'http://sandbox.invalid';
   let lastId = 0;
+  const closing = new AbortController();
 
   const context = (name: ProviderName): SandboxContext => ({
     clock,
@@ -106,6 +108,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     food: createFoodSandbox(context('food'), options.food),
     quotes: createQuotesSandbox(context('quotes'), options.quotes),
   };
+
+  /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
+  const pause = (ms: number) => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => {});
 
   async function answer(request: Request, bindings?: Bindings): Promise<Response> {
     const { pathname, searchParams, search } = new URL(request.url);
@@ -138,8 +143,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         ),
       );
     const fault = faults.take(name, request.method, path);
-    if (options.latencyMs) await new Promise((resolve) => setTimeout(resolve, options.latencyMs));
-    const response = fault ? await spoil(fault, ask, (begun) => hangUp(bindings, begun)) : await ask();
+    if (options.latencyMs) await pause(options.latencyMs);
+    const response = fault ? await spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : await ask();
     if (response !== RESPONSE_ALREADY_SENT) entry.status = response.status;
     entry.durationMs = performance.now() - startedAt;
     return response;
@@ -198,6 +203,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     clock,
     fetch: inProcess,
     async close() {
+      closing.abort();
       clock.stop();
       if (!server) return;
       const closed = new Promise((resolve) => server.close(resolve));
