@@ -7,7 +7,7 @@ import { search } from './resources/search.ts';
 import { tags } from './resources/tags.ts';
 
 /** Every endpoint of this package, nested as the client is. */
-export const endpoints = { authors, info, quotes, random, search, tags };
+export const endpoints = { authors, info, quotes, ...random, search, tags };
 
 /** A client with all endpoints. */
 export interface QuotesClient extends Client<typeof endpoints> {}

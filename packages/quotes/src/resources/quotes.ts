@@ -19,21 +19,24 @@ export const quoteSchema = v.object({
 /** A quotation. `length` is that of `content` in UTF-16 code units; dates are `YYYY-MM-DD`. */
 export interface Quote extends v.InferOutput<typeof quoteSchema> {}
 
-/**
- * Gives one quote at random that passes the filters. Lengths are in UTF-16 code units, both ends included.
- *
- * @throws ApiError `not_found` when no quote passes.
- * @see https://github.com/lukePeavey/quotable#get-random-quote
- */
-export const random = endpoint({
-  method: 'GET',
-  path: '/random',
-  auth: 'none',
-  query: v.pipe(v.object(filterParams), lengthRange()),
-  encode,
-  response: named<Quote>(quoteSchema),
-  docs: docs('get-random-quote'),
-});
+/** The endpoint that stands at the top of the API. */
+export const random = {
+  /**
+   * Gives one quote at random that passes the filters. Lengths are in UTF-16 code units, both ends included.
+   *
+   * @throws ApiError `not_found` when no quote passes.
+   * @see https://github.com/lukePeavey/quotable#get-random-quote
+   */
+  random: endpoint({
+    method: 'GET',
+    path: '/random',
+    auth: 'none',
+    query: v.pipe(v.object(filterParams), lengthRange()),
+    encode,
+    response: named<Quote>(quoteSchema),
+    docs: docs('get-random-quote'),
+  }),
+};
 
 /** Quotations. */
 export const quotes = {
