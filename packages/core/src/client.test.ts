@@ -117,7 +117,8 @@ describe('tokens', () => {
 });
 
 describe('bad input gives the right error and shows no secret', () => {
-  const client = () => testClient(server.url, { timeoutMs: 50 });
+  const client = () => testClient(server.url);
+  const hasty = () => testClient(server.url, { timeoutMs: 50 }).things.get({ id: '1' });
   const get = () => client().things.get({ id: '1' });
   const big = { data: [{ id: 'x'.repeat(2000) }] };
 
@@ -226,8 +227,8 @@ describe('bad input gives the right error and shows no secret', () => {
       { code: 'network' },
       /broke during the answer/,
     ],
-    ['slow answer', () => {}, get, { code: 'timeout', retryable: true }, /timeoutMs \(50\)/],
-    ['slow body', (response) => response.writeHead(200).write('{'), get, { code: 'timeout' }, /timeoutMs \(50\)/],
+    ['slow answer', () => {}, hasty, { code: 'timeout', retryable: true }, /timeoutMs \(50\)/],
+    ['slow body', (response) => response.writeHead(200).write('{'), hasty, { code: 'timeout' }, /timeoutMs \(50\)/],
     [
       'echoed secrets',
       (response, { token, body }) => {
