@@ -50,6 +50,16 @@ describe('a bucket', () => {
     expect(drain(budget, bucket)).toBe(3);
   });
 
+  it('lets a late answer lower its count, not raise it', () => {
+    const budget = createBudget(Date.now);
+    const [first, second] = [budget.take(bucket), budget.take(bucket)];
+    second.release({ remaining: 4 });
+    first.release({ remaining: 5 });
+    expect(budget.state()?.remaining).toBe(3);
+    budget.take(bucket).release({ remaining: 9 });
+    expect(budget.state()?.remaining).toBe(9);
+  });
+
   it('waits out a refusal, also where the limit is unknown', async () => {
     const unknown: RateRule = { ...bucket, limit: Number.POSITIVE_INFINITY };
     const budget = createBudget(Date.now);

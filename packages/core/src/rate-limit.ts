@@ -31,6 +31,8 @@ interface Bucket {
   resetAt: number;
   /** Calls that took a point and have no answer yet. */
   inFlight: number;
+  /** Number of the latest call whose answer was believed. */
+  believed: number;
   queue: (() => void)[];
   timer?: ReturnType<typeof setTimeout>;
 }
@@ -60,6 +62,7 @@ export interface Budget {
 export function createBudget(now: () => number): Budget {
   const buckets = new Map<string, Bucket>();
   let used: RateRule | undefined;
+  let calls = 0;
 
   /** The bucket of a rule, filled up to this moment. */
   function bucketOf(rule: RateRule): Bucket {
@@ -70,7 +73,7 @@ export function createBudget(now: () => number): Budget {
       if (buckets.size >= 1000)
         for (const [key, { inFlight, queue, opensAt, resetAt }] of buckets)
           if (!inFlight && !queue[0] && opensAt <= at && resetAt <= at) buckets.delete(key);
-      bucket = { rule, points: rule.limit, at, opensAt: 0, resetAt: 0, inFlight: 0, queue: [] };
+      bucket = { rule, points: rule.limit, at, opensAt: 0, resetAt: 0, inFlight: 0, believed: 0, queue: [] };
       buckets.set(rule.key, bucket);
     }
     const { limit, intervalMs, refill } = bucket.rule;
@@ -119,18 +122,17 @@ export function createBudget(now: () => number): Budget {
     }
   }
 
-  function settle(rule: RateRule, state?: RateState): void {
+  function settle(rule: RateRule, call: number, state?: RateState): void {
     const bucket = bucketOf(rule);
     bucket.inFlight -= 1;
     if (!state) bucket.points += 1;
     if (state?.remaining === undefined) return;
     const { limit } = bucket.rule;
-    if (state.limit && limit < Number.POSITIVE_INFINITY) {
-      bucket.rule = { ...rule, limit: state.limit };
-      bucket.points += state.limit - limit;
-    }
-    // Never more than our own count says: answers may come out of order, and calls under way may not be in theirs.
-    bucket.points = Math.min(bucket.points, state.remaining - bucket.inFlight);
+    if (state.limit && limit < Number.POSITIVE_INFINITY) bucket.rule = { ...rule, limit: state.limit };
+    // Calls under way are not in the server's count yet. Answers that come late may lower our count, not raise it.
+    const points = state.remaining - bucket.inFlight;
+    bucket.points = call > bucket.believed ? points : Math.min(points, bucket.points);
+    bucket.believed = Math.max(call, bucket.believed);
     bucket.resetAt = state.resetAt || bucket.resetAt;
   }
 
@@ -151,6 +153,8 @@ export function createBudget(now: () => number): Budget {
         pump(rule);
       } else use(bucket);
       let open = true;
+      calls += 1;
+      const call = calls;
       return {
         waitMs,
         taken,
@@ -159,7 +163,7 @@ export function createBudget(now: () => number): Budget {
           open = false;
           const index = queue.indexOf(go);
           if (index >= 0) queue.splice(index, 1);
-          else settle(rule, answer);
+          else settle(rule, call, answer);
           pump(rule);
         },
       };
