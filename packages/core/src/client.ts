@@ -211,7 +211,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         items,
         next: after && encodeCursor(operation, after, identity),
         total: chunks[1] ? undefined : total,
-        missing: ids && missingOf(ids, sent, parts, items),
+        missing: ids && missingOf(ids, sent, parts),
         raw: body,
         after,
         rest: paging.kind === 'single' ? later : chunks[1] ? undefined : rest?.map((at) => [chunk, at]),
@@ -278,19 +278,15 @@ function chunksOf(names: readonly string[], max: number, params: Params): Params
 }
 
 /** Ids that were asked for and are not among the answer's entries. */
-function missingOf(
-  { match, params: [first = ''], positional }: IdList,
-  sent: Params,
-  entries: unknown[],
-  items: unknown[],
-) {
+function missingOf({ match, params }: IdList, sent: Params, entries: unknown[]): string[] | undefined {
   const asked = (name: string) => [sent[name] ?? []].flat().map(String);
-  if (positional) return asked(first).filter((_, index) => entries[index] === null);
+  const all = params.flatMap(asked);
+  if (entries.length === all.length) return all.filter((_, index) => entries[index] === null);
   const norm = (id: unknown) => String(id).toLowerCase(); // logins and names are matched without case
   return (
     match &&
     Object.entries(match).flatMap(([name, member]) => {
-      const found = new Set(items.map((item) => norm(at(item, member))));
+      const found = new Set(entries.map((entry) => norm(at(entry, member))));
       return asked(name).filter((id) => !found.has(norm(id)));
     })
   );

@@ -53,10 +53,11 @@ export interface IdList {
   /** Names of the parameters that hold ids; together at most `max` go into one request. */
   readonly params: readonly string[];
   readonly max: number;
-  /** For each parameter, the member of an item that equals the id. Ids found in no item are reported as `missing`. */
+  /**
+   * For each parameter, the member of an item that equals the id. Ids found in no item are reported as `missing`; where
+   * an answer has one entry per id, those whose entry is null.
+   */
   readonly match?: Readonly<Record<string, string>>;
-  /** The answer has one entry per id, in order, and null for those that do not exist: these are the `missing`. */
-  readonly positional?: boolean;
 }
 
 /** Declares a call that gives one result. */

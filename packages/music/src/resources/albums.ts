@@ -33,7 +33,7 @@ export const albums = {
     query: v.object({ ids, market }),
     item: named<Album>(albumSchema),
     paging: wholeList('albums'),
-    ids: { params: ['ids'], max: 20, positional: true },
+    ids: { params: ['ids'], max: 20, match: { ids: 'id' } },
     docs: docs('get-multiple-albums'),
     deprecated: closed2026('albums.get'),
   }),

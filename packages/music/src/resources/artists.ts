@@ -39,7 +39,7 @@ export const artists = {
     query: v.object({ ids }),
     item: named<Artist>(artistSchema),
     paging: wholeList('artists'),
-    ids: { params: ['ids'], max: 50, positional: true },
+    ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
     docs: docs('get-multiple-artists'),
     deprecated: closed2026('artists.get'),
   }),

@@ -34,7 +34,7 @@ export const tracks = {
     query: v.object({ ids, market }),
     item: named<Track>(trackSchema),
     paging: wholeList('tracks'),
-    ids: { params: ['ids'], max: 50, positional: true },
+    ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
     docs: docs('get-several-tracks'),
     deprecated: closed2026('tracks.get'),
   }),
