@@ -207,8 +207,8 @@ describe('ids', () => {
       .get(`/v1/${name}`)
       .query(true)
       .twice()
-      .reply(200, (uri) => {
-        const ids = new URL(uri, api).searchParams.get('ids')?.split(',') ?? [];
+      .reply(200, (request: Request) => {
+        const ids = new URL(request.url).searchParams.get('ids')?.split(',') ?? [];
         lengths.push(ids.length);
         return { [name]: ids.map((_, index) => (index === 0 ? null : record)) };
       });
