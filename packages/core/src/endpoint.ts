@@ -137,9 +137,9 @@ export interface CallOptions {
 export interface ListOptions extends CallOptions {
   /** `next` of an earlier page, of this or another process: the list goes on behind it. */
   cursor?: string;
-  /** How many pages are fetched ahead of the one being handled. Default 1; 0 turns it off. */
+  /** How many pages are fetched ahead of the one being handled: at once where pages can be addressed directly, else one after the other. Default 1; 0 turns it off. */
   prefetch?: number;
-  /** How many pages are fetched at once where pages can be addressed directly. Default 1. */
+  /** How many pages are fetched at once where pages can be addressed directly; in place of `prefetch`. */
   concurrency?: number;
 }
 

@@ -185,8 +185,7 @@ export function pagedCall<Item>(
 
   async function* pages(limit = Number.POSITIVE_INFINITY): AsyncGenerator<Page<Item>, void, undefined> {
     const leaving = new AbortController();
-    const concurrency = options.concurrency ?? 1;
-    const ahead = Math.max(options.prefetch ?? 1, concurrency > 1 ? concurrency : 0);
+    const ahead = options.concurrency ?? options.prefetch ?? 1;
     const seen = new Set<string>();
     let given = 0;
     let empty = 0;
@@ -226,7 +225,7 @@ export function pagedCall<Item>(
         empty = page.items.length > 0 ? 0 : empty + 1;
         if (empty > maxEmptyPages) throw repeated();
         given += page.items.length;
-        if (concurrency > 1 && !rest && page.rest) rest = [...page.rest];
+        if (ahead > 1 && !rest && page.rest) rest = [...page.rest];
         if (given < limit) fill(ahead);
         yield page;
         if (given >= limit) return;
