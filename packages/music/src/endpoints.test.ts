@@ -305,3 +305,15 @@ it('asks for one token however many calls there are', async () => {
   await Promise.all(known.tracks.slice(0, 10).map((id) => client.tracks.get({ id })));
   expect(box.requests.filter(({ path }) => path === '/accounts/api/token')).toHaveLength(1);
 });
+
+it('200 concurrent first calls make one token request, and one more after expiry', async () => {
+  const { options, clock, requests } = await createSandbox({ listen: false });
+  const client = createMusicClient({ ...options.music, clock });
+  const many = () => Promise.all(Array.from({ length: 200 }, () => client.markets.list()));
+  const tokenRequests = () => requests.filter(({ path }) => path === '/accounts/api/token').length;
+  await many();
+  expect(tokenRequests()).toBe(1);
+  await clock.advance(3600_000);
+  await many();
+  expect(tokenRequests()).toBe(2);
+});
