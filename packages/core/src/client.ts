@@ -251,7 +251,13 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     return answer;
   }
 
-  return Object.defineProperty({ ...bind(tree, ''), request }, 'rateLimit', { get: () => budget.state() }) as never;
+  return {
+    ...bind(tree, ''),
+    request,
+    get rateLimit() {
+      return budget.state();
+    },
+  } as never;
 }
 
 function pick(schema: EndpointSpec['query'], params: Params): Params {
