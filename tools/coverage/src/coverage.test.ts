@@ -1,0 +1,93 @@
+import { endpoint, list } from '@x/core';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { compare, report } from './compare.ts';
+import { readDeclared } from './declared.ts';
+import { operationsOfSpec } from './spec.ts';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const answer = (schema: object) => ({ 200: { content: { 'application/json': { schema } } } });
+
+const spec = operationsOfSpec({
+  components: {
+    schemas: {
+      Node: {
+        required: ['id'],
+        properties: {
+          id: { type: 'string' },
+          name: { type: 'string', nullable: true },
+          parent: ref('Node'),
+          extra: {},
+        },
+      },
+    },
+  },
+  paths: {
+    '/nodes/{node_id}': {
+      get: { responses: answer({ allOf: [ref('Node'), { properties: { size: { type: 'integer' } } }] }) },
+    },
+    '/nodes': {
+      get: {
+        parameters: [
+          { name: 'first', in: 'query' },
+          { name: 'color', in: 'query' },
+        ],
+        responses: answer({ properties: { data: { items: ref('Node') }, pagination: { properties: { cursor: {} } } } }),
+      },
+      post: {
+        requestBody: { content: { json: { schema: { properties: { id: {}, deep: { properties: { x: {} } } } } } } },
+      },
+      delete: {},
+    },
+  },
+} as never);
+
+const node = v.object({ id: v.string(), name: v.string(), parent: v.optional(v.unknown()) });
+const common = { auth: 'none', docs: '' } as const;
+const declared = readDeclared(
+  {
+    nodes: {
+      get: endpoint({
+        ...common,
+        method: 'GET',
+        path: '/v9/nodes/{id}',
+        response: v.object({ ...node.entries, size: v.number() }),
+      }),
+      list: list({
+        ...common,
+        method: 'GET',
+        path: '/v9/nodes',
+        query: v.object({ first: v.optional(v.number()) }),
+        item: node,
+        paging: { kind: 'single', items: 'data' },
+      }),
+      create: endpoint({
+        ...common,
+        method: 'POST',
+        path: '/v9/nodes',
+        body: v.object({ id: v.string() }),
+        response: v.unknown(),
+      }),
+    },
+  },
+  '/v9',
+);
+
+it('counts what is declared and names what is missing', () => {
+  const { operations, query, body, fields, strictness } = compare(spec, declared);
+  expect(operations).toMatchObject({ total: 4, missing: ['DELETE /nodes'] });
+  expect(query).toMatchObject({ total: 2, missing: ['GET /nodes ?color'] });
+  expect(body).toMatchObject({ total: 2, missing: ['POST /nodes body deep'] });
+  expect(fields).toMatchObject({ total: 9, missing: ['GET /nodes/{} extra', 'GET /nodes data[].extra'] });
+  expect(strictness.missing).toEqual([
+    'GET /nodes/{} name is declared required and never null',
+    'GET /nodes/{} size is declared required',
+    'GET /nodes data[].name is declared required and never null',
+  ]);
+});
+
+it('reports shares and lists', () => {
+  const text = report(compare(spec, declared));
+  expect(text).toMatch(/operations +3 of +4 +75\.0 %/);
+  expect(text).toContain('\nbody:\n  POST /nodes body deep');
+});

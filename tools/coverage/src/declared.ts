@@ -1,0 +1,52 @@
+import { type ListSpec, operationsOf, type Schema } from '@x/core';
+import { type Field, keyOf, type Operation, type Operations } from './operation.ts';
+
+/** A valibot schema, as far as its structure is read here. */
+interface Node extends Schema {
+  readonly entries?: Record<string, Node>;
+  readonly item?: Node;
+  readonly wrapped?: Node;
+  readonly options?: readonly Node[];
+  readonly getter?: (input: unknown) => Node;
+}
+
+/** Walks a schema and notes its members; members of any variant count. */
+function collect(schema: Node | undefined, path: string, into: Map<string, Field>, seen: readonly Node[] = []): void {
+  if (!schema || seen.includes(schema)) return;
+  const inner = [...seen, schema];
+  if (schema.type === 'lazy') collect(schema.getter?.(undefined), path, into, inner);
+  if (schema.wrapped) collect(schema.wrapped, path, into, inner);
+  if (schema.item) collect(schema.item, `${path}[]`, into, inner);
+  if (/union|variant|intersect/.test(schema.type))
+    for (const option of schema.options ?? []) collect(option, path, into, inner);
+  for (const [name, member] of Object.entries(schema.entries ?? {})) {
+    const at = path ? `${path}.${name}` : name;
+    const wraps = (kinds: RegExp): boolean => {
+      for (let node: Node | undefined = member; node; node = node.wrapped) if (kinds.test(node.type)) return true;
+      return false;
+    };
+    into.set(at, { required: !wraps(/optional|nullish/), nullable: wraps(/nullable|nullish/) });
+    collect(member, at, into, inner);
+  }
+}
+
+/** The operations that a package declares; `prefix` is what its paths have in front of the specification's. */
+export function readDeclared(endpoints: object, prefix = ''): Operations {
+  const operations = new Map<string, Operation>();
+  for (const [, spec] of operationsOf(endpoints)) {
+    const fields = new Map<string, Field>();
+    if ('response' in spec) collect(spec.response as Node, '', fields);
+    else {
+      const { item, paging } = spec as ListSpec;
+      for (const place of [paging.items].flat()) collect(item as Node, `${place}[]`, fields);
+    }
+    const names = (schema: { entries: object } | undefined) => Object.keys(schema?.entries ?? {});
+    const path = spec.path.startsWith(prefix) ? spec.path.slice(prefix.length) : spec.path;
+    operations.set(keyOf(spec.method, path), {
+      query: new Set(names(spec.query)),
+      body: new Set(names(spec.body)),
+      fields,
+    });
+  }
+  return operations;
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { type Field, keyOf, type Operation, type Operations } from './operation.ts';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  nullable?: boolean;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+}
+
+interface Media {
+  content?: Record<string, { schema?: Schema }>;
+}
+
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+}
+
+interface SpecOperation {
+  parameters?: Parameter[];
+  requestBody?: Media & { $ref?: string };
+  responses?: Record<string, Media & { $ref?: string }>;
+}
+
+interface Spec {
+  paths: Record<string, Record<string, SpecOperation> & { parameters?: Parameter[] }>;
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Reads the operations of an OpenAPI 3 file, JSON or YAML. */
+export function readSpec(file: string): Operations {
+  return operationsOfSpec(parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 }));
+}
+
+/** The operations of an OpenAPI 3 document. */
+export function operationsOfSpec(spec: Spec): Operations {
+  const resolve = <T extends { $ref?: string }>(node: T): T => {
+    if (!node.$ref) return node;
+    const found = node.$ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[decodeURIComponent(name)], spec);
+    if (!found) throw new Error(`${node.$ref} is not in the file`);
+    return resolve(found as T);
+  };
+
+  /** Walks a schema and notes its members; `seen` ends recursion. */
+  function collect(
+    schema: Schema | undefined,
+    path: string,
+    into: Map<string, Field>,
+    seen: readonly Schema[] = [],
+  ): void {
+    if (!schema) return;
+    const node = resolve(schema);
+    if (seen.includes(node)) return;
+    const inner = [...seen, node];
+    for (const part of [...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])])
+      collect(part, path, into, inner);
+    for (const [name, member] of Object.entries(node.properties ?? {})) {
+      const target = resolve(member);
+      const at = path ? `${path}.${name}` : name;
+      const nullable = target.nullable === true || [target.type].flat().includes('null');
+      into.set(at, { required: node.required?.includes(name) ?? false, nullable });
+      collect(member, at, into, inner);
+    }
+    if (node.items) collect(node.items, `${path}[]`, into, inner);
+  }
+
+  const schemaOf = (media: Media | undefined): Schema | undefined => Object.values(media?.content ?? {})[0]?.schema;
+
+  const operations = new Map<string, Operation>();
+  for (const [path, item] of Object.entries(spec.paths))
+    for (const method of methods) {
+      const operation = item[method];
+      if (!operation) continue;
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
+      const body = new Map<string, Field>();
+      if (operation.requestBody) collect(schemaOf(resolve(operation.requestBody)), '', body);
+      const fields = new Map<string, Field>();
+      const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
+      if (success) collect(schemaOf(resolve(success)), '', fields);
+      operations.set(keyOf(method, path), {
+        query: new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)),
+        body: new Set([...body.keys()].filter((name) => !/[.[]/.test(name))),
+        fields,
+      });
+    }
+  return operations;
+}
