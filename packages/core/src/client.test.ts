@@ -84,6 +84,8 @@ describe('a call', () => {
     expect(await client.request({ path: '/other/{id}', values })).toEqual({ any: 1 });
     expect(await client.request({ method: 'POST', path: '/other', values: { body: { b: 1 } } })).toEqual({ any: 1 });
     expect(seen).toEqual(['GET /other/7?a=1&a=2', 'POST /other']);
+    await client.request({ path: '/other', values: { query: { 'a b&c': ['1&2', 3] } } });
+    expect(seen.at(-1)).toBe('GET /other?a%20b%26c=1%262&a%20b%26c=3');
   });
 });
 
@@ -144,6 +146,27 @@ describe('bad input gives the right error and shows no secret', () => {
       () => client().things.get({ id: '..' }),
       { code: 'invalid_params' },
       /cannot stand in a path/,
+    ],
+    [
+      'climbing in request()',
+      json({}),
+      () => client().request({ path: '/things/{id}', values: { path: { id: '..' } } }),
+      { code: 'invalid_params' },
+      /cannot stand in a path/,
+    ],
+    [
+      'nothing in the path of request()',
+      json({}),
+      () => client().request({ path: '/things/{id}' }),
+      { code: 'invalid_params' },
+      /id: 'undefined' cannot stand in a path/,
+    ],
+    [
+      'null params of a list',
+      json({}),
+      () => client().things.list(null as never),
+      { code: 'invalid_params' },
+      /must be an object/,
     ],
     [
       'page size',

@@ -97,13 +97,22 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     const comma = provider.lists === 'comma';
     const write = (name: string, value: unknown): string => {
       const own = endpoint.encode?.[name];
-      if (Array.isArray(value) && !own) return value.map((each) => write(name, each)).join(comma ? ',' : `&${name}=`);
       return encodeURIComponent(own ? own(value as never) : String(value));
     };
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => write(name, params[name]));
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = params[name];
+      // Nothing, '.' and '..' would make it another path.
+      if (value === undefined || /^\.{0,2}$/.test(String(value)))
+        throw invalid(call, `${name}: '${value}' cannot stand in a path`);
+      return write(name, value);
+    });
     const pairs = Object.entries(query)
       .filter(([, value]) => !Array.isArray(value) || value.length > 0)
-      .map(([name, value]) => `${encodeURIComponent(name)}=${write(name, value)}`);
+      .map(([name, value]) => {
+        const key = `${encodeURIComponent(name)}=`;
+        if (!Array.isArray(value) || endpoint.encode?.[name]) return key + write(name, value);
+        return key + value.map((each) => write(name, each)).join(comma ? ',' : `&${key}`);
+      });
     const base = endpoint.host === 'auth' ? provider.authUrl : provider.baseUrl;
     const form = endpoint.bodyType === 'form';
     const hasBody = endpoint.body !== undefined || Object.keys(body).length > 0;
@@ -129,18 +138,18 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     defaults.onDrift?.({ operation: call.operation, message });
   }
 
+  const invalid = (call: Call, reason: string) =>
+    fail(call, `${reason}. See ${call.endpoint.docs}`, { code: 'invalid_params' });
+
   function checkParams(call: Call, params: Params): void {
     const { endpoint } = call;
-    const invalid = (reason: string) => fail(call, `${reason}. See ${endpoint.docs}`, { code: 'invalid_params' });
-    if (typeof params !== 'object' || params === null) throw invalid('params must be an object');
+    if (typeof params !== 'object' || params === null) throw invalid(call, 'params must be an object');
     const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
     const known = schemas.flatMap((schema) => Object.keys(schema.entries));
     for (const name of Object.keys(params))
       if (params[name] !== undefined && !known.includes(name))
-        throw invalid(`unknown parameter ${name}; known are ${known.join(', ') || 'none'}`);
-    for (const schema of schemas) if (!checkerOf(schema)(params)) throw invalid(explain(schema, params));
-    for (const name of Object.keys(endpoint.params?.entries ?? {}))
-      if (/^\.{0,2}$/.test(String(params[name]))) throw invalid(`${name}: '${params[name]}' cannot stand in a path`);
+        throw invalid(call, `unknown parameter ${name}; known are ${known.join(', ') || 'none'}`);
+    for (const schema of schemas) if (!checkerOf(schema)(params)) throw invalid(call, explain(schema, params));
   }
 
   /** Notes the caller's stack, so that errors point at his line. */
@@ -168,16 +177,23 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   function callList(call: Call<ListSpec>, params: Params, options: ListOptions): PagedCall<unknown> {
     const { paging, ids, item: itemSchema } = call.endpoint;
     const place = 'param' in paging ? paging.param : '';
-    const identity = Object.entries(params)
-      .filter(([name, value]) => value !== undefined && name !== place && !provider.secretParams?.includes(name))
-      .sort(([a], [b]) => (a < b ? -1 : 1));
     const operation = `${provider.name}/${call.operation}`;
     const wrong = (what: string, code: ErrorCode = 'invalid_response') => fail(call, what, { code });
     const repeated = () => wrong('the list does not end: it repeats a cursor or gives only empty pages');
-    const chunks = ids ? chunksOf(ids.params, ids.max, params) : [params];
+
+    /** Checks the params, once for all pages; what tells this list from others, and the params of each of its requests. */
+    function plan() {
+      checkParams(call, params);
+      const identity = Object.entries(params)
+        .filter(([name, value]) => value !== undefined && name !== place && !provider.secretParams?.includes(name))
+        .sort(([a], [b]) => (a < b ? -1 : 1));
+      return { identity, chunks: ids ? chunksOf(ids.params, ids.max, params) : [params] };
+    }
+    let planned: ReturnType<typeof plan> | undefined;
 
     async function load(asked: Position | undefined, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
-      checkParams(call, params);
+      planned ??= plan();
+      const { identity, chunks } = planned;
       const position =
         asked ?? (options.cursor === undefined ? [0] : decodeCursor(operation, options.cursor, identity));
       if (typeof position === 'string')
@@ -214,7 +230,12 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         missing: ids && missingOf(ids, sent, parts),
         raw: body,
         after,
-        rest: paging.kind === 'single' ? later : chunks[1] ? undefined : rest?.map((at) => [chunk, at]),
+        rest:
+          paging.kind === 'single'
+            ? () => later
+            : chunks[1]
+              ? undefined
+              : rest && (() => rest().map((at) => [chunk, at])),
       };
     }
 
@@ -286,8 +307,8 @@ function chunksOf(names: readonly string[], max: number, params: Params): Params
 /** Ids that were asked for and are not among the answer's entries. */
 function missingOf({ match, params }: IdList, sent: Params, entries: unknown[]): string[] | undefined {
   const asked = (name: string) => [sent[name] ?? []].flat().map(String);
-  const all = params.flatMap(asked);
-  if (entries.length === all.length) return all.filter((_, index) => entries[index] === null);
+  const wanted = params.flatMap(asked);
+  if (entries.length === wanted.length) return wanted.filter((_, index) => entries[index] === null);
   const norm = (id: unknown) => String(id).toLowerCase(); // logins and names are matched without case
   return (
     match &&

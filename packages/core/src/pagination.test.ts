@@ -102,7 +102,8 @@ describe('what follows a page', () => {
     ['cursor, empty', { kind: 'cursor', items: 'data', param: 'after', cursor: 'c' }, {}, 'y', { c: '' }, 0, {}],
     ['single', { kind: 'single', items: 'data' }, {}, undefined, {}, 3, {}],
   ])('%s', (_, paging, params, here, body, count, expected) => {
-    expect(following(paging, params, here, body, count)).toEqual(expected);
+    const { rest, ...others } = following(paging, params, here, body, count);
+    expect({ ...others, ...(rest && { rest: rest() }) }).toEqual(expected);
   });
 });
 

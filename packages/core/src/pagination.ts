@@ -86,8 +86,8 @@ export type Position = readonly [chunk: number, at?: string | number];
 /** A page with the positions of what follows. @internal */
 export interface LoadedPage<Item> extends Page<Item> {
   readonly after?: Position | undefined;
-  /** All pages behind this one, when they can be addressed already. */
-  readonly rest?: Position[] | undefined;
+  /** Gives all pages behind this one, when they can be addressed already. */
+  readonly rest?: (() => Position[]) | undefined;
 }
 
 /** The member of `body` at `path`. @internal */
@@ -108,7 +108,7 @@ export function following(
   here: string | number | undefined,
   body: unknown,
   count: number,
-): { next?: string | number; total?: number; rest?: number[] } {
+): { next?: string | number; total?: number; rest?: () => number[] } {
   const totals = all(body, paging.total).filter((total) => typeof total === 'number');
   const total = totals.length > 0 ? { total: totals.reduce((sum, one) => sum + one, 0) } : {};
   if (paging.kind === 'single') return total;
@@ -133,9 +133,12 @@ export function following(
         : next < end;
   if (!(more && step > 0 && next < window)) return total;
   if (!end) return { ...total, next };
-  const rest: number[] = [];
-  for (let each = next; each < Math.min(end, window, next + 100_000 * step); each += step) rest.push(each);
-  return { ...total, next, rest };
+  const last = Math.min(end, window, next + 100_000 * step);
+  return {
+    ...total,
+    next,
+    rest: () => Array.from({ length: Math.ceil((last - next) / step) }, (_, index) => next + index * step),
+  };
 }
 
 /** Writes a cursor. The hash ties version, endpoint, position and params together. @internal */
@@ -225,7 +228,7 @@ export function pagedCall<Item>(
         empty = page.items.length > 0 ? 0 : empty + 1;
         if (empty > maxEmptyPages) throw repeated();
         given += page.items.length;
-        if (ahead > 1 && !rest && page.rest) rest = [...page.rest];
+        if (ahead > 1) rest ??= page.rest?.();
         if (given < limit) fill(ahead);
         yield page;
         if (given >= limit) return;
