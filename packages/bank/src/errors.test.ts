@@ -1,18 +1,14 @@
 import { inspect } from 'node:util';
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBankClient } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
 const secrets = ['client-secret-1234', access_token];
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+nockOnly();
 
 async function refusal(status: number, body: object, headers = {}) {
   nock(host)

@@ -1,17 +1,13 @@
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createBankClient } from './index.ts';
 import { rateRule } from './rate-limits.ts';
 
 const one = 'access-sandbox-00000000-0000-4000-8000-000000000001';
 const two = 'access-sandbox-00000000-0000-4000-8000-000000000002';
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+nockOnly();
 
 it.each([
   ['/accounts/balance/get', 25, 5],

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nockOnly } from '@x/testing';
+import { describe, expect, it } from 'vitest';
 import { type BankOptions, createBankClient, isApiError } from './index.ts';
 
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
@@ -16,8 +16,7 @@ const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({ clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, ...options });
 const bank = client();
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => nock.enableNetConnect());
+nockOnly();
 
 describe('what is refused before any request', () => {
   it.each([

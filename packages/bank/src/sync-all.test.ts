@@ -1,5 +1,6 @@
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bankProvider, createBankClient, createClient, type SyncProgress, syncAll, transactions } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
@@ -8,12 +9,7 @@ const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retr
 const bank = createBankClient(options);
 const atOnce = { restartPauseMs: 0 };
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+nockOnly();
 
 const transaction = (transaction_id: string) => ({
   transaction_id,

@@ -1,6 +1,7 @@
 import { operationsOf } from '@x/core';
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ApiError, type BankOptions, createBankClient, endpoints } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
@@ -12,12 +13,7 @@ const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({ clientId: credentials.client_id, secret: credentials.secret, retries: 0, ...options });
 const bank = client();
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+nockOnly();
 
 const item = {
   item_id: 'item-1',

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ApiError, createFoodClient, type FoodClient } from './index.ts';
 
 const host = 'https://api.nal.usda.gov';
@@ -15,16 +16,10 @@ const caught = (call: PromiseLike<unknown>): Promise<ApiError> =>
 
 let foods: FoodClient['foods'];
 
+nockOnly();
 beforeEach(() => {
-  nock.disableNetConnect();
   // A new one for each: a refusal of one call holds back the next.
   foods = createFoodClient({ apiKey, retries: 0, clock: { now: () => now } }).foods;
-});
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
 });
 
 describe('errors of the gateway', () => {

@@ -1,5 +1,6 @@
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFoodClient, isApiError } from './index.ts';
 
 const host = 'https://api.nal.usda.gov';
@@ -18,13 +19,7 @@ const hits = (page: number, size: number, totalHits: number) => ({
   ),
 });
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
-});
+nockOnly();
 
 describe('what is sent', () => {
   it.each([

@@ -1,5 +1,6 @@
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMusicClient, type MusicOptions } from './index.ts';
 
 const api = 'https://api.spotify.com';
@@ -21,13 +22,7 @@ const failure = (call: PromiseLike<unknown>) =>
   );
 const matching = (text: string) => expect.stringContaining(text);
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
-});
+nockOnly();
 
 const wait = { 'retry-after': '120' };
 const html = '<html><body>Bad gateway</body></html>';

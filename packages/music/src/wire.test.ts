@@ -1,5 +1,6 @@
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import {
   contentsOf,
   createMusicClient,
@@ -70,13 +71,7 @@ const page = <Item>(items: Item[], members: object = {}) => ({
 });
 const entry = (members: object) => ({ added_at: null, added_by: null, is_local: false, ...members });
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
-});
+nockOnly();
 
 describe('what is sent', () => {
   it('asks for a token with form fields, and sends it', async () => {

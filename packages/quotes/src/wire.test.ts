@@ -1,17 +1,13 @@
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createQuotesClient, isApiError } from './index.ts';
 
 const host = 'http://quotes.test';
 const quote = { _id: 'abcdefgh', content: 'Know thyself.', author: 'Thales', tags: ['Wisdom'], length: 13 };
 const quotes = createQuotesClient({ baseUrl: host, retries: 0 });
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+nockOnly();
 
 describe('what is sent', () => {
   it.each([

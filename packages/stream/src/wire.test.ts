@@ -1,21 +1,17 @@
+import { nockOnly } from '@x/testing';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createStreamClient } from './index.ts';
 
 const clientId = 'client-id-1234';
 const clientSecret = 'client-secret-1234';
 const api = 'https://api.twitch.tv';
 
+nockOnly();
 beforeEach(() => {
-  nock.disableNetConnect();
   nock('https://id.twitch.tv')
     .post('/oauth2/token', { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' })
     .reply(200, { access_token: 'app-token', expires_in: 5_000_000, token_type: 'bearer' });
-});
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const client = () => createStreamClient({ clientId, clientSecret, retries: 0 });

@@ -1,0 +1,2 @@
+export { describeEndpoints, type EndpointTable } from './endpoints.ts';
+export { nockOnly } from './nock.ts';
