@@ -26,8 +26,6 @@ export interface Outgoing {
   readonly grants: TokenCache | undefined;
 }
 
-const isTimeout = (error: unknown) => (error as Error).name === 'TimeoutError';
-
 const codes: Record<number, ErrorCode> = {
   401: 'unauthenticated',
   403: 'permission_denied',
@@ -97,10 +95,17 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     let replay = false;
     let replayed = false;
     let grant: Grant | undefined;
+    let raised: unknown;
     let failure: ApiError | undefined;
     let place: Place | undefined;
-    let waitMs: number | undefined;
     let result: unknown;
+
+    const late = () =>
+      fail(
+        call,
+        `no complete answer within ${deadlineMs ? `deadlineMs (${deadlineMs}) or ` : ''}timeoutMs (${timeoutMs}). Raise it, or try again`,
+        { code: 'timeout', retryable: true },
+      );
 
     /** Before each attempt, outside its time-out: a place in the rate budget, then a token. */
     async function prepare(): Promise<void> {
@@ -124,11 +129,13 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       call.secrets.add(grant.accessToken);
     }
 
-    /** One attempt: ky calls it in place of fetch and times it. */
-    async function dispatch(input: unknown): Promise<Response> {
+    /** One attempt, within its time. */
+    async function dispatch(): Promise<Response> {
       attempt += 1;
       tell({ type: 'request' });
       const startedAt = now();
+      const stop = new AbortController();
+      const timer = setTimeout(() => stop.abort(), timeoutMs);
       let state: RateState | undefined;
       let answered = false;
       try {
@@ -136,7 +143,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
           method: endpoint.method,
           headers: grant ? { ...outgoing.headers, authorization: `Bearer ${grant.accessToken}` } : outgoing.headers,
           redirect: 'manual', // credentials stay with their host
-          signal: (input as Request).signal,
+          signal: anyOf(signal, stop.signal) as AbortSignal,
           body: outgoing.body as string, // undefined is none
         });
         answered = true;
@@ -145,7 +152,8 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         tell({ type: 'response', status: response.status, durationMs: now() - startedAt });
       } catch (error) {
         if (error instanceof ApiError) failure = error;
-        else if ((input as Request).signal.aborted) throw error;
+        else if (signal?.aborted) throw error;
+        else if (stop.signal.aborted) failure = late();
         else {
           const cause = (error instanceof Error && error.cause) || error;
           const what = answered ? 'the connection broke during the answer' : 'no answer';
@@ -158,6 +166,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         }
         throw failure;
       } finally {
+        clearTimeout(timer);
         place?.release(state ?? {});
       }
       return new Response();
@@ -206,52 +215,50 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       return fail(call, text, { code, status, retryable, providerCode, requestId, retryAfterMs: waitMs, details });
     }
 
-    /** Milliseconds to wait before the next attempt, or undefined for none. */
-    function pause(error: unknown): number | undefined {
-      if (signal?.aborted) return undefined;
-      if (replay) {
+    /** Milliseconds to wait before the next attempt; throws when there is to be none. */
+    function delay(): number {
+      if (replay && !signal?.aborted) {
         replay = false;
         replayed = true;
         return 0;
       }
-      const limited = failure?.code === 'rate_limited'; // refused unread: repeating it is always safe
-      const again = failure ? failure.retryable : isTimeout(error);
-      if (!again || !(repeatable || limited) || attempt - Number(replayed) > retries) return undefined;
       const backoff = 500 * 2 ** Math.min(attempt - 1, 4);
       const waitMs = failure?.retryAfterMs ?? (defaults.random ?? Math.random)() * backoff;
-      if (waitMs > maxWaitMs) return undefined;
-      tell({ type: 'retry', waitMs, reason: failure?.code ?? 'timeout' });
+      const allowed = repeatable || failure?.code === 'rate_limited'; // refused unread: repeating it is always safe
+      if (
+        !failure?.retryable ||
+        !allowed ||
+        attempt - Number(replayed) > retries ||
+        waitMs > maxWaitMs ||
+        signal?.aborted
+      )
+        throw raised;
+      tell({ type: 'retry', waitMs, reason: failure.code });
       return waitMs;
     }
 
     try {
+      // ky repeats and pauses; what is sent, read and timed is ours, so it is told no method, header or body.
       await ky(outgoing.url, {
-        method: endpoint.method,
         signal: signal as AbortSignal, // undefined is none
-        timeout: timeoutMs,
+        timeout: false,
         throwHttpErrors: false,
-        fetch: dispatch,
-        hooks: { beforeRequest: [prepare] },
-        retry: {
-          limit: retries + 1, // one more for the replay with a new token
-          methods: ['get', 'post', 'put', 'patch', 'delete'],
-          shouldRetry({ error }) {
-            waitMs = pause(error);
-            return waitMs !== undefined;
-          },
-          delay: () => waitMs as number,
+        retry: { limit: retries + 1, delay }, // one more for the replay with a new token
+        fetch: async () => {
+          try {
+            await prepare();
+            return await dispatch();
+          } catch (error) {
+            raised = error;
+            throw error;
+          }
         },
       });
       return result;
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       if (error instanceof ApiError) throw error;
-      if (deadline?.signal.aborted || isTimeout(error))
-        throw fail(
-          call,
-          `no complete answer within ${deadlineMs ? `deadlineMs (${deadlineMs}) or ` : ''}timeoutMs (${timeoutMs}). Raise it, or try again`,
-          { code: 'timeout', retryable: true },
-        );
+      if (deadline?.signal.aborted) throw late();
       throw fail(call, String(error), { code: 'network', cause: error });
     } finally {
       clearTimeout(timer);

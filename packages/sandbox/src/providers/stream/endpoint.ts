@@ -1,3 +1,4 @@
+import type { Body } from './body.ts';
 import type { Page, PageRule } from './paging.ts';
 import type { Query } from './query.ts';
 import { refuse } from './refusal.ts';
@@ -6,6 +7,8 @@ import type { AccessToken } from './tokens.ts';
 /** A request that has passed the gate. */
 export interface Call {
   readonly query: Query;
+  /** The JSON body; empty when there is none. */
+  readonly body: Body;
   readonly token: AccessToken;
   /** The page of `items` that the request asks for. */
   page<T>(items: readonly T[], rule?: PageRule): Page<T>;
@@ -19,7 +22,10 @@ export interface Endpoint {
   readonly token?: 'any' | 'user' | 'app';
   /** Any one of these must be granted. */
   readonly scopes?: readonly string[];
-  answer(call: Call): object | Promise<object>;
+  /** Status of the answer. Default 200, or 204 when `answer` gives nothing. */
+  readonly status?: 202;
+  /** The body of the answer, nothing for an empty one, or a whole answer where it is not JSON. */
+  answer(call: Call): object | Response | undefined | Promise<object | Response | undefined>;
 }
 
 /** The required id parameter `name`, which must be the id of the token's user. */

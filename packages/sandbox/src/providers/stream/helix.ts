@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Clock } from '../../clock.ts';
+import { readBody } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createGate } from './gate.ts';
 import type { Settings } from './options.ts';
@@ -43,13 +44,16 @@ export function createHelix(clock: Clock, settings: Settings, tokens: Tokens, wo
     app.on(endpoint.method, endpoint.path, async (c) => {
       const token = gate.enter(endpoint, c);
       const query = createQuery(new URL(c.req.url).searchParams);
+      const body = readBody(await c.req.text());
       const answer = await endpoint.answer({
         query,
+        body,
         token,
         page: (items, rule) =>
           cutPage(items, endpoint.path, query, { cursorOnLastPage: settings.cursorOnLastPage, ...rule }),
       });
-      return c.json(answer);
+      if (answer instanceof Response) return answer;
+      return answer ? c.json(answer, endpoint.status ?? 200) : c.body(null, 204);
     });
   }
   app.get('/users/follows', () => refuse(410)); // removed from the API in favour of the two below /channels

@@ -1,5 +1,6 @@
 import type { SandboxContext } from '../../../context.ts';
 import { lazy } from '../../../lazy.ts';
+import { createEvents, type Events } from '../events.ts';
 import type { Settings } from '../options.ts';
 import { type Channel, createChannels } from './channels.ts';
 import { type Clip, createClips } from './clips.ts';
@@ -12,6 +13,10 @@ import { createVideos, type VideoRecord } from './videos.ts';
 
 /** The data of one sandbox. Each part is made when it is first asked for. */
 export interface World {
+  /** Where every change that EventSub tells of is published. */
+  readonly events: Events;
+  /** The sandbox's time, Unix milliseconds. */
+  now(): number;
   users(): Users;
   /** By broadcaster id; every user has one. */
   channels(): Map<string, Channel>;
@@ -56,6 +61,8 @@ export function createWorld({ clock, random }: SandboxContext, settings: Setting
   }
 
   const world: World = {
+    events: createEvents(),
+    now: () => clock.now(),
     users: part(createUsers),
     channels: part(createChannels),
     games: part(createGames),
