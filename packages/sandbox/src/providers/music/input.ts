@@ -68,3 +68,16 @@ export function csv(text: string | null): readonly string[] {
     .map((part) => part.trim())
     .filter(Boolean);
 }
+
+/** The members of the JSON body; none when there is no body. */
+export function readJson({ text }: Call): Readonly<Record<string, unknown>> {
+  if (!text) return {};
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw invalid('Error parsing JSON.');
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('Error parsing JSON.');
+  return body as Readonly<Record<string, unknown>>;
+}

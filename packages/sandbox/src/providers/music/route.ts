@@ -9,6 +9,8 @@ import type { User } from './user-data.ts';
 export interface Call {
   readonly token: AccessToken;
   readonly query: URLSearchParams;
+  /** The body as it was sent; see `readJson`. */
+  readonly text: string;
   /** Path as it was sent, still encoded. */
   readonly path: string;
   /** A parameter of the path, decoded. */
@@ -21,17 +23,23 @@ export interface UserCall extends Call {
 }
 
 interface RouteBase {
-  readonly method: 'GET';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Status of the answer. Default 200, for an empty one 204. */
+  readonly status?: 200 | 201 | 202;
   /** Below the provider's prefix, in Hono's notation. */
   readonly path: string;
   /** Closed to apps in development mode since February 2026. */
   readonly removed?: true;
 }
 
-/** One endpoint of the resource API. What `answer` returns is the body of a 200. */
+/** One endpoint of the resource API. What `answer` returns is the body, undefined an empty one. */
 export type Route =
-  | (RouteBase & { readonly user?: never; readonly scopes?: never; answer(call: Call): object })
-  | (RouteBase & { readonly user: true; readonly scopes?: readonly string[]; answer(call: UserCall): object });
+  | (RouteBase & { readonly user?: never; readonly scopes?: never; answer(call: Call): object | undefined })
+  | (RouteBase & {
+      readonly user: true;
+      readonly scopes?: readonly string[];
+      answer(call: UserCall): object | undefined;
+    });
 
 interface Rules {
   readonly development: boolean;
@@ -43,20 +51,21 @@ export function serveRoutes(routes: readonly Route[], { development, pass }: Rul
   const app = new Hono();
   app.onError((error) => (error instanceof Refusal ? error : new Refusal(500, 'Internal server error')).toResponse());
   for (const route of routes) {
-    app.on(route.method, route.path, (c) => {
+    app.on(route.method, route.path, async (c) => {
       const token = pass(c.req.header('authorization'));
       if (development && route.removed) throw forbidden();
       const { searchParams: query, pathname: path } = new URL(c.req.url);
       const call = {
         query,
         path,
+        text: await c.req.text(),
         param: (name: string) => c.req.param(name) ?? '',
       };
-      if (!route.user) return answer(c, route.answer({ ...call, token }));
+      if (!route.user) return answer(c, route, route.answer({ ...call, token }));
       const { user } = token;
       if (!user) throw unauthorized('Valid user authentication required');
       for (const scope of route.scopes ?? []) requireScope(token, scope);
-      return answer(c, route.answer({ ...call, token: { ...token, user } }));
+      return answer(c, route, route.answer({ ...call, token: { ...token, user } }));
     });
   }
   for (const path of new Set(routes.map((route) => route.path))) {
@@ -78,12 +87,15 @@ export function requireScope(token: AccessToken, scope: string): void {
   if (!token.scopes.includes(scope)) throw forbidden('Insufficient client scope');
 }
 
-function answer(c: Context, body: object): Response {
+function answer(c: Context, { method, status }: Route, body: object | undefined): Response {
+  if (!body) return c.body(null, status ?? 204);
   const text = JSON.stringify(body, null, 2);
   const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  if (method !== 'GET') return c.body(text, status ?? 200, type);
   const headers = { etag, 'cache-control': 'private, max-age=0', vary: 'Authorization' };
   const known = c.req.header('if-none-match')?.split(',') ?? [];
   if (known.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag))
     return c.body(null, 304, headers);
-  return c.body(text, 200, { 'content-type': 'application/json; charset=utf-8', ...headers });
+  return c.body(text, 200, { ...type, ...headers });
 }
