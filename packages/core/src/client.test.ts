@@ -8,7 +8,7 @@ import { createGrant } from './tokens/grant.ts';
 
 type Handler = (
   response: ServerResponse,
-  request: { method: string; url: string; body: string; token: string },
+  request: { method: string; url: string; body: string; token: string; type?: string | undefined },
 ) => void;
 
 let server: Awaited<ReturnType<typeof serve>>;
@@ -44,6 +44,7 @@ beforeAll(async () => {
         url,
         body: Buffer.concat(chunks).toString(),
         token: request.headers.authorization ?? '',
+        type: request.headers['content-type'],
       });
     });
   });
@@ -62,6 +63,24 @@ const failureOf = (promise: PromiseLike<unknown>) =>
   );
 
 describe('a call', () => {
+  it('gives undefined for an empty answer where that is documented, and only there', async () => {
+    handler = text('', 204);
+    expect(await testClient(server.url).things.maybe()).toBeUndefined();
+    expect(await failureOf(testClient(server.url).things.get({ id: '1' }))).toMatchObject({ code: 'invalid_response' });
+  });
+
+  it('writes a body in the form and type that its declaration says', async () => {
+    let sent = '';
+    let type: string | undefined = '';
+    handler = (response, request) => {
+      sent = request.body;
+      type = request.type;
+      response.end('not JSON');
+    };
+    expect(await testClient(server.url).things.upload({ picture: new Uint8Array([255, 216, 1]) })).toBeUndefined();
+    expect([type, sent]).toEqual(['image/jpeg', '/9gB']);
+  });
+
   it('sends path, query and body where they belong and gives the unwrapped result', async () => {
     const client = testClient(server.url);
     expect(await client.things.get({ id: 'ä/b c' })).toEqual({ id: 'a' });

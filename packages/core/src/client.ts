@@ -58,7 +58,7 @@ type Params = Record<string, unknown>;
 export function createClient<const Tree extends object>(provider: Provider, tree: Tree): Client<Tree> {
   const { options: defaults } = provider;
   const now = () => (defaults.clock ?? Date).now();
-  const budget = createBudget(now);
+  const budget = provider.budget ?? createBudget(now);
   const { send, fail, emit } = createTransport(provider, budget, now);
   const unset = Object.entries({ ...provider.credentials, baseUrl: provider.baseUrl }).find(([, value]) => !value);
   const exposed = provider.serverOnly && !defaults.allowBrowser && 'document' in globalThis;
@@ -114,16 +114,14 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         return key + value.map((each) => write(name, each)).join(comma ? ',' : `&${key}`);
       });
     const base = endpoint.host === 'auth' ? provider.authUrl : provider.baseUrl;
-    const form = endpoint.bodyType === 'form';
     const hasBody = endpoint.body !== undefined || Object.keys(body).length > 0;
-    if (hasBody) headers['content-type'] = form ? 'application/x-www-form-urlencoded' : 'application/json';
-    const written = form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
+    if (hasBody) headers['content-type'] = endpoint.contentType ?? 'application/json';
     return send(call, {
       url: `${base}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`,
       headers,
-      body: hasBody ? written : undefined,
+      body: hasBody ? (endpoint.write ?? JSON.stringify)(body as never) : undefined,
       rule: provider.rate?.(draft),
-      grants: grantsOf?.(endpoint.auth),
+      grants: grantsOf?.(draft),
     });
   }
 

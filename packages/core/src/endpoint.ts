@@ -9,8 +9,8 @@ export interface ParamsSchema extends Schema {
   readonly entries: Readonly<Record<string, Schema>>;
 }
 
-/** Which credentials a call needs. `key` is whatever fixed credentials the provider has. */
-export type AuthKind = 'none' | 'key' | 'app' | 'user' | 'app-or-user';
+/** Which credentials a call needs. `key` is whatever fixed credentials the provider has, `jwt` a token signed by the caller's own secret. */
+export type AuthKind = 'none' | 'key' | 'app' | 'user' | 'app-or-user' | 'jwt';
 
 /** What every endpoint declares. */
 export interface EndpointSpec {
@@ -24,11 +24,13 @@ export interface EndpointSpec {
   readonly params?: ParamsSchema;
   readonly query?: ParamsSchema | undefined;
   readonly body?: ParamsSchema | undefined;
-  /** How the body travels. Default `json`. */
-  readonly bodyType?: 'json' | 'form';
+  /** What the body travels as. Default `application/json`. */
+  readonly contentType?: string;
+  /** Writes the body. Default: as JSON. */
+  readonly write?: (body: never) => string;
   /** Turns a parameter into its text on the wire, where it is not the value itself. */
   readonly encode?: Readonly<Record<string, (value: never) => string>>;
-  /** How the answer is read. Default `json`; `none` ignores whatever comes. */
+  /** How the answer is read. Default `json`, where an empty answer is undefined if `response` allows that; `none` ignores whatever comes. */
   readonly as?: 'json' | 'text' | 'bytes' | 'none';
   /** `auth` for the provider's authorization server. Default: the API itself. */
   readonly host?: 'auth';
@@ -44,6 +46,8 @@ export interface EndpointSpec {
 export interface Deprecation {
   /** Day of the change, `YYYY-MM-DD`. */
   readonly since: string;
+  /** Who may still call it. Default: everybody. */
+  readonly openTo?: string;
   /** What to call instead, as it is called on the client. */
   readonly replacement?: string;
 }

@@ -1,3 +1,4 @@
+export { createUserClient, type UserClient, type UserProvider } from './accounts.ts';
 export { type Client, type CustomRequest, createClient } from './client.ts';
 export {
   type AuthKind,
@@ -22,10 +23,10 @@ export {
 } from './endpoint.ts';
 export { ApiError, type ApiErrorFields, type ErrorCode, isApiError } from './errors.ts';
 export type { CursorPaging, NumberPaging, OffsetPaging, Page, PagedCall, Paging, SinglePage } from './pagination.ts';
-export type { ClientEvent, ClientOptions, Draft, Failure, Provider, Send, Verdict } from './provider.ts';
-export type { RateRule, RateState } from './rate-limit.ts';
+export type { ClientEvent, ClientOptions, Draft, Failure, GrantsOf, Provider, Send, Verdict } from './provider.ts';
+export type { Budget, RateRule, RateState } from './rate-limit.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';
-export { type AppGrantOptions, appGrants, tokenEndpoint } from './tokens/app-grants.ts';
+export { appGrants, type OAuthApp, refusal, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';

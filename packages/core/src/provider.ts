@@ -1,6 +1,6 @@
-import type { AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
+import type { CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import type { RateRule, RateState } from './rate-limit.ts';
+import type { Budget, RateRule, RateState } from './rate-limit.ts';
 import type { TokenCache } from './tokens/cache.ts';
 import type { TokenStore } from './tokens/store.ts';
 
@@ -86,6 +86,9 @@ export interface Draft {
 /** Sends a declared call through the same pipeline, for token requests. */
 export type Send = (operation: string, endpoint: CallSpec, params: Record<string, unknown>) => Promise<unknown>;
 
+/** The grants that a call is authorized with; undefined for none. */
+export type GrantsOf = (draft: Draft) => Pick<TokenCache, 'get' | 'reject'> | undefined;
+
 /** All that core must know of an API. A sixth provider is one more of these. */
 export interface Provider {
   /** Short name, first part of errors and keys. */
@@ -108,7 +111,9 @@ export interface Provider {
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /** The grants that calls are authorized with. Called once per client. */
-  grants?(send: Send, emit: (event: ClientEvent) => void): (auth: AuthKind) => TokenCache | undefined;
+  grants?(send: Send, emit: (event: ClientEvent) => void): GrantsOf;
+  /** Where calls are counted. Default: a budget of each client's own. */
+  readonly budget?: Budget;
   /** What to do when the server cannot be reached. Default: a general hint. */
   readonly networkRemedy?: string;
   /** Says what an error answer means. */

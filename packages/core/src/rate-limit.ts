@@ -37,7 +37,7 @@ interface Bucket {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** A point of a bucket, or a place in its queue. @internal */
+/** A point of a bucket, or a place in its queue. */
 export interface Place {
   /** Expected wait in milliseconds; 0 when the point is taken already. */
   readonly waitMs: number;
@@ -47,7 +47,7 @@ export interface Place {
   release(answer?: RateState): void;
 }
 
-/** A client's rate limits: one bucket per key, first come first served. @internal */
+/** A client's rate limits: one bucket per key, first come first served. */
 export interface Budget {
   take(rule: RateRule): Place;
   /** The provider refused: nothing more of this bucket for `ms` milliseconds. */
@@ -58,7 +58,7 @@ export interface Budget {
   size(): number;
 }
 
-/** @internal */
+/** Makes a budget. @internal */
 export function createBudget(now: () => number): Budget {
   const buckets = new Map<string, Bucket>();
   let used: RateRule | undefined;

@@ -2,9 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
+import type { UserProvider } from './accounts.ts';
 import { createClient } from './client.ts';
 import { endpoint, list, named } from './endpoint.ts';
-import type { ClientOptions, Provider } from './provider.ts';
+import type { ClientOptions } from './provider.ts';
 import { oneOrMany, whole } from './schema.ts';
 import { appGrants, tokenEndpoint } from './tokens/app-grants.ts';
 
@@ -61,6 +62,32 @@ export const endpoints = {
       as: 'none',
       docs,
     }),
+    maybe: endpoint({
+      method: 'GET',
+      path: '/maybe',
+      auth: 'app',
+      response: v.optional(v.object({ id: v.string() })),
+      docs,
+    }),
+    upload: endpoint({
+      method: 'PUT',
+      path: '/picture',
+      auth: 'app',
+      body: v.object({ picture: v.instance(Uint8Array) }),
+      contentType: 'image/jpeg',
+      write: ({ picture }: { picture: Uint8Array }) => Buffer.from(picture).toString('base64'),
+      response: v.void(),
+      as: 'none',
+      docs,
+    }),
+    mine: endpoint({
+      method: 'GET',
+      path: '/mine',
+      auth: 'user',
+      scopes: ['things:read', 'things:manage'],
+      response: v.object({ id: v.string() }),
+      docs,
+    }),
     list: list({
       method: 'GET',
       path: '/things',
@@ -107,9 +134,19 @@ export const secrets = {
 };
 
 /** The made-up API's provider. */
-export function testProvider(url: string, options: ClientOptions = {}): Provider {
+export function testProvider(url: string, options: ClientOptions = {}): UserProvider {
   const { clientSecret } = secrets;
+  const app = {
+    provider: 'test',
+    authUrl: url,
+    clientId: 'client-id',
+    clientSecret,
+    options,
+    endpoint: tokenEndpoint('/token', docs),
+  };
   return {
+    app,
+    grants: appGrants(app),
     name: 'test',
     options: { retries: 0, ...options },
     baseUrl: url,
@@ -117,18 +154,15 @@ export function testProvider(url: string, options: ClientOptions = {}): Provider
     lists: 'repeat',
     credentials: { clientSecret },
     signUp: docs,
-    secretParams: ['secret_note'],
-    grants: appGrants({
-      provider: 'test',
-      authUrl: url,
-      clientId: 'client-id',
-      clientSecret,
-      options,
-      endpoint: tokenEndpoint('/token', docs),
-    }),
+    secretParams: ['secret_note', 'refresh_token'],
     verdict: ({ status, body }) => {
       const { message, code } = (body ?? {}) as { message?: string; code?: string };
-      return { message, providerCode: code, tokenRefused: status === 401 && message === 'token expired' };
+      return {
+        message,
+        providerCode: code,
+        ...(code === 'invalid_grant' && { code: 'reauthorization_required' as const }),
+        tokenRefused: status === 401 && message === 'token expired',
+      };
     },
   };
 }

@@ -1,10 +1,10 @@
 import ky from 'ky';
-import type { CallOptions, EndpointSpec } from './endpoint.ts';
+import type { CallOptions, CallSpec, EndpointSpec } from './endpoint.ts';
 import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, type Unset } from './errors.ts';
-import type { ClientEvent, Provider, Verdict } from './provider.ts';
+import type { ClientEvent, GrantsOf, Provider, Verdict } from './provider.ts';
 import type { Budget, Place, RateRule, RateState } from './rate-limit.ts';
-import type { TokenCache } from './tokens/cache.ts';
 import type { Grant } from './tokens/grant.ts';
+import { checkerOf } from './validation.ts';
 
 /** One call on its way. @internal */
 export interface Call<Spec extends EndpointSpec = EndpointSpec> {
@@ -23,7 +23,7 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly rule: RateRule | undefined;
-  readonly grants: TokenCache | undefined;
+  readonly grants: ReturnType<GrantsOf>;
 }
 
 const codes: Record<number, ErrorCode> = {
@@ -124,7 +124,11 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         if (signal?.aborted) throw error;
         // Others wait for the same token: each gets an error of his own call.
         if (error instanceof ApiError) throw made(call, error.message, { ...error, cause: error.cause });
-        throw fail(call, `the token store failed: ${error?.message}`, { code: 'unavailable', cause: error });
+        const { message, refusal } = error as { message?: string; refusal?: ErrorCode };
+        throw fail(call, refusal ? String(message) : `the token store failed: ${message}`, {
+          code: refusal ?? 'unavailable',
+          cause: refusal ? undefined : error,
+        });
       });
       call.secrets.add(grant.accessToken);
     }
@@ -192,7 +196,8 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       } catch {} // judged below
       if (status >= 400) throw refusal(response, body ?? text);
       if (!ok) throw broken('is a redirect; none is followed, so that credentials stay with their host. Check baseUrl');
-      if (body !== undefined) return body;
+      const { response: schema } = endpoint as Partial<CallSpec>;
+      if (body !== undefined || (!text && schema && checkerOf(schema)(body))) return body;
       const what = text ? (/^\s*</.test(text) ? 'HTML' : 'not complete JSON') : 'empty';
       throw broken(`is ${what} instead of JSON. Check baseUrl and what stands in between`);
     }

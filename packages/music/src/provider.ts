@@ -1,4 +1,4 @@
-import { appGrants, type ClientOptions, type Failure, type Provider, type Verdict } from '@x/core';
+import { appGrants, type ClientOptions, type Failure, type UserProvider, type Verdict } from '@x/core';
 import { token } from './oauth.ts';
 
 /** What {@link musicProvider} and `createMusicClient` take. */
@@ -23,8 +23,9 @@ export interface MusicOptions extends ClientOptions {
  *
  * @see https://developer.spotify.com/documentation/web-api
  */
-export function musicProvider(options: MusicOptions): Provider {
+export function musicProvider(options: MusicOptions): UserProvider {
   const { clientId, clientSecret, authUrl = 'https://accounts.spotify.com' } = options;
+  const app = { provider: 'music', authUrl, clientId, clientSecret, options, endpoint: token };
   return {
     name: 'music',
     options,
@@ -34,7 +35,9 @@ export function musicProvider(options: MusicOptions): Provider {
     credentials: { clientId, clientSecret },
     serverOnly: true,
     signUp: 'https://developer.spotify.com/dashboard',
-    grants: appGrants({ provider: 'music', authUrl, clientId, clientSecret, options, endpoint: token }),
+    app,
+    grants: appGrants(app),
+    secretParams: ['refresh_token'],
     verdict,
     // Counted per app over 30 seconds, but the number is not published: only refusals tell.
     rate: ({ endpoint }) =>

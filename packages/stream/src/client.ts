@@ -1,4 +1,5 @@
-import { type Client, createClient } from '@x/core';
+import { createUserClient, type UserClient } from '@x/core';
+import { withExtension } from './extension.ts';
 import { type StreamOptions, streamProvider } from './provider.ts';
 import { channels } from './resources/channels.ts';
 import { clips } from './resources/clips.ts';
@@ -11,10 +12,11 @@ import { users } from './resources/users.ts';
 export const endpoints = { channels, clips, games, search, streams, users };
 
 /** A client with all endpoints. */
-export interface StreamClient extends Client<typeof endpoints> {}
+export interface StreamClient extends UserClient<typeof endpoints> {}
 
 /**
- * Makes a client for the live-streaming data API. It gets and renews its app token by itself.
+ * Makes a client for the live-streaming data API. It gets and renews its app token by itself; `withAccount` acts for a
+ * user.
  *
  * @throws ApiError `unauthenticated` when an option is missing.
  * @example
@@ -24,4 +26,4 @@ export interface StreamClient extends Client<typeof endpoints> {}
  * }
  */
 export const createStreamClient = (options: StreamOptions): StreamClient =>
-  createClient(streamProvider(options), endpoints);
+  createUserClient(withExtension(streamProvider(options), options.extension), endpoints);

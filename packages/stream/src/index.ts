@@ -1,5 +1,15 @@
-export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
+export {
+  ApiError,
+  createClient,
+  createUserClient,
+  type ErrorCode,
+  type Grant,
+  isApiError,
+  type Page,
+  type PagedCall,
+} from '@x/core';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
+export { type ExtensionOptions, withExtension } from './extension.ts';
 export { type StreamOptions, streamProvider } from './provider.ts';
 export { type Channel, channels } from './resources/channels.ts';
 export { type Clip, clips } from './resources/clips.ts';

@@ -1,4 +1,5 @@
-import { appGrants, type ClientOptions, type Failure, type Provider, type Verdict } from '@x/core';
+import { appGrants, type ClientOptions, type Failure, type UserProvider, type Verdict } from '@x/core';
+import type { ExtensionOptions } from './extension.ts';
 import { token } from './oauth.ts';
 
 /** What {@link streamProvider} and `createStreamClient` take. */
@@ -7,6 +8,8 @@ export interface StreamOptions extends ClientOptions {
   clientId: string;
   /** Client secret of the registered application; for app tokens. */
   clientSecret: string;
+  /** For the endpoints that take a token signed by an extension's back end. */
+  extension?: ExtensionOptions;
   /** Address of the API. Default `https://api.twitch.tv/helix`. */
   baseUrl?: string;
   /** Address of the authorization server. Default `https://id.twitch.tv`. */
@@ -18,8 +21,9 @@ export interface StreamOptions extends ClientOptions {
  *
  * @see https://dev.twitch.tv/docs/api/guide/
  */
-export function streamProvider(options: StreamOptions): Provider {
+export function streamProvider(options: StreamOptions): UserProvider {
   const { clientId, clientSecret, authUrl = 'https://id.twitch.tv' } = options;
+  const app = { provider: 'stream', authUrl, clientId, clientSecret, options, endpoint: token };
   return {
     name: 'stream',
     options,
@@ -31,7 +35,9 @@ export function streamProvider(options: StreamOptions): Provider {
     sign: ({ headers, endpoint }) => {
       if (endpoint.host !== 'auth') headers['client-id'] = clientId;
     },
-    grants: appGrants({ provider: 'stream', authUrl, clientId, clientSecret, options, endpoint: token }),
+    app,
+    grants: appGrants(app),
+    secretParams: ['refresh_token'],
     verdict,
     // 800 points a minute per client id for app tokens; a call costs one.
     rate: ({ endpoint }) =>

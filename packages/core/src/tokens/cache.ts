@@ -62,7 +62,9 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
         onEvent?.('failed', error);
         if (isApiError(error) && error.code === 'reauthorization_required')
           terminal = { of: from?.refreshToken, error };
-        throw error;
+        if (!usable(from)) throw error;
+        current = from; // good for a while yet
+        return from;
       }
       if (from?.refreshToken && !next.refreshToken)
         next = createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });

@@ -3,14 +3,14 @@ export interface Grant {
   /** The bearer token. Not enumerable. */
   readonly accessToken: string;
   /** Unix milliseconds; undefined when it does not expire. */
-  readonly expiresAt?: number;
+  readonly expiresAt?: number | undefined;
   /** Unix milliseconds at which it was given. */
-  readonly obtainedAt?: number;
+  readonly obtainedAt?: number | undefined;
   /** Not enumerable. Undefined for app tokens. */
-  readonly refreshToken?: string;
-  readonly scopes?: readonly string[];
+  readonly refreshToken?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
   /** When the user consented, Unix milliseconds; refreshing does not change it. */
-  readonly authorizedAt?: number;
+  readonly authorizedAt?: number | undefined;
 }
 
 /** Makes a grant whose tokens do not show in logs, `JSON.stringify` or `util.inspect`. */

@@ -1,0 +1,67 @@
+import { createGrant, refusal, type UserProvider } from '@x/core';
+
+/** The back end of an extension, for endpoints that take a token signed by it. */
+export interface ExtensionOptions {
+  /** Secret shared with the extension, in base64 as the developer console shows it. */
+  secret: string;
+  /** Id of the user who owns the extension. */
+  ownerId: string;
+}
+
+const lifetimeMs = 60_000;
+
+/**
+ * Lets a provider sign the tokens of extension endpoints. `createStreamClient` does it by itself; the client id must be
+ * that of the extension.
+ *
+ * @see https://dev.twitch.tv/docs/extensions/building/#signing-the-jwt
+ */
+export function withExtension(provider: UserProvider, extension: ExtensionOptions | undefined): UserProvider {
+  const { options } = provider;
+  return {
+    ...provider,
+    credentials: { ...provider.credentials, ...(extension && { 'extension.secret': extension.secret }) },
+    grants(...given) {
+      const grantsOf = provider.grants(...given);
+      return (draft) => {
+        if (draft.endpoint.auth !== 'jwt') return grantsOf(draft);
+        return { get: async () => sign(extension, draft.params, (options.clock ?? Date).now()), reject() {} };
+      };
+    },
+  };
+}
+
+/** A token for one call: it names the channel and the targets of the call. */
+async function sign(extension: ExtensionOptions | undefined, params: Readonly<Record<string, unknown>>, now: number) {
+  if (!extension)
+    throw refusal('unauthenticated', "it takes a token signed by the extension's back end: set the option extension");
+  const { broadcaster_id = 'all', target } = params;
+  const claims = {
+    exp: Math.floor((now + lifetimeMs) / 1000),
+    user_id: extension.ownerId,
+    role: 'external',
+    channel_id: broadcaster_id,
+    ...(target !== undefined && { pubsub_perms: { send: target } }),
+  };
+  const signed = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) => base64url(JSON.stringify(part))).join('.');
+  const key = await crypto.subtle.importKey(
+    'raw',
+    bytesOf(extension.secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
+  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(signed));
+  return createGrant({ accessToken: `${signed}.${base64url(String.fromCharCode(...new Uint8Array(signature)))}` });
+}
+
+function bytesOf(secret: string) {
+  try {
+    return Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));
+  } catch {
+    throw refusal('unauthenticated', 'the option extension.secret is not base64. Copy it from the developer console');
+  }
+}
+
+/** Of text in which every character is a byte. */
+const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
