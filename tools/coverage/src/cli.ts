@@ -5,6 +5,7 @@ import { endpoints as music } from '@x/music';
 import { endpoints as stream } from '@x/stream';
 import { compare, report } from './compare.ts';
 import { readDeclared } from './declared.ts';
+import { exceptions } from './exceptions.ts';
 import { readSpec } from './spec.ts';
 
 /** The packages that have a specification, and what their paths have in front of its paths. */
@@ -27,4 +28,4 @@ if (!spec || !chosen) {
   console.error(usage);
   process.exit(2);
 }
-console.log(report(compare(readSpec(spec), readDeclared(chosen.endpoints, chosen.prefix))));
+console.log(report(compare(readSpec(spec), readDeclared(chosen.endpoints, chosen.prefix), exceptions[name])));

@@ -1,10 +1,19 @@
-import type { Operations } from './operation.ts';
+import type { DeclaredOperation, Operations, SpecifiedOperation } from './operation.ts';
+
+/** Something that is missing or differs on purpose. */
+export interface Exception {
+  /** Start of the line that the report would have. */
+  readonly line: string;
+  readonly reason: string;
+}
 
 /** One thing that was counted. */
 export interface Count {
   readonly total: number;
   /** What is missing or differs, each by operation and name. */
   readonly missing: readonly string[];
+  /** The same where it is on purpose, with the reason. */
+  readonly excepted: readonly string[];
 }
 
 /** How much of a specification is declared. */
@@ -13,16 +22,36 @@ export interface Coverage {
   readonly query: Count;
   readonly body: Count;
   readonly fields: Count;
-  /** Members that are declared as required, or as never null, where the specification does not say so. */
-  readonly strictness: Count;
+  /** Members that the specification promises: those declared as optional are missing. */
+  readonly required: Count;
+  /** Members that the specification allows to be null: those declared as never null are missing. */
+  readonly nullable: Count;
+  /** All members: those declared as required where the specification does not promise them are missing. */
+  readonly promised: Count;
+  /** Examples of answers: those that the strict check refuses are missing. */
+  readonly examples: Count;
 }
 
 /**
- * Compares. Names and members are counted over the operations that are declared. Of lists, the envelope around the items
- * is paging's own and not counted.
+ * Compares. Names, members and examples are counted over the operations that are declared. Of lists, the envelope around
+ * the items is paging's own and not counted.
  */
-export function compare(spec: Operations, declared: Operations): Coverage {
-  const counts = { operations: tally(), query: tally(), body: tally(), fields: tally(), strictness: tally() };
+export function compare(
+  spec: Operations<SpecifiedOperation>,
+  declared: Operations<DeclaredOperation>,
+  exceptions: readonly Exception[] = [],
+): Coverage {
+  const tally = () => createTally(exceptions);
+  const counts = {
+    operations: tally(),
+    query: tally(),
+    body: tally(),
+    fields: tally(),
+    required: tally(),
+    nullable: tally(),
+    promised: tally(),
+    examples: tally(),
+  };
   for (const [key, wanted] of spec) {
     const has = declared.get(key);
     counts.operations.count(key, has !== undefined);
@@ -37,35 +66,47 @@ export function compare(spec: Operations, declared: Operations): Coverage {
       const own = has.fields.get(path);
       counts.fields.count(`${key} ${path}`, own !== undefined);
       if (!own) continue;
-      const stricter = [own.required && !field.required && 'required', !own.nullable && field.nullable && 'never null'];
-      const what = stricter.filter(Boolean).join(' and ');
-      counts.strictness.count(`${key} ${path} is declared ${what}`, what === '');
+      if (field.required) counts.required.count(`${key} ${path} is declared optional`, own.required);
+      else counts.promised.count(`${key} ${path} is declared required`, !own.required);
+      if (field.nullable) counts.nullable.count(`${key} ${path} is declared never null`, own.nullable);
+    }
+    for (const [name, body] of wanted.examples) {
+      const problem = has.check(body);
+      counts.examples.count(`${key} ${name}: ${problem}`, problem === undefined);
     }
   }
   return counts;
 }
 
-function tally() {
+function createTally(exceptions: readonly Exception[]) {
   const missing: string[] = [];
+  const excepted: string[] = [];
   return {
     total: 0,
     missing,
+    excepted,
     count(name: string, present: boolean) {
       this.total += 1;
-      if (!present) missing.push(name);
+      if (present) return;
+      const exception = exceptions.find(({ line }) => name.startsWith(line));
+      if (exception) excepted.push(`${name}: ${exception.reason}`);
+      else missing.push(name);
     },
   };
 }
 
-/** The counts as a table, then what is missing, line by line. */
+/** The counts as a table, then what is missing and what is excepted, line by line. */
 export function report(coverage: Coverage): string {
   const counts = Object.entries<Count>({ ...coverage });
-  const rows = counts.map(([name, { total, missing }]) => {
-    const share = total === 0 ? 100 : Math.floor(((total - missing.length) / total) * 1000) / 10;
-    return `${name.padEnd(12)}${String(total - missing.length).padStart(6)} of ${String(total).padStart(6)}  ${share.toFixed(1).padStart(5)} %`;
+  const rows = counts.map(([name, { total, missing, excepted }]) => {
+    const present = total - missing.length - excepted.length;
+    const share = total === 0 ? 100 : Math.floor((present / total) * 1000) / 10;
+    const note = excepted.length > 0 ? `  and ${excepted.length} excepted` : '';
+    return `${name.padEnd(12)}${String(present).padStart(6)} of ${String(total).padStart(6)}  ${share.toFixed(1).padStart(5)} %${note}`;
   });
-  const lists = counts.flatMap(([name, { missing }]) =>
-    missing.length > 0 ? [`\n${name}:`, ...missing.map((line) => `  ${line}`)] : [],
-  );
+  const lists = counts.flatMap(([name, { missing, excepted }]) => [
+    ...(missing.length > 0 ? [`\n${name} missing:`, ...missing.map((line) => `  ${line}`)] : []),
+    ...(excepted.length > 0 ? [`\n${name} excepted:`, ...excepted.map((line) => `  ${line}`)] : []),
+  ]);
   return [...rows, ...lists].join('\n');
 }

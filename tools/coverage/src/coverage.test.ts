@@ -6,7 +6,9 @@ import { readDeclared } from './declared.ts';
 import { operationsOfSpec } from './spec.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const answer = (schema: object) => ({ 200: { content: { 'application/json': { schema } } } });
+const answer = (schema: object, example?: unknown) => ({
+  200: { content: { 'application/json': { schema, example } } },
+});
 
 const spec = operationsOfSpec({
   components: {
@@ -32,7 +34,10 @@ const spec = operationsOfSpec({
           { name: 'first', in: 'query' },
           { name: 'color', in: 'query' },
         ],
-        responses: answer({ properties: { data: { items: ref('Node') }, pagination: { properties: { cursor: {} } } } }),
+        responses: answer(
+          { properties: { data: { items: ref('Node') }, pagination: { properties: { cursor: {} } } } },
+          { data: [{ id: 'a', name: 'b' }, { id: 'c' }] },
+        ),
       },
       post: {
         requestBody: { content: { json: { schema: { properties: { id: {}, deep: { properties: { x: {} } } } } } } },
@@ -74,20 +79,48 @@ const declared = readDeclared(
 );
 
 it('counts what is declared and names what is missing', () => {
-  const { operations, query, body, fields, strictness } = compare(spec, declared);
+  const { operations, query, body, fields, nullable, promised, examples } = compare(spec, declared);
   expect(operations).toMatchObject({ total: 4, missing: ['DELETE /nodes'] });
   expect(query).toMatchObject({ total: 2, missing: ['GET /nodes ?color'] });
   expect(body).toMatchObject({ total: 2, missing: ['POST /nodes body deep'] });
   expect(fields).toMatchObject({ total: 9, missing: ['GET /nodes/{} extra', 'GET /nodes data[].extra'] });
-  expect(strictness.missing).toEqual([
-    'GET /nodes/{} name is declared required and never null',
+  expect(promised.missing).toEqual([
+    'GET /nodes/{} name is declared required',
     'GET /nodes/{} size is declared required',
-    'GET /nodes data[].name is declared required and never null',
+    'GET /nodes data[].name is declared required',
   ]);
+  expect(nullable).toMatchObject({
+    total: 2,
+    missing: ['GET /nodes/{} name is declared never null', 'GET /nodes data[].name is declared never null'],
+  });
+  expect(examples.missing).toEqual([
+    expect.stringMatching(/^GET \/nodes example: data\[1\] name: .*received undefined/),
+  ]);
+});
+
+it('counts a declaration that is looser than the specification', () => {
+  const loose = readDeclared({
+    get: endpoint({
+      ...common,
+      method: 'GET',
+      path: '/nodes/{id}',
+      response: v.object({ id: v.optional(v.string()) }),
+    }),
+  });
+  expect(compare(spec, loose).required).toMatchObject({
+    total: 1,
+    missing: ['GET /nodes/{} id is declared optional'],
+  });
+});
+
+it('sets apart what is excepted, with the reason', () => {
+  const coverage = compare(spec, declared, [{ line: 'GET /nodes ?color', reason: 'gone' }]);
+  expect(coverage.query).toMatchObject({ missing: [], excepted: ['GET /nodes ?color: gone'] });
+  expect(report(coverage)).toMatch(/query +1 of +2 +50\.0 % {2}and 1 excepted/);
 });
 
 it('reports shares and lists', () => {
   const text = report(compare(spec, declared));
   expect(text).toMatch(/operations +3 of +4 +75\.0 %/);
-  expect(text).toContain('\nbody:\n  POST /nodes body deep');
+  expect(text).toContain('\nbody missing:\n  POST /nodes body deep');
 });

@@ -1,5 +1,6 @@
-import { type ListSpec, operationsOf, type Schema } from '@x/core';
-import { type Field, keyOf, type Operation, type Operations } from './operation.ts';
+import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core';
+import * as v from 'valibot';
+import { type DeclaredOperation, type Field, keyOf, type Operations } from './operation.ts';
 
 /** A valibot schema, as far as its structure is read here. */
 interface Node extends Schema {
@@ -31,8 +32,8 @@ function collect(schema: Node | undefined, path: string, into: Map<string, Field
 }
 
 /** The operations that a package declares; `prefix` is what its paths have in front of the specification's. */
-export function readDeclared(endpoints: object, prefix = ''): Operations {
-  const operations = new Map<string, Operation>();
+export function readDeclared(endpoints: object, prefix = ''): Operations<DeclaredOperation> {
+  const operations = new Map<string, DeclaredOperation>();
   for (const [, spec] of operationsOf(endpoints)) {
     const fields = new Map<string, Field>();
     if ('response' in spec) collect(spec.response as Node, '', fields);
@@ -46,7 +47,32 @@ export function readDeclared(endpoints: object, prefix = ''): Operations {
       query: new Set(names(spec.query)),
       body: new Set(names(spec.body)),
       fields,
+      check: (body) => checkBody(spec, body),
     });
   }
   return operations;
+}
+
+/** What is wrong with a body, by place. */
+function checkBody(spec: CallSpec | ListSpec, body: unknown): string | undefined {
+  if (spec.as && spec.as !== 'json') return undefined;
+  if ('response' in spec) return problems(spec.response, body);
+  const { item, paging } = spec;
+  const lists = [paging.items].flat().map((place) => [place, at(body, place)] as const);
+  const found = lists.filter(([, list]) => typeof list === 'object' && list !== null);
+  if (found.length === 0) return `no list at ${paging.items || 'the top'}`;
+  for (const [place, list] of found)
+    for (const [index, each] of [list].flat().entries()) {
+      const problem = each !== null && problems(item, each);
+      if (problem) return `${place}[${index}] ${problem}`;
+    }
+  return undefined;
+}
+
+const at = (body: unknown, place: string): unknown =>
+  place === '' ? body : place.split('.').reduce<unknown>((value, name) => Object(value)[name], body);
+
+function problems(schema: Schema, value: unknown): string | undefined {
+  const { issues } = v.safeParse(schema, value);
+  return issues?.map((issue) => `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`).join('; ');
 }

@@ -11,8 +11,19 @@ export interface Operation {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
+/** An operation of a specification, with its examples of good answers by name. */
+export interface SpecifiedOperation extends Operation {
+  readonly examples: ReadonlyMap<string, unknown>;
+}
+
+/** A declared operation. */
+export interface DeclaredOperation extends Operation {
+  /** Says what the strict check of answers finds wrong with a body, or nothing. */
+  check(body: unknown): string | undefined;
+}
+
 /** Operations by method and path, the names of path parameters left out: `GET /albums/{}/tracks`. */
-export type Operations = ReadonlyMap<string, Operation>;
+export type Operations<O extends Operation = Operation> = ReadonlyMap<string, O>;
 
 /** The key of an operation. */
 export const keyOf = (method: string, path: string): string =>

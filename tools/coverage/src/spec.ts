@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { type Field, keyOf, type Operation, type Operations } from './operation.ts';
+import { type Field, keyOf, type Operations, type SpecifiedOperation } from './operation.ts';
 
 interface Schema {
   $ref?: string;
@@ -12,10 +12,11 @@ interface Schema {
   allOf?: Schema[];
   oneOf?: Schema[];
   anyOf?: Schema[];
+  example?: unknown;
 }
 
 interface Media {
-  content?: Record<string, { schema?: Schema }>;
+  content?: Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> }>;
 }
 
 interface Parameter {
@@ -37,12 +38,12 @@ interface Spec {
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Reads the operations of an OpenAPI 3 file, JSON or YAML. */
-export function readSpec(file: string): Operations {
+export function readSpec(file: string): Operations<SpecifiedOperation> {
   return operationsOfSpec(parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 }));
 }
 
 /** The operations of an OpenAPI 3 document. */
-export function operationsOfSpec(spec: Spec): Operations {
+export function operationsOfSpec(spec: Spec): Operations<SpecifiedOperation> {
   const resolve = <T extends { $ref?: string }>(node: T): T => {
     if (!node.$ref) return node;
     const found = node.$ref
@@ -76,9 +77,21 @@ export function operationsOfSpec(spec: Spec): Operations {
     if (node.items) collect(node.items, `${path}[]`, into, inner);
   }
 
+  /** Examples of JSON bodies, from every place where a file may have them. */
+  function examplesOf(media: Media | undefined): Map<string, unknown> {
+    const found = new Map<string, unknown>();
+    for (const [type, { schema, example, examples = {} }] of Object.entries(media?.content ?? {})) {
+      if (!type.includes('json')) continue;
+      const whole = example ?? (schema && resolve(schema).example);
+      if (whole !== undefined) found.set('example', whole);
+      for (const [name, { value }] of Object.entries(examples)) if (value !== undefined) found.set(name, value);
+    }
+    return found;
+  }
+
   const schemaOf = (media: Media | undefined): Schema | undefined => Object.values(media?.content ?? {})[0]?.schema;
 
-  const operations = new Map<string, Operation>();
+  const operations = new Map<string, SpecifiedOperation>();
   for (const [path, item] of Object.entries(spec.paths))
     for (const method of methods) {
       const operation = item[method];
@@ -87,12 +100,14 @@ export function operationsOfSpec(spec: Spec): Operations {
       const body = new Map<string, Field>();
       if (operation.requestBody) collect(schemaOf(resolve(operation.requestBody)), '', body);
       const fields = new Map<string, Field>();
-      const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
-      if (success) collect(schemaOf(resolve(success)), '', fields);
+      const good = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
+      const success = good && resolve(good);
+      collect(schemaOf(success), '', fields);
       operations.set(keyOf(method, path), {
         query: new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)),
         body: new Set([...body.keys()].filter((name) => !/[.[]/.test(name))),
         fields,
+        examples: examplesOf(success),
       });
     }
   return operations;
