@@ -1,18 +1,11 @@
 import { type Bound, type Client, createClient } from '@x/core';
+import * as resources from './endpoints.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
-import { accounts } from './resources/accounts.ts';
-import { auth } from './resources/auth.ts';
-import { identity } from './resources/identity.ts';
-import { institutions } from './resources/institutions.ts';
-import { item } from './resources/item.ts';
-import { link } from './resources/link.ts';
-import { sandbox } from './resources/sandbox.ts';
-import { transactions } from './resources/transactions.ts';
-import { webhooks } from './resources/webhooks.ts';
+import type { transactions } from './resources/transactions.ts';
 import { type SyncAllOptions, type SyncAllParams, syncAll, type TransactionsDelta } from './sync-all.ts';
 
 /** Every endpoint of this package, nested as the client is. */
-export const endpoints = { accounts, auth, identity, institutions, item, link, sandbox, transactions, webhooks };
+export const endpoints: typeof resources = { ...resources };
 
 /** Transactions of checking, savings, credit and student loan accounts. */
 export interface BankTransactions extends Bound<typeof transactions> {

@@ -1,9 +1,9 @@
 import { type Client, createClient } from '@x/core';
+import * as resources from './endpoints.ts';
 import { type FoodOptions, foodProvider } from './provider.ts';
-import { foods } from './resources/foods.ts';
 
 /** Every endpoint of this package, nested as the client is. */
-export const endpoints = { foods };
+export const endpoints: typeof resources = { ...resources };
 
 /** A client with all endpoints. */
 export interface FoodClient extends Client<typeof endpoints> {}

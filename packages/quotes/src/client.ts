@@ -1,13 +1,10 @@
 import { type Client, createClient } from '@x/core';
+import * as resources from './endpoints.ts';
 import { type QuotesOptions, quotesProvider } from './provider.ts';
-import { authors } from './resources/authors.ts';
-import { info } from './resources/info.ts';
-import { quotes, random } from './resources/quotes.ts';
-import { search } from './resources/search.ts';
-import { tags } from './resources/tags.ts';
+import { random } from './resources/quotes.ts';
 
 /** Every endpoint of this package, nested as the client is. */
-export const endpoints = { authors, info, quotes, ...random, search, tags };
+export const endpoints: typeof resources & typeof random = { ...resources, ...random };
 
 /** A client with all endpoints. */
 export interface QuotesClient extends Client<typeof endpoints> {}

@@ -1,0 +1,9 @@
+export { accounts } from './resources/accounts.ts';
+export { auth } from './resources/auth.ts';
+export { identity } from './resources/identity.ts';
+export { institutions } from './resources/institutions.ts';
+export { item } from './resources/item.ts';
+export { link } from './resources/link.ts';
+export { sandbox } from './resources/sandbox.ts';
+export { transactions } from './resources/transactions.ts';
+export { webhooks } from './resources/webhooks.ts';

@@ -1,0 +1,1 @@
+export { foods } from './resources/foods.ts';
