@@ -1,5 +1,5 @@
 import { createSandbox, type Sandbox } from '@x/sandbox';
-import { describeEndpoints, type EndpointTable } from '@x/testing';
+import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BankClient, createBankClient, endpoints, isApiError } from './index.ts';
 
@@ -18,9 +18,11 @@ async function linkItem(options: { override_username?: string; override_password
   return (await bank.item.exchangePublicToken({ public_token })).access_token;
 }
 
+const recorded = recordAnswers(() => sandbox.options.bank.baseUrl);
+
 beforeAll(async () => {
   sandbox = await createSandbox();
-  bank = createBankClient({ ...sandbox.options.bank, retries: 0, clock: sandbox.clock });
+  bank = createBankClient({ ...sandbox.options.bank, retries: 0, clock: sandbox.clock, fetch: recorded.fetch });
   access_token = await linkItem();
   const early = await bank.transactions.syncAll({ access_token });
   expect(early).toMatchObject({ status: 'NOT_READY', cursor: '', added: [] });
@@ -255,7 +257,12 @@ const linkParams = {
   products: ['transactions' as const],
 };
 
-describeEndpoints(endpoints, table, () => sandbox.requests);
+describeEndpoints(endpoints, {
+  table,
+  client: () => bank,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+});
 
 describe('syncAll', () => {
   it('gives the same delta when data changes between two pages, and the change with it', async () => {

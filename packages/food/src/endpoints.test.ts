@@ -1,5 +1,5 @@
 import { createClock, createSandbox, type Sandbox } from '@x/sandbox';
-import { describeEndpoints, type EndpointTable } from '@x/testing';
+import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AbridgedFood,
@@ -17,9 +17,11 @@ let foods: FoodClient['foods'];
 /** Ids of all foods that can be listed, by data type. */
 const ids: Record<string, number[]> = {};
 
+const recorded = recordAnswers(() => sandbox.options.food.baseUrl);
+
 beforeAll(async () => {
   sandbox = await createSandbox();
-  foods = createFoodClient({ ...sandbox.options.food, retries: 0, clock: sandbox.clock }).foods;
+  foods = createFoodClient({ ...sandbox.options.food, retries: 0, clock: sandbox.clock, fetch: recorded.fetch }).foods;
   for await (const { dataType, fdcId } of foods.list({ pageSize: 200 })) {
     ids[dataType] ??= [];
     ids[dataType].push(fdcId);
@@ -113,7 +115,12 @@ const table: EndpointTable = {
   },
 };
 
-describeEndpoints(endpoints, table, () => sandbox.requests);
+describeEndpoints(endpoints, {
+  table,
+  client: () => foods,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+});
 
 it('reads every record of every kind, and the same amounts out of all three spellings', async () => {
   const fdcIds = Object.values(ids).flat();

@@ -1,14 +1,16 @@
 import { createSandbox, type Sandbox } from '@x/sandbox';
-import { describeEndpoints, type EndpointTable } from '@x/testing';
+import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuotesClient, endpoints, type QuotesClient } from './index.ts';
 
 let sandbox: Sandbox;
 let quotes: QuotesClient;
 
+const recorded = recordAnswers(() => `${sandbox.options.quotes.baseUrl}/api`);
+
 beforeAll(async () => {
   sandbox = await createSandbox();
-  quotes = createQuotesClient({ ...sandbox.options.quotes, retries: 0, clock: sandbox.clock });
+  quotes = createQuotesClient({ ...sandbox.options.quotes, retries: 0, clock: sandbox.clock, fetch: recorded.fetch });
 });
 afterAll(() => sandbox.close());
 
@@ -96,7 +98,13 @@ const table: EndpointTable = {
   },
 };
 
-describeEndpoints(endpoints, table, () => sandbox.requests);
+describeEndpoints(endpoints, {
+  table,
+  client: () => quotes,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+  internal: /__v$/,
+});
 
 describe('filters', () => {
   it('combine tags with AND and OR', async () => {

@@ -5,5 +5,5 @@ export type { TagExpression } from './quotable.ts';
 export { type Author, type AuthorWithQuotes, authors } from './resources/authors.ts';
 export { type Count, info } from './resources/info.ts';
 export { type Quote, quotes, random } from './resources/quotes.ts';
-export { search } from './resources/search.ts';
+export { type FoundQuote, search } from './resources/search.ts';
 export { type Tag, tags } from './resources/tags.ts';

@@ -1,29 +1,92 @@
 import { isApiError, operationsOf } from '@x/core';
 import { describe, expect, it } from 'vitest';
+import { type Answer, undocumented } from './answers.ts';
 
-/** For each endpoint: a call that must work, and one that must be refused before any request. */
-export type EndpointTable = Record<string, { works(): PromiseLike<unknown>; refused(): PromiseLike<unknown> }>;
+/** For one endpoint: a call that must work, and one that must be refused before any request. */
+export interface EndpointCase<Client, Given = unknown> {
+  /** Makes what the call needs, by other calls of the same user. */
+  given?(client: Client): PromiseLike<Given>;
+  /** Calls the endpoint first, then looks at what it gave. */
+  works(client: Client, given: Given): PromiseLike<unknown>;
+  refused(client: Client): PromiseLike<unknown>;
+}
+
+/** A case for each endpoint of the tree, by its name on the client. */
+export type EndpointTable<Client = unknown> = Record<string, EndpointCase<Client, never>>;
+
+/** Checks what a case's `given` gives against what its `works` takes. */
+export const endpointCase = <Client, Given>(it: EndpointCase<Client, Given>) => it as EndpointCase<Client, never>;
+
+/** What the endpoints are tested with. */
+export interface EndpointTest<Client> {
+  readonly table: EndpointTable<Client>;
+  /** Every request that reached the server. */
+  requests(): readonly unknown[];
+  /** A client that may do everything: where users sign in, one that acts for a user with every scope. */
+  client(): Client;
+  /** Where users sign in: a client that acts for nobody. */
+  appClient?(): Client;
+  /** Where users sign in: a client that acts for the same user, whose grant has no scope; the client does not know that. */
+  bareClient?(): Client;
+  /** Every answer that the clients got. */
+  answers?(): readonly Answer[];
+  /** Members of answers that are none of the users' business. */
+  readonly internal?: RegExp;
+}
+
+const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (reason: unknown) => reason);
 
 /** Tests every endpoint of the tree from one table, which must cover the tree exactly. */
-export function describeEndpoints(endpoints: object, table: EndpointTable, requests: () => readonly unknown[]): void {
+export function describeEndpoints<Client>(endpoints: object, test: EndpointTest<Client>): void {
+  const { table, requests, client, appClient, bareClient, answers, internal } = test;
+  const operations = new Map(operationsOf(endpoints));
+
   it('the table covers the tree', () => {
-    expect(Object.keys(table).sort()).toEqual(
-      operationsOf(endpoints)
-        .map(([name]) => name)
-        .sort(),
-    );
+    expect(Object.keys(table).sort()).toEqual([...operations.keys()].sort());
   });
 
-  describe.each(Object.entries(table))('%s', (_, { works, refused }) => {
+  describe.each(Object.entries(table))('%s', (name, { given, works, refused }) => {
+    const { auth = 'none', scopes = [] } = operations.get(name) ?? {};
+    const prepared = async () => (await given?.(client())) as never;
+    /** How `works` fails at its first call, as somebody who may not make it. */
+    async function failure(somebody: Client) {
+      const made = await prepared();
+      const before = requests().length;
+      const error = await failureOf(works(somebody, made));
+      return { error, sent: requests().length - before };
+    }
+
     it('works end to end', async () => {
-      await works();
+      await works(client(), await prepared());
     });
 
     it('refuses bad params before any request', async () => {
       const before = requests().length;
-      const error = await refused().then(undefined, (reason: unknown) => reason);
-      expect(isApiError(error) && error.code).toBe('invalid_params');
+      const error = await failureOf(refused(client()));
+      expect(isApiError(error) && error.code, String(error)).toBe('invalid_params');
       expect(requests()).toHaveLength(before);
     });
+
+    if (appClient && auth === 'user')
+      it('asks for a user before any request', async () => {
+        const { error, sent } = await failure(appClient());
+        expect(error).toMatchObject({ code: 'unauthenticated', operation: name });
+        expect(sent).toBe(0);
+      });
+
+    if (bareClient && scopes.length > 0)
+      it('the server asks for the declared scopes', async () => {
+        const { error } = await failure(bareClient());
+        expect(error).toMatchObject({ code: 'permission_denied', operation: name });
+        const named = String(error).match(/[a-z]+(?::[a-z_]+)+/g);
+        // One server names the scopes, the other does not.
+        if (named) expect(new Set(named)).toEqual(new Set(scopes));
+      });
   });
+
+  if (answers)
+    it('no answer has members that the declarations lack', () => {
+      const members = undocumented([...operations.values()], answers());
+      expect(members.filter((member) => !internal?.test(member))).toEqual([]);
+    });
 }

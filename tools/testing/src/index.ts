@@ -1,2 +1,9 @@
-export { describeEndpoints, type EndpointTable } from './endpoints.ts';
+export { type Answer, recordAnswers } from './answers.ts';
+export {
+  describeEndpoints,
+  type EndpointCase,
+  type EndpointTable,
+  type EndpointTest,
+  endpointCase,
+} from './endpoints.ts';
 export { nockOnly } from './nock.ts';

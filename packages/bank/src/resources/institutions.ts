@@ -35,6 +35,22 @@ const institutionSchema = v.object({
       identity: health,
       investments_updates: health,
       liabilities_updates: health,
+      health_incidents: v.nullish(
+        v.array(
+          v.object({
+            title: v.string(),
+            start_date: v.string(),
+            end_date: optionalText,
+            incident_updates: v.array(
+              v.object({
+                description: v.optional(v.string()),
+                status: v.optional(known('INVESTIGATING', 'IDENTIFIED', 'SCHEDULED', 'RESOLVED', 'UNKNOWN')),
+                updated_date: v.optional(v.string()),
+              }),
+            ),
+          }),
+        ),
+      ),
     }),
   ),
   auth_metadata: v.nullish(

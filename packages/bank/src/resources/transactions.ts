@@ -18,6 +18,7 @@ const transactionSchema = v.object({
   merchant_name: optionalText,
   original_description: optionalText,
   pending: v.boolean(),
+  running_balance: v.nullish(v.number()),
   pending_transaction_id: optionalText,
   payment_channel: known('online', 'in store', 'other'),
   transaction_type: v.optional(known('digital', 'place', 'special', 'unresolved')),

@@ -1,5 +1,17 @@
 import * as v from 'valibot';
-import { amount, digits, flag, flatNutrient, foodAttributes, identity, many, one, product, text } from './parts.ts';
+import {
+  amount,
+  digits,
+  flag,
+  flatNutrient,
+  foodAttributes,
+  identity,
+  many,
+  one,
+  product,
+  text,
+  unseen,
+} from './parts.ts';
 
 const labelled = { id: amount, code: digits, description: text };
 const foodCategory = one(labelled);
@@ -84,6 +96,7 @@ const brandedSchema = v.object({
   dataType: v.literal('Branded'),
   foodPortions,
   foodComponents,
+  microbes: unseen,
   foodUpdateLog: many({
     ...label,
     fdcId: amount,
@@ -176,7 +189,11 @@ export interface SurveyFood extends v.InferOutput<typeof surveySchema> {}
 
 // Other kinds pass whatever their name is. The type has one name, since with `string` no comparison of `dataType`
 // would narrow the union any more.
-const otherSchema = v.object({ ...common, dataType: v.string() as never as v.GenericSchema<'Experimental'> });
+const otherSchema = v.object({
+  ...common,
+  foodCategory,
+  dataType: v.string() as never as v.GenericSchema<'Experimental'>,
+});
 
 /** A research food, or a kind of record that is newer than this package: then `dataType` has another value. */
 export interface OtherFood extends v.InferOutput<typeof otherSchema> {}

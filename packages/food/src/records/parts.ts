@@ -8,6 +8,10 @@ export const flag = v.nullish(v.boolean());
 export const texts = v.nullish(v.array(v.string()));
 /** A number in some answers, its digits in others. */
 export const digits = v.nullish(v.union([v.string(), v.number()]));
+
+/** Lists that are empty wherever they were seen. */
+export const unseen = v.nullish(v.array(v.unknown()));
+
 export const one = <Entries extends v.ObjectEntries>(entries: Entries) => v.nullish(v.object(entries));
 export const many = <Entries extends v.ObjectEntries>(entries: Entries) => v.nullish(v.array(v.object(entries)));
 

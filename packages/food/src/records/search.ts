@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dataTypes } from './abridged.ts';
-import { amount, digits, foodAttributes, foodAttributeTypes, identity, many, product, text } from './parts.ts';
+import { amount, digits, foodAttributes, foodAttributeTypes, identity, many, product, text, unseen } from './parts.ts';
 
 export const searchSchema = v.object({
   ...identity,
@@ -61,6 +61,8 @@ export const searchSchema = v.object({
   }),
   foodAttributes,
   foodAttributeTypes,
+  microbes: unseen,
+  foodVersionIds: unseen,
 });
 
 /**

@@ -2,7 +2,12 @@ import { list, named, whole } from '@x/core';
 import * as v from 'valibot';
 import { docs, numbered, pageParams } from '../quotable.ts';
 import { type Author, authorSchema } from './authors.ts';
-import { type Quote, quoteSchema } from './quotes.ts';
+import { quoteSchema } from './quotes.ts';
+
+const foundSchema = v.object({ ...quoteSchema.entries, authorId: v.optional(v.string()) });
+
+/** A quotation as search finds it; `authorId` is the `_id` of its author. */
+export interface FoundQuote extends v.InferOutput<typeof foundSchema> {}
 
 const query = v.pipe(v.string(), v.nonEmpty());
 
@@ -19,7 +24,7 @@ export const search = {
     path: '/search/quotes',
     auth: 'none',
     query: v.object({ query, ...pageParams }),
-    item: named<Quote>(quoteSchema),
+    item: named<FoundQuote>(foundSchema),
     paging: numbered,
     docs: docs('search-quotes-beta'),
   }),
