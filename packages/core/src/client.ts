@@ -203,7 +203,10 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       if (paging.kind === 'offset' && paging.end && sent[paging.size])
         sent[paging.size] = Math.min(Number(sent[paging.size]), paging.end - Number(sent[place] ?? 0));
       const body = await run({ ...call, options: { ...options, signal: anyOf(options.signal, stop) } }, sent);
-      const found = all(body, paging.items).filter((part) => typeof part === 'object' && part !== null);
+      // Null is how some APIs write an empty list.
+      const found = all(body, paging.items)
+        .map((part) => (part === null ? [] : part))
+        .filter((part) => typeof part === 'object');
       if (!found[0]) throw wrong(`the answer is not as documented: no list at ${paging.items || 'the top'}`);
       // A member that is one object counts as a list of it, and holes stand for what an API does not show.
       const parts = found.flat();

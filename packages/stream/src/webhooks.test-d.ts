@@ -1,0 +1,70 @@
+import { expectTypeOf } from 'vitest';
+import {
+  createWebhookReceiver,
+  type EventSubEvent,
+  type EventSubEvents,
+  type EventSubType,
+  type EventSubVersion,
+  signWebhook,
+  type UnlistedNotification,
+  type WebhookNotification,
+} from './webhooks.ts';
+
+// Every type and version that can be subscribed to has an event, and no other.
+expectTypeOf<keyof EventSubEvents>().toEqualTypeOf<EventSubType>();
+expectTypeOf<{
+  [Type in EventSubType]: `${keyof EventSubEvents[Type] & (string | number)}`;
+}>().toEqualTypeOf<{ [Type in EventSubType]: EventSubVersion<Type> }>();
+
+declare const notification: WebhookNotification | UnlistedNotification;
+expectTypeOf(notification.event).toBeUnknown();
+expectTypeOf(notification.subscription.type).toEqualTypeOf<string>();
+
+switch (notification.type) {
+  case 'channel.follow':
+    expectTypeOf(notification.event.followed_at).toEqualTypeOf<string>();
+    expectTypeOf(notification.version).toEqualTypeOf<'2'>();
+    expectTypeOf(notification.subscription.condition.moderator_user_id).toEqualTypeOf<string>();
+    // @ts-expect-error a member of another event
+    notification.event.bits;
+    break;
+  case 'automod.message.hold':
+    // @ts-expect-error a member of one version only
+    notification.event.category;
+    if (notification.version === '1') expectTypeOf(notification.event.category).toEqualTypeOf<string>();
+    else expectTypeOf(notification.event.reason).toExtend<string>();
+    break;
+  case 'drop.entitlement.grant':
+    expectTypeOf(notification.event[0]?.data.user_id).toEqualTypeOf<string | undefined>();
+    break;
+  case 'channel.chat.notification':
+    expectTypeOf(notification.event.shared_chat_resub).toEqualTypeOf(notification.event.resub);
+    expectTypeOf(notification.event.chatter_user_id).toEqualTypeOf<string | null>();
+    break;
+  default:
+    expectTypeOf(notification.event).toBeUnknown();
+}
+
+createWebhookReceiver({ secret: '' }).handle(new Request('http://localhost'), {
+  notification({ type, event }) {
+    if (type === 'stream.online') expectTypeOf(event.started_at).toEqualTypeOf<string>();
+  },
+});
+
+const message = await createWebhookReceiver({ secret: '' }).verify({ headers: {}, body: '' });
+expectTypeOf(message.response).toEqualTypeOf<Response>();
+if (message.kind === 'verification') expectTypeOf(message.challenge).toEqualTypeOf<string>();
+// @ts-expect-error only a verification has one
+if (message.kind === 'revocation') message.challenge;
+
+expectTypeOf<WebhookNotification<'stream.offline'>['event']>().toEqualTypeOf<EventSubEvent<'stream.offline'>>();
+expectTypeOf<EventSubEvent<'channel.moderate', '2'>>().toHaveProperty('warn');
+expectTypeOf<EventSubEvent<'channel.moderate', '1'>>().not.toHaveProperty('warn');
+
+const channel = { broadcaster_user_id: '1', broadcaster_user_login: 'a', broadcaster_user_name: 'A' };
+signWebhook({ secret: '', type: 'stream.offline', version: '1', event: channel });
+signWebhook({ secret: '', type: 'new.type', version: '7', event: { anything: true } });
+// @ts-expect-error a member is missing
+signWebhook({ secret: '', type: 'stream.online', version: '1', event: channel });
+// @ts-expect-error a version that the type does not have
+signWebhook({ secret: '', type: 'stream.offline', version: '2', event: channel });

@@ -1,0 +1,186 @@
+import type { EventSubType, EventSubVersion } from '../eventsub-types.ts';
+import type {
+  AdBreak,
+  AutomaticRedemption,
+  AutomaticRedemptionV2,
+  Banned,
+  BitsUse,
+  ChannelUpdate,
+  CharityCampaign,
+  CharityDonation,
+  Cheer,
+  CustomRedemption,
+  CustomReward,
+  Goal,
+  GuestStarGuest,
+  GuestStarSession,
+  GuestStarSettings,
+  HypeTrain,
+  HypeTrainProgress,
+  Poll,
+  PollOption,
+  Prediction,
+  PredictionOption,
+  SharedChat,
+  Shoutout,
+  StreamOnline,
+  Subscribed,
+  SubscriptionGift,
+  SubscriptionMessage,
+  UnbanRequest,
+  UnbanRequestResolution,
+} from './channel-events.ts';
+import type {
+  AutomodHold,
+  AutomodHoldV2,
+  AutomodResolution,
+  AutomodSettings,
+  AutomodTerms,
+  ChatMessage,
+  ChatNotification,
+  ChatSettings,
+  Moderation,
+  ModerationActionsV2,
+  SuspiciousMessage,
+  UserMessageHold,
+} from './chat-events.ts';
+import type { Account, ByModerator, InChannel, Known, OfUser, UserInChannel } from './event-parts.ts';
+
+/** A right to a benefit that a user earned by watching. */
+interface DropEntitlement extends OfUser {
+  organization_id: string;
+  category_id: string;
+  category_name: string;
+  campaign_id: string;
+  entitlement_id: string;
+  benefit_id: string;
+  created_at: string;
+}
+
+/**
+ * The event of each type of subscription, by its versions: `EventSubEvents['channel.follow'][2]`. Times are RFC 3339
+ * text.
+ *
+ * @see https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types/
+ */
+export interface EventSubEvents {
+  'automod.message.hold': { 1: AutomodHold; 2: AutomodHoldV2 };
+  'automod.message.update': { 1: AutomodHold & AutomodResolution; 2: AutomodHoldV2 & AutomodResolution };
+  'automod.settings.update': { 1: AutomodSettings };
+  'automod.terms.update': { 1: AutomodTerms };
+  'channel.bits.use': { 1: BitsUse };
+  'channel.update': { 2: ChannelUpdate };
+  'channel.follow': { 2: UserInChannel & { followed_at: string } };
+  'channel.ad_break.begin': { 1: AdBreak };
+  'channel.chat.clear': { 1: InChannel };
+  'channel.chat.clear_user_messages': { 1: InChannel & Account<'target_user'> };
+  'channel.chat.message': { 1: ChatMessage };
+  'channel.chat.message_delete': { 1: InChannel & Account<'target_user'> & { message_id: string } };
+  'channel.chat.notification': { 1: ChatNotification };
+  'channel.chat_settings.update': { 1: ChatSettings };
+  'channel.chat.user_message_hold': { 1: UserMessageHold };
+  'channel.chat.user_message_update': {
+    1: UserMessageHold & { status: Known<'approved' | 'denied' | 'invalid'> };
+  };
+  'channel.shared_chat.begin': { 1: SharedChat };
+  'channel.shared_chat.update': { 1: SharedChat };
+  'channel.shared_chat.end': { 1: Omit<SharedChat, 'participants'> };
+  'channel.subscribe': { 1: Subscribed };
+  'channel.subscription.end': { 1: Subscribed };
+  'channel.subscription.gift': { 1: SubscriptionGift };
+  'channel.subscription.message': { 1: SubscriptionMessage };
+  'channel.cheer': { 1: Cheer };
+  'channel.raid': { 1: Account<'from_broadcaster_user'> & Account<'to_broadcaster_user'> & { viewers: number } };
+  'channel.ban': { 1: Banned };
+  'channel.unban': { 1: UserInChannel & ByModerator };
+  'channel.unban_request.create': { 1: UnbanRequest };
+  'channel.unban_request.resolve': { 1: UnbanRequestResolution };
+  'channel.moderate': { 1: Moderation; 2: Moderation<ModerationActionsV2> };
+  'channel.moderator.add': { 1: UserInChannel };
+  'channel.moderator.remove': { 1: UserInChannel };
+  'channel.guest_star_session.begin': { beta: GuestStarSession };
+  'channel.guest_star_session.end': { beta: GuestStarSession & Account<'host_user'> & { ended_at: string } };
+  'channel.guest_star_guest.update': { beta: GuestStarGuest };
+  'channel.guest_star_settings.update': { beta: GuestStarSettings };
+  'channel.channel_points_automatic_reward_redemption.add': { 1: AutomaticRedemption; 2: AutomaticRedemptionV2 };
+  'channel.channel_points_custom_reward.add': { 1: CustomReward };
+  'channel.channel_points_custom_reward.update': { 1: CustomReward };
+  'channel.channel_points_custom_reward.remove': { 1: CustomReward };
+  'channel.channel_points_custom_reward_redemption.add': { 1: CustomRedemption };
+  'channel.channel_points_custom_reward_redemption.update': { 1: CustomRedemption };
+  'channel.poll.begin': { 1: Poll<PollOption> & { ends_at: string } };
+  'channel.poll.progress': { 1: Poll & { ends_at: string } };
+  'channel.poll.end': { 1: Poll & { status: Known<'completed' | 'archived' | 'terminated'>; ended_at: string } };
+  'channel.prediction.begin': { 1: Prediction<PredictionOption> & { locks_at: string } };
+  'channel.prediction.progress': { 1: Prediction & { locks_at: string } };
+  'channel.prediction.lock': { 1: Prediction & { locked_at: string } };
+  'channel.prediction.end': {
+    1: Prediction & { winning_outcome_id: string | null; status: Known<'resolved' | 'canceled'>; ended_at: string };
+  };
+  'channel.suspicious_user.message': { 1: SuspiciousMessage };
+  'channel.suspicious_user.update': { 1: UserInChannel & ByModerator & Pick<SuspiciousMessage, 'low_trust_status'> };
+  'channel.vip.add': { 1: UserInChannel };
+  'channel.vip.remove': { 1: UserInChannel };
+  'channel.warning.acknowledge': { 1: UserInChannel };
+  'channel.warning.send': {
+    1: UserInChannel & ByModerator & { reason: string | null; chat_rules_cited: string[] | null };
+  };
+  'channel.charity_campaign.donate': { 1: CharityDonation };
+  'channel.charity_campaign.start': { 1: CharityCampaign & { started_at: string } };
+  'channel.charity_campaign.progress': { 1: CharityCampaign };
+  'channel.charity_campaign.stop': { 1: CharityCampaign & { stopped_at: string } };
+  'conduit.shard.disabled': {
+    1: {
+      conduit_id: string;
+      shard_id: string;
+      status: string;
+      transport: {
+        method: Known<'webhook' | 'websocket'>;
+        callback?: string | null;
+        session_id?: string | null;
+        connected_at?: string | null;
+        disconnected_at?: string | null;
+      };
+    };
+  };
+  /** The only type that comes in batches. */
+  'drop.entitlement.grant': { 1: { id: string; data: DropEntitlement }[] };
+  'extension.bits_transaction.create': {
+    1: UserInChannel & {
+      id: string;
+      extension_client_id: string;
+      product: { name: string; bits: number; sku: string; in_development: boolean };
+    };
+  };
+  'channel.goal.begin': { 1: Goal };
+  'channel.goal.progress': { 1: Goal };
+  'channel.goal.end': { 1: Goal & { is_achieved: boolean; ended_at: string } };
+  'channel.hype_train.begin': { 2: HypeTrainProgress & { all_time_high_level: number; all_time_high_total: number } };
+  'channel.hype_train.progress': { 2: HypeTrainProgress };
+  'channel.hype_train.end': { 2: HypeTrain & { cooldown_ends_at: string; ended_at: string } };
+  'channel.shield_mode.begin': { 1: InChannel & ByModerator & { started_at: string } };
+  'channel.shield_mode.end': { 1: InChannel & ByModerator & { ended_at: string } };
+  'channel.shoutout.create': {
+    1: Shoutout &
+      ByModerator &
+      Account<'to_broadcaster_user'> & { cooldown_ends_at: string; target_cooldown_ends_at: string };
+  };
+  'channel.shoutout.receive': { 1: Shoutout & Account<'from_broadcaster_user'> };
+  'stream.online': { 1: StreamOnline };
+  'stream.offline': { 1: InChannel };
+  'user.authorization.grant': { 1: OfUser & { client_id: string } };
+  // A user whose account is gone has only the id.
+  'user.authorization.revoke': {
+    1: { client_id: string; user_id: string; user_login: string | null; user_name: string | null };
+  };
+  // The address only comes with the scope user:read:email.
+  'user.update': { 1: OfUser & { email?: string; email_verified: boolean; description: string } };
+  'user.whisper.message': {
+    1: Account<'from_user'> & Account<'to_user'> & { whisper_id: string; whisper: { text: string } };
+  };
+}
+
+/** The event of one type and version. */
+export type EventSubEvent<Type extends EventSubType, Version extends EventSubVersion<Type> = EventSubVersion<Type>> = {
+  [Key in keyof EventSubEvents[Type]]: `${Key & (string | number)}` extends Version ? EventSubEvents[Type][Key] : never;
+}[keyof EventSubEvents[Type]];

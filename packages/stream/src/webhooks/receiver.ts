@@ -1,0 +1,105 @@
+import type {
+  GenuineWebhook,
+  RefusedRequest,
+  UnlistedNotification,
+  WebhookNotification,
+  WebhookRevocation,
+} from './message.ts';
+import type { ReceivedRequest } from './request.ts';
+import { memoryWebhookStore, type WebhookStore } from './store.ts';
+import { createVerifier, type VerifyOptions } from './verify.ts';
+
+/** Settings of a {@link WebhookReceiver}. */
+export interface WebhookReceiverOptions extends VerifyOptions {
+  /** Remembers what was handled. Default: this process. */
+  store?: WebhookStore;
+  /** Milliseconds that handling may take; after them a message is taken for lost and handled anew. Default 60,000. */
+  leaseMs?: number;
+  /** Told what a handler, or the store, threw. Default: `console.error`. */
+  onError?(error: unknown, message: HandledMessage): void;
+}
+
+/** A message that is handed to a handler. */
+export type HandledMessage = WebhookNotification | UnlistedNotification | WebhookRevocation;
+
+/** What is done with messages. The API waits a few seconds for the answer: put longer work in a queue. */
+export interface WebhookHandlers {
+  /** Something happened. */
+  notification(notification: WebhookNotification | UnlistedNotification): unknown;
+  /** A subscription has ended. Default: nothing is done. */
+  revocation?(revocation: WebhookRevocation): unknown;
+}
+
+/** Takes the API's webhook requests. */
+export interface WebhookReceiver {
+  /**
+   * Handles a request and gives the answer to send: the challenge to a verification, 204 to a message that was handled now
+   * or before, 4xx to what is no genuine message.
+   *
+   * A message counts as handled when its handler is through. When that throws, the answer is 500 and the API sends the
+   * message again; while it runs, further deliveries are answered 503. A process that dies in between leaves the
+   * message free again after `leaseMs`. What was handled is remembered for twice `toleranceMs`, as long as its
+   * signature may pass. So each message is handled at least once; again only when the process died or took longer than
+   * `leaseMs`, or the API repeats it after all that time, dated anew.
+   *
+   * @throws TypeError when the body was read or parsed before.
+   */
+  handle(request: Request | ReceivedRequest, handlers: WebhookHandlers): Promise<Response>;
+  /**
+   * Tells what a request is, with the answer to send. Repeated deliveries are not recognized: that is left to the caller, by
+   * the message's `id`.
+   *
+   * @throws TypeError when the body was read or parsed before.
+   */
+  verify(request: Request | ReceivedRequest): Promise<GenuineWebhook | RefusedRequest>;
+}
+
+/**
+ * Makes a receiver of EventSub webhooks. Keep one per process: it remembers the messages it handled.
+ *
+ * @throws TypeError when a secret is not 10 to 100 printable ASCII characters.
+ * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
+ * @example
+ * const webhooks = createWebhookReceiver({ secret });
+ * const response = await webhooks.handle(request, {
+ *   notification({ type, event }) {
+ *     if (type === 'channel.follow') console.log(event.user_name);
+ *   },
+ * });
+ */
+export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
+  const { toleranceMs = 600_000, leaseMs = 60_000, clock = Date } = options;
+  const { store = memoryWebhookStore({ clock }), onError = (error) => console.error(error) } = options;
+  const verify = createVerifier({ ...options, toleranceMs });
+  // A message may be dated `toleranceMs` ahead, and passes until as long after its date, that millisecond included.
+  const rememberMs = 2 * toleranceMs + 1;
+
+  return {
+    verify,
+    async handle(request, handlers) {
+      const message = await verify(request);
+      if (message.kind === 'refused' || message.kind === 'verification') return message.response;
+      const { id, response } = message;
+      const failed = (error: unknown) => onError(error, message);
+
+      let leaseEnd = 0;
+      try {
+        const now = clock.now();
+        const state = await store.take(id, leaseMs);
+        if (state === 'done') return response;
+        // Not a 2xx: should the handler fail, the API must still have a delivery to repeat.
+        if (state === 'busy') return new Response(null, { status: 503 });
+        leaseEnd = now + leaseMs;
+        await (message.kind === 'notification' ? handlers.notification(message) : handlers.revocation?.(message));
+      } catch (error) {
+        failed(error);
+        // After the lease the message may be another delivery's.
+        if (clock.now() < leaseEnd) await store.release(id).catch(failed);
+        return new Response(null, { status: 500 });
+      }
+      // Handled is handled: a store that fails now costs at most a repetition.
+      await store.finish(id, rememberMs).catch(failed);
+      return response;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+const encoder = new TextEncoder();
+
+/** What a signature is over, each part exactly as sent. */
+export interface SignedParts {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly body: Uint8Array;
+}
+
+/**
+ * The secrets as a list.
+ *
+ * @throws TypeError when there is none, or one is not 10 to 100 printable ASCII characters.
+ */
+export function secretsOf(secret: string | readonly string[]): readonly string[] {
+  const secrets = typeof secret === 'string' ? [secret] : [...(secret ?? [])];
+  if (secrets.length === 0) throw new TypeError('secret is missing');
+  for (const [index, each] of secrets.entries())
+    if (typeof each !== 'string' || !/^[ -~]{10,100}$/.test(each))
+      throw new TypeError(`secret ${index + 1} of ${secrets.length} is not 10 to 100 printable ASCII characters`);
+  return secrets;
+}
+
+/** A key that signs and verifies. */
+export const keyOf = (secret: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign', 'verify']);
+
+/** The signature header of a message. */
+export async function sign(key: CryptoKey, parts: SignedParts): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, join(parts)));
+  return `sha256=${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Whether one of `keys` made `signature`. The runtime compares, in constant time. */
+export async function isSigned(keys: readonly CryptoKey[], signature: string, parts: SignedParts): Promise<boolean> {
+  const hex = /^sha256=([\da-f]{64})$/.exec(signature)?.[1];
+  if (!hex) return false;
+  const given = Uint8Array.from({ length: 32 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
+  const bytes = join(parts);
+  const results = await Promise.all(keys.map((key) => crypto.subtle.verify('HMAC', key, given, bytes)));
+  return results.includes(true);
+}
+
+function join({ id, timestamp, body }: SignedParts): Uint8Array<ArrayBuffer> {
+  const head = encoder.encode(id + timestamp);
+  const bytes = new Uint8Array(head.length + body.length);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  return bytes;
+}
