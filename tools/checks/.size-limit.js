@@ -16,5 +16,6 @@ export default budgets.map(([name, imported, limit]) => ({
   import: imported,
   gzip: true,
   brotli: false,
+  modifyEsbuildConfig: (config) => ({ ...config, legalComments: 'none' }),
   limit,
 }));

@@ -192,7 +192,7 @@ describe('bad input gives the right error and shows no secret', () => {
       json({}),
       () => client().things.list({ first: 101 }),
       { code: 'invalid_params' },
-      /first: expected <=100, got 101/,
+      /first: expected a whole number from 1 to 100, got 101/,
     ],
     [
       'unknown param',

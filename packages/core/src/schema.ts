@@ -1,8 +1,17 @@
-import { array, check, type GenericSchema, integer, maxValue, minValue, number, pipe, string, union } from 'valibot';
+import { array, check, type GenericSchema, number, pipe, string, union } from 'valibot';
 
 /** A whole number from `min` to `max`, both included. */
-export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
-  pipe(number(), integer(), minValue(min), maxValue(max));
+export const whole = (min: number, max?: number) =>
+  Object.assign(
+    pipe(
+      number(),
+      check(
+        (value) => Number.isSafeInteger(value) && value >= min && !(value > (max as number)),
+        `expected a whole number ${max === undefined ? `≥ ${min}` : `from ${min} to ${max}`}`,
+      ),
+    ),
+    { min, max },
+  );
 
 /** One value or a list of them. */
 export const oneOrMany = <T>(schema: GenericSchema<T>): GenericSchema<T | readonly T[]> =>

@@ -21,6 +21,13 @@ const schemas = {
   known: known('a', 'b'),
   whole: whole(1, 5),
   oneOrMany: oneOrMany(v.string()),
+  pipe: v.pipe(
+    v.object({ a: v.optional(v.unknown()) }),
+    v.check(({ a }) => a !== 1, 'not 1'),
+  ),
+  filled: v.object({ a: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1), v.regex(/x/)) }),
+  some: v.pipe(v.array(v.unknown()), v.minLength(1)),
+  transformed: v.pipe(v.string(), v.transform(Number), v.number(), v.minValue(3)),
   nullish: v.nullish(v.number()),
   nullable: v.nullable(v.string()),
   object: v.object({ a: v.string(), b: v.optional(v.number()), c: v.nullish(v.array(v.boolean())) }),

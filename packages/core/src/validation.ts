@@ -11,7 +11,13 @@ interface Node extends Schema {
   readonly options?: readonly unknown[];
   readonly literal?: unknown;
   readonly getter?: (input: unknown) => Node;
-  readonly pipe?: readonly unknown[];
+  readonly pipe?: readonly [Node, ...Action[]];
+}
+
+/** What follows the schema in a pipe. */
+interface Action {
+  readonly kind: string;
+  readonly '~run': (dataset: { typed: true; value: unknown }, config: object) => { issues?: unknown };
 }
 
 const compiled = new WeakMap<Schema, Check>();
@@ -28,8 +34,13 @@ export function checkerOf(schema: Schema): Check {
 
 function compile(schema: Node): Check {
   const inner = () => checkerOf((schema.wrapped ?? schema.item) as Node);
-  // A pipe's actions, and every schema kind not listed, are left to valibot itself.
-  switch (schema.pipe ? '' : schema.type) {
+  const [first, ...actions] = schema.pipe ?? [];
+  if (first && actions.every(({ kind }) => kind === 'validation')) {
+    const check = compile(first);
+    return (value) => check(value) && !actions.some((action) => action['~run']({ typed: true, value }, {}).issues);
+  }
+  // Other pipes, and every schema kind not listed, are left to valibot itself.
+  switch (first ? '' : schema.type) {
     case 'string':
     case 'boolean':
       return (value) => typeof value === schema.type;
@@ -92,9 +103,11 @@ const issuesOf = (schema: Schema, value: unknown) =>
 /** Says what is wrong with `value`: place, what was expected, and the kind of what was there; never the text itself. */
 export function explain(schema: Schema, value: unknown): string {
   const lines = (issuesOf(schema, value) ?? []).map(({ type, message, expected, input, path = [] }) => {
-    if (type === 'check') return message; // our own words
+    const own = type === 'check'; // its message is ours
+    const place = path.map(({ key }) => key).join('.');
+    if (own && !place) return message;
     const got = typeof input === 'number' ? input : input === null ? 'null' : typeof input;
-    return `${path.map(({ key }) => key).join('.') || 'value'}: expected ${expected ?? type}, got ${got}`;
+    return `${place || 'value'}: ${own ? message : `expected ${expected ?? type}`}, got ${got}`;
   });
   return lines.slice(0, 3).join('; ') + (lines[3] ? '; …' : '');
 }

@@ -1,15 +1,10 @@
 import { createUserClient, type UserClient } from '@x/core';
+import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
 import { type StreamOptions, streamProvider } from './provider.ts';
-import { channels } from './resources/channels.ts';
-import { clips } from './resources/clips.ts';
-import { games } from './resources/games.ts';
-import { search } from './resources/search.ts';
-import { streams } from './resources/streams.ts';
-import { users } from './resources/users.ts';
 
 /** Every endpoint of this package, nested as the client is. */
-export const endpoints = { channels, clips, games, search, streams, users };
+export const endpoints: typeof resources = { ...resources };
 
 /** A client with all endpoints. */
 export interface StreamClient extends UserClient<typeof endpoints> {}

@@ -90,7 +90,12 @@ const table: EndpointTable = {
   },
 };
 
-describeEndpoints(endpoints, table, () => sandbox.requests);
+describeEndpoints(endpoints, {
+  table,
+  client: () => stream,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+});
 
 describe('tokens', () => {
   it('200 concurrent first calls make one token request, and one more after expiry', async () => {

@@ -9,11 +9,97 @@ export {
   type PagedCall,
 } from '@x/core';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
+export {
+  type EventSubCondition,
+  type EventSubDefinition,
+  type EventSubType,
+  type EventSubVersion,
+  eventSubTypes,
+} from './eventsub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
 export { type StreamOptions, streamProvider } from './provider.ts';
-export { type Channel, channels } from './resources/channels.ts';
-export { type Clip, clips } from './resources/clips.ts';
+export type {
+  BadgeSet,
+  ChannelEmote,
+  ChatColor,
+  ChatSettings,
+  Chatter,
+  Emote,
+  SentMessage,
+  SetEmote,
+  SharedChat,
+  UserEmote,
+} from './records/chat.ts';
+export type {
+  AutoModSettings,
+  Ban,
+  BannedUser,
+  BlockedTerm,
+  ChannelMember,
+  MessageCheck,
+  ModeratedChannel,
+  ShieldMode,
+  SuspiciousUser,
+  UnbanRequest,
+  Warning,
+} from './records/moderation.ts';
+export { type AdSchedule, type AdSnooze, ads, type Commercial } from './resources/ads.ts';
+export { analytics, type ExtensionReport, type GameReport } from './resources/analytics.ts';
+export { type BitsLeaderboard, bits, type Cheermote, type ExtensionTransaction } from './resources/bits.ts';
+export { channelPoints, type Redemption, type Reward } from './resources/channel-points.ts';
+export { type Channel, channels, type Editor, type FollowedChannel, type Follower } from './resources/channels.ts';
+export { type CharityCampaign, type CharityDonation, charity, type Money } from './resources/charity.ts';
+export { chat } from './resources/chat.ts';
+export { type Clip, type ClipDownload, clips, type NewClip } from './resources/clips.ts';
+export {
+  type ContentClassificationLabel,
+  contentClassificationLabels,
+} from './resources/content-classification-labels.ts';
+export { type Entitlement, type EntitlementUpdate, entitlements } from './resources/entitlements.ts';
+export {
+  type Conduit,
+  type EventSubRequest,
+  type EventSubSubscription,
+  type EventSubTransport,
+  eventsub,
+  type Shard,
+  type ShardsUpdate,
+} from './resources/eventsub.ts';
+export {
+  type BitsProduct,
+  type Extension,
+  type ExtensionConfiguration,
+  type ExtensionLiveChannel,
+  type ExtensionSecrets,
+  extensions,
+} from './resources/extensions.ts';
 export { type Game, games } from './resources/games.ts';
+export { type Goal, goals } from './resources/goals.ts';
+export {
+  type Guest,
+  type GuestStarInvite,
+  type GuestStarSession,
+  type GuestStarSettings,
+  guestStar,
+} from './resources/guest-star.ts';
+export { type HypeTrain, type HypeTrainStatus, hypeTrain } from './resources/hype-train.ts';
+export { moderation } from './resources/moderation.ts';
+export { type Poll, polls } from './resources/polls.ts';
+export { type Prediction, predictions } from './resources/predictions.ts';
+export { type Raid, raids } from './resources/raids.ts';
+export { type Schedule, type ScheduleSegment, schedule } from './resources/schedule.ts';
 export { type Category, type FoundChannel, search } from './resources/search.ts';
-export { type Stream, streams } from './resources/streams.ts';
-export { type User, users } from './resources/users.ts';
+export { type Stream, type StreamKey, type StreamMarker, type StreamMarkers, streams } from './resources/streams.ts';
+export { type Subscriber, type Subscription, subscriptions } from './resources/subscriptions.ts';
+export { type Tag, tags } from './resources/tags.ts';
+export { type ChannelTeam, type Team, teams } from './resources/teams.ts';
+export {
+  type ActiveExtensions,
+  type BlockedUser,
+  type InstalledExtension,
+  type User,
+  type UserAuthorization,
+  users,
+} from './resources/users.ts';
+export { type Video, videos } from './resources/videos.ts';
+export { whispers } from './resources/whispers.ts';

@@ -7,6 +7,8 @@ interface Node extends Schema {
   readonly wrapped?: Node;
   readonly options?: readonly (Node | string | number)[];
   readonly literal?: unknown;
+  readonly min?: number;
+  readonly max?: number;
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
 }
 
@@ -79,7 +81,7 @@ function parameter(name: string, node: Node): string {
 function kindOf(node: Node): string {
   const limit = (type: string) => node.pipe?.find((action) => action.type === type)?.requirement;
   const range = (least: unknown, most: unknown) => {
-    const bounded = most !== undefined && Number(most) < Number.MAX_SAFE_INTEGER;
+    const bounded = most !== undefined && Number(most) < Number.MAX_SAFE_INTEGER; // not Infinity
     if (bounded) return least === undefined ? `≤ ${most}` : `${least}–${most}`;
     return least === undefined ? '' : `≥ ${least}`;
   };
@@ -87,7 +89,7 @@ function kindOf(node: Node): string {
     case 'string':
       return '';
     case 'number':
-      return `number ${range(limit('min_value'), limit('max_value'))}`.trim();
+      return `number ${range(node.min ?? limit('min_value'), node.max ?? limit('max_value'))}`.trim();
     case 'picklist':
       return (node.options ?? []).map((option) => `\`${option}\``).join(' ');
     case 'literal':

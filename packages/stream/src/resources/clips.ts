@@ -1,6 +1,7 @@
-import { exactlyOne, list, named } from '@x/core';
+import { endpoint, exactlyOne, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { bothWays, docs, helixPages, ids } from '../helix.ts';
+import { one } from '../fragments.ts';
+import { bothWays, broadcasterId, docs, helixList, helixPages, ids } from '../helix.ts';
 
 const clipSchema = v.object({
   id: v.string(),
@@ -22,8 +23,28 @@ const clipSchema = v.object({
   is_featured: v.optional(v.boolean()),
 });
 
-/** A clip. `duration` and `vod_offset` are in seconds; `vod_offset` is null until the video it was cut from is ready. */
+/**
+ * A clip. `duration` and `vod_offset` are in seconds; `vod_offset` is null until the video it was cut from is ready.
+ */
 export interface Clip extends v.InferOutput<typeof clipSchema> {}
+
+const newClipSchema = v.object({ id: v.string(), edit_url: v.string() });
+
+/** A clip in the making. `edit_url` lets the user edit it, for 24 hours. */
+export interface NewClip extends v.InferOutput<typeof newClipSchema> {}
+
+const clipDownloadSchema = v.object({
+  clip_id: v.string(),
+  landscape_download_url: v.nullable(v.string()),
+  portrait_download_url: v.nullable(v.string()),
+});
+
+/** Where the video files of a clip are; null for a shape that it does not have. */
+export interface ClipDownload extends v.InferOutput<typeof clipDownloadSchema> {}
+
+const duration = v.optional(v.pipe(v.number(), v.minValue(5), v.maxValue(60)));
+const asEditor = { editor_id: v.string(), ...broadcasterId };
+const editorScopes = ['editor:manage:clips', 'channel:manage:clips'];
 
 /** Clips. */
 export const clips = {
@@ -53,5 +74,63 @@ export const clips = {
     paging: helixPages,
     ids: { params: ['id'], max: 100, match: { id: 'id' } },
     docs: docs('get-clips'),
+  }),
+
+  /**
+   * Cuts a clip out of the last 90 seconds of a live broadcast. `duration` is 5 to 60 seconds in steps of 0.1, default
+   * 30. It answers before the clip is there: `list` finds it by id within 15 seconds, or it has failed. `not_found`
+   * when the channel is not live, `permission_denied` where the user may not make clips.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#create-clip
+   */
+  create: endpoint({
+    method: 'POST',
+    path: '/clips',
+    auth: 'user',
+    scopes: ['clips:edit'],
+    query: v.object({ ...broadcasterId, title: v.optional(v.string()), duration }),
+    ...one(named<NewClip>(newClipSchema)),
+    docs: docs('create-clip'),
+  }),
+
+  /**
+   * Cuts a clip out of a video, or out of what is past of a live broadcast. It ends at `vod_offset`, in seconds from
+   * the video's start, and is `duration` long: 5 to 60 seconds in steps of 0.1, default 30. `editor_id` is the
+   * broadcaster or one of the channel's editors, and must be the token's user. `not_found` when there is no such video.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#create-clip-from-vod
+   */
+  createFromVideo: endpoint({
+    method: 'POST',
+    path: '/videos/clips',
+    auth: 'app-or-user',
+    scopes: editorScopes,
+    query: v.pipe(
+      v.object({ ...asEditor, vod_id: v.string(), vod_offset: whole(5), duration, title: v.string() }),
+      v.check(
+        (params) => params.vod_offset >= (params.duration ?? 30),
+        'vod_offset: it must not be less than duration',
+      ),
+    ),
+    ...one(named<NewClip>(newClipSchema)),
+    docs: docs('create-clip-from-vod'),
+  }),
+
+  /**
+   * Gives where the files of clips can be downloaded; any number, 10 per request. `editor_id` is the broadcaster or one
+   * of the channel's editors, and must be the token's user. At most 100 requests a minute.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-clips-download
+   */
+  downloads: list({
+    method: 'GET',
+    path: '/clips/downloads',
+    auth: 'app-or-user',
+    scopes: editorScopes,
+    query: v.object({ ...asEditor, clip_id: oneOrMany(v.string()) }),
+    item: named<ClipDownload>(clipDownloadSchema),
+    paging: helixList,
+    ids: { params: ['clip_id'], max: 10, match: { clip_id: 'clip_id' } },
+    docs: docs('get-clips-download'),
   }),
 };

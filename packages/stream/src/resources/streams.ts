@@ -1,12 +1,11 @@
-import { known, list, named } from '@x/core';
+import { endpoint, exactlyOne, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { bothWays, docs, helixPages, ids } from '../helix.ts';
+import { one } from '../fragments.ts';
+import { bothWays, broadcasterId, docs, helixPages, ids, user } from '../helix.ts';
 
 const streamSchema = v.object({
   id: v.string(),
-  user_id: v.string(),
-  user_login: v.string(),
-  user_name: v.string(),
+  ...user,
   game_id: v.string(),
   game_name: v.string(),
   type: known('live', ''),
@@ -22,6 +21,35 @@ const streamSchema = v.object({
 
 /** A live broadcast. `thumbnail_url` holds `{width}` and `{height}` to fill in; `game_id` is empty when none is set. */
 export interface Stream extends v.InferOutput<typeof streamSchema> {}
+
+const streamKeySchema = v.object({ stream_key: v.string() });
+
+/** What a broadcaster's software signs in with; secret. */
+export interface StreamKey extends v.InferOutput<typeof streamKeySchema> {}
+
+const marker = {
+  id: v.string(),
+  created_at: v.string(),
+  position_seconds: v.number(),
+  description: v.string(),
+};
+const markerSchema = v.object(marker);
+
+/** A marked place in a broadcast, in seconds from its start. */
+export interface StreamMarker extends v.InferOutput<typeof markerSchema> {}
+
+const markersSchema = v.object({
+  ...user,
+  videos: v.array(
+    v.object({
+      video_id: v.string(),
+      markers: v.array(v.object({ ...marker, url: v.optional(v.string()), URL: v.optional(v.string()) })),
+    }),
+  ),
+});
+
+/** Markers of one user, by video. The address is documented as `url` and sent as `URL`. */
+export interface StreamMarkers extends v.InferOutput<typeof markersSchema> {}
 
 /** Live broadcasts. */
 export const streams = {
@@ -48,4 +76,77 @@ export const streams = {
     ids: { params: ['user_id', 'user_login'], max: 100 },
     docs: docs('get-streams'),
   }),
+  /**
+   * Lists the live broadcasts of those whom a user follows, most watched first; `user_id` must be the token's user.
+   * `first` is 1 to 100, default 100.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-followed-streams
+   */
+  followed: list({
+    method: 'GET',
+    path: '/streams/followed',
+    auth: 'user',
+    scopes: ['user:read:follows'],
+    query: v.object({ user_id: v.string(), first: v.optional(whole(1, 100)), after: v.optional(v.string()) }),
+    item: named<Stream>(streamSchema),
+    paging: helixPages,
+    docs: docs('get-followed-streams'),
+  }),
+
+  /** Stream keys. */
+  key: {
+    /**
+     * Gives the stream key of a channel, whose broadcaster must be the token's user. `permission_denied`, with the
+     * reason, while that user may not go live.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-stream-key
+     */
+    get: endpoint({
+      method: 'GET',
+      path: '/streams/key',
+      auth: 'user',
+      scopes: ['channel:read:stream_key'],
+      query: v.object(broadcasterId),
+      ...one(named<StreamKey>(streamKeySchema)),
+      docs: docs('get-stream-key'),
+    }),
+  },
+
+  /** Marked places in broadcasts. The token's user must be the broadcaster or an editor of the channel. */
+  markers: {
+    /**
+     * Marks the present place in a user's live broadcast; `description` is at most 140 characters. `not_found` while
+     * the user is offline, shows a rerun or premiere, or does not keep recordings.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#create-stream-marker
+     */
+    create: endpoint({
+      method: 'POST',
+      path: '/streams/markers',
+      auth: 'user',
+      scopes: ['channel:manage:broadcast'],
+      body: v.object({ user_id: v.string(), description: v.optional(v.pipe(v.string(), v.maxLength(140))) }),
+      ...one(named<StreamMarker>(markerSchema)),
+      docs: docs('create-stream-marker'),
+    }),
+
+    /**
+     * Lists the markers of a video, or of a user's latest; `not_found` for users without videos.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-stream-markers
+     */
+    list: list({
+      method: 'GET',
+      path: '/streams/markers',
+      auth: 'user',
+      scopes: ['user:read:broadcast', 'channel:manage:broadcast'],
+      query: v.pipe(
+        v.object({ ...bothWays, user_id: v.optional(v.string()), video_id: v.optional(v.string()) }),
+        exactlyOne('user_id', 'video_id'),
+      ),
+      item: named<StreamMarkers>(markersSchema),
+      paging: helixPages,
+      docs: docs('get-stream-markers'),
+    }),
+  },
 };

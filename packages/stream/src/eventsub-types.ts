@@ -1,0 +1,199 @@
+const channel = { required: ['broadcaster_user_id'] } as const;
+const moderated = { required: ['broadcaster_user_id', 'moderator_user_id'] } as const;
+const user = { required: ['user_id'] } as const;
+const own = { required: ['client_id'] } as const;
+
+const automod = { ...moderated, scopes: [['moderator:manage:automod']] } as const;
+const bits = { 1: { ...channel, scopes: [['bits:read']] } } as const;
+const held = {
+  1: { required: ['broadcaster_user_id', 'user_id'], scopes: [['user:read:chat']], botScopes: ['user:bot'] },
+} as const;
+const chat = { 1: { ...held[1], botScopes: ['user:bot', 'channel:bot'] } } as const;
+const open = { 1: channel } as const;
+const subscribers = { 1: { ...channel, scopes: [['channel:read:subscriptions']] } } as const;
+const bans = { 1: { ...channel, scopes: [['channel:moderate']] } } as const;
+const unbanRequests = {
+  1: { ...moderated, scopes: [['moderator:read:unban_requests', 'moderator:manage:unban_requests']] },
+} as const;
+const moderation = [
+  ['moderator:read:blocked_terms', 'moderator:manage:blocked_terms'],
+  ['moderator:read:chat_settings', 'moderator:manage:chat_settings'],
+  ['moderator:read:unban_requests', 'moderator:manage:unban_requests'],
+  ['moderator:read:banned_users', 'moderator:manage:banned_users'],
+  ['moderator:read:chat_messages', 'moderator:manage:chat_messages'],
+  ['moderator:read:moderators'],
+  ['moderator:read:vips'],
+] as const;
+const warned = ['moderator:read:warnings', 'moderator:manage:warnings'] as const;
+const warnings = { 1: { ...moderated, scopes: [warned] } } as const;
+const moderators = { 1: { ...channel, scopes: [['moderation:read']] } } as const;
+const guestStar = {
+  beta: {
+    ...moderated,
+    scopes: [
+      [
+        'channel:read:guest_star',
+        'channel:manage:guest_star',
+        'moderator:read:guest_star',
+        'moderator:manage:guest_star',
+      ],
+    ],
+  },
+} as const;
+const redeemed = { ...channel, scopes: [['channel:read:redemptions', 'channel:manage:redemptions']] } as const;
+const reward = { 1: { ...redeemed, optional: ['reward_id'] } } as const;
+const polls = { 1: { ...channel, scopes: [['channel:read:polls', 'channel:manage:polls']] } } as const;
+const predictions = {
+  1: { ...channel, scopes: [['channel:read:predictions', 'channel:manage:predictions']] },
+} as const;
+const suspicious = { 1: { ...moderated, scopes: [['moderator:read:suspicious_users']] } } as const;
+const vips = { 1: { ...channel, scopes: [['channel:read:vips', 'channel:manage:vips']] } } as const;
+const charity = { 1: { ...channel, scopes: [['channel:read:charity']] } } as const;
+const goals = { 1: { ...channel, scopes: [['channel:read:goals']] } } as const;
+const hypeTrain = { 2: { ...channel, scopes: [['channel:read:hype_train']] } } as const;
+const shield = {
+  1: { ...moderated, scopes: [['moderator:read:shield_mode', 'moderator:manage:shield_mode']] },
+} as const;
+const shoutouts = {
+  1: { ...moderated, scopes: [['moderator:read:shoutouts', 'moderator:manage:shoutouts']] },
+} as const;
+
+/**
+ * All types of events that can be subscribed to, each with its versions.
+ *
+ * @see https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types/
+ */
+export const eventSubTypes = {
+  'automod.message.hold': { 1: automod, 2: automod },
+  'automod.message.update': { 1: automod, 2: automod },
+  'automod.settings.update': { 1: { ...moderated, scopes: [['moderator:read:automod_settings']] } },
+  'automod.terms.update': { 1: automod },
+  'channel.bits.use': bits,
+  'channel.update': { 2: channel },
+  'channel.follow': { 2: { ...moderated, scopes: [['moderator:read:followers']] } },
+  // The reference names the second; the first is what applications send.
+  'channel.ad_break.begin': { 1: { oneOf: ['broadcaster_user_id', 'broadcaster_id'], scopes: [['channel:read:ads']] } },
+  'channel.chat.clear': chat,
+  'channel.chat.clear_user_messages': chat,
+  'channel.chat.message': chat,
+  'channel.chat.message_delete': chat,
+  'channel.chat.notification': chat,
+  'channel.chat_settings.update': chat,
+  'channel.chat.user_message_hold': held,
+  'channel.chat.user_message_update': held,
+  'channel.shared_chat.begin': open,
+  'channel.shared_chat.update': open,
+  'channel.shared_chat.end': open,
+  'channel.subscribe': subscribers,
+  'channel.subscription.end': subscribers,
+  'channel.subscription.gift': subscribers,
+  'channel.subscription.message': subscribers,
+  'channel.cheer': bits,
+  'channel.raid': { 1: { oneOf: ['from_broadcaster_user_id', 'to_broadcaster_user_id'] } },
+  'channel.ban': bans,
+  'channel.unban': bans,
+  'channel.unban_request.create': unbanRequests,
+  'channel.unban_request.resolve': unbanRequests,
+  'channel.moderate': {
+    1: { ...moderated, scopes: moderation },
+    2: { ...moderated, scopes: [...moderation, warned] },
+  },
+  'channel.moderator.add': moderators,
+  'channel.moderator.remove': moderators,
+  'channel.guest_star_session.begin': guestStar,
+  'channel.guest_star_session.end': guestStar,
+  'channel.guest_star_guest.update': guestStar,
+  'channel.guest_star_settings.update': guestStar,
+  'channel.channel_points_automatic_reward_redemption.add': { 1: redeemed, 2: redeemed },
+  'channel.channel_points_custom_reward.add': { 1: redeemed },
+  'channel.channel_points_custom_reward.update': reward,
+  'channel.channel_points_custom_reward.remove': reward,
+  'channel.channel_points_custom_reward_redemption.add': reward,
+  'channel.channel_points_custom_reward_redemption.update': reward,
+  'channel.poll.begin': polls,
+  'channel.poll.progress': polls,
+  'channel.poll.end': polls,
+  'channel.prediction.begin': predictions,
+  'channel.prediction.progress': predictions,
+  'channel.prediction.lock': predictions,
+  'channel.prediction.end': predictions,
+  'channel.suspicious_user.message': suspicious,
+  'channel.suspicious_user.update': suspicious,
+  'channel.vip.add': vips,
+  'channel.vip.remove': vips,
+  'channel.warning.acknowledge': warnings,
+  'channel.warning.send': warnings,
+  'channel.charity_campaign.donate': charity,
+  'channel.charity_campaign.start': charity,
+  'channel.charity_campaign.progress': charity,
+  'channel.charity_campaign.stop': charity,
+  'conduit.shard.disabled': { 1: { ...own, optional: ['conduit_id'] } },
+  'drop.entitlement.grant': { 1: { required: ['organization_id'], optional: ['category_id', 'campaign_id'] } },
+  'extension.bits_transaction.create': { 1: { required: ['extension_client_id'] } },
+  'channel.goal.begin': goals,
+  'channel.goal.progress': goals,
+  'channel.goal.end': goals,
+  'channel.hype_train.begin': hypeTrain,
+  'channel.hype_train.progress': hypeTrain,
+  'channel.hype_train.end': hypeTrain,
+  'channel.shield_mode.begin': shield,
+  'channel.shield_mode.end': shield,
+  'channel.shoutout.create': shoutouts,
+  'channel.shoutout.receive': shoutouts,
+  'stream.online': open,
+  'stream.offline': open,
+  'user.authorization.grant': { 1: own },
+  'user.authorization.revoke': { 1: own },
+  // With user:read:email its events have the address.
+  'user.update': { 1: user },
+  'user.whisper.message': { 1: { ...user, scopes: [['user:read:whispers', 'user:manage:whispers']] } },
+} as const satisfies Record<string, Record<string, EventSubDefinition>>;
+
+/** What a subscription of one type and version needs. */
+export interface EventSubDefinition {
+  /** Members that the condition must have. */
+  readonly required?: readonly string[];
+  /** Members that the condition may have. */
+  readonly optional?: readonly string[];
+  /** Members of which the condition must have exactly one. */
+  readonly oneOf?: readonly string[];
+  /** Scopes that a user must have granted to the application: of each group one. Default: none. */
+  readonly scopes?: readonly (readonly string[])[];
+  /**
+   * What an app token needs on top: `user:bot` granted by the user of the condition, `channel:bot` by the broadcaster
+   * unless that user is a moderator of the channel.
+   */
+  readonly botScopes?: readonly string[];
+}
+
+type Types = typeof eventSubTypes;
+type Names<Definition, Kind extends string> = Definition extends { readonly [name in Kind]: readonly (infer Name)[] }
+  ? Name & string
+  : never;
+type OneOf<Name extends string> = [Name] extends [never]
+  ? unknown
+  : { [One in Name]: Record<One, string> & Partial<Record<Exclude<Name, One>, never>> }[Name];
+type Condition<Definition> = Flat<
+  Record<Names<Definition, 'required'>, string> &
+    Partial<Record<Names<Definition, 'optional'>, string>> &
+    OneOf<Names<Definition, 'oneOf'>>
+>;
+type Flat<T> = { [Key in keyof T]: T[Key] };
+
+/** A type of events: `channel.follow`. */
+export type EventSubType = keyof Types;
+
+/** The versions of a type, as the API writes them; without a type, those of all. */
+export type EventSubVersion<Type extends EventSubType = EventSubType> = {
+  [Name in Type]: `${keyof Types[Name] & (string | number)}`;
+}[Type];
+
+/** What a subscription of this type and version must tell: whose events. */
+export type EventSubCondition<
+  Type extends EventSubType = EventSubType,
+  Version extends EventSubVersion<Type> = EventSubVersion<Type>,
+> = {
+  [Name in Type]: {
+    [Key in keyof Types[Name]]: `${Key & (string | number)}` extends Version ? Condition<Types[Name][Key]> : never;
+  }[keyof Types[Name]];
+}[Type];

@@ -1,0 +1,127 @@
+import { known } from '@x/core';
+import * as v from 'valibot';
+import { broadcasterId, user } from '../helix.ts';
+
+export const chatterSchema = v.object(user);
+
+/** Somebody who is connected to a chat. */
+export interface Chatter extends v.InferOutput<typeof chatterSchema> {}
+
+const look = {
+  id: v.string(),
+  name: v.string(),
+  format: v.array(known('static', 'animated')),
+  scale: v.array(known('1.0', '2.0', '3.0')),
+  theme_mode: v.array(known('light', 'dark')),
+};
+const pictured = { ...look, images: v.object({ url_1x: v.string(), url_2x: v.string(), url_4x: v.string() }) };
+const kind = { emote_type: known('bitstier', 'follower', 'subscriptions'), emote_set_id: v.string() };
+
+export const emoteSchema = v.object(pictured);
+
+/** An emote. `format`, `scale` and `theme_mode` are what the address template of its list can be filled with. */
+export interface Emote extends v.InferOutput<typeof emoteSchema> {}
+
+export const channelEmoteSchema = v.object({ ...pictured, ...kind, tier: v.string() });
+
+/** An emote of a channel. `tier` is empty unless subscribing unlocks it. */
+export interface ChannelEmote extends v.InferOutput<typeof channelEmoteSchema> {}
+
+export const setEmoteSchema = v.object({ ...pictured, ...kind, owner_id: v.string() });
+
+/** An emote of a set. */
+export interface SetEmote extends v.InferOutput<typeof setEmoteSchema> {}
+
+export const userEmoteSchema = v.object({
+  ...look,
+  emote_type: known(
+    'none',
+    'bitstier',
+    'follower',
+    'subscriptions',
+    'channelpoints',
+    'rewards',
+    'hypetrain',
+    'prime',
+    'turbo',
+    'smilies',
+    'globals',
+    'owl2019',
+    'twofactor',
+    'limitedtime',
+  ),
+  emote_set_id: v.string(),
+  owner_id: v.string(),
+});
+
+/** An emote that a user may write, of any channel. */
+export interface UserEmote extends v.InferOutput<typeof userEmoteSchema> {}
+
+export const badgeSetSchema = v.object({
+  set_id: v.string(),
+  versions: v.array(
+    v.object({
+      id: v.string(),
+      image_url_1x: v.string(),
+      image_url_2x: v.string(),
+      image_url_4x: v.string(),
+      title: v.string(),
+      description: v.string(),
+      click_action: v.nullable(v.string()),
+      click_url: v.nullable(v.string()),
+    }),
+  ),
+});
+
+/** Badges of one kind; `id` of a version is any text, such as a number of months. */
+export interface BadgeSet extends v.InferOutput<typeof badgeSetSchema> {}
+
+const modes = {
+  emote_mode: v.boolean(),
+  follower_mode: v.boolean(),
+  slow_mode: v.boolean(),
+  subscriber_mode: v.boolean(),
+  unique_chat_mode: v.boolean(),
+};
+const length = v.nullable(v.number());
+
+export const chatSettingsSchema = v.object({
+  ...broadcasterId,
+  ...modes,
+  follower_mode_duration: length,
+  slow_mode_wait_time: length,
+  moderator_id: v.optional(v.string()),
+  non_moderator_chat_delay: v.optional(v.boolean()),
+  non_moderator_chat_delay_duration: v.optional(length),
+});
+
+/**
+ * What a chat allows. `follower_mode_duration` is in minutes, the others in seconds; all are null while their mode is
+ * off. The delay is told to moderators only.
+ */
+export interface ChatSettings extends v.InferOutput<typeof chatSettingsSchema> {}
+
+export const sharedChatSchema = v.object({
+  session_id: v.string(),
+  host_broadcaster_id: v.string(),
+  participants: v.array(v.object(broadcasterId)),
+  created_at: v.string(),
+  updated_at: v.string(),
+});
+
+/** Several channels that share one chat. */
+export interface SharedChat extends v.InferOutput<typeof sharedChatSchema> {}
+
+export const sentMessageSchema = v.object({
+  message_id: v.string(),
+  is_sent: v.boolean(),
+  drop_reason: v.nullish(v.object({ code: v.string(), message: v.string() })),
+});
+
+/** What became of a message; look at `is_sent`. */
+export interface SentMessage extends v.InferOutput<typeof sentMessageSchema> {}
+
+export const chatColorSchema = v.object({ ...user, color: v.string() });
+
+/** The color of a name in chats, `#RRGGBB`; empty when its owner has not chosen one. */
+export interface ChatColor extends v.InferOutput<typeof chatColorSchema> {}

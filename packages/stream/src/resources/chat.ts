@@ -1,0 +1,342 @@
+import { endpoint, known, list, named, oneOrMany, whole } from '@x/core';
+import * as v from 'valibot';
+import { asModerator, one } from '../fragments.ts';
+import { broadcasterId, docs, done, helixList, helixPages, text } from '../helix.ts';
+import {
+  type BadgeSet,
+  badgeSetSchema,
+  type ChannelEmote,
+  type ChatColor,
+  type ChatSettings,
+  type Chatter,
+  channelEmoteSchema,
+  chatColorSchema,
+  chatSettingsSchema,
+  chatterSchema,
+  type Emote,
+  emoteSchema,
+  type SentMessage,
+  type SetEmote,
+  type SharedChat,
+  sentMessageSchema,
+  setEmoteSchema,
+  sharedChatSchema,
+  type UserEmote,
+  userEmoteSchema,
+} from '../records/chat.ts';
+
+const on = v.optional(v.boolean());
+
+/** Chats: who is there, what they may write, and writing to them. */
+export const chat = {
+  /** Who is in a chat. */
+  chatters: {
+    /**
+     * Lists who is connected to a chat, some minutes late; `moderator_id` must be the token's user. `first` is 1 to
+     * 1,000, default 100. `permission_denied` for users who do not moderate the channel.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-chatters
+     */
+    list: list({
+      method: 'GET',
+      path: '/chat/chatters',
+      auth: 'user',
+      scopes: ['moderator:read:chatters'],
+      query: v.object({ ...asModerator, first: v.optional(whole(1, 1000)), after: v.optional(v.string()) }),
+      item: named<Chatter>(chatterSchema),
+      paging: helixPages,
+      docs: docs('get-chatters'),
+    }),
+  },
+
+  /** Emotes. Their images are at `template` of the answer, filled in with members of the emote. */
+  emotes: {
+    /**
+     * Gives the emotes that a channel has made, with the address template.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-channel-emotes
+     */
+    list: endpoint({
+      method: 'GET',
+      path: '/chat/emotes',
+      auth: 'app-or-user',
+      query: v.object(broadcasterId),
+      response: v.object({ data: v.array(named<ChannelEmote>(channelEmoteSchema)), template: v.string() }),
+      docs: docs('get-channel-emotes'),
+    }),
+
+    /**
+     * Gives the emotes that everybody may write everywhere, with the address template.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-global-emotes
+     */
+    global: endpoint({
+      method: 'GET',
+      path: '/chat/emotes/global',
+      auth: 'app-or-user',
+      response: v.object({ data: v.array(named<Emote>(emoteSchema)), template: v.string() }),
+      docs: docs('get-global-emotes'),
+    }),
+
+    /**
+     * Lists the emotes of sets; any number of sets, 25 per request. Sets that do not exist are in `missing`. The
+     * address template is in `raw` of each page.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-emote-sets
+     */
+    sets: list({
+      method: 'GET',
+      path: '/chat/emotes/set',
+      auth: 'app-or-user',
+      query: v.object({ emote_set_id: oneOrMany(v.string()) }),
+      item: named<SetEmote>(setEmoteSchema),
+      paging: helixList,
+      ids: { params: ['emote_set_id'], max: 25, match: { emote_set_id: 'emote_set_id' } },
+      docs: docs('get-emote-sets'),
+    }),
+
+    /**
+     * Lists the emotes that a user may write, who must be the token's user; with `broadcaster_id` also those for
+     * followers of that channel. The address template is in `raw` of each page.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-user-emotes
+     */
+    user: list({
+      method: 'GET',
+      path: '/chat/emotes/user',
+      auth: 'user',
+      scopes: ['user:read:emotes'],
+      query: v.object({
+        user_id: v.string(),
+        broadcaster_id: v.optional(v.string()),
+        after: v.optional(v.string()),
+      }),
+      item: named<UserEmote>(userEmoteSchema),
+      paging: helixPages,
+      docs: docs('get-user-emotes'),
+    }),
+  },
+
+  /** Badges beside names. */
+  badges: {
+    /**
+     * Lists the badges that a channel has made, by kind.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-channel-chat-badges
+     */
+    list: list({
+      method: 'GET',
+      path: '/chat/badges',
+      auth: 'app-or-user',
+      query: v.object(broadcasterId),
+      item: named<BadgeSet>(badgeSetSchema),
+      paging: helixList,
+      docs: docs('get-channel-chat-badges'),
+    }),
+
+    /**
+     * Lists the badges that are shown in all chats, by kind.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-global-chat-badges
+     */
+    global: list({
+      method: 'GET',
+      path: '/chat/badges/global',
+      auth: 'app-or-user',
+      item: named<BadgeSet>(badgeSetSchema),
+      paging: helixList,
+      docs: docs('get-global-chat-badges'),
+    }),
+  },
+
+  /** What a chat allows. */
+  settings: {
+    /**
+     * Gives the settings of a chat. The delay is told only with `moderator_id`, the token's user, and the scope
+     * `moderator:read:chat_settings`.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-chat-settings
+     */
+    get: endpoint({
+      method: 'GET',
+      path: '/chat/settings',
+      auth: 'app-or-user',
+      query: v.object({ ...broadcasterId, moderator_id: v.optional(v.string()) }),
+      ...one(named<ChatSettings>(chatSettingsSchema)),
+      docs: docs('get-chat-settings'),
+    }),
+
+    /**
+     * Changes the settings that are given and gives all; `moderator_id` must be the token's user. A duration needs its
+     * mode set to true in the same call; a mode without its duration takes the default. `follower_mode_duration` is
+     * 0 to 129,600 minutes, default 0; `slow_mode_wait_time` 3 to 120 seconds, default 30.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#update-chat-settings
+     */
+    update: endpoint({
+      method: 'PATCH',
+      path: '/chat/settings',
+      auth: 'user',
+      scopes: ['moderator:manage:chat_settings'],
+      query: v.object(asModerator),
+      body: v.object({
+        emote_mode: on,
+        follower_mode: on,
+        follower_mode_duration: v.optional(whole(0, 129_600)),
+        non_moderator_chat_delay: on,
+        non_moderator_chat_delay_duration: v.optional(v.picklist([2, 4, 6])),
+        slow_mode: on,
+        slow_mode_wait_time: v.optional(whole(3, 120)),
+        subscriber_mode: on,
+        unique_chat_mode: on,
+      }),
+      ...one(named<ChatSettings>(chatSettingsSchema)),
+      docs: docs('update-chat-settings'),
+    }),
+  },
+
+  /** Chats that several channels share. */
+  shared: {
+    /**
+     * Gives the shared chat that a channel takes part in now; undefined when there is none.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-shared-chat-session
+     */
+    get: endpoint({
+      method: 'GET',
+      path: '/shared_chat/session',
+      auth: 'app-or-user',
+      query: v.object(broadcasterId),
+      ...one(v.optional(named<SharedChat>(sharedChatSchema))),
+      docs: docs('get-shared-chat-session'),
+    }),
+  },
+
+  /** Highlighted messages. */
+  announcements: {
+    /**
+     * Sends an announcement to a chat; `moderator_id` must be the token's user. The API cuts it off after 500
+     * characters, and takes one every 2 seconds. `color` is the channel's own by default.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#send-chat-announcement
+     */
+    send: endpoint({
+      method: 'POST',
+      path: '/chat/announcements',
+      auth: 'user',
+      scopes: ['moderator:manage:announcements'],
+      query: v.object(asModerator),
+      body: v.object({
+        message: v.pipe(v.string(), v.nonEmpty()),
+        color: v.optional(v.picklist(['blue', 'green', 'orange', 'purple', 'primary'])),
+      }),
+      ...done,
+      docs: docs('send-chat-announcement'),
+    }),
+  },
+
+  /** Recommendations of other channels. */
+  shoutouts: {
+    /**
+     * Recommends a channel to the viewers of another, which must be live and watched; `moderator_id` must be the
+     * token's user. One every 2 minutes, and one every 60 minutes for the same channel, else `rate_limited`.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#send-a-shoutout
+     */
+    send: endpoint({
+      method: 'POST',
+      path: '/chat/shoutouts',
+      auth: 'user',
+      scopes: ['moderator:manage:shoutouts'],
+      query: v.object({
+        from_broadcaster_id: v.string(),
+        to_broadcaster_id: v.string(),
+        moderator_id: v.string(),
+      }),
+      ...done,
+      docs: docs('send-a-shoutout'),
+    }),
+  },
+
+  /** Messages. */
+  messages: {
+    /**
+     * Sends a message of at most 500 characters to a chat. It may be held back all the same: then `is_sent` is false
+     * and `drop_reason` says why.
+     *
+     * With a user token, `sender_id` must be its user. An app token also works once that user has granted `user:bot`,
+     * and the broadcaster `channel:bot` or made the user a moderator; `for_source_only` is for app tokens only.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#send-chat-message
+     */
+    send: endpoint({
+      method: 'POST',
+      path: '/chat/messages',
+      auth: 'app-or-user',
+      scopes: ['user:write:chat'],
+      body: v.object({
+        ...broadcasterId,
+        sender_id: v.string(),
+        message: text(500),
+        reply_parent_message_id: v.optional(v.string()),
+        for_source_only: on,
+      }),
+      ...one(named<SentMessage>(sentMessageSchema)),
+      docs: docs('send-chat-message'),
+    }),
+  },
+
+  /** Colors of names. */
+  colors: {
+    /**
+     * Lists the colors of users; any number, 100 per request. Who does not exist is in `missing`.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-user-chat-color
+     */
+    list: list({
+      method: 'GET',
+      path: '/chat/color',
+      auth: 'app-or-user',
+      query: v.object({ user_id: oneOrMany(v.string()) }),
+      item: named<ChatColor>(chatColorSchema),
+      paging: helixList,
+      ids: { params: ['user_id'], max: 100, match: { user_id: 'user_id' } },
+      docs: docs('get-user-chat-color'),
+    }),
+
+    /**
+     * Sets the color of the token's user, who must be `user_id`, to a named one; for users with Turbo or Prime also to
+     * any `#RRGGBB`.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#update-user-chat-color
+     */
+    update: endpoint({
+      method: 'PUT',
+      path: '/chat/color',
+      auth: 'user',
+      scopes: ['user:manage:chat_color'],
+      query: v.object({
+        user_id: v.string(),
+        color: known(
+          'blue',
+          'blue_violet',
+          'cadet_blue',
+          'chocolate',
+          'coral',
+          'dodger_blue',
+          'firebrick',
+          'golden_rod',
+          'green',
+          'hot_pink',
+          'orange_red',
+          'red',
+          'sea_green',
+          'spring_green',
+          'yellow_green',
+        ),
+      }),
+      ...done,
+      docs: docs('update-user-chat-color'),
+    }),
+  },
+};

@@ -1,0 +1,60 @@
+import { endpoint, known, named } from '@x/core';
+import * as v from 'valibot';
+import { one } from '../fragments.ts';
+import { broadcasterId, docs, user } from '../helix.ts';
+
+const trainBroadcaster = {
+  broadcaster_user_id: v.string(),
+  broadcaster_user_login: v.string(),
+  broadcaster_user_name: v.string(),
+};
+
+const hypeTrainSchema = v.object({
+  id: v.string(),
+  ...trainBroadcaster,
+  level: v.number(),
+  total: v.number(),
+  progress: v.number(),
+  goal: v.number(),
+  top_contributions: v.array(v.object({ ...user, type: known('bits', 'subscription', 'other'), total: v.number() })),
+  shared_train_participants: v.nullish(v.array(v.object(trainBroadcaster))),
+  started_at: v.string(),
+  expires_at: v.string(),
+  type: v.optional(known('treasure', 'golden_kappa', 'regular')),
+  is_shared_train: v.optional(v.boolean()),
+});
+
+/**
+ * A Hype Train that runs. `progress` counts the points of this level, of which `goal` are needed, `total` all of them;
+ * `expires_at` moves on with each level. `shared_train_participants` is null when no other channel takes part.
+ */
+export interface HypeTrain extends v.InferOutput<typeof hypeTrainSchema> {}
+
+const record = v.nullish(v.object({ level: v.number(), total: v.number(), achieved_at: v.string() }));
+
+const hypeTrainStatusSchema = v.object({
+  current: v.nullable(named<HypeTrain>(hypeTrainSchema)),
+  all_time_high: record,
+  shared_all_time_high: record,
+});
+
+/** The Hype Train of a channel, null when none runs, and the highest that it had: alone, and shared with others. */
+export interface HypeTrainStatus extends v.InferOutput<typeof hypeTrainStatusSchema> {}
+
+/** Hype Trains of a broadcaster, who must be the token's user. */
+export const hypeTrain = {
+  /**
+   * Gives the Hype Train that runs, and the records of the channel.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-hype-train-status
+   */
+  get: endpoint({
+    method: 'GET',
+    path: '/hypetrain/status',
+    auth: 'user',
+    scopes: ['channel:read:hype_train'],
+    query: v.object(broadcasterId),
+    ...one(named<HypeTrainStatus>(hypeTrainStatusSchema)),
+    docs: docs('get-hype-train-status'),
+  }),
+};
