@@ -150,7 +150,12 @@ const table: EndpointTable = {
   },
 };
 
-describeEndpoints(endpoints, table, () => sandbox.requests);
+describeEndpoints(endpoints, {
+  table,
+  client: () => music,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+});
 
 describe('lists', () => {
   it('go on where a cursor says, in another client', async () => {

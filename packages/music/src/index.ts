@@ -1,6 +1,7 @@
 export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
-export { createMusicClient, endpoints, type MusicClient } from './client.ts';
+export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';
 export { type MusicOptions, musicProvider } from './provider.ts';
+export type { AudioAnalysis, AudioFeatures, RecommendationSeed, Recommendations } from './records/audio.ts';
 export type {
   Album,
   Artist,
@@ -10,6 +11,7 @@ export type {
   SimplifiedTrack,
   Track,
 } from './records/music.ts';
+export type { CurrentlyPlaying, Device, Playback, PlayContext, PlayHistory, Queue } from './records/player.ts';
 export {
   contentsOf,
   itemOf,
@@ -20,12 +22,34 @@ export {
   type PlaylistItem,
   type SimplifiedPlaylist,
 } from './records/playlists.ts';
+export type { SavedAlbum, SavedAudiobook, SavedEpisode, SavedShow, SavedTrack } from './records/saved.ts';
 export type { Image } from './records/shared.ts';
-export type { SimplifiedAudiobook, SimplifiedEpisode, SimplifiedShow } from './records/spoken.ts';
+export type {
+  Audiobook,
+  Chapter,
+  Episode,
+  Show,
+  SimplifiedAudiobook,
+  SimplifiedChapter,
+  SimplifiedEpisode,
+  SimplifiedShow,
+} from './records/spoken.ts';
+export type { PrivateUser, PublicUser } from './records/users.ts';
 export { albums } from './resources/albums.ts';
 export { artists } from './resources/artists.ts';
-export { browse } from './resources/browse.ts';
+export { audioAnalysis, audioFeatures } from './resources/audio.ts';
+export { audiobooks } from './resources/audiobooks.ts';
+export { browse, type Category } from './resources/browse.ts';
+export { chapters } from './resources/chapters.ts';
+export { episodes } from './resources/episodes.ts';
+export { following } from './resources/following.ts';
+export { library } from './resources/library.ts';
 export { markets } from './resources/markets.ts';
+export { player } from './resources/player.ts';
 export { playlists } from './resources/playlists.ts';
+export { recommendations } from './resources/recommendations.ts';
 export { type SearchItems, type SearchParams, type SearchType, search } from './resources/search.ts';
+export { shows } from './resources/shows.ts';
+export { top } from './resources/top.ts';
 export { tracks } from './resources/tracks.ts';
+export { users } from './resources/users.ts';

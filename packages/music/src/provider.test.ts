@@ -1,7 +1,7 @@
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { createMusicClient, type MusicOptions } from './index.ts';
+import { createMusicClient, type MusicClient, type MusicOptions } from './index.ts';
 
 const api = 'https://api.spotify.com';
 const accounts = 'https://accounts.spotify.com';
@@ -55,13 +55,13 @@ describe('errors of the resource API', () => {
     [
       403,
       said(403, 'Player command failed: Premium required', 'PREMIUM_REQUIRED'),
-      { code: 'permission_denied', providerCode: 'PREMIUM_REQUIRED' },
+      { code: 'permission_denied', providerCode: 'PREMIUM_REQUIRED', message: matching('Only users with Premium') },
     ],
     [403, said(403, 'Player command failed: Restriction violated', 'UNKNOWN'), { providerCode: 'UNKNOWN' }],
     [404, said(404, 'Resource not found'), { code: 'not_found', message: matching('404 Resource not found.') }],
     [404, said(404, `Non existing id: 'spotify:track:${id}'`), { code: 'not_found' }],
     [404, said(404, 'Service not found'), { code: 'not_found', message: matching('check baseUrl') }],
-    [404, said(404, 'Device not found'), { code: 'not_found' }],
+    [404, said(404, 'Device not found'), { code: 'not_found', message: matching('player.devices lists') }],
     [
       404,
       said(404, 'Player command failed: No active device found', 'NO_ACTIVE_DEVICE'),
@@ -122,26 +122,56 @@ describe('errors of the resource API', () => {
     },
   );
 
-  it.each([
-    ['/v1/tracks', 'Call tracks.get instead', () => create().tracks.list({ ids: id })],
-    [
-      `/v1/playlists/${id}/tracks`,
-      'Call playlists.items instead',
-      () => create().playlists.tracks({ playlist_id: id }),
-    ],
-    ['/v1/markets', 'Nothing replaces it', () => create().markets.list()],
-  ])('403 Forbidden of %s, which is closed: %s', async (path, remedy, call) => {
+  const of2026 = 'Closed since 2026-02-11 to all but extended-quota apps.';
+  const of2024 = 'Closed since 2024-11-27 to all but extended-quota apps. Nothing replaces it.';
+  const playlist = { playlist_id: id };
+  const forbidden = [403, said(403, 'Forbidden')] as const;
+  const calls: Record<string, readonly [path: string, call: (music: MusicClient) => PromiseLike<unknown>]> = {
+    'tracks.list': ['/v1/tracks', ({ tracks }) => tracks.list({ ids: id })],
+    'playlists.tracks': [`/v1/playlists/${id}/tracks`, ({ playlists }) => playlists.tracks(playlist)],
+    'users.get': ['/v1/users/ann', ({ users }) => users.get({ user_id: 'ann' })],
+    'markets.list': ['/v1/markets', ({ markets }) => markets.list()],
+    'artists.related': [`/v1/artists/${id}/related-artists`, ({ artists }) => artists.related({ id })],
+    'audioFeatures.get': [`/v1/audio-features/${id}`, ({ audioFeatures }) => audioFeatures.get({ id })],
+    'audioAnalysis.get': [`/v1/audio-analysis/${id}`, ({ audioAnalysis }) => audioAnalysis.get({ id })],
+    'recommendations.get': ['/v1/recommendations', (music) => music.recommendations.get({ seed_tracks: id })],
+    'browse.featuredPlaylists': ['/v1/browse/featured-playlists', ({ browse }) => browse.featuredPlaylists()],
+  };
+
+  it.each<[operation: string, status: number, body: unknown, remedy: string]>([
+    ['tracks.list', ...forbidden, `${of2026} Call tracks.get instead.`],
+    ['playlists.tracks', ...forbidden, `${of2026} Call playlists.items instead.`],
+    ['users.get', ...forbidden, `${of2026} Call users.me instead.`],
+    ['markets.list', ...forbidden, `${of2026} Nothing replaces it.`],
+    ['artists.related', ...forbidden, of2024],
+    ['audioFeatures.get', ...forbidden, of2024],
+    ['audioAnalysis.get', 404, said(404, 'Not found.'), of2024],
+    ['recommendations.get', 404, said(404, 'Not found'), of2024],
+    ['recommendations.get', 404, '', of2024],
+    ['browse.featuredPlaylists', 404, 'Not found', of2024],
+  ])('%s, which is closed: %i %j', async (operation, status, body, remedy) => {
     grant();
-    nock(api).get(path).query(true).reply(403, said(403, 'Forbidden'));
-    expect(await failure(call())).toMatchObject({ code: 'not_supported', retryable: false, message: matching(remedy) });
+    const [path = '', call] = calls[operation] ?? [];
+    nock(api)
+      .get(path)
+      .query(true)
+      .reply(status, body as string);
+    const error = await failure(call?.(create()) as PromiseLike<unknown>);
+    expect(error).toMatchObject({ code: 'not_supported', operation, status, retryable: false });
+    expect(error).toMatchObject({ message: matching(remedy) });
   });
 
-  it('403 of another kind is no closure', async () => {
+  it.each<[operation: string, status: number, message: string, code: string]>([
+    ['audioFeatures.get', 404, 'Resource not found', 'not_found'],
+    ['audioAnalysis.get', 404, 'analysis not found', 'not_found'],
+    ['artists.related', 403, 'Insufficient client scope', 'permission_denied'],
+    ['users.get', 404, 'Not found.', 'not_found'],
+    ['markets.list', 403, 'Active premium subscription required for the owner of the app.', 'permission_denied'],
+  ])('%s: %i %s is no closure', async (operation, status, message, code) => {
     grant();
-    nock(api)
-      .get('/v1/markets')
-      .reply(403, said(403, 'Active premium subscription required for the owner of the app.'));
-    expect(await failure(create().markets.list())).toMatchObject({ code: 'permission_denied' });
+    const [path = '', call] = calls[operation] ?? [];
+    nock(api).get(path).reply(status, said(status, message));
+    expect(await failure(call?.(create()) as PromiseLike<unknown>)).toMatchObject({ code, status });
   });
 });
 

@@ -1,4 +1,11 @@
-import { appGrants, type ClientOptions, type Failure, type UserProvider, type Verdict } from '@x/core';
+import {
+  appGrants,
+  type ClientOptions,
+  type Deprecation,
+  type Failure,
+  type UserProvider,
+  type Verdict,
+} from '@x/core';
 import { token } from './oauth.ts';
 
 /** What {@link musicProvider} and `createMusicClient` take. */
@@ -53,16 +60,26 @@ const grantErrors: Readonly<Record<string, Verdict>> = {
   invalid_grant: { code: 'reauthorization_required', remedy: 'Send the user through consent again' },
 };
 
-/** What the resource API's messages mean, where the status does not say it; the first that fits. */
-const meanings: readonly (readonly [status: number, message: RegExp, verdict: Verdict])[] = [
+/** What the resource API's reasons and messages mean, where the status does not say it; the first that fits. */
+const meanings: readonly (readonly [status: number, said: RegExp, verdict: Verdict])[] = [
   [401, /user authentication required/i, { remedy: "It takes a user's grant: an app token is not enough" }],
   [401, /permissions missing/i, { code: 'permission_denied', remedy: 'Ask the user for the scope it needs' }],
   [401, /no token|bearer/i, { remedy: 'The authorization header did not arrive: look at what stands between' }],
   [401, /^/, { tokenRefused: true }],
   [403, /client scope/i, { remedy: 'Ask the user for the scope it needs' }],
+  [403, /PREMIUM_REQUIRED/, { remedy: 'Only users with Premium may do this' }],
   [404, /service not found/i, { remedy: 'There is no such path: check baseUrl' }],
-  [404, /no active device/i, { remedy: 'Start playback on a device, or transfer it to one' }],
+  [
+    404,
+    /NO_ACTIVE_DEVICE|no active device/i,
+    { remedy: 'Start playback on a device, or name one of player.devices to player.transfer or in device_id' },
+  ],
+  [404, /device not found/i, { remedy: 'player.devices lists those that are there' }],
 ];
+
+/** Whether a refusal means that the endpoint is closed. Those of 2024 may also act as if they were not there. */
+const closes = ({ since }: Deprecation, status: number, message = '') =>
+  status === 403 ? message === 'Forbidden' : status === 404 && since < '2025' && /^(not found\.?)?$/i.test(message);
 
 function verdict({ status, headers, body, endpoint }: Failure): Verdict {
   const { error, error_description } = members(body);
@@ -83,12 +100,14 @@ function verdict({ status, headers, body, endpoint }: Failure): Verdict {
       remedy: "The quota of the app's developer account is used up: wait, or ask for extended quota",
     };
   const { deprecated } = endpoint;
-  if (status === 403 && message === 'Forbidden' && deprecated) {
-    const { since, replacement } = deprecated;
+  if (deprecated && closes(deprecated, status, message ?? text(body))) {
+    const { since, openTo, replacement } = deprecated;
+    const whom = openTo ? `all but ${openTo}` : 'everybody';
     const instead = replacement ? `Call ${replacement} instead` : 'Nothing replaces it';
-    return { ...said, code: 'not_supported', remedy: `Closed to apps like this one since ${since}. ${instead}` };
+    return { ...said, code: 'not_supported', remedy: `Closed since ${since} to ${whom}. ${instead}` };
   }
-  const [, , meaning] = meanings.find(([of, words]) => of === status && words.test(message ?? '')) ?? [];
+  const words = [providerCode, message].join(' ');
+  const [, , meaning] = meanings.find(([of, pattern]) => of === status && pattern.test(words)) ?? [];
   return { ...said, ...meaning };
 }
 

@@ -7,8 +7,32 @@ export const id = v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{22}$/));
 /** One id or any number of them; more than the API takes at once are split. */
 export const ids = v.pipe(oneOrMany(id), v.nonEmpty());
 
+/** `spotify:track:…` and the like; `spotify:local:…` for a user's own files. */
+export const uri = v.pipe(v.string(), v.regex(/^spotify:./));
+
+/** The id of a user, which is free text. */
+export const userId = v.pipe(v.string(), v.nonEmpty());
+
+/** One or several, for writes: those are never split, since half of one could fail. */
+export const upTo = (max: number, item: v.GenericSchema<string> = id) =>
+  v.pipe(
+    oneOrMany(item),
+    v.nonEmpty(),
+    v.check((given) => [given].flat().length <= max, `expected at most ${max} in one call`),
+  );
+
+/** A list that travels in a body. */
+export const listOf = <T>(item: v.GenericSchema<T>, max = Number.POSITIVE_INFINITY, min = 0) =>
+  v.pipe(
+    v.array(item),
+    v.check(({ length }) => length >= min && length <= max, `expected ${min} to ${max} entries`),
+  ) as v.GenericSchema<readonly T[]>;
+
 /** ISO 3166-1 alpha-2, or `from_token` for the country of the user. */
 export const market = v.optional(v.pipe(v.string(), v.regex(/^([A-Za-z]{2}|from_token)$/)));
+
+/** Parameters of whatever may give tracks and episodes; without `episode` the API dresses episodes up as tracks. */
+export const playable = { market, additional_types: v.optional(oneOrMany(v.picklist(['track', 'episode']))) };
 
 /** Parameters of every list in pages: `limit` is the page size, `offset` the number of items to skip. */
 export const pageParams = (max = 50, min = 1) => ({
@@ -32,11 +56,22 @@ export function pagesAt(...members: string[]): OffsetPaging {
   };
 }
 
-/** Closed to apps in development mode in February 2026; extended-quota apps keep it. */
-export const closed2026 = (replacement?: string): Deprecation => ({
-  since: '2026-02-11',
-  ...(replacement && { replacement }),
-});
+/** Writes: success is all that is told, with an empty body or with text in it. */
+export const done = { as: 'none', response: v.void() } as const;
+
+const closedSince =
+  (since: string) =>
+  (replacement?: string): Deprecation => ({
+    since,
+    openTo: 'extended-quota apps',
+    ...(replacement && { replacement }),
+  });
+
+/** Closed on 2024-11-27 to apps in development mode and to new ones. */
+export const closed2024 = closedSince('2024-11-27');
+
+/** Closed in February 2026 to apps in development mode. */
+export const closed2026 = closedSince('2026-02-11');
 
 /** Where the reference documents an operation. */
 export const docs = (operation: string) => `https://developer.spotify.com/documentation/web-api/reference/${operation}`;

@@ -123,6 +123,21 @@ describe('what is sent', () => {
     ['playlists.tracks', `/playlists/${id}/tracks?limit=100`, { playlist_id: id, limit: 100 }, page([])],
     ['markets.list', '/markets', {}, { markets: ['DE'] }],
     ['browse.newReleases', '/browse/new-releases?limit=1', { limit: 1 }, { albums: page([album]) }],
+    [
+      'browse.categories.playlists',
+      '/browse/categories/a%2Fb/playlists?offset=20',
+      { category_id: 'a/b', offset: 20 },
+      { message: 'Now', playlists: page([null]) },
+    ],
+    ['shows.list', `/shows?ids=${id}&market=DE`, { ids: id, market: 'DE' }, { shows: [null] }],
+    ['audioFeatures.list', `/audio-features?ids=${id}`, { ids: id }, { audio_features: [null] }],
+    [
+      'recommendations.get',
+      `/recommendations?seed_artists=${id}&seed_genres=a%2Cb&limit=100&min_energy=0.5&target_key=11`,
+      { seed_artists: id, seed_genres: ['a', 'b'], limit: 100, min_energy: 0.5, target_key: 11 },
+      { seeds: [], tracks: [track('a')] },
+    ],
+    ['users.get', '/users/ann%20b', { user_id: 'ann b' }, { ...link('user'), display_name: null }],
   ])('%s: GET /v1%s', async (name, path, params, body) => {
     nock(api).get(`/v1${path}`).reply(200, body);
     const method = name.split('.').reduce((at, part) => at[part as never], client()) as unknown;
@@ -265,9 +280,16 @@ describe('what is refused before any request', () => {
   it.each([
     ['an empty search', () => music.search({ q: '', type: 'track' }), /q: expected/],
     ['a search for no type', () => music.search({ q: 'x', type: [] }), /type: expected/],
-    ['a page of 51', () => music.search({ q: 'x', type: 'track', limit: 51 }), /limit: expected <=50, got 51/],
-    ['an offset of 1001', () => music.search({ q: 'x', type: 'track', offset: 1001 }), /offset: expected <=1000/],
+    ['a page of 51', () => music.search({ q: 'x', type: 'track', limit: 51 }), /limit: expected.* 50, got 51/],
+    [
+      'an offset of 1001',
+      () => music.search({ q: 'x', type: 'track', offset: 1001 }),
+      /offset: expected.* 1000, got 1001/,
+    ],
     ['a page of 11 in development mode', () => small.search({ q: 'x', type: 'track', limit: 11 }), /limit: at most 10/],
+    ['six seeds', () => music.recommendations.get({ seed_genres: [...'abcdef'] }), /give 1 to 5 seeds/],
+    ['no seeds', () => music.recommendations.get({ min_energy: 0.5 }), /give 1 to 5 seeds/],
+    ['an energy above 1', () => music.recommendations.get({ seed_tracks: id, max_energy: 2 }), /max_energy: expected/],
     ['11 albums in development mode', () => small.artists.albums({ id, limit: 11 }), /at most 10 in development mode/],
     ['a URI for an id', () => music.tracks.get({ id: `spotify:track:${id}` }), /id: expected/],
     ['a list with a bad id', () => music.tracks.list({ ids: [id, 'b'] }), /ids\.1: expected/],
@@ -282,15 +304,26 @@ describe('what is refused before any request', () => {
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 
-  it.each([
-    ['a page of 10 in development mode', { limit: 10 }],
-    ['the default page in development mode', {}],
-  ])('but not %s', async (_, params) => {
+  it.each<[string, MusicOptions['mode'], object]>([
+    ['a page of 10 in development mode', 'development', { limit: 10 }],
+    ['the default page in development mode', 'development', {}],
+    ['a page of 50 with extended quota', 'extended', { limit: 50 }],
+  ])('but not %s', async (_, mode = 'extended', params) => {
     nock(api)
       .get('/v1/search')
       .query({ q: 'x', type: 'track', ...params })
-      .reply(200, { tracks: page([]) });
-    expect((await client({ mode: 'development' }).search({ q: 'x', type: 'track', ...params })).items).toEqual([]);
+      .reply(200, { tracks: page([]) })
+      .get(`/v1/artists/${id}/albums`)
+      .query({ ...params })
+      .reply(200, page([]));
+    const music = client({ mode });
+    expect((await music.search({ q: 'x', type: 'track', ...params })).items).toEqual([]);
+    expect((await music.artists.albums({ id, ...params })).items).toEqual([]);
+  });
+
+  it('and development mode leaves the page sizes of other lists as they are', async () => {
+    nock(api).get(`/v1/albums/${id}/tracks?limit=50`).reply(200, page([]));
+    expect((await client({ mode: 'development' }).albums.tracks({ id, limit: 50 })).items).toEqual([]);
   });
 
   it.each(['clientId', 'clientSecret'])('a client without %s', (name) => {

@@ -2,8 +2,8 @@ import type { DeclaredOperation, Operations, SpecifiedOperation } from './operat
 
 /** Something that is missing or differs on purpose. */
 export interface Exception {
-  /** Start of the line that the report would have. */
-  readonly line: string;
+  /** What the line that the report would have starts with, or matches. */
+  readonly line: string | RegExp;
   readonly reason: string;
 }
 
@@ -12,8 +12,8 @@ export interface Count {
   readonly total: number;
   /** What is missing or differs, each by operation and name. */
   readonly missing: readonly string[];
-  /** The same where it is on purpose, with the reason. */
-  readonly excepted: readonly string[];
+  /** The same where it is on purpose, by reason. */
+  readonly excepted: ReadonlyMap<string, readonly string[]>;
 }
 
 /** How much of a specification is declared. */
@@ -56,16 +56,15 @@ export function compare(
     const has = declared.get(key);
     counts.operations.count(key, has !== undefined);
     if (!has) continue;
-    for (const name of wanted.query) counts.query.count(`${key} ?${name}`, has.query.has(name));
-    for (const name of wanted.body) counts.body.count(`${key} body ${name}`, has.body.has(name));
-    const places = [...has.fields.keys()];
-    const listed =
-      places.length > 0 && places.every((path) => path.includes('[]')) ? places[0]?.split('[]')[0] : undefined;
+    // A call takes query and body in one object: what an API takes in either place is declared for one.
+    const takes = (name: string) => has.query.has(name) || has.body.has(name);
+    for (const name of wanted.query) counts.query.count(`${key} ?${name}`, takes(name));
+    for (const name of wanted.body) counts.body.count(`${key} body ${name}`, takes(name));
     for (const [path, field] of wanted.fields) {
-      if (listed !== undefined && !path.startsWith(`${listed}[]`)) continue;
+      if (has.lists?.every((place) => path !== place && !path.startsWith(`${place}[]`))) continue;
       const own = has.fields.get(path);
       counts.fields.count(`${key} ${path}`, own !== undefined);
-      if (!own) continue;
+      if (!own || has.lists?.includes(path)) continue;
       if (field.required) counts.required.count(`${key} ${path} is declared optional`, own.required);
       else counts.promised.count(`${key} ${path} is declared required`, !own.required);
       if (field.nullable) counts.nullable.count(`${key} ${path} is declared never null`, own.nullable);
@@ -80,7 +79,7 @@ export function compare(
 
 function createTally(exceptions: readonly Exception[]) {
   const missing: string[] = [];
-  const excepted: string[] = [];
+  const excepted = new Map<string, string[]>();
   return {
     total: 0,
     missing,
@@ -88,25 +87,34 @@ function createTally(exceptions: readonly Exception[]) {
     count(name: string, present: boolean) {
       this.total += 1;
       if (present) return;
-      const exception = exceptions.find(({ line }) => name.startsWith(line));
-      if (exception) excepted.push(`${name}: ${exception.reason}`);
+      const exception = exceptions.find(({ line }) =>
+        typeof line === 'string' ? name.startsWith(line) : line.test(name),
+      );
+      if (exception) excepted.set(exception.reason, [...(excepted.get(exception.reason) ?? []), name]);
       else missing.push(name);
     },
   };
 }
 
-/** The counts as a table, then what is missing and what is excepted, line by line. */
+const shownOfReason = 5;
+
+/** The counts as a table, then what is missing, and what is excepted by reason. */
 export function report(coverage: Coverage): string {
   const counts = Object.entries<Count>({ ...coverage });
   const rows = counts.map(([name, { total, missing, excepted }]) => {
-    const present = total - missing.length - excepted.length;
+    const apart = [...excepted.values()].flat().length;
+    const present = total - missing.length - apart;
     const share = total === 0 ? 100 : Math.floor((present / total) * 1000) / 10;
-    const note = excepted.length > 0 ? `  and ${excepted.length} excepted` : '';
+    const note = apart > 0 ? `  and ${apart} excepted` : '';
     return `${name.padEnd(12)}${String(present).padStart(6)} of ${String(total).padStart(6)}  ${share.toFixed(1).padStart(5)} %${note}`;
   });
   const lists = counts.flatMap(([name, { missing, excepted }]) => [
     ...(missing.length > 0 ? [`\n${name} missing:`, ...missing.map((line) => `  ${line}`)] : []),
-    ...(excepted.length > 0 ? [`\n${name} excepted:`, ...excepted.map((line) => `  ${line}`)] : []),
+    ...[...excepted].flatMap(([reason, lines]) => [
+      `\n${name} excepted, ${reason}:`,
+      ...lines.slice(0, shownOfReason).map((line) => `  ${line}`),
+      ...(lines.length > shownOfReason ? [`  … ${lines.length - shownOfReason} more`] : []),
+    ]),
   ]);
   return [...rows, ...lists].join('\n');
 }

@@ -83,7 +83,7 @@ it('counts what is declared and names what is missing', () => {
   expect(operations).toMatchObject({ total: 4, missing: ['DELETE /nodes'] });
   expect(query).toMatchObject({ total: 2, missing: ['GET /nodes ?color'] });
   expect(body).toMatchObject({ total: 2, missing: ['POST /nodes body deep'] });
-  expect(fields).toMatchObject({ total: 9, missing: ['GET /nodes/{} extra', 'GET /nodes data[].extra'] });
+  expect(fields).toMatchObject({ total: 10, missing: ['GET /nodes/{} extra', 'GET /nodes data[].extra'] });
   expect(promised.missing).toEqual([
     'GET /nodes/{} name is declared required',
     'GET /nodes/{} size is declared required',
@@ -114,8 +114,13 @@ it('counts a declaration that is looser than the specification', () => {
 });
 
 it('sets apart what is excepted, with the reason', () => {
-  const coverage = compare(spec, declared, [{ line: 'GET /nodes ?color', reason: 'gone' }]);
-  expect(coverage.query).toMatchObject({ missing: [], excepted: ['GET /nodes ?color: gone'] });
+  const coverage = compare(spec, declared, [
+    { line: 'GET /nodes ?color', reason: 'gone' },
+    { line: /extra$/, reason: 'odd' },
+  ]);
+  expect(coverage.query.missing).toEqual([]);
+  expect([...coverage.query.excepted]).toEqual([['gone', ['GET /nodes ?color']]]);
+  expect([...coverage.fields.excepted]).toEqual([['odd', ['GET /nodes/{} extra', 'GET /nodes data[].extra']]]);
   expect(report(coverage)).toMatch(/query +1 of +2 +50\.0 % {2}and 1 excepted/);
 });
 

@@ -31,22 +31,29 @@ function collect(schema: Node | undefined, path: string, into: Map<string, Field
   }
 }
 
-/** The operations that a package declares; `prefix` is what its paths have in front of the specification's. */
+/**
+ * The operations that a package declares; `prefix` is what its paths have in front of the specification's. Several
+ * methods may declare one operation between them.
+ */
 export function readDeclared(endpoints: object, prefix = ''): Operations<DeclaredOperation> {
   const operations = new Map<string, DeclaredOperation>();
   for (const [, spec] of operationsOf(endpoints)) {
-    const fields = new Map<string, Field>();
+    const path = spec.path.startsWith(prefix) ? spec.path.slice(prefix.length) : spec.path;
+    const key = keyOf(spec.method, path);
+    const earlier = operations.get(key);
+    const fields = new Map(earlier?.fields);
+    const lists = 'paging' in spec ? [(spec as ListSpec).paging.items].flat() : undefined;
     if ('response' in spec) collect(spec.response as Node, '', fields);
-    else {
-      const { item, paging } = spec as ListSpec;
-      for (const place of [paging.items].flat()) collect(item as Node, `${place}[]`, fields);
+    for (const place of lists ?? []) {
+      if (place) fields.set(place, { required: true, nullable: false });
+      collect((spec as ListSpec).item as Node, `${place}[]`, fields);
     }
     const names = (schema: { entries: object } | undefined) => Object.keys(schema?.entries ?? {});
-    const path = spec.path.startsWith(prefix) ? spec.path.slice(prefix.length) : spec.path;
-    operations.set(keyOf(spec.method, path), {
-      query: new Set(names(spec.query)),
-      body: new Set(names(spec.body)),
+    operations.set(key, {
+      query: new Set([...(earlier?.query ?? []), ...names(spec.query)]),
+      body: new Set([...(earlier?.body ?? []), ...names(spec.body)]),
       fields,
+      ...(lists && { lists }),
       check: (body) => checkBody(spec, body),
     });
   }

@@ -18,6 +18,8 @@ export interface SpecifiedOperation extends Operation {
 
 /** A declared operation. */
 export interface DeclaredOperation extends Operation {
+  /** Where its lists are; undefined for one result. */
+  readonly lists?: readonly string[];
   /** Says what the strict check of answers finds wrong with a body, or nothing. */
   check(body: unknown): string | undefined;
 }

@@ -49,13 +49,17 @@ const playlistEpisodeSchema = v.object({
   show: v.optional(named<SimplifiedShow>(simplifiedShowSchema)),
 });
 
-/** An episode in a playlist. Whole, with its `show`, only where `additional_types` asked for episodes. */
+/** An episode in a playlist or player. Whole, with its `show`, only where `additional_types` asked for episodes. */
 export interface PlaylistEpisode extends v.InferOutput<typeof playlistEpisodeSchema> {}
 
-/** What can stand in a playlist: `type` tells episodes from tracks, `id: null` tells local files from both. */
+/** What can stand in a playlist, or play: `type` tells episodes from tracks, `id: null` tells local files from both. */
 export type PlaylistItem = Track | LocalTrack | PlaylistEpisode;
 
-const item = v.nullish(named<PlaylistItem>(v.variant('type', [trackSchema, localTrackSchema, playlistEpisodeSchema])));
+export const playlistItem = named<PlaylistItem>(
+  v.variant('type', [trackSchema, localTrackSchema, playlistEpisodeSchema]),
+);
+
+const item = v.nullish(playlistItem);
 
 export const playlistEntrySchema = v.object({
   added_at: v.nullable(v.string()),

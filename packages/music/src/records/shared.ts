@@ -10,10 +10,12 @@ export interface Image extends v.InferOutput<typeof imageSchema> {}
 export const images = v.array(named<Image>(imageSchema));
 
 export const texts = v.array(v.string());
-export const followers = v.nullish(v.object({ total: v.number() }));
+export const followers = v.nullish(v.object({ total: v.number(), href: v.nullish(v.string()) }));
 export const copyrights = v.array(v.object({ text: v.string(), type: known('C', 'P') }));
 export const restrictions = v.optional(v.object({ reason: known('market', 'product', 'explicit') }));
 export const released = { release_date: v.string(), release_date_precision: known('year', 'month', 'day') };
+
+export const external_urls = v.object({ spotify: v.string() });
 
 /** What every record says of itself. `type` comes first: it decides fastest which record of several it is. */
 export const link = <const Type extends string>(type: Type) => ({
@@ -21,8 +23,12 @@ export const link = <const Type extends string>(type: Type) => ({
   id: v.string(),
   uri: v.string(),
   href: v.string(),
-  external_urls: v.object({ spotify: v.string() }),
+  external_urls,
 });
+
+/** Members that are numbers. */
+export const numbers = <const Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, v.number()])) as Record<Name, v.NumberSchema<undefined>>;
 
 /** A page inside a record; its `items` are the first of the list. */
 export const pageOf = <Item>(item: v.GenericSchema<unknown, Item>) =>

@@ -1,5 +1,6 @@
+import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { copyrights, images, link, released, restrictions, texts } from './shared.ts';
+import { copyrights, images, link, pageOf, released, restrictions, texts } from './shared.ts';
 
 const spoken = {
   name: v.string(),
@@ -28,21 +29,44 @@ export const simplifiedShowSchema = v.object({
 /** A podcast, without its episodes. */
 export interface SimplifiedShow extends v.InferOutput<typeof simplifiedShowSchema> {}
 
-export const simplifiedEpisodeSchema = v.object({
-  ...link('episode'),
+const recording = {
   ...spoken,
   ...released,
   audio_preview_url: v.nullish(v.string()),
   duration_ms: v.number(),
-  is_externally_hosted: v.boolean(),
   is_playable: v.boolean(),
-  language: v.optional(v.string()),
   restrictions,
   resume_point: v.optional(v.object({ fully_played: v.boolean(), resume_position_ms: v.number() })),
+};
+
+export const simplifiedEpisodeSchema = v.object({
+  ...link('episode'),
+  ...recording,
+  is_externally_hosted: v.boolean(),
+  language: v.optional(v.string()),
 });
 
-/** An episode of a podcast, without its show. `resume_point` comes with a user's grant only. */
+/**
+ * An episode of a podcast, without its show. `resume_point` comes with a user's grant that has
+ * `user-read-playback-position`.
+ */
 export interface SimplifiedEpisode extends v.InferOutput<typeof simplifiedEpisodeSchema> {}
+
+export const showSchema = v.object({
+  ...simplifiedShowSchema.entries,
+  episodes: pageOf(named<SimplifiedEpisode>(simplifiedEpisodeSchema)),
+});
+
+/** A podcast. `episodes` holds the first page; `shows.episodes` has all. */
+export interface Show extends v.InferOutput<typeof showSchema> {}
+
+export const episodeSchema = v.object({
+  ...simplifiedEpisodeSchema.entries,
+  show: named<SimplifiedShow>(simplifiedShowSchema),
+});
+
+/** An episode of a podcast. `resume_point` comes with a user's grant that has `user-read-playback-position`. */
+export interface Episode extends v.InferOutput<typeof episodeSchema> {}
 
 const people = v.array(v.object({ name: v.string() }));
 
@@ -58,3 +82,34 @@ export const simplifiedAudiobookSchema = v.object({
 
 /** An audiobook, without its chapters. */
 export interface SimplifiedAudiobook extends v.InferOutput<typeof simplifiedAudiobookSchema> {}
+
+export const simplifiedChapterSchema = v.object({
+  ...link('episode'),
+  ...recording,
+  // The reference calls chapters episodes; the record is told by where it stands.
+  type: known('episode', 'chapter'),
+  available_markets: v.optional(texts),
+  chapter_number: v.number(),
+});
+
+/**
+ * A chapter of an audiobook, without the book. `resume_point` comes with a user's grant that has
+ * `user-read-playback-position`.
+ */
+export interface SimplifiedChapter extends v.InferOutput<typeof simplifiedChapterSchema> {}
+
+export const audiobookSchema = v.object({
+  ...simplifiedAudiobookSchema.entries,
+  chapters: pageOf(named<SimplifiedChapter>(simplifiedChapterSchema)),
+});
+
+/** An audiobook. `chapters` holds the first page; `audiobooks.chapters` has all. */
+export interface Audiobook extends v.InferOutput<typeof audiobookSchema> {}
+
+export const chapterSchema = v.object({
+  ...simplifiedChapterSchema.entries,
+  audiobook: named<SimplifiedAudiobook>(simplifiedAudiobookSchema),
+});
+
+/** A chapter of an audiobook. `resume_point` comes with a user's grant that has `user-read-playback-position`. */
+export interface Chapter extends v.InferOutput<typeof chapterSchema> {}

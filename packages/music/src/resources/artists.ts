@@ -8,7 +8,7 @@ import {
   type Track,
   trackSchema,
 } from '../records/music.ts';
-import { closed2026, docs, id, ids, market, pageParams, pagesAt, wholeList } from '../web-api.ts';
+import { closed2024, closed2026, docs, id, ids, market, pageParams, pagesAt, wholeList } from '../web-api.ts';
 
 /** Artists. */
 export const artists = {
@@ -80,5 +80,22 @@ export const artists = {
     paging: wholeList('tracks'),
     docs: docs('get-an-artists-top-tracks'),
     deprecated: closed2026(),
+  }),
+
+  /**
+   * Lists artists like this one, at most 20. Refused with `not_supported` to apps in development mode and to those made
+   * after November 2024.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-related-artists
+   */
+  related: list({
+    method: 'GET',
+    path: '/v1/artists/{id}/related-artists',
+    auth: 'app-or-user',
+    params: v.object({ id }),
+    item: named<Artist>(artistSchema),
+    paging: wholeList('artists'),
+    docs: docs('get-an-artists-related-artists'),
+    deprecated: closed2024(),
   }),
 };

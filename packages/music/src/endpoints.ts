@@ -1,0 +1,18 @@
+export { albums } from './resources/albums.ts';
+export { artists } from './resources/artists.ts';
+export { audioAnalysis, audioFeatures } from './resources/audio.ts';
+export { audiobooks } from './resources/audiobooks.ts';
+export { browse } from './resources/browse.ts';
+export { chapters } from './resources/chapters.ts';
+export { episodes } from './resources/episodes.ts';
+export { following } from './resources/following.ts';
+export { library } from './resources/library.ts';
+export { markets } from './resources/markets.ts';
+export { player } from './resources/player.ts';
+export { playlists } from './resources/playlists.ts';
+export { recommendations } from './resources/recommendations.ts';
+export { search } from './resources/search.ts';
+export { shows } from './resources/shows.ts';
+export { top } from './resources/top.ts';
+export { tracks } from './resources/tracks.ts';
+export { users } from './resources/users.ts';

@@ -1,0 +1,21 @@
+import type { ListSpec } from '@x/core';
+import * as v from 'valibot';
+
+/** Largest `limit` of development mode, by operation, where it is smaller than that of extended quota. */
+const developmentLimits: Readonly<Record<string, number>> = { search: 10, 'artists.albums': 10 };
+
+/** The same endpoints with the page sizes that development mode allows. */
+export const forDevelopment = <Tree extends object>(tree: Tree, prefix = ''): Tree =>
+  Object.fromEntries(
+    Object.entries(tree).map(([name, node]) => {
+      const max = developmentLimits[prefix + name];
+      if (max) return [name, { ...node, query: atMost(node, max) }];
+      return [name, 'path' in node ? node : forDevelopment(node, `${prefix}${name}.`)];
+    }),
+  ) as Tree;
+
+const atMost = ({ query }: ListSpec, max: number) =>
+  v.pipe(
+    query as v.GenericSchema<{ limit?: number }>,
+    v.check(({ limit }) => limit === undefined || limit <= max, `limit: at most ${max} in development mode`),
+  );

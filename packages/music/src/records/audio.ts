@@ -1,0 +1,86 @@
+import { named } from '@x/core';
+import * as v from 'valibot';
+import { type Track, trackSchema } from './music.ts';
+import { numbers } from './shared.ts';
+
+export const audioFeaturesSchema = v.object({
+  id: v.string(),
+  uri: v.string(),
+  type: v.string(),
+  analysis_url: v.string(),
+  track_href: v.string(),
+  ...numbers('acousticness', 'danceability', 'energy', 'instrumentalness', 'liveness', 'speechiness', 'valence'),
+  ...numbers('duration_ms', 'key', 'loudness', 'mode', 'tempo', 'time_signature'),
+});
+
+/**
+ * What a track sounds like. The seven qualities from `acousticness` to `valence` are 0 to 1; `loudness` is in dB,
+ * `tempo` in beats per minute; `key` is 0 (C) to 11, -1 when unknown; `mode` is 1 for major, 0 for minor.
+ */
+export interface AudioFeatures extends v.InferOutput<typeof audioFeaturesSchema> {}
+
+const time = numbers('start', 'duration', 'confidence');
+const times = v.array(v.object(time));
+const pitch = numbers('loudness', 'tempo', 'tempo_confidence', 'key', 'key_confidence', 'mode', 'mode_confidence');
+const sound = { ...pitch, ...numbers('time_signature', 'time_signature_confidence') };
+const levels = v.array(v.number());
+const text = v.string();
+
+export const audioAnalysisSchema = v.object({
+  meta: v.partial(
+    v.object({
+      analyzer_version: text,
+      platform: text,
+      detailed_status: text,
+      input_process: text,
+      ...numbers('status_code', 'timestamp', 'analysis_time'),
+    }),
+  ),
+  track: v.partial(
+    v.object({
+      sample_md5: text,
+      codestring: text,
+      echoprintstring: text,
+      synchstring: text,
+      rhythmstring: text,
+      ...numbers('code_version', 'echoprint_version', 'synch_version', 'rhythm_version'),
+      ...numbers('num_samples', 'duration', 'offset_seconds', 'window_seconds', 'end_of_fade_in', 'start_of_fade_out'),
+      ...numbers('analysis_sample_rate', 'analysis_channels'),
+      ...sound,
+    }),
+  ),
+  bars: times,
+  beats: times,
+  tatums: times,
+  sections: v.array(v.object({ ...time, ...sound })),
+  segments: v.array(
+    v.object({
+      ...time,
+      ...numbers('loudness_start', 'loudness_max', 'loudness_max_time'),
+      loudness_end: v.optional(v.number()),
+      pitches: levels,
+      timbre: levels,
+    }),
+  ),
+});
+
+/** How a track is built: bars, beats, sections and sounds, with their times in seconds. Confidences are 0 to 1. */
+export interface AudioAnalysis extends v.InferOutput<typeof audioAnalysisSchema> {}
+
+const seedSchema = v.object({
+  id: v.string(),
+  type: v.string(),
+  href: v.nullish(v.string()),
+  ...numbers('afterFilteringSize', 'afterRelinkingSize', 'initialPoolSize'),
+});
+
+/** What became of one seed: the size of its pool of tracks at first, and after filters and relinking. */
+export interface RecommendationSeed extends v.InferOutput<typeof seedSchema> {}
+
+export const recommendationsSchema = v.object({
+  seeds: v.array(named<RecommendationSeed>(seedSchema)),
+  tracks: v.array(named<Track>(trackSchema)),
+});
+
+/** Tracks that go with the seeds. */
+export interface Recommendations extends v.InferOutput<typeof recommendationsSchema> {}

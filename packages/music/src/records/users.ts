@@ -1,0 +1,31 @@
+import { known } from '@x/core';
+import * as v from 'valibot';
+import { followers, images, link } from './shared.ts';
+
+// Optional below is also what apps in development mode stopped getting in 2026.
+
+export const publicUserSchema = v.object({
+  ...link('user'),
+  display_name: v.nullish(v.string()),
+  followers,
+  images: v.optional(images),
+});
+
+/** A user, as everybody sees them. `display_name` is null when they have set none. */
+export interface PublicUser extends v.InferOutput<typeof publicUserSchema> {}
+
+export const privateUserSchema = v.object({
+  ...publicUserSchema.entries,
+  account_id: v.optional(v.string()),
+  country: v.optional(v.string()),
+  email: v.optional(v.string()),
+  explicit_content: v.optional(v.object({ filter_enabled: v.boolean(), filter_locked: v.boolean() })),
+  product: v.optional(known('premium', 'free', 'open')),
+});
+
+/**
+ * A user, as they see themselves. `account_id` never changes: link accounts by it, not by `id`. `country`,
+ * `explicit_content` and `product` come with the scope `user-read-private`, `email` with `user-read-email`; nobody has
+ * checked that the address is theirs.
+ */
+export interface PrivateUser extends v.InferOutput<typeof privateUserSchema> {}

@@ -1,0 +1,258 @@
+import { atLeastOne, endpoint, list, named, oneOrMany } from '@x/core';
+import * as v from 'valibot';
+import {
+  type SavedAlbum,
+  type SavedAudiobook,
+  type SavedEpisode,
+  type SavedShow,
+  type SavedTrack,
+  savedAlbumSchema,
+  savedAudiobookSchema,
+  savedEpisodeSchema,
+  savedShowSchema,
+  savedTrackSchema,
+} from '../records/saved.ts';
+import {
+  closed2026,
+  docs,
+  done,
+  id,
+  ids,
+  listOf,
+  market,
+  pageParams,
+  pagesAt,
+  upTo,
+  uri,
+  wholeList,
+} from '../web-api.ts';
+
+const reads = { method: 'GET', auth: 'user', scopes: ['user-library-read'] } as const;
+const writes = { auth: 'user', scopes: ['user-library-modify'], ...done } as const;
+const writesAny = { ...writes, scopes: [...writes.scopes, 'user-follow-modify', 'playlist-modify-public'] } as const;
+const uris = v.object({ uris: upTo(40, uri) });
+
+/** The calls of one kind that `library.save`, `remove` and `contains` replaced; at most `max` ids go into one. */
+function before2026(kind: string, max: number) {
+  const query = v.object({ ids: upTo(max) });
+  const path = `/v1/me/${kind}`;
+  return {
+    /**
+     * Puts records of this kind into the library, by their ids; at most 50, albums 20. Refused with `not_supported` to
+     * apps in development mode.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items for what replaces it
+     */
+    save: endpoint({
+      method: 'PUT',
+      path,
+      ...writes,
+      query,
+      docs: docs(`save-${kind}-user`),
+      deprecated: closed2026('library.save'),
+    }),
+
+    /**
+     * Takes records of this kind out of the library, by their ids; at most 50, albums 20. Refused with `not_supported`
+     * to apps in development mode.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items for what replaces it
+     */
+    remove: endpoint({
+      method: 'DELETE',
+      path,
+      ...writes,
+      query,
+      docs: docs(`remove-${kind}-user`),
+      deprecated: closed2026('library.remove'),
+    }),
+
+    /**
+     * Tells for each id, in order, whether the library has it; any number, 50 per request, albums 20. Refused with
+     * `not_supported` to apps in development mode.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains for what replaces it
+     */
+    contains: list({
+      path: `${path}/contains`,
+      ...reads,
+      query: v.object({ ids }),
+      item: v.boolean(),
+      paging: wholeList(''),
+      ids: { params: ['ids'], max },
+      docs: docs(`check-users-saved-${kind}`),
+      deprecated: closed2026('library.contains'),
+    }),
+  };
+}
+
+const oldShows = before2026('shows', 50);
+const oldTracks = before2026('tracks', 50);
+
+/**
+ * What a user has saved. Scopes: `user-library-read`, and `user-library-modify` for changes; for artists and users
+ * `user-follow-read` and `user-follow-modify`, for playlists `playlist-read-private` and `playlist-modify-public`.
+ */
+export const library = {
+  /**
+   * Saves or follows whatever has a URI: tracks, albums, episodes, shows, audiobooks, artists, users and playlists, at
+   * most 40 at once.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items
+   */
+  save: endpoint({
+    method: 'PUT',
+    path: '/v1/me/library',
+    ...writesAny,
+    query: uris,
+    docs: docs('save-library-items'),
+  }),
+
+  /**
+   * Removes or stops following what `save` takes; at most 40 URIs at once.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items
+   */
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/v1/me/library',
+    ...writesAny,
+    query: uris,
+    docs: docs('remove-library-items'),
+  }),
+
+  /**
+   * Tells for each URI, in order, whether the user has saved or follows it; any number, 40 per request.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains
+   */
+  contains: list({
+    path: '/v1/me/library/contains',
+    ...reads,
+    scopes: ['user-library-read', 'user-follow-read', 'playlist-read-private'],
+    query: v.object({ uris: v.pipe(oneOrMany(uri), v.nonEmpty()) }),
+    item: v.boolean(),
+    paging: wholeList(''),
+    ids: { params: ['uris'], max: 40 },
+    docs: docs('check-library-contains'),
+  }),
+
+  /** Saved albums. */
+  albums: {
+    /**
+     * Lists the user's albums, the latest saved first. `limit` is 1 to 50, default 20.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-albums
+     */
+    list: list({
+      path: '/v1/me/albums',
+      ...reads,
+      query: v.object({ market, ...pageParams() }),
+      item: named<SavedAlbum>(savedAlbumSchema),
+      paging: pagesAt(''),
+      docs: docs('get-users-saved-albums'),
+    }),
+    ...before2026('albums', 20),
+  },
+
+  /** Saved audiobooks. */
+  audiobooks: {
+    /**
+     * Lists the user's audiobooks, the latest saved first. `limit` is 1 to 50, default 20.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-audiobooks
+     */
+    list: list({
+      path: '/v1/me/audiobooks',
+      ...reads,
+      query: v.object(pageParams()),
+      item: named<SavedAudiobook>(savedAudiobookSchema),
+      paging: pagesAt(''),
+      docs: docs('get-users-saved-audiobooks'),
+    }),
+    ...before2026('audiobooks', 50),
+  },
+
+  /** Saved episodes. */
+  episodes: {
+    /**
+     * Lists the user's episodes, the latest saved first. `limit` is 1 to 50, default 20. They have a `resume_point`
+     * when the grant has `user-read-playback-position`.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-episodes
+     */
+    list: list({
+      path: '/v1/me/episodes',
+      ...reads,
+      query: v.object({ market, ...pageParams() }),
+      item: named<SavedEpisode>(savedEpisodeSchema),
+      paging: pagesAt(''),
+      docs: docs('get-users-saved-episodes'),
+    }),
+    ...before2026('episodes', 50),
+  },
+
+  /** Saved podcasts. */
+  shows: {
+    ...oldShows,
+    /**
+     * Lists the user's podcasts, the latest saved first. `limit` is 1 to 50, default 20.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-shows
+     */
+    list: list({
+      path: '/v1/me/shows',
+      ...reads,
+      query: v.object(pageParams()),
+      item: named<SavedShow>(savedShowSchema),
+      paging: pagesAt(''),
+      docs: docs('get-users-saved-shows'),
+    }),
+
+    /**
+     * Takes podcasts out of the library, by their ids, at most 50; with a `market` only those that it has. Refused with
+     * `not_supported` to apps in development mode.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/remove-shows-user
+     */
+    remove: endpoint({ ...oldShows.remove, query: v.object({ ids: upTo(50), market }), ...done }),
+  },
+
+  /** Saved tracks. */
+  tracks: {
+    ...oldTracks,
+    /**
+     * Lists the user's tracks, the latest saved first. `limit` is 1 to 50, default 20.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-tracks
+     */
+    list: list({
+      path: '/v1/me/tracks',
+      ...reads,
+      query: v.object({ market, ...pageParams() }),
+      item: named<SavedTrack>(savedTrackSchema),
+      paging: pagesAt(''),
+      docs: docs('get-users-saved-tracks'),
+    }),
+
+    /**
+     * Puts tracks into the library, by their ids, at most 50. `timestamped_ids` says besides when each was added (ISO
+     * 8601, UTC, ordered by the minute); `ids` are ignored then. Refused with `not_supported` to apps in development
+     * mode.
+     *
+     * @see https://developer.spotify.com/documentation/web-api/reference/save-tracks-user
+     */
+    save: endpoint({
+      ...oldTracks.save,
+      query: undefined,
+      body: v.pipe(
+        v.object({
+          ids: v.optional(listOf(id, 50, 1)),
+          timestamped_ids: v.optional(listOf(v.object({ id, added_at: v.string() }), 50, 1)),
+        }),
+        atLeastOne('ids', 'timestamped_ids'),
+      ),
+      ...done,
+    }),
+  },
+};
