@@ -1,12 +1,29 @@
-import { whole } from '@x/core';
+import { byOffset, whole } from '@x/core';
 import * as v from 'valibot';
 
 /** Where the reference documents an operation. */
 export const docs = (place: string) => `https://plaid.com/docs/api/${place}`;
 
+/** What calls have in common that may be repeated, and those that take effect twice. Reads are POST as well. */
+export const once = { method: 'POST', auth: 'key' } as const;
+export const repeatable = { ...once, idempotent: true } as const;
+
 /** Text that must be there but may be null, and text that may be absent too. */
 export const text = v.nullable(v.string());
 export const optionalText = v.nullish(v.string());
+
+/** The same for numbers and for yes or no. */
+export const number = v.nullable(v.number());
+export const optionalNumber = v.nullish(v.number());
+export const truth = v.nullable(v.boolean());
+export const optionalTruth = v.nullish(v.boolean());
+
+/** What may be absent but is never null. */
+export const word = v.optional(v.string());
+export const flag = v.optional(v.boolean());
+
+/** The bytes of a file; `as: 'bytes'` checks nothing in them. */
+export const file = v.custom<Uint8Array>(() => true);
 
 /** Names an amount is in: one of the two is null. */
 export const currency = { iso_currency_code: text, unofficial_currency_code: text };
@@ -26,6 +43,9 @@ export const accountParams = {
   options: v.optional(v.strictObject({ account_ids: v.optional(v.array(v.string())) })),
 };
 
+/** Where webhooks go. */
+export const address = v.pipe(v.string(), v.url());
+
 /** A day, `YYYY-MM-DD`. */
 export const day = v.pipe(v.string(), v.isoDate());
 
@@ -33,4 +53,4 @@ export const day = v.pipe(v.string(), v.isoDate());
 export const daysRequested = v.optional(whole(1, 730));
 
 /** Lists by offset. The answers tell neither the page size nor a link: a list ends with its total. */
-export const offsetPages = { kind: 'offset', param: 'offset', size: 'count' } as const;
+export const offsetPages = { ...byOffset, param: 'offset', size: 'count' } as const;

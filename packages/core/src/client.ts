@@ -15,7 +15,7 @@ import {
   at,
   decodeCursor,
   encodeCursor,
-  following,
+  type Following,
   type LoadedPage,
   type PagedCall,
   type Position,
@@ -214,20 +214,17 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       items.forEach((item, index) => {
         check(call, itemSchema, item, `item ${index}: `);
       });
-      const { next, total, rest } = following(
-        paging,
-        sent,
-        here,
-        body,
-        Math.max(...found.map((part) => (part as unknown[]).length ?? 1)),
-      );
+      const totals = all(body, paging.total).filter((total) => typeof total === 'number');
+      const count = Math.max(...found.map((part) => (part as unknown[]).length ?? 1));
+      const { next, rest }: Following =
+        paging.kind === 'single' ? {} : paging.follow({ params: sent, here, body, count, totals });
       if (next !== undefined && next === here) throw repeated();
       const later = chunks.slice(chunk + 1).map((_, index): Position => [chunk + 1 + index]);
       const after: Position | undefined = next === undefined ? later[0] : [chunk, next];
       return {
         items,
         next: after && encodeCursor(operation, after, identity),
-        total: chunks[1] ? undefined : total,
+        total: chunks[1] || totals.length === 0 ? undefined : totals.reduce((sum, one) => sum + one),
         missing: ids && missingOf(ids, sent, parts),
         raw: body,
         after,

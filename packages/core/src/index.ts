@@ -22,7 +22,20 @@ export {
   type Schema,
 } from './endpoint.ts';
 export { ApiError, type ApiErrorFields, type ErrorCode, isApiError } from './errors.ts';
-export type { CursorPaging, NumberPaging, OffsetPaging, Page, PagedCall, Paging, SinglePage } from './pagination.ts';
+export {
+  type Arrived,
+  byCursor,
+  byNumber,
+  byOffset,
+  type CursorPaging,
+  type Following,
+  type NumberPaging,
+  type OffsetPaging,
+  type Page,
+  type PagedCall,
+  type Paging,
+  type SinglePage,
+} from './pagination.ts';
 export type { ClientEvent, ClientOptions, Draft, Failure, GrantsOf, Provider, Send, Verdict } from './provider.ts';
 export type { Budget, RateRule, RateState } from './rate-limit.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';

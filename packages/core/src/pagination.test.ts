@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor, following, type OffsetPaging, type Paging } from './pagination.ts';
+import {
+  byCursor,
+  byNumber,
+  byOffset,
+  type CursorPaging,
+  decodeCursor,
+  encodeCursor,
+  type NumberPaging,
+  type OffsetPaging,
+} from './pagination.ts';
 import { serve, testClient } from './test-kit.ts';
 
 describe('the cursor codec', () => {
@@ -40,7 +49,7 @@ describe('the cursor codec', () => {
 
 describe('what follows a page', () => {
   const offset: OffsetPaging = {
-    kind: 'offset',
+    ...byOffset,
     items: 'items',
     param: 'offset',
     size: 'limit',
@@ -48,8 +57,8 @@ describe('what follows a page', () => {
     total: 'total',
     end: 100,
   };
-  const numbered: Paging = {
-    kind: 'page',
+  const numbered: NumberPaging = {
+    ...byNumber,
     items: 'r',
     param: 'page',
     size: 'limit',
@@ -57,10 +66,12 @@ describe('what follows a page', () => {
     pages: 'pages',
     end: 100,
   };
-  const bare: Paging = { kind: 'page', items: '', param: 'page', size: 'size', defaultSize: 50 };
-  const cursor: Paging = { kind: 'cursor', items: 'data', param: 'after', cursor: 'c', more: 'm' };
+  const bare: NumberPaging = { ...byNumber, items: '', param: 'page', size: 'size', defaultSize: 50 };
+  const cursor: CursorPaging = { ...byCursor, items: 'data', param: 'after', cursor: 'c', more: 'm' };
 
-  it.each<[string, Paging, Record<string, unknown>, string | number | undefined, unknown, number, object]>([
+  it.each<
+    [string, Exclude<Paging, SinglePage>, Record<string, unknown>, string | number | undefined, unknown, number, object]
+  >([
     [
       'offset, first page',
       offset,
@@ -68,7 +79,7 @@ describe('what follows a page', () => {
       undefined,
       { total: 35, next: 'u' },
       10,
-      { next: 10, total: 35, rest: [10, 20, 30] },
+      { next: 10, rest: [10, 20, 30] },
     ],
     [
       'offset, size told by the server',
@@ -77,10 +88,10 @@ describe('what follows a page', () => {
       undefined,
       { total: 35, next: 'u', limit: 20 },
       20,
-      { next: 20, total: 35, rest: [20] },
+      { next: 20, rest: [20] },
     ],
-    ['offset, last page', offset, { limit: 10 }, 30, { total: 35, next: null }, 5, { total: 35 }],
-    ['offset, end of the window', offset, { limit: 50 }, 50, { total: 500, next: 'u' }, 50, { total: 500 }],
+    ['offset, last page', offset, { limit: 10 }, 30, { total: 35, next: null }, 5, {}],
+    ['offset, end of the window', offset, { limit: 50 }, 50, { total: 500, next: 'u' }, 50, {}],
     [
       'offset, from the caller’s own',
       offset,
@@ -88,7 +99,7 @@ describe('what follows a page', () => {
       undefined,
       { total: 35, next: 'u' },
       10,
-      { next: 25, total: 35, rest: [25] },
+      { next: 25, rest: [25] },
     ],
     ['pages', numbered, {}, undefined, { pages: 3 }, 20, { next: 2, rest: [2, 3] }],
     ['pages, not told', numbered, {}, 3, {}, 20, { next: 4 }],
@@ -99,10 +110,10 @@ describe('what follows a page', () => {
     ['page that is not full', bare, { size: 10 }, 2, [], 9, {}],
     ['cursor', cursor, {}, undefined, { c: 'x', m: true }, 5, { next: 'x' }],
     ['cursor, no more', cursor, {}, undefined, { c: 'x', m: false }, 5, {}],
-    ['cursor, empty', { kind: 'cursor', items: 'data', param: 'after', cursor: 'c' }, {}, 'y', { c: '' }, 0, {}],
-    ['single', { kind: 'single', items: 'data' }, {}, undefined, {}, 3, {}],
+    ['cursor, empty', { ...byCursor, items: 'data', param: 'after', cursor: 'c' }, {}, 'y', { c: '' }, 0, {}],
   ])('%s', (_, paging, params, here, body, count, expected) => {
-    const { rest, ...others } = following(paging, params, here, body, count);
+    const totals = [(body as { total?: number }).total ?? []].flat();
+    const { rest, ...others } = paging.follow({ params, here, body, count, totals });
     expect({ ...others, ...(rest && { rest: rest() }) }).toEqual(expected);
   });
 });

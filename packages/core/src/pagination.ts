@@ -13,9 +13,30 @@ export interface SinglePage extends PagingBase {
   readonly kind: 'single';
 }
 
-/** Each page tells the cursor of the next. */
+/** A page that has come, and what it was asked for with. */
+export interface Arrived {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Its position; undefined for the first page. */
+  readonly here: string | number | undefined;
+  readonly body: unknown;
+  /** Number of items in its longest list. */
+  readonly count: number;
+  /** The totals it tells. */
+  readonly totals: readonly number[];
+}
+
+/** What comes behind a page. */
+export interface Following {
+  /** Position of the next page; undefined behind the last. */
+  readonly next?: string | number;
+  /** Gives the positions of all pages behind it, where they can be addressed already. */
+  readonly rest?: () => number[];
+}
+
+/** Each page tells the cursor of the next. Declared with {@link byCursor}. */
 export interface CursorPaging extends PagingBase {
   readonly kind: 'cursor';
+  follow(page: Arrived): Following;
   /** Parameter that takes the cursor. */
   readonly param: string;
   /** Where the next cursor is; absent, null or empty ends the list. */
@@ -24,9 +45,10 @@ export interface CursorPaging extends PagingBase {
   readonly more?: string;
 }
 
-/** Pages are addressed by the number of items before them. */
+/** Pages are addressed by the number of items before them. Declared with {@link byOffset}. */
 export interface OffsetPaging extends PagingBase {
   readonly kind: 'offset';
+  follow(page: Arrived): Following;
   /** Parameters of the offset and of the page size. */
   readonly param: string;
   readonly size: string;
@@ -39,9 +61,10 @@ export interface OffsetPaging extends PagingBase {
   readonly end?: number;
 }
 
-/** Pages are numbered from 1. */
+/** Pages are numbered from 1. Declared with {@link byNumber}. */
 export interface NumberPaging extends PagingBase {
   readonly kind: 'page';
+  follow(page: Arrived): Following;
   /** Parameters of the page number and of the page size. */
   readonly param: string;
   readonly size: string;
@@ -101,41 +124,49 @@ export function at(body: unknown, path: string): unknown {
 export const all = (body: unknown, paths: string | readonly string[] = []): unknown[] =>
   [paths].flat().map((path) => at(body, path));
 
-/** What comes behind a page that was asked for at `position` with `params` and gave `body` with lists of at most `count` items. @internal */
-export function following(
-  paging: Paging,
-  params: Record<string, unknown>,
-  here: string | number | undefined,
-  body: unknown,
-  count: number,
-): { next?: string | number; total?: number; rest?: () => number[] } {
-  const totals = all(body, paging.total).filter((total) => typeof total === 'number');
-  const total = totals.length > 0 ? { total: totals.reduce((sum, one) => sum + one, 0) } : {};
-  if (paging.kind === 'single') return total;
-  if (paging.kind === 'cursor') {
-    const next = at(body, paging.cursor);
-    const more = typeof next === 'string' && next !== '' && (!paging.more || at(body, paging.more) === true);
-    return more ? { ...total, next } : total;
-  }
-  const byOffset = paging.kind === 'offset';
-  const size = Number(params[paging.size] ?? (byOffset ? count : paging.defaultSize));
-  const step = byOffset ? size : 1;
-  const next = Number(here ?? params[paging.param] ?? (byOffset ? 0 : 1)) + step;
-  /** The first position behind the list, where the answer tells it; and behind what the API serves of any list. */
-  const pages = byOffset ? undefined : at(body, paging.pages ?? '-');
-  const end = byOffset ? totals.length && Math.max(...totals) : typeof pages === 'number' ? pages + 1 : undefined;
-  const window = paging.end ? (byOffset ? paging.end : Math.floor(paging.end / size) + 1) : Number.POSITIVE_INFINITY;
-  const more =
-    byOffset && paging.next?.length
-      ? all(body, paging.next).some((link) => typeof link === 'string')
-      : end === undefined
-        ? count >= size
-        : next < end;
-  if (!(more && step > 0 && next < window)) return total;
-  if (!end) return { ...total, next };
+// The kinds bring their own arithmetic, so that a client carries only what its lists need.
+
+/** Spread into the declaration of a list whose pages tell the next cursor. */
+export const byCursor = {
+  kind: 'cursor',
+  follow(this: CursorPaging, { body }: Arrived): Following {
+    const next = at(body, this.cursor);
+    const more = typeof next === 'string' && next !== '' && (!this.more || at(body, this.more) === true);
+    return more ? { next } : {};
+  },
+} as const;
+
+/** Spread into the declaration of a list whose pages are addressed by the number of items before them. */
+export const byOffset = {
+  kind: 'offset',
+  follow(this: OffsetPaging, { params, here, body, count, totals }: Arrived): Following {
+    const step = Number(params[this.size] ?? count);
+    const next = Number(here ?? params[this.param] ?? 0) + step;
+    const end = totals.length && Math.max(...totals);
+    const more = this.next?.length ? all(body, this.next).some((link) => typeof link === 'string') : next < end;
+    return more ? addressed(next, step, end, this.end ?? Number.POSITIVE_INFINITY) : {};
+  },
+} as const;
+
+/** Spread into the declaration of a list with numbered pages. */
+export const byNumber = {
+  kind: 'page',
+  follow(this: NumberPaging, { params, here, body, count }: Arrived): Following {
+    const size = Number(params[this.size] ?? this.defaultSize);
+    const next = Number(here ?? params[this.param] ?? 1) + 1;
+    const pages = this.pages && at(body, this.pages);
+    const end = typeof pages === 'number' ? pages + 1 : undefined;
+    const more = end === undefined ? count >= size : next < end;
+    return more ? addressed(next, 1, end, this.end ? Math.floor(this.end / size) + 1 : Number.POSITIVE_INFINITY) : {};
+  },
+} as const;
+
+/** From `next` to `end`, where that is told, but not to `window`, behind which the API serves nothing. */
+function addressed(next: number, step: number, end: number | undefined, window: number): Following {
+  if (!(step > 0 && next < window)) return {};
+  if (!end) return { next };
   const last = Math.min(end, window, next + 100_000 * step);
   return {
-    ...total,
     next,
     rest: () => Array.from({ length: Math.ceil((last - next) / step) }, (_, index) => next + index * step),
   };

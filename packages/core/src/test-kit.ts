@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { UserProvider } from './accounts.ts';
 import { createClient } from './client.ts';
 import { endpoint, list, named } from './endpoint.ts';
+import { byCursor, byOffset } from './pagination.ts';
 import type { ClientOptions } from './provider.ts';
 import { oneOrMany, whole } from './schema.ts';
 import { appGrants, tokenEndpoint } from './tokens/app-grants.ts';
@@ -94,7 +95,7 @@ export const endpoints = {
       auth: 'app',
       query: v.object({ ...page, after: v.optional(v.string()), color: v.optional(v.string()) }),
       item: named<Thing>(thingSchema),
-      paging: { kind: 'cursor', items: 'data', param: 'after', cursor: 'pagination.cursor', total: 'total' },
+      paging: { ...byCursor, items: 'data', param: 'after', cursor: 'pagination.cursor', total: 'total' },
       docs,
     }),
     byOffset: list({
@@ -104,7 +105,7 @@ export const endpoints = {
       query: v.object({ limit: v.optional(whole(1, 50)), offset: v.optional(whole(0)) }),
       item: named<Thing>(thingSchema),
       paging: {
-        kind: 'offset',
+        ...byOffset,
         items: 'items',
         param: 'offset',
         size: 'limit',

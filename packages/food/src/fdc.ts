@@ -1,4 +1,4 @@
-import { type NumberPaging, whole } from '@x/core';
+import { byNumber, type NumberPaging, whole } from '@x/core';
 import * as v from 'valibot';
 
 /** One to `max` values, always written as a list: the POST forms refuse a bare value. */
@@ -25,7 +25,7 @@ export const listParams = {
 
 /** How foods are listed: a bare array without totals, so that a page that is not full is the last. */
 export const listPages: NumberPaging = {
-  kind: 'page',
+  ...byNumber,
   items: '',
   param: 'pageNumber',
   size: 'pageSize',

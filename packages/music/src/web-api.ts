@@ -1,4 +1,4 @@
-import { type Deprecation, type OffsetPaging, oneOrMany, type SinglePage, whole } from '@x/core';
+import { byOffset, type Deprecation, type OffsetPaging, oneOrMany, type SinglePage, whole } from '@x/core';
 import * as v from 'valibot';
 
 /** An id of the catalog: 22 letters and digits. A URI or an address is not an id. */
@@ -47,7 +47,7 @@ export const wholeList = (items: string): SinglePage => ({ kind: 'single', items
 export function pagesAt(...members: string[]): OffsetPaging {
   const each = (name: string) => members.map((member) => (member ? `${member}.${name}` : name));
   return {
-    kind: 'offset',
+    ...byOffset,
     param: 'offset',
     size: 'limit',
     items: each('items'),

@@ -1,4 +1,4 @@
-import { type NumberPaging, whole } from '@x/core';
+import { byNumber, type NumberPaging, whole } from '@x/core';
 import * as v from 'valibot';
 
 /** Address of the server's own documentation. */
@@ -6,7 +6,7 @@ export const docs = (anchor: string) => `https://github.com/lukePeavey/quotable#
 
 /** Numbered pages. The server serves no more than the first 10,000 records of any list. */
 export const numbered: NumberPaging = {
-  kind: 'page',
+  ...byNumber,
   items: 'results',
   param: 'page',
   size: 'limit',

@@ -1,9 +1,9 @@
-import { type CursorPaging, oneOrMany, whole } from '@x/core';
+import { byCursor, type CursorPaging, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
 
 /** How Helix pages: the cursor of one answer is `after` of the next request. */
 export const helixPages: CursorPaging = {
-  kind: 'cursor',
+  ...byCursor,
   items: 'data',
   param: 'after',
   cursor: 'pagination.cursor',

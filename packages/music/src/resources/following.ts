@@ -1,4 +1,4 @@
-import { endpoint, list, named, oneOrMany, whole } from '@x/core';
+import { byCursor, endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
 import { type Artist, artistSchema } from '../records/music.ts';
 import { closed2026, docs, done, upTo, userId, wholeList } from '../web-api.ts';
@@ -27,7 +27,7 @@ export const following = {
     }),
     item: named<Artist>(artistSchema),
     paging: {
-      kind: 'cursor',
+      ...byCursor,
       items: 'artists.items',
       param: 'after',
       cursor: 'artists.cursors.after',

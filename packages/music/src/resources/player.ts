@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, list, named, whole } from '@x/core';
+import { byCursor, endpoint, exactlyOne, list, named, whole } from '@x/core';
 import * as v from 'valibot';
 import {
   type CurrentlyPlaying,
@@ -104,7 +104,7 @@ export const player = {
   recentlyPlayed: list({
     ...history,
     query: v.object({ limit, before: v.optional(whole(0)) }),
-    paging: { kind: 'cursor', items: 'items', param: 'before', cursor: 'cursors.before' },
+    paging: { ...byCursor, items: 'items', param: 'before', cursor: 'cursors.before' },
   }),
 
   /**
@@ -117,7 +117,7 @@ export const player = {
   playedAfter: list({
     ...history,
     query: v.object({ limit, after: whole(0) }),
-    paging: { kind: 'cursor', items: 'items', param: 'after', cursor: 'cursors.after' },
+    paging: { ...byCursor, items: 'items', param: 'after', cursor: 'cursors.after' },
   }),
 
   /**
