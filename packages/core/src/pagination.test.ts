@@ -9,6 +9,8 @@ import {
   encodeCursor,
   type NumberPaging,
   type OffsetPaging,
+  type Paging,
+  type SinglePage,
 } from './pagination.ts';
 import { serve, testClient } from './test-kit.ts';
 
