@@ -63,7 +63,8 @@ else {
     console.log(`It listens on ${values.host}: other machines may reach it.\n`);
   for (const [name, options] of Object.entries(sandbox.options)) {
     console.log(name);
-    for (const [option, value] of Object.entries(options)) console.log(`  ${option.padEnd(13)}${value}`);
+    for (const [option, value] of Object.entries(options))
+      console.log(`  ${option.padEnd(13)}${typeof value === 'string' ? value : JSON.stringify(value)}`);
   }
 }
 

@@ -20,7 +20,7 @@ describe('a sandbox', () => {
     const { options, url } = await start();
     const names = Object.entries(options).map(([name, values]) => [name, Object.keys(values).sort()]);
     expect(Object.fromEntries(names)).toEqual({
-      stream: ['authUrl', 'baseUrl', 'clientId', 'clientSecret'],
+      stream: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'extension'],
       music: ['authUrl', 'baseUrl', 'clientId', 'clientSecret'],
       bank: ['baseUrl', 'clientId', 'secret'],
       food: ['apiKey', 'baseUrl'],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, startMusic } from './testing.ts';
+import { type Json, readAll, refusal, startMusic } from './testing.ts';
 
-const refusal = (status: number, message: string) => ({ error: { status, message } });
 const unknownId = '0000000000000000000000';
 
 describe('catalog', () => {

@@ -1,6 +1,7 @@
 import type { Grants } from './grants.ts';
 import type { Settings } from './options.ts';
-import type { User } from './user-data.ts';
+import type { Players } from './players.ts';
+import type { Data } from './world.ts';
 
 /** What a test may do to the music sandbox behind the API's back. */
 export interface MusicSandboxControls {
@@ -14,6 +15,48 @@ export interface MusicSandboxControls {
   issueUserToken(grant: MusicUserGrant): MusicUserTokens;
   /** Takes a user's consent back: the refresh token no longer works. Returns whether the token was known. */
   revokeRefreshToken(refreshToken: string): boolean;
+  /**
+   * Lets a user change a playlist for as long as it is collaborative, and puts it in their list. In the real service
+   * owners invite others by a link that only its apps hand out.
+   *
+   * @throws RangeError when there is no such playlist or user.
+   */
+  addCollaborator(playlistId: string, userId: string): void;
+  /**
+   * A device of a user appears. Returns its id.
+   *
+   * @throws RangeError when there is no such user.
+   */
+  connectDevice(userId: string, device?: MusicSandboxDevice): string;
+  /**
+   * A device of a user disappears; what it played pauses, and then no device is active. Returns whether it was there.
+   *
+   * @throws RangeError when there is no such user.
+   */
+  disconnectDevice(userId: string, deviceId: string): boolean;
+  /**
+   * Something that is not in the catalog plays for a user: an ad, or what the API does not know. Meanwhile the item is
+   * null and few commands work; what played before goes on when `durationMs` (default 30,000) are over.
+   *
+   * @throws RangeError when there is no such user, or none of the user's devices is active.
+   */
+  interruptPlayer(userId: string, kind: 'ad' | 'unknown', durationMs?: number): void;
+}
+
+/** A device to connect. */
+export interface MusicSandboxDevice {
+  /** Default `Test device`. */
+  readonly name?: string;
+  /** Default `computer`. */
+  readonly type?: string;
+  /** Whether it takes over from the active one. Default `true`. */
+  readonly active?: boolean;
+  /** Whether it refuses every command. Default `false`. */
+  readonly restricted?: boolean;
+  /** Whether it is in a private session. Default `false`. */
+  readonly privateSession?: boolean;
+  /** 0 to 100; null: it has no volume that can be set. Default 50. */
+  readonly volumePercent?: number | null;
 }
 
 export interface MusicSandboxUser {
@@ -38,16 +81,38 @@ export interface MusicUserTokens {
   readonly refreshToken: string;
 }
 
-export function createControls(settings: Settings, users: readonly User[], grants: Grants): MusicSandboxControls {
+export function createControls(
+  settings: Settings,
+  { users, world }: Data,
+  grants: Grants,
+  players: Players,
+): MusicSandboxControls {
+  const find = (userId: string) => {
+    const user = users.find(({ id }) => id === userId);
+    if (!user) throw new RangeError(`music sandbox: no user ${userId}`);
+    return user;
+  };
   return {
     users: () => users.map(({ id, displayName, country, product }) => ({ id, displayName, country, product })),
     issueUserToken({ userId, scopes, clientId = settings.app.clientId, pkce = false }) {
-      const user = users.find(({ id }) => id === userId);
-      if (!user) throw new RangeError(`music sandbox: no user ${userId}`);
+      const user = find(userId);
       if (!settings.apps.some((app) => app.clientId === clientId))
         throw new RangeError(`music sandbox: no app ${clientId}`);
       return grants.forUser({ clientId, user, scopes: [...scopes], pkce });
     },
     revokeRefreshToken: (refreshToken) => grants.revoke(refreshToken),
+    addCollaborator(playlistId, userId) {
+      const user = find(userId);
+      const playlist = world().playlist.get(playlistId);
+      if (!playlist) throw new RangeError(`music sandbox: no playlist ${playlistId}`);
+      playlist.collaborators.push(user);
+      playlist.followedBy.set(user, true);
+    },
+    connectDevice: (userId, { active = true, ...device } = {}) => players(find(userId)).connect(device, active),
+    disconnectDevice: (userId, deviceId) => players(find(userId)).disconnect(deviceId),
+    interruptPlayer(userId, kind, durationMs = 30_000) {
+      if (!players(find(userId)).interrupt(kind, durationMs))
+        throw new RangeError(`music sandbox: no active device of ${userId}`);
+    },
   };
 }

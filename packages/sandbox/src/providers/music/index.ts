@@ -1,22 +1,39 @@
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import { createAccounts } from './accounts.ts';
+import { createAudio } from './audio.ts';
 import { createControls, type MusicSandboxControls } from './controls.ts';
 import { createGate } from './gate.ts';
 import { createGrants } from './grants.ts';
 import { serveImages } from './images.ts';
+import { createLibraries } from './library.ts';
 import { type MusicSandboxOptions, resolveOptions } from './options.ts';
+import { createPlayers } from './players.ts';
 import { serveRoutes } from './route.ts';
+import { audioRoutes } from './routes/audio.ts';
 import { browseRoutes } from './routes/browse.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { followingRoutes } from './routes/following.ts';
+import { libraryRoutes } from './routes/library.ts';
+import { playerRoutes } from './routes/player.ts';
+import { playlistChangeRoutes } from './routes/playlist-changes.ts';
 import { playlistRoutes } from './routes/playlists.ts';
+import { recommendationRoutes } from './routes/recommendations.ts';
 import { searchRoutes } from './routes/search.ts';
+import { spokenRoutes } from './routes/spoken.ts';
 import { userRoutes } from './routes/users.ts';
 import { createSearch, type Search } from './search.ts';
 import type { Service } from './service.ts';
+import { createTopItems } from './top-items.ts';
 import { createWire } from './wire.ts';
 import { createData } from './world.ts';
 
-export type { MusicSandboxControls, MusicSandboxUser, MusicUserGrant, MusicUserTokens } from './controls.ts';
+export type {
+  MusicSandboxControls,
+  MusicSandboxDevice,
+  MusicSandboxUser,
+  MusicUserGrant,
+  MusicUserTokens,
+} from './controls.ts';
 export type { MusicSandboxApp, MusicSandboxOptions } from './options.ts';
 
 /** The music catalog API and, below `/accounts`, its auth host. */
@@ -33,10 +50,12 @@ export function createMusicSandbox(
   const data = createData(context, settings);
   const grants = createGrants(context, settings);
   let search: Search | undefined;
+  const players = createPlayers(context, data.users, data.world);
   const service: Service = {
     settings,
     clock: context.clock,
     wire: createWire(baseUrl, development),
+    random: (label) => context.random(label),
     users: data.users,
     baseUrl,
     world: data.world,
@@ -44,15 +63,39 @@ export function createMusicSandbox(
       search ??= createSearch(data.world(), context.clock);
       return search;
     },
+    library: createLibraries(context, data),
+    top: createTopItems(context, data.world),
+    players,
+    audio: createAudio(context),
   };
-  const routes = [catalogRoutes, searchRoutes, playlistRoutes, userRoutes, browseRoutes].flatMap((of) => of(service));
-  const app = serveRoutes(routes, { development, pass: createGate(context, grants, settings) });
+  const routes = [
+    catalogRoutes,
+    searchRoutes,
+    playlistRoutes,
+    playlistChangeRoutes,
+    libraryRoutes,
+    followingRoutes,
+    userRoutes,
+    browseRoutes,
+    spokenRoutes,
+    audioRoutes,
+    recommendationRoutes,
+    playerRoutes,
+  ].flatMap((of) => of(service));
+  const app = serveRoutes(routes, {
+    development,
+    pass: createGate(context, grants, settings),
+    heard: (user, record) => players(user).positionOf(record),
+  });
   app.route('/accounts', createAccounts(grants, settings));
-  app.route('/images', serveImages());
+  app.route(
+    '/images',
+    serveImages(() => data.world().playlists),
+  );
 
   return {
     app,
-    controls: createControls(settings, data.users, grants),
+    controls: createControls(settings, data, grants, players),
     options: () => ({ baseUrl: baseUrl(), authUrl: `${baseUrl()}/accounts`, ...settings.app }),
   };
 }

@@ -1,20 +1,28 @@
 import { markets } from '../../data/music-markets.ts';
+import { isTexts, readMember } from './body.ts';
 import { invalid } from './errors.ts';
 import { type Call, requireScope } from './route.ts';
+import type { Chapter, Episode } from './spoken-data.ts';
 
 /** For whom an answer is written: where and how they listen. */
 export interface Viewer {
   /** Undefined: neither asked for nor known from the user. */
   readonly market: string | undefined;
   readonly filtersExplicit: boolean;
+  /** How far a record of spoken words has been heard, in milliseconds; missing: not to be told. */
+  positionOf?(record: Episode | Chapter): number;
 }
 
 /** Reads `market`. The country of a user's account wins over it. */
-export function readViewer({ query, token }: Call): Viewer {
-  const asked = query.get('market') ?? undefined;
-  if (asked === 'from_token') requireScope(token, 'user-read-private');
+export function readViewer(call: Call): Viewer {
+  const { user, scopes } = call.token;
+  const asked = call.query.get('market') ?? undefined;
+  if (asked === 'from_token') requireScope(call.token, 'user-read-private');
   else if (asked !== undefined && !markets.includes(asked)) throw invalid('Invalid market code');
-  return { market: token.user?.country ?? asked, filtersExplicit: token.user?.filtersExplicit ?? false };
+  if (!user) return { market: asked, filtersExplicit: false };
+  const { country: market, filtersExplicit } = user;
+  if (!scopes.includes('user-read-playback-position')) return { market, filtersExplicit };
+  return { market, filtersExplicit, positionOf: (record) => call.heard(user, record) };
 }
 
 export interface PageWindow {
@@ -35,11 +43,17 @@ export const usualWindow: WindowRules = { max: 50, fallback: 20 };
 
 /** Reads `limit` and `offset`. */
 export function readWindow(query: URLSearchParams, rules: WindowRules): PageWindow {
-  const limit = wholeNumber(query.get('limit'), rules.fallback);
-  if (limit === undefined || limit < (rules.min ?? 1) || limit > rules.max) throw invalid('Invalid limit');
+  const limit = readLimit(query, rules);
   const offset = wholeNumber(query.get('offset'), 0);
   if (offset === undefined || offset > (rules.maxOffset ?? Number.MAX_SAFE_INTEGER)) throw invalid('Invalid offset');
   return { limit, offset };
+}
+
+/** Reads `limit` alone, for lists that are paged by cursors. */
+export function readLimit(query: URLSearchParams, { max, fallback, min = 1 }: WindowRules): number {
+  const limit = wholeNumber(query.get('limit'), fallback);
+  if (limit === undefined || limit < min || limit > max) throw invalid('Invalid limit');
+  return limit;
 }
 
 function wholeNumber(text: string | null, fallback: number): number | undefined {
@@ -55,10 +69,20 @@ export function readId(id: string): string {
 
 /** Reads `ids`: at most `max`, separated by commas. */
 export function readIds(query: URLSearchParams, max: number): readonly string[] {
-  const ids = csv(query.get('ids'));
+  return checkCount(csv(query.get('ids')), max).map(readId);
+}
+
+/** Reads `ids` of the query or, when it has none, of the body. */
+export function readSentIds(call: Call, max: number): readonly string[] {
+  if (call.query.has('ids')) return checkCount(csv(call.query.get('ids')), max);
+  return checkCount(readMember(readJson(call), 'ids', isTexts) ?? [], max);
+}
+
+/** Refuses no ids and too many. */
+export function checkCount<Id>(ids: readonly Id[], max: number): readonly Id[] {
   if (ids.length === 0) throw invalid('Missing required field: ids');
   if (ids.length > max) throw invalid('too many ids requested');
-  return ids.map(readId);
+  return ids;
 }
 
 /** The parts of a comma-separated list, empty ones left out. */

@@ -7,7 +7,7 @@ export interface Artist {
   readonly name: string;
   readonly genres: readonly string[];
   readonly popularity: number;
-  readonly followers: number;
+  followers: number;
 }
 
 export interface Album {

@@ -34,6 +34,11 @@ export interface MusicSandboxOptions {
    */
   nullItems?: boolean;
 
+  /**
+   * How player commands answer: `empty` (204) or `text` (200 with a line of text, as observed). Default `empty`.
+   */
+  playerAnswer?: 'empty' | 'text';
+
   /** Life of an access token in seconds. Default 3600. */
   accessTokenSeconds?: number;
   /** Life of a refresh token in seconds since the user's consent. Default 15,778,800: half a year. */
@@ -84,6 +89,7 @@ export function resolveOptions(context: SandboxContext, options: MusicSandboxOpt
     playlists: atLeast(1, options.playlists ?? 60),
     largePlaylistItems: Math.min(10_000, atLeast(0, options.largePlaylistItems ?? 300)),
     nullItems: options.nullItems ?? false,
+    playerAnswer: options.playerAnswer ?? 'empty',
     accessTokenSeconds: options.accessTokenSeconds ?? 3600,
     refreshTokenSeconds: options.refreshTokenSeconds ?? 15_778_800,
     refreshRotation: options.refreshRotation ?? 'pkce',

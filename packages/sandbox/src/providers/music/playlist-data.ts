@@ -2,6 +2,7 @@ import { adjectives, nouns } from '../../data/music-words.ts';
 import type { Random } from '../../random.ts';
 import { type Music, spotifyId, type Track } from './music-data.ts';
 import type { Episode, Spoken } from './spoken-data.ts';
+import { timestamp } from './timestamp.ts';
 import type { User } from './user-data.ts';
 
 export interface Playlist {
@@ -11,11 +12,21 @@ export interface Playlist {
   public: boolean;
   collaborative: boolean;
   readonly owner: User;
-  readonly collaborators: readonly User[];
-  /** Users who have it in their own list; the owner always has. */
-  readonly followedBy: readonly User[];
+  /** Users who may change it, too, while it is collaborative. */
+  readonly collaborators: User[];
+  /** Users who have it in their own list, and whether their profile shows it. */
+  readonly followedBy: Map<User, boolean>;
+  /** The owner's own picture for it. */
+  cover?: Cover;
   snapshotId: string;
-  entries: PlaylistEntry[];
+  entries: readonly PlaylistEntry[];
+  /** The latest versions by their snapshot ids, the oldest first. */
+  readonly versions: Map<string, readonly PlaylistEntry[]>;
+}
+
+interface Cover {
+  readonly id: string;
+  readonly jpeg: Uint8Array;
 }
 
 export interface PlaylistEntry {
@@ -31,6 +42,27 @@ export interface LocalFile {
   readonly name: string;
   readonly artist: string;
   readonly durationMs: number;
+}
+
+/** Whether the playlist is the user's own, or one they may work on. */
+export function isInsider({ owner, collaborative, collaborators }: Playlist, user: User | undefined): boolean {
+  return user !== undefined && (owner === user || (collaborative && collaborators.includes(user)));
+}
+
+/** A playlist in its first version. */
+export function newPlaylist(
+  fields: Pick<Playlist, 'id' | 'name' | 'description' | 'public' | 'collaborative' | 'owner' | 'snapshotId'> &
+    Partial<Pick<Playlist, 'collaborators' | 'entries'>> & { readonly followers?: readonly User[] },
+): Playlist {
+  const { followers = [], ...rest } = fields;
+  const entries = fields.entries ?? [];
+  return {
+    collaborators: [],
+    ...rest,
+    entries,
+    followedBy: new Map([fields.owner, ...followers].map((user) => [user, true])),
+    versions: new Map([[fields.snapshotId, entries]]),
+  };
 }
 
 interface Size {
@@ -51,7 +83,7 @@ export function makePlaylists(random: Random, size: Size, users: readonly User[]
     const old = at % 11 === 5;
     const start = Date.UTC(random.int(2015, 2024), random.int(0, 11), random.int(1, 28));
     const count = large ? size.largePlaylistItems : random.int(5, 60);
-    return {
+    return newPlaylist({
       id: spotifyId(random),
       name: large ? 'Everything at Once' : `${random.pick(adjectives)} ${random.pick(nouns)}s`,
       description: at % 3 === 2 ? null : `Songs for a ${random.pick(adjectives).toLowerCase()} day`,
@@ -59,14 +91,14 @@ export function makePlaylists(random: Random, size: Size, users: readonly User[]
       collaborative,
       owner,
       collaborators,
-      followedBy: [owner, ...collaborators, ...(isPublic ? random.sample(others, 1) : [])],
+      followers: [...collaborators, ...(isPublic ? random.sample(others, 1) : [])],
       snapshotId: random.text(32),
       entries: Array.from({ length: count }, (__, index) => ({
-        addedAt: old ? null : `${new Date(start + index * 60_000).toISOString().slice(0, 19)}Z`,
+        addedAt: old ? null : timestamp(start + index * 60_000),
         addedBy: old ? null : index % 3 === 0 ? (collaborators[0] ?? owner) : owner,
         item: pickItem(random, music, spoken),
       })),
-    };
+    });
   });
 }
 

@@ -30,12 +30,18 @@ function playlistFields(wire: Wire, playlist: Playlist) {
     ...wire.link('playlist', id),
     collaborative: playlist.collaborative,
     description: playlist.description,
-    images: playlist.entries.length > 0 ? wire.images(id) : null,
+    images: writeCover(wire, playlist),
     name: playlist.name,
     owner: { ...wire.link('user', owner.id), display_name: owner.displayName },
     public: playlist.public,
     snapshot_id: playlist.snapshotId,
   };
+}
+
+/** The owner's picture, of unknown size, or one made of what is in the playlist; null when that is nothing. */
+export function writeCover(wire: Wire, { id, cover, entries }: Playlist) {
+  if (cover) return [wire.uploadedImage(cover.id)];
+  return entries.length > 0 ? wire.images(id) : null;
 }
 
 export function writePlaylistSummary(wire: Wire, settings: Settings, playlist: Playlist) {
@@ -47,7 +53,9 @@ export function writePlaylistSummary(wire: Wire, settings: Settings, playlist: P
 /** The whole playlist. `style` missing: the caller may not see its contents. */
 export function writePlaylist(wire: Wire, settings: Settings, playlist: Playlist, style: EntryStyle | undefined) {
   const fields = playlistFields(wire, playlist);
-  const followers = { href: null, total: playlist.followedBy.length - 1 };
+  // Owners do not count as followers of their own.
+  const total = playlist.followedBy.size - Number(playlist.followedBy.has(playlist.owner));
+  const followers = { href: null, total };
   if (!style) return { ...fields, followers };
   const query = style.episodes ? [['additional_types', 'track,episode'] as const] : [];
   const list = { address: `${fields.href}/${style.form}`, query };
@@ -77,12 +85,18 @@ export function writeEntries(
   });
 }
 
+/** The address of what is in an entry. */
+export function itemUri(item: PlaylistEntry['item']): string {
+  if (!('local' in item)) return `spotify:${'show' in item ? 'episode' : 'track'}:${item.id}`;
+  const words = [item.artist, '', item.name, Math.round(item.durationMs / 1000)].map((word) =>
+    encodeURIComponent(word).replaceAll('%20', '+'),
+  );
+  return `spotify:local:${words.join(':')}`;
+}
+
 function writeItem(wire: Wire, item: PlaylistEntry['item'], { viewer, episodes }: EntryStyle) {
   if ('local' in item) {
     const { name, artist, durationMs } = item;
-    const words = [artist, '', name, Math.round(durationMs / 1000)].map((word) =>
-      encodeURIComponent(word).replaceAll('%20', '+'),
-    );
     return {
       ...wire.trim(trackShape),
       artists: [{ ...nowhere, name: artist, type: 'artist' }],
@@ -90,12 +104,12 @@ function writeItem(wire: Wire, item: PlaylistEntry['item'], { viewer, episodes }
       duration_ms: durationMs,
       is_local: true,
       name,
-      uri: `spotify:local:${words.join(':')}`,
+      uri: itemUri(item),
     };
   }
   if (!('show' in item)) return wire.track(item, viewer);
   if (!episodes) return writeEpisodeAsTrack(wire, item, viewer);
-  return { ...wire.episodeSummary(item, viewer), show: wire.showSummary(item.show, viewer) };
+  return wire.episode(item, viewer);
 }
 
 function writeEpisodeAsTrack(wire: Wire, episode: Episode, viewer: Viewer) {

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { forbidden, notFound, Refusal } from './errors.ts';
 import { unauthorized } from './gate.ts';
 import type { AccessToken } from './grants.ts';
+import type { Chapter, Episode } from './spoken-data.ts';
 import type { User } from './user-data.ts';
 
 /** A call that passed the gate. */
@@ -11,11 +12,17 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The body as it was sent; see `readJson`. */
   readonly text: string;
+  /** The body's media type, lower case, without its parameters. */
+  readonly mediaType: string | undefined;
   /** Path as it was sent, still encoded. */
   readonly path: string;
   /** A parameter of the path, decoded. */
   param(name: string): string;
+  /** How far a user has heard a record, in milliseconds. */
+  heard: Heard;
 }
+
+type Heard = (user: User, record: Episode | Chapter) => number;
 
 /** A call with a user's token. */
 export interface UserCall extends Call {
@@ -28,38 +35,43 @@ interface RouteBase {
   readonly status?: 200 | 201 | 202;
   /** Below the provider's prefix, in Hono's notation. */
   readonly path: string;
-  /** Closed to apps in development mode since February 2026. */
-  readonly removed?: true;
+  /**
+   * Closed to apps in development mode: by 403, as since February 2026, or by 404, as much of what was closed in
+   * November 2024.
+   */
+  readonly removed?: true | 404;
 }
 
-/** One endpoint of the resource API. What `answer` returns is the body, undefined an empty one. */
+/** JSON, or a plain text; undefined: nothing. */
+export type AnswerBody = object | string | undefined;
+
+/** One endpoint of the resource API; `answer` returns the body. */
 export type Route =
-  | (RouteBase & { readonly user?: never; readonly scopes?: never; answer(call: Call): object | undefined })
-  | (RouteBase & {
-      readonly user: true;
-      readonly scopes?: readonly string[];
-      answer(call: UserCall): object | undefined;
-    });
+  | (RouteBase & { readonly user?: never; readonly scopes?: never; answer(call: Call): AnswerBody })
+  | (RouteBase & { readonly user: true; readonly scopes?: readonly string[]; answer(call: UserCall): AnswerBody });
 
 interface Rules {
   readonly development: boolean;
   pass(authorization: string | undefined): AccessToken;
+  heard: Heard;
 }
 
 /** Serves `routes`, each behind the checks that are the same for all, in the API's order. */
-export function serveRoutes(routes: readonly Route[], { development, pass }: Rules): Hono {
+export function serveRoutes(routes: readonly Route[], { development, pass, heard }: Rules): Hono {
   const app = new Hono();
   app.onError((error) => (error instanceof Refusal ? error : new Refusal(500, 'Internal server error')).toResponse());
   for (const route of routes) {
     app.on(route.method, route.path, async (c) => {
       const token = pass(c.req.header('authorization'));
-      if (development && route.removed) throw forbidden();
+      if (development && route.removed) throw route.removed === 404 ? notFound('Not found.') : forbidden();
       const { searchParams: query, pathname: path } = new URL(c.req.url);
       const call = {
         query,
         path,
         text: await c.req.text(),
+        mediaType: c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase(),
         param: (name: string) => c.req.param(name) ?? '',
+        heard,
       };
       if (!route.user) return answer(c, route, route.answer({ ...call, token }));
       const { user } = token;
@@ -87,8 +99,9 @@ export function requireScope(token: AccessToken, scope: string): void {
   if (!token.scopes.includes(scope)) throw forbidden('Insufficient client scope');
 }
 
-function answer(c: Context, { method, status }: Route, body: object | undefined): Response {
+function answer(c: Context, { method, status }: Route, body: AnswerBody): Response {
   if (!body) return c.body(null, status ?? 204);
+  if (typeof body === 'string') return c.text(body, status ?? 200);
   const text = JSON.stringify(body, null, 2);
   const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
   const type = { 'content-type': 'application/json; charset=utf-8' };

@@ -69,10 +69,12 @@ export function createSearch(world: World, clock: Clock) {
       genre: ofGenre,
       isrc: (artist, value) => world.tracksOf(artist).some(({ isrc }) => isrc === value.toUpperCase()),
     }),
-    playlist: finder(
-      world.playlists.filter((playlist) => playlist.public),
-      ({ name, description }) => ({ name, text: [name, description ?? ''] }),
-    ),
+    // Users change playlists at any time, so there is no index that outlives a search.
+    playlist: (query: SearchQuery, market: string | undefined) =>
+      finder(
+        world.playlists.filter((playlist) => playlist.public),
+        ({ name, description }) => ({ name, text: [name, description ?? ''] }),
+      )(query, market),
     show: finder(world.shows, ({ name, publisher, markets }) => ({ name, text: [name, publisher], markets })),
     episode: finder(world.episodes, ({ name, show, description }) => ({
       name,

@@ -1,6 +1,12 @@
 import type { Clock } from '../../clock.ts';
+import type { Random } from '../../random.ts';
+import type { Audio } from './audio.ts';
+import type { Library } from './library.ts';
 import type { Settings } from './options.ts';
+import type { Players } from './players.ts';
 import type { Search } from './search.ts';
+import type { TopItems, TopRange } from './top-items.ts';
+import type { User } from './user-data.ts';
 import type { Wire } from './wire.ts';
 import type { Data, World } from './world.ts';
 
@@ -9,9 +15,15 @@ export interface Service {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly wire: Wire;
+  /** The seed's stream of a label. */
+  random(label: string): Random;
   readonly users: Data['users'];
   baseUrl(): string;
   /** The catalog, made on first use. */
   world(): World;
   search(): Search;
+  library(user: User): Library;
+  top(user: User, range: TopRange): TopItems;
+  readonly players: Players;
+  readonly audio: Audio;
 }

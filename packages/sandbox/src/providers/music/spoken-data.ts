@@ -30,14 +30,25 @@ export interface Audiobook {
   readonly publisher: string;
   readonly description: string;
   readonly edition: string;
-  readonly chapters: number;
+  readonly released: string;
+  readonly chapters: Chapter[];
   readonly markets: readonly string[];
+}
+
+export interface Chapter {
+  readonly id: string;
+  readonly name: string;
+  readonly audiobook: Audiobook;
+  readonly number: number;
+  readonly description: string;
+  readonly durationMs: number;
 }
 
 export interface Spoken {
   readonly shows: readonly Show[];
   readonly episodes: readonly Episode[];
   readonly audiobooks: readonly Audiobook[];
+  readonly chapters: readonly Chapter[];
 }
 
 // Public-domain books and who wrote them.
@@ -84,7 +95,7 @@ export function makeSpoken(random: Random, size: { shows: number; audiobooks: nu
   const audiobooks = Array.from({ length: size.audiobooks }, (_, at): Audiobook => {
     const [name, author] = books[at % books.length] ?? ['', ''];
     const volume = Math.floor(at / books.length) + 1;
-    return {
+    const audiobook: Audiobook = {
       id: spotifyId(random),
       name: volume === 1 ? name : `${name}, Reading ${volume}`,
       authors: [author],
@@ -92,9 +103,28 @@ export function makeSpoken(random: Random, size: { shows: number; audiobooks: nu
       publisher: random.pick(labels),
       description: `${name} by ${author}, read aloud.`,
       edition: 'Unabridged',
-      chapters: random.int(10, 60),
+      released: new Date(Date.UTC(random.int(2018, 2024), random.int(0, 11), random.int(1, 28)))
+        .toISOString()
+        .slice(0, 10),
+      chapters: [],
       markets: audiobookMarkets,
     };
+    const count = random.int(10, 60);
+    for (let number = 1; number <= count; number += 1)
+      audiobook.chapters.push({
+        id: spotifyId(random),
+        name: `Chapter ${number}`,
+        audiobook,
+        number,
+        description: `Chapter ${number} of ${audiobook.name}.`,
+        durationMs: random.int(300_000, 2_700_000),
+      });
+    return audiobook;
   });
-  return { shows, episodes: shows.flatMap((show) => show.episodes), audiobooks };
+  return {
+    shows,
+    episodes: shows.flatMap((show) => show.episodes),
+    audiobooks,
+    chapters: audiobooks.flatMap((audiobook) => audiobook.chapters),
+  };
 }

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { testContext } from '../../testing.ts';
 import { createMusicSandbox, type MusicSandboxOptions } from './index.ts';
 
@@ -37,6 +38,30 @@ export function startMusic(options: MusicSandboxOptions = {}) {
     async get(path: string, accessToken?: string, headers: Record<string, string> = {}): Promise<Response> {
       return app.request(path, { headers: { authorization: `Bearer ${accessToken ?? (await bearer())}`, ...headers } });
     },
+    /** A call with a JSON body, or with text for which `headers` says what it is. */
+    async send(
+      method: string,
+      path: string,
+      body?: object | string,
+      accessToken?: string,
+      headers: Record<string, string> = {},
+    ): Promise<Response> {
+      return app.request(path, {
+        method,
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: {
+          authorization: `Bearer ${accessToken ?? (await bearer())}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
+      });
+    },
+    /** The status of a call and the JSON of its answer, `''` when that is empty. */
+    async call(method: string, path: string, body?: object | string, accessToken?: string): Promise<[number, Json]> {
+      const response = await this.send(method, path, body, accessToken);
+      const text = await response.text();
+      return [response.status, text && JSON.parse(text)];
+    },
     /** The JSON of a GET. */
     async read(path: string, accessToken?: string): Promise<Json> {
       return (await this.get(path, accessToken)).json();
@@ -46,13 +71,76 @@ export function startMusic(options: MusicSandboxOptions = {}) {
 }
 
 /** Follows `next` from `path` to the end; `key` names the paging object in the answer, if it is not the answer itself. */
-export async function readAll(music: ReturnType<typeof startMusic>, path: string, key?: string): Promise<Json[]> {
+export async function readAll(
+  music: ReturnType<typeof startMusic>,
+  path: string,
+  key?: string,
+  accessToken?: string,
+): Promise<Json[]> {
   const items: Json[] = [];
   for (let next: string | null = path; next; ) {
-    const body: Json = await music.read(next.replace('http://sandbox.test/music', ''));
+    const body: Json = await music.read(next.replace('http://sandbox.test/music', ''), accessToken);
     const paging = key ? body[key] : body;
     items.push(...paging.items);
     next = paging.next;
   }
   return items;
+}
+
+export const playerScopes = [
+  'user-read-playback-state',
+  'user-read-currently-playing',
+  'user-modify-playback-state',
+  'user-read-recently-played',
+  'user-read-playback-position',
+  'playlist-read-private',
+];
+export const refusal = (status: number, message: string, reason?: string) => ({
+  error: { status, message, ...(reason && { reason }) },
+});
+export const restriction = refusal(403, 'Player command failed: Restriction violated', 'UNKNOWN');
+export const noDevice = refusal(404, 'Player command failed: No active device found', 'NO_ACTIVE_DEVICE');
+
+// By turns the seed's users play an album, have paused an episode, and have no active device; every second is free.
+export const [playing, free, idle, , paused] = ['sandbox', 'night owl & co', 'mira', 'oskar', 'tove'] as const;
+
+/** One user's player, seen through the API. */
+export function startPlayer(user: string = playing, options: MusicSandboxOptions = {}) {
+  const music = startMusic({ accessTokenSeconds: 1_000_000, ...options });
+  const token = music.user(user, ...playerScopes);
+  const read = async (path = '', query = '?additional_types=track,episode'): Promise<Json> => {
+    const response = await music.get(`/v1/me/player${path}${query}`, token);
+    return response.status === 204 ? undefined : response.json();
+  };
+  return {
+    ...music,
+    read,
+    ask: (method: string, path: string, body?: object) => music.send(method, `/v1/me/player${path}`, body, token),
+    /** Sends a command that is to succeed. */
+    async command(method: string, path: string, body?: object): Promise<void> {
+      const response = await this.ask(method, path, body);
+      expect([response.status, await response.text()]).toEqual([204, '']);
+    },
+    async refused(method: string, path: string, body?: object): Promise<Json> {
+      return (await this.ask(method, path, body)).json();
+    },
+    readAs: (path: string): Promise<Json> => music.read(path, token),
+    devices: async (): Promise<Json[]> => (await read('/devices', '')).devices,
+    /** Some of the catalog. */
+    async find(type: 'track' | 'episode' | 'album' | 'artist', count = 5, query = ''): Promise<Json[]> {
+      const body: Json = await music.read(
+        `/v1/search?q=${query || 'year:1900-2100'}&type=${type}&limit=${count}`,
+        token,
+      );
+      return body[`${type}s`].items;
+    },
+    /** An album with more than ten tracks, and their ids in order. */
+    async album(): Promise<{ uri: string; ids: string[] }> {
+      const body: Json = await music.read('/v1/search?q=year:1900-2100&type=album&limit=50', token);
+      const { id, uri } = body.albums.items.find((album: Json) => album.album_type === 'album');
+      const { items }: Json = await music.read(`/v1/albums/${id}/tracks?limit=50`, token);
+      return { uri, ids: items.map((each: Json) => each.id) };
+    },
+    current: async (): Promise<string | undefined> => (await read())?.item?.id,
+  };
 }

@@ -10,7 +10,7 @@ export interface User {
   readonly country: string;
   readonly product: 'premium' | 'free';
   readonly filtersExplicit: boolean;
-  readonly followers: number;
+  followers: number;
 }
 
 // Ids are free text in the API; the second one needs encoding in a path.

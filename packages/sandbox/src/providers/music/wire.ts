@@ -1,7 +1,8 @@
+import { availability, relink } from './availability.ts';
 import type { Viewer } from './input.ts';
 import type { Album, Artist, Track } from './music-data.ts';
 import { page } from './paging.ts';
-import type { Audiobook, Episode, Show } from './spoken-data.ts';
+import { createSpokenWire } from './spoken-wire.ts';
 import type { User } from './user-data.ts';
 
 /** What development-mode apps do not get to see since February 2026, by type of object. */
@@ -12,7 +13,8 @@ const removedFields: Readonly<Record<string, readonly string[]>> = {
   user: ['country', 'email', 'explicit_content', 'followers', 'product'],
   show: ['available_markets', 'publisher'],
   audiobook: ['available_markets', 'publisher'],
-  episode: ['language', 'audio_preview_url'],
+  // Chapters are of this type, too.
+  episode: ['available_markets', 'language', 'audio_preview_url'],
 };
 
 export type Wire = ReturnType<typeof createWire>;
@@ -79,6 +81,14 @@ export function createWire(baseUrl: () => string, development: boolean) {
     };
   };
 
+  const publicUser = (record: User) =>
+    trim({
+      ...link('user', record.id),
+      display_name: record.displayName,
+      followers: { href: null, total: record.followers },
+      images: [],
+    });
+
   const albumSummary = (record: Album, viewer: Viewer) => trim(albumFields(record, viewer));
   const trackSummary = (record: Track, viewer: Viewer) => trim(trackFields(record, viewer));
 
@@ -116,71 +126,21 @@ export function createWire(baseUrl: () => string, development: boolean) {
       });
     },
 
+    uploadedImage: (id: string) => ({ url: `${baseUrl()}/images/${id}`, height: null, width: null }),
+
     discographyAlbum: (record: Album, group: Album['type'] | 'appears_on', viewer: Viewer) =>
       trim({ ...albumFields(record, viewer), album_group: group }),
 
-    showSummary: (record: Show, viewer: Viewer) =>
-      trim({
-        ...link('show', record.id),
-        ...marketsOf(record.markets, viewer),
-        copyrights: [],
-        ...description(record.description),
-        explicit: record.explicit,
-        images: images(record.id),
-        is_externally_hosted: false,
-        languages: ['en'],
-        media_type: 'audio',
-        name: record.name,
-        publisher: record.publisher,
-        total_episodes: record.episodes.length,
-      }),
+    ...createSpokenWire({ baseUrl, trim, link, images }),
 
-    episodeSummary: (record: Episode, viewer: Viewer) => {
-      const { is_playable = true, restrictions } = availability(record.show.markets, viewer, record.show.explicit);
-      return trim({
-        ...link('episode', record.id),
-        audio_preview_url: null,
-        ...description(record.description),
-        duration_ms: record.durationMs,
-        explicit: record.show.explicit,
-        images: images(record.id),
-        is_externally_hosted: false,
-        is_playable,
-        ...(restrictions && { restrictions }),
-        language: 'en',
-        languages: ['en'],
-        name: record.name,
-        release_date: record.released,
-        release_date_precision: 'day',
-      });
-    },
-
-    audiobookSummary: (record: Audiobook, viewer: Viewer) =>
-      trim({
-        ...link('audiobook', record.id),
-        authors: record.authors.map((name) => ({ name })),
-        ...marketsOf(record.markets, viewer),
-        copyrights: [],
-        ...description(record.description),
-        edition: record.edition,
-        explicit: false,
-        images: images(record.id),
-        languages: ['en'],
-        media_type: 'audio',
-        name: record.name,
-        narrators: record.narrators.map((name) => ({ name })),
-        publisher: record.publisher,
-        total_chapters: record.chapters,
-      }),
+    /** What everybody sees. */
+    publicUser,
 
     /** The user's own view; the scopes decide how much of it. */
     privateUser: (record: User, scopes: readonly string[]) =>
       trim({
-        ...link('user', record.id),
+        ...publicUser(record),
         account_id: record.accountId,
-        display_name: record.displayName,
-        followers: { href: null, total: record.followers },
-        images: [],
         ...(scopes.includes('user-read-email') && { email: record.email }),
         ...(scopes.includes('user-read-private') && {
           country: record.country,
@@ -189,35 +149,4 @@ export function createWire(baseUrl: () => string, development: boolean) {
         }),
       }),
   };
-}
-
-function description(text: string) {
-  return { description: text, html_description: `<p>${text}</p>` };
-}
-
-/** The recording that plays in the viewer's market: the edition asked for, or its twin. */
-function relink(asked: Track, { market }: Viewer): Track {
-  if (!market || !asked.twin || asked.album.markets.includes(market)) return asked;
-  return asked.twin.album.markets.includes(market) ? asked.twin : asked;
-}
-
-interface Availability {
-  available_markets?: readonly string[];
-  is_playable?: boolean;
-  restrictions?: { reason: 'market' | 'explicit' };
-}
-
-/** The list of markets, or, for a known market, whether it plays there. */
-function availability(markets: readonly string[], viewer: Viewer, explicit = false): Availability {
-  if (viewer.market === undefined) return { available_markets: markets };
-  const reason = !markets.includes(viewer.market)
-    ? 'market'
-    : explicit && viewer.filtersExplicit
-      ? 'explicit'
-      : undefined;
-  return { is_playable: !reason, ...(reason && { restrictions: { reason } }) };
-}
-
-function marketsOf(markets: readonly string[], viewer: Viewer): Availability {
-  return viewer.market === undefined ? { available_markets: markets } : {};
 }

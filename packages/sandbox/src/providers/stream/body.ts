@@ -1,4 +1,5 @@
-import { refuse } from './refusal.ts';
+import { inRange, readTime } from './query.ts';
+import { malformed, missing, refuse } from './refusal.ts';
 
 /** The JSON body of a request, read with the API's own rules and refusals. Null counts as absent. */
 export interface Body {
@@ -15,12 +16,11 @@ export interface Body {
   int(name: string, min: number, max: number): number | undefined;
   requiredInt(name: string, min: number, max: number): number;
   texts(name: string): string[] | undefined;
+  /** Unix milliseconds of an RFC 3339 time. */
+  time(name: string): number | undefined;
   object(name: string): Body | undefined;
   objects(name: string): Body[] | undefined;
 }
-
-const malformed = (name: string, reason: string) => refuse(400, `The parameter "${name}" was malformed: ${reason}`);
-const missing = (name: string) => refuse(400, `Missing required parameter "${name}"`);
 
 /** Reads a body; throws the API's refusal when it is no JSON object. */
 export function readBody(text: string): Body {
@@ -56,13 +56,14 @@ function createBody(members: Readonly<Record<string, unknown>>): Body {
     flag: (name) => read(name, (value) => typeof value === 'boolean', 'a boolean'),
     int(name, min, max) {
       const value = read(name, isInt, 'an integer');
-      if (value === undefined) return undefined;
-      if (value > max) malformed(name, `the value must be less than or equal to ${max}`);
-      if (value < min) malformed(name, `the value must be greater than or equal to ${min}`);
-      return value;
+      return value === undefined ? undefined : inRange(name, value, min, max);
     },
     requiredInt: (name, min, max) => body.int(name, min, max) ?? missing(name),
     texts: (name) => read(name, (value) => Array.isArray(value) && value.every(isText), 'a list of strings'),
+    time(name) {
+      const value = body.text(name);
+      return value ? readTime(name, value) : undefined;
+    },
     object(name) {
       const value = read(name, isRecord, 'an object');
       return value && createBody(value);

@@ -1,4 +1,7 @@
+import type { EventSubControls } from './eventsub/controls.ts';
+import { createSupporters, type SupporterControls } from './supporters.ts';
 import type { TokenMatch, Tokens } from './tokens.ts';
+import { createViewers, type ViewerControls } from './viewers.ts';
 import type { World } from './world/world.ts';
 
 /** What a user token is to be like. */
@@ -22,7 +25,7 @@ export interface IssuedUserToken {
 }
 
 /** What tests do behind the API's back. */
-export interface StreamControls {
+export interface StreamControls extends ViewerControls, SupporterControls {
   /** Grants the app access to a user, without the consent page. Throws `RangeError` when there is no such user. */
   issueUserToken(options?: IssueUserTokenOptions): IssuedUserToken;
   /** Ends the matching access tokens (default: all) as time would; refresh tokens go on working. Returns how many. */
@@ -32,10 +35,11 @@ export interface StreamControls {
    * Returns how many access tokens.
    */
   revokeTokens(match?: TokenMatch): number;
+  readonly eventSub: EventSubControls;
 }
 
 /** The controls of one sandbox. */
-export function createControls(tokens: Tokens, world: World): StreamControls {
+export function createControls(tokens: Tokens, world: World, eventSub: EventSubControls): StreamControls {
   return {
     issueUserToken({ userId, scopes = [], expiresInSeconds } = {}) {
       const { all, byId } = world.users();
@@ -52,5 +56,8 @@ export function createControls(tokens: Tokens, world: World): StreamControls {
     },
     expireTokens: (match) => tokens.expire(match),
     revokeTokens: (match) => tokens.revoke(match),
+    eventSub,
+    ...createViewers(world),
+    ...createSupporters(world),
   };
 }

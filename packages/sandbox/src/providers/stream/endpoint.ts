@@ -10,6 +10,8 @@ export interface Call {
   /** The JSON body; empty when there is none. */
   readonly body: Body;
   readonly token: AccessToken;
+  /** The scopes a user has granted the app, with whatever token; undefined for none at all. */
+  grantedBy(userId: string): readonly string[] | undefined;
   /** The page of `items` that the request asks for. */
   page<T>(items: readonly T[], rule?: PageRule): Page<T>;
 }
@@ -18,10 +20,12 @@ export interface Call {
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Kind of token it takes. Default `any`. */
-  readonly token?: 'any' | 'user' | 'app';
+  /** Kind of token it takes: `extension` is a JWT signed by an extension's back end. Default `any` of app and user. */
+  readonly token?: 'any' | 'user' | 'app' | 'extension' | 'none';
   /** Any one of these must be granted. */
   readonly scopes?: readonly string[];
+  /** The endpoint's own limit per bucket, beyond the points; per value of the query parameter `per` when it names one. */
+  readonly limit?: { readonly limit: number; readonly windowMs: number; readonly per?: string };
   /** Status of the answer. Default 200, or 204 when `answer` gives nothing. */
   readonly status?: 202;
   /** The body of the answer, nothing for an empty one, or a whole answer where it is not JSON. */
@@ -32,6 +36,22 @@ export interface Endpoint {
 export function requireOwnId({ query, token }: Call, name: string): string {
   const id = query.requiredId(name);
   if (id !== token.userId) refuseForeignId(name);
+  return id;
+}
+
+/**
+ * The required id parameter `name` of who acts: with a user token its user, with an app token anyone who has granted the
+ * app one of `scopes`. For endpoints that take both kinds of token; they have no `scopes` themselves.
+ */
+export function requireActor(call: Call, name: string, scopes: readonly string[]): string {
+  const { token, query } = call;
+  const requireScope = (granted: readonly string[] = []) => {
+    if (!scopes.some((scope) => granted.includes(scope))) refuse(401, `Missing scope: ${scopes.join(' or ')}`);
+  };
+  if (token.userId) requireScope(token.scopes); // as the gate would: before the parameters
+  const id = query.requiredId(name);
+  if (!token.userId) requireScope(call.grantedBy(id));
+  else if (id !== token.userId) refuseForeignId(name);
   return id;
 }
 

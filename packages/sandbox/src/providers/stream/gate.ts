@@ -14,23 +14,38 @@ export interface Gate {
   enter(endpoint: Endpoint, context: Context): AccessToken;
 }
 
-/** A gate for `endpoints`; throws `RangeError` when a limit is set on none of them. */
-export function createGate(clock: Clock, settings: Settings, tokens: Tokens, endpoints: readonly Endpoint[]): Gate {
+/**
+ * A gate for `endpoints`; throws `RangeError` when a limit is set on none of them. `findExtension` tells whose signed
+ * token it is, if anyone's.
+ */
+export function createGate(
+  clock: Clock,
+  settings: Settings,
+  tokens: Tokens,
+  endpoints: readonly Endpoint[],
+  findExtension: (jwt: string) => AccessToken | undefined,
+): Gate {
   const { capacity, refillPerMinute } = settings.rateLimit;
   const buckets = tokenBucket(clock, capacity, (capacity / refillPerMinute) * 60_000);
   const names = new Set(endpoints.map(nameOf));
+  for (const name of Object.keys(settings.endpointLimits)) {
+    if (!names.has(name)) throw new RangeError(`stream.endpointLimits: there is no endpoint ${name}`);
+  }
   const endpointLimiters = new Map(
-    Object.entries(settings.endpointLimits).map(([name, { limit, windowMs }]) => {
-      if (!names.has(name)) throw new RangeError(`stream.endpointLimits: there is no endpoint ${name}`);
-      return [name, slidingWindow(clock, limit, windowMs)];
+    endpoints.flatMap((endpoint) => {
+      const rule = settings.endpointLimits[nameOf(endpoint)] ?? endpoint.limit;
+      return rule ? [[endpoint, slidingWindow(clock, rule.limit, rule.windowMs)]] : [];
     }),
   );
 
   const bearer = (context: Context) => /^bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
 
-  function identify(context: Context): AccessToken {
-    if (!context.req.header('authorization')) refuse(401, 'OAuth token is missing');
-    const token = tokens.find(bearer(context)) ?? refuse(401, 'Invalid OAuth token');
+  function identify({ token: kind }: Endpoint, context: Context): AccessToken {
+    if (kind === 'none') return anonymous;
+    const [find, name] =
+      kind === 'extension' ? [findExtension, 'JWT token'] : [(value: string) => tokens.find(value), 'OAuth token'];
+    if (!context.req.header('authorization')) refuse(401, `${name} is missing`);
+    const token = find(bearer(context)) ?? refuse(401, `Invalid ${name}`);
     const clientId = context.req.header('client-id');
     if (!clientId) refuse(401, 'Client-Id header required');
     if (clientId !== token.clientId) refuse(401, 'Client ID and OAuth token do not match');
@@ -45,11 +60,11 @@ export function createGate(clock: Clock, settings: Settings, tokens: Tokens, end
 
   return {
     announce(context) {
-      const token = tokens.find(bearer(context));
-      show(context, buckets.take(token ? bucketOf(token) : '', 0));
+      const token = tokens.find(bearer(context)) ?? findExtension(bearer(context)) ?? anonymous;
+      show(context, buckets.take(bucketOf(token), 0));
     },
     enter(endpoint, context) {
-      const token = identify(context);
+      const token = identify(endpoint, context);
       const verdict = buckets.take(bucketOf(token));
       show(context, verdict);
       if (!verdict.allowed) refuse(429, 'Request limit exceeded');
@@ -58,8 +73,11 @@ export function createGate(clock: Clock, settings: Settings, tokens: Tokens, end
       const { scopes } = endpoint;
       if (scopes && !scopes.some((scope) => token.scopes.includes(scope)))
         refuse(401, `Missing scope: ${scopes.join(' or ')}`);
-      const own = endpointLimiters.get(nameOf(endpoint))?.take(bucketOf(token));
-      if (own && !own.allowed) refuse(429, 'Too Many Requests');
+      const own = endpointLimiters.get(endpoint);
+      const counted = (endpoint.limit?.per && context.req.queries(endpoint.limit.per)) || [''];
+      for (const value of counted) {
+        if (own && !own.take(`${bucketOf(token)}/${value}`).allowed) refuse(429, 'Too Many Requests');
+      }
       return token;
     },
   };
@@ -67,4 +85,8 @@ export function createGate(clock: Clock, settings: Settings, tokens: Tokens, end
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-const bucketOf = ({ clientId, userId }: AccessToken) => (userId ? `${clientId}/${userId}` : clientId);
+// An extension's back end is counted per channel it acts in.
+const bucketOf = ({ clientId, userId, claims }: AccessToken) =>
+  [clientId, claims?.channel_id ?? userId].filter(Boolean).join('/');
+
+const anonymous: AccessToken = { value: '', clientId: '', scopes: [], expiresAt: Number.POSITIVE_INFINITY };

@@ -2,12 +2,16 @@ import { Hono } from 'hono';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import { createAuthHost } from './auth-host.ts';
 import { createControls, type StreamControls } from './controls.ts';
+import type { Events } from './events.ts';
+import { createEventSub } from './eventsub/event-sub.ts';
 import { createHelix } from './helix.ts';
 import { resolveOptions, type StreamSandboxOptions } from './options.ts';
 import { createTokens } from './tokens.ts';
 import { createWorld } from './world/world.ts';
 
 export type { IssuedUserToken, IssueUserTokenOptions, StreamControls } from './controls.ts';
+export type { EventSubControls, FiredEvent } from './eventsub/controls.ts';
+export type { EventSubDelivery } from './eventsub/messenger.ts';
 export type { StreamSandboxOptions } from './options.ts';
 export type { TokenMatch } from './tokens.ts';
 
@@ -17,19 +21,22 @@ export interface StreamClientOptions {
   authUrl: string;
   clientId: string;
   clientSecret: string;
+  /** The app's extension, whose id is the client id: what its back end signs its JWTs with. */
+  extension: { secret: string; ownerId: string };
 }
 
 /** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */
 export function createStreamSandbox(
   context: SandboxContext,
   options: StreamSandboxOptions = {},
-): ProviderSandbox<StreamClientOptions> & { readonly controls: StreamControls } {
+): ProviderSandbox<StreamClientOptions> & { readonly controls: StreamControls; readonly events: Events } {
   const settings = resolveOptions(options);
   const tokens = createTokens(context, settings);
   const world = createWorld(context, settings);
+  const eventSub = createEventSub(context, settings, tokens, world);
   const app = new Hono();
   app.route('/id', createAuthHost(context.clock, settings, tokens, world));
-  app.route('/helix', createHelix(context.clock, settings, tokens, world));
+  app.route('/helix', createHelix(context.clock, settings, tokens, world, eventSub.endpoints));
   return {
     app,
     options: () => ({
@@ -37,7 +44,9 @@ export function createStreamSandbox(
       authUrl: `${context.baseUrl()}/id`,
       clientId: settings.clientId,
       clientSecret: settings.clientSecret,
+      extension: settings.extension,
     }),
-    controls: createControls(tokens, world),
+    events: world.events,
+    controls: createControls(tokens, world, eventSub.controls),
   };
 }

@@ -1,3 +1,5 @@
+import { userId } from './world/users.ts';
+
 /** How the streaming API of the sandbox behaves. Unset members are as the real API has them. */
 export interface StreamSandboxOptions {
   /** Id of the one registered application. Default `sandboxstreamclientid000000000`. */
@@ -9,6 +11,12 @@ export interface StreamSandboxOptions {
    * those of `confidential` ones stay the same. Default `confidential`.
    */
   clientType?: 'confidential' | 'public';
+  /**
+   * The application is an extension too, under the same id. `secret` (base64) signs the JWTs of its back end;
+   * `ownerId` is the user it belongs to, with the games whose reports and drops the API shows. Default: a fixed secret,
+   * and the owner of the most popular channel.
+   */
+  extension?: { secret?: string; ownerId?: string };
   /** Lifetime of app access tokens in seconds. Default 5,184,000 (60 days). */
   appTokenSeconds?: number;
   /** Lifetime of user access tokens in seconds. Default 14,400 (4 hours). */
@@ -17,7 +25,8 @@ export interface StreamSandboxOptions {
   rateLimit?: { capacity?: number; refillPerMinute?: number };
   /**
    * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` per app or user. Going over is answered
-   * with a 429 while points are left, which no waiting for `Ratelimit-Reset` heals. Default: none.
+   * with a 429 while points are left, which no waiting for `Ratelimit-Reset` heals. Default: the API's own, where it
+   * has one.
    */
   endpointLimits?: Record<string, { limit: number; windowMs: number }>;
   /** `true`: the last page still has a cursor, and an empty page without one follows it. Default `false`. */
@@ -27,6 +36,12 @@ export interface StreamSandboxOptions {
    * that a walk meets duplicates and misses entries. Default 0: the lists stand still.
    */
   overtakesPerPage?: number;
+  /**
+   * EventSub. `loopbackCallbacks`: webhooks to this machine may use plain http and any port, where the API itself takes
+   * https on port 443 only; default `true`. Webhooks elsewhere are accepted but never sent, so that their verification
+   * fails. `maxTotalCost`: what an app's subscriptions may cost together; default 10,000.
+   */
+  eventSub?: { loopbackCallbacks?: boolean; maxTotalCost?: number };
   /** Registered users; each is a channel, the most popular first. Default 800. */
   users?: number;
   /** How many of them are live. Default 600, or three quarters of `users` when that is less. */
@@ -44,8 +59,10 @@ export interface StreamSandboxOptions {
 }
 
 /** The options with every default filled in. */
-export interface Settings extends Required<Omit<StreamSandboxOptions, 'rateLimit'>> {
+export interface Settings extends Required<Omit<StreamSandboxOptions, 'rateLimit' | 'extension' | 'eventSub'>> {
   rateLimit: { capacity: number; refillPerMinute: number };
+  extension: { secret: string; ownerId: string };
+  eventSub: { loopbackCallbacks: boolean; maxTotalCost: number };
 }
 
 /** Fills in the defaults; throws `RangeError` for sizes that cannot be. */
@@ -69,6 +86,12 @@ export function resolveOptions(options: StreamSandboxOptions): Settings {
     teams: 12,
     ...options,
     rateLimit: { capacity: 800, refillPerMinute: 800, ...options.rateLimit },
+    extension: {
+      secret: Buffer.from('the sandbox extension has a key').toString('base64'),
+      ownerId: userId(0),
+      ...options.extension,
+    },
+    eventSub: { loopbackCallbacks: true, maxTotalCost: 10_000, ...options.eventSub },
   };
   for (const size of ['users', 'games'] as const) atLeast(size, settings[size], 1);
   for (const size of ['streams', 'clips', 'videos', 'followsPerUser', 'teams', 'overtakesPerPage'] as const)

@@ -14,6 +14,8 @@ export interface PageRule {
   size?: number;
   /** Largest page size. Default 100. */
   maxSize?: number;
+  /** Most items of a page, whatever size was asked for. Default: no such limit. */
+  cap?: number;
   /** Whether `before` is offered as well. */
   back?: boolean;
   /** `true` keeps the cursor on the last page. */
@@ -28,7 +30,7 @@ interface Cursor {
 
 /** Cuts the page that `query` asks for out of `items`. `list` names the endpoint; a cursor works for that one only. */
 export function cutPage<T>(items: readonly T[], list: string, query: Query, rule: PageRule): Page<T> {
-  const size = query.first(rule.size ?? 20, rule.maxSize ?? 100);
+  const size = Math.min(query.first(rule.size ?? 20, rule.maxSize ?? 100), rule.cap ?? Number.POSITIVE_INFINITY);
   const binding = createHash('sha256').update(`${list}?${query.filters()}`).digest('hex').slice(0, 8);
   const after = query.text('after');
   const before = rule.back ? query.text('before') : undefined;

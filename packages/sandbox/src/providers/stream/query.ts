@@ -1,19 +1,23 @@
-import { refuse } from './refusal.ts';
+import { malformed, missing } from './refusal.ts';
 
 /** The query of a request, read with the API's own rules and refusals. Blank values count as absent. */
 export interface Query {
   text(name: string): string | undefined;
   requiredText(name: string): string;
-  /** A repeated key, each value once, at most 100 of them; comma lists are not split. */
-  texts(name: string): string[];
+  /** Whether the key is there at all, blank or not. */
+  has(name: string): boolean;
+  /** A repeated key, each value once, at most `max` of them (default 100); comma lists are not split. */
+  texts(name: string, max?: number): string[];
   /** Like `text`, for ids that consist of digits. */
   id(name: string): string | undefined;
   requiredId(name: string): string;
-  ids(name: string): string[];
+  ids(name: string, max?: number): string[];
   /** Refuses more than 100 values of `names` together. */
   limitTogether(...names: string[]): void;
   choice<T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T;
   flag(name: string): boolean | undefined;
+  /** A number from `min` to `max`: a whole one, or with up to `decimals` decimals. */
+  number(name: string, min: number, max: number, decimals?: number): number | undefined;
   /** Unix milliseconds of an RFC 3339 time. */
   time(name: string): number | undefined;
   /** The page size. */
@@ -23,28 +27,40 @@ export interface Query {
 }
 
 const valuesPerKey = 100;
+
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
-const malformed = (name: string, reason: string) => refuse(400, `The parameter "${name}" was malformed: ${reason}`);
+/** Unix milliseconds of the RFC 3339 time `value` of the parameter `name`. */
+export function readTime(name: string, value: string): number {
+  const time = rfc3339.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? malformed(name, 'value must be an RFC3339 timestamp') : time;
+}
+
+/** `value`, refused when it is not from `min` to `max`. */
+export function inRange(name: string, value: number, min: number, max: number): number {
+  if (value > max) malformed(name, `the value must be less than or equal to ${max}`);
+  if (value < min) malformed(name, `the value must be greater than or equal to ${min}`);
+  return value;
+}
 
 /** Reads `params`. */
 export function createQuery(params: URLSearchParams): Query {
   const text = (name: string) => params.get(name) || undefined;
 
   function requiredText(name: string): string {
-    return text(name) ?? refuse(400, `Missing required parameter "${name}"`);
+    return text(name) ?? missing(name);
   }
 
-  function limitTogether(...names: string[]): void {
+  function limit(max: number, names: string[]): void {
     let count = 0;
     for (const name of names) {
       count += params.getAll(name).length;
-      if (count > valuesPerKey) malformed(name, `the value must be less than or equal to ${valuesPerKey}`);
+      if (count > max) malformed(name, `the value must be less than or equal to ${max}`);
     }
   }
 
-  function texts(name: string): string[] {
-    limitTogether(name);
+  function texts(name: string, max = valuesPerKey): string[] {
+    limit(max, [name]);
     return [...new Set(params.getAll(name).filter(Boolean))];
   }
 
@@ -58,33 +74,34 @@ export function createQuery(params: URLSearchParams): Query {
     return found ?? malformed(name, `value must be one of ${values.map((each) => `"${each}"`).join(', ')}`);
   }
 
+  function readNumber(name: string, min: number, max: number, decimals = 0): number | undefined {
+    const value = text(name);
+    if (!value) return undefined;
+    const pattern = decimals > 0 ? new RegExp(`^-?\\d+(\\.\\d{1,${decimals}})?$`) : /^-?\d+$/;
+    const number = pattern.test(value) ? Number(value) : malformed(name, 'value must be a numeric');
+    return inRange(name, number, min, max);
+  }
+
   return {
     text,
     requiredText,
+    has: (name) => params.has(name),
     texts,
     id(name) {
       const value = text(name);
       return value && numeric(name, value);
     },
     requiredId: (name) => numeric(name, requiredText(name)),
-    ids: (name) => texts(name).map((value) => numeric(name, value)),
-    limitTogether,
+    ids: (name, max) => texts(name, max).map((value) => numeric(name, value)),
+    limitTogether: (...names) => limit(valuesPerKey, names),
     choice,
     flag: (name) => (text(name) ? choice(name, ['true', 'false'], 'false') === 'true' : undefined),
     time(name) {
       const value = text(name);
-      if (!value) return undefined;
-      const time = rfc3339.test(value) ? Date.parse(value) : Number.NaN;
-      return Number.isNaN(time) ? malformed(name, 'value must be an RFC3339 timestamp') : time;
+      return value ? readTime(name, value) : undefined;
     },
-    first(fallback, max) {
-      const value = text('first');
-      if (!value) return fallback;
-      const size = /^-?\d+$/.test(value) ? Number(value) : malformed('first', 'value must be a numeric');
-      if (size > max) malformed('first', `the value must be less than or equal to ${max}`);
-      if (size < 1) malformed('first', 'the value must be greater than or equal to 1');
-      return size;
-    },
+    number: readNumber,
+    first: (fallback, max) => readNumber('first', 1, max) ?? fallback,
     filters() {
       const kept = [...params].filter(([name]) => !['first', 'after', 'before'].includes(name));
       return JSON.stringify(kept.map(([name, value]) => `${name}=${value}`).sort());

@@ -20,6 +20,16 @@ export function refuse(status: ContentfulStatusCode, message = '', withReason = 
   throw new Refusal(status, message, withReason);
 }
 
+/** The answer to a parameter that cannot be. */
+export function malformed(name: string, reason: string): never {
+  return refuse(400, `The parameter "${name}" was malformed: ${reason}`);
+}
+
+/** The answer to a parameter that must be there. */
+export function missing(name: string): never {
+  return refuse(400, `Missing required parameter "${name}"`);
+}
+
 /** Error body of the resource host. */
 export function answerHelixError(error: Error, context: Context): Response {
   if (!(error instanceof Refusal)) throw error;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { type Item, type TestStream, testStream } from './testing.ts';
+import { type Answer, type Item, type TestStream, testStream } from './testing.ts';
 
 const stream = testStream();
 const get = (path: string, token?: string) => stream.get(path, token);
@@ -247,7 +247,7 @@ describe('clips', () => {
     let count = 0;
     let cursor: string | undefined = '';
     while (cursor !== undefined) {
-      const { body } = await many.get(`/clips?game_id=500000&first=100&after=${cursor}`);
+      const { body }: Answer = await many.get(`/clips?game_id=500000&first=100&after=${cursor}`);
       count += body.data.length;
       cursor = body.pagination.cursor;
     }

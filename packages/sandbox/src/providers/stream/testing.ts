@@ -1,6 +1,13 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+const spec: any = JSON.parse(readFileSync('/work/shared/reference/twitch-helix.openapi.json','utf8'));
+function res(x: any): any { while (x?.$ref) x = spec.components.schemas[x.$ref.split('/').pop()]; if (x?.allOf) { let m: any = {}; for (const y of x.allOf) m = { ...m, ...res(y) }; x = { ...m, ...x, allOf: undefined }; } return x; }
+function chk(x: any, v: any, at: string, out: string[]) { x = res(x); if (!x) return; if (v === null) { if (!x.nullable) out.push(at + ' null'); return; } const t = x.type; if (t === 'array') { if (!Array.isArray(v)) out.push(at + ' !array'); else v.forEach((e) => chk(x.items, e, at + '[]', out)); } else if (t === 'object') { if (typeof v !== 'object') { out.push(at + ' !object'); return; } for (const k of Object.keys(x.properties ?? {})) { if (v[k] === undefined) { if ((x.required ?? []).includes(k)) out.push(at + '.' + k + ' missing'); } else chk(x.properties[k], v[k], at + '.' + k, out); } for (const k of Object.keys(v)) if (x.properties && !x.properties[k]) out.push(at + '.' + k + ' extra'); } else if (t === 'integer') { if (!Number.isInteger(v)) out.push(at + ' !int'); } else if (t && typeof v !== t) out.push(at + ' !' + t); if (x.enum && !x.enum.includes(v)) out.push(at + ' enum ' + v); }
 import type { Clock } from '../../clock.ts';
 import { testContext } from '../../testing.ts';
+import type { Happening } from './events.ts';
+import { findEventType } from './eventsub/types.ts';
 import { createStreamSandbox, type StreamControls, type StreamSandboxOptions } from './index.ts';
+import { userId } from './world/users.ts';
 
 /** Fields that tests look at; which of them there are depends on the endpoint. */
 export interface Item {
@@ -44,11 +51,11 @@ export interface Body {
   scope: string[];
 }
 
-/** An answer as the tests look at it. */
-export interface Answer {
+/** An answer as the tests look at it; `B` is the body where `Body` does not fit. */
+export interface Answer<B = Body> {
   status: number;
   headers: Headers;
-  body: Body;
+  body: B;
 }
 
 /** A sandbox in the hands of a test. */
@@ -58,15 +65,27 @@ export interface TestStream {
   clientId: string;
   /** Sends a form to the auth host. */
   post(path: string, fields: Record<string, string>): Promise<Answer>;
-  request(path: string, init?: RequestInit): Promise<Answer>;
+  request<B = Body>(path: string, init?: RequestInit): Promise<Answer<B>>;
   /** Asks the resource host, with `token` or an app token made for it. */
-  get(path: string, token?: string): Promise<Answer>;
+  get<B = Body>(path: string, token?: string): Promise<Answer<B>>;
+  /** Like `get` with any method, and `body` as JSON. */
+  send<B = Body>(method: string, path: string, token?: string, body?: object): Promise<Answer<B>>;
+  /** A token with `scopes` of the user of this rank. */
+  as(rank: number, ...scopes: string[]): string;
+  /** What has been published so far, oldest first, but for the grants that tests make all the time. */
+  happenings: Happening[];
   appToken(): Promise<string>;
 }
 
 /** A sandbox with `options`, by default with seed 1. */
 export function testStream(options: StreamSandboxOptions = {}, context = testContext('stream')): TestStream {
-  const { app, controls, options: clientOptions } = createStreamSandbox(context, options);
+  const { app, controls, events, options: clientOptions } = createStreamSandbox(context, options);
+  const happenings: Happening[] = [];
+  events.listen((happening) => {
+    const { type, version } = happening;
+    if (!findEventType(type, version)) throw new Error(`EventSub has no type ${type} in version ${version}`);
+    if (!happening.type.startsWith('user.authorization.')) happenings.push(happening);
+  });
   const { clientId, clientSecret } = clientOptions();
   let ownToken: string | undefined;
 
@@ -77,7 +96,8 @@ export function testStream(options: StreamSandboxOptions = {}, context = testCon
     async request(path, init) {
       const response = await app.request(path, init);
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     },
     post: (path, fields) => test.request(path, { method: 'POST', body: new URLSearchParams(fields) }),
     async appToken() {
@@ -85,11 +105,18 @@ export function testStream(options: StreamSandboxOptions = {}, context = testCon
       const { body } = await test.post('/id/oauth2/token', fields);
       return body.access_token;
     },
-    async get(path, token) {
+    get: (path, token) => test.send('GET', path, token),
+    async send(method, path, token, body) {
       if (!token) ownToken ??= await test.appToken();
       const headers = { authorization: `Bearer ${token ?? ownToken}`, 'client-id': clientId };
-      return test.request(`/helix${path}`, { headers });
+      const r: any = await test.request(`/helix${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      const op = spec.paths[path.split('?')[0]!]?.[method.toLowerCase()]; const sch = op?.responses?.[r.status];
+      if (op && !sch) appendFileSync('/tmp/shape.txt', `${method} ${path.split('?')[0]} STATUS ${r.status}\n`);
+      else if (op && r.status < 300) { const c = sch.content?.['application/json']?.schema; const out: string[] = []; if (c) chk(c, r.body, '', out); else if (r.body) out.push('BODY'); for (const o of new Set(out)) appendFileSync('/tmp/shape.txt', `${method} ${path.split('?')[0]} ${o}\n`); }
+      return r;
     },
+    as: (rank, ...scopes) => controls.issueUserToken({ userId: userId(rank), scopes }).accessToken,
+    happenings,
   };
   return test;
 }

@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../context.ts';
+import type { ExtensionClaims } from './extension-token.ts';
 import type { Settings } from './options.ts';
 
 /** An access token: of a user, or of the app itself when `userId` is missing. */
@@ -8,6 +9,8 @@ export interface AccessToken {
   readonly userId?: string;
   readonly scopes: readonly string[];
   expiresAt: number;
+  /** What the token of an extension's back end says of itself; no other token has them. */
+  readonly claims?: ExtensionClaims;
 }
 
 /** What a user has granted the app: one refresh token and the access tokens made from it. */
@@ -50,6 +53,10 @@ export interface Tokens {
   revoke(match?: TokenMatch): number;
   /** Ends one access token; false when there is no such. */
   revokeOne(value: string): boolean;
+  /** What a user has granted the app in all, each scope once; undefined when nothing was ever granted or all is taken back. */
+  grantedBy(userId: string): readonly string[] | undefined;
+  /** Calls `listener` whenever a user has granted the app access or has taken it back. */
+  watch(listener: (change: 'grant' | 'revoke', userId: string) => void): void;
 }
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -61,6 +68,7 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
   const draw = random('tokens');
   const accessTokens = new Map<string, AccessToken>();
   const grants = new Map<string, Grant>();
+  const listeners: Parameters<Tokens['watch']>[0][] = [];
 
   function issue(seconds: number, scopes: readonly string[], userId?: string): AccessToken {
     const access = {
@@ -103,6 +111,7 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
     issueUser(userId, scopes, seconds) {
       const grant: Grant = { refreshToken: '', userId, scopes, accessTokens: [], usedAt: clock.now() };
       renew(grant);
+      for (const listener of listeners) listener('grant', userId);
       return issueFrom(grant, scopes, seconds);
     },
     grantOf(refreshToken) {
@@ -126,6 +135,7 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
     revoke(match = {}) {
       const ended = matching(match);
       for (const { value } of ended) accessTokens.delete(value);
+      const losers = new Set<string>();
       for (const grant of grants.values()) {
         const meant =
           (match.token === undefined ||
@@ -133,10 +143,20 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
             grant.accessTokens.includes(match.token)) &&
           match.kind !== 'app' &&
           (match.userId === undefined || match.userId === grant.userId);
-        if (meant) grants.delete(grant.refreshToken);
+        if (!meant) continue;
+        grants.delete(grant.refreshToken);
+        losers.add(grant.userId);
       }
+      for (const userId of losers) for (const listener of listeners) listener('revoke', userId);
       return ended.length;
     },
     revokeOne: (value) => accessTokens.delete(value),
+    grantedBy(userId) {
+      const own = [...grants.values()].filter((grant) => grant.userId === userId);
+      return own.length > 0 ? [...new Set(own.flatMap((grant) => grant.scopes))] : undefined;
+    },
+    watch(listener) {
+      listeners.push(listener);
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { invalid, notFound } from '../errors.ts';
-import { csv, readId, readIds, readViewer, readWindow, usualWindow } from '../input.ts';
+import { csv, readId, readIds, readViewer, readWindow, usualWindow, type Viewer } from '../input.ts';
 import type { Album, Artist } from '../music-data.ts';
 import { page } from '../paging.ts';
+import { relatedArtists } from '../recommend.ts';
 import type { Route } from '../route.ts';
 import type { Service } from '../service.ts';
 
@@ -12,34 +13,9 @@ export function catalogRoutes({ settings, wire, world, baseUrl }: Service): read
   const albumsWindow = { min: 0, ...(settings.development ? { max: 10, fallback: 5 } : usualWindow) };
 
   return [
-    {
-      method: 'GET',
-      path: '/v1/tracks/:id',
-      answer: (call) => wire.track(find(world().track, call.param('id')), readViewer(call)),
-    },
-    {
-      method: 'GET',
-      path: '/v1/tracks',
-      removed: true,
-      answer: (call) => {
-        const viewer = readViewer(call);
-        return { tracks: findAll(world().track, readIds(call.query, 50), (track) => wire.track(track, viewer)) };
-      },
-    },
-    {
-      method: 'GET',
-      path: '/v1/albums/:id',
-      answer: (call) => wire.album(find(world().album, call.param('id')), readViewer(call)),
-    },
-    {
-      method: 'GET',
-      path: '/v1/albums',
-      removed: true,
-      answer: (call) => {
-        const viewer = readViewer(call);
-        return { albums: findAll(world().album, readIds(call.query, 20), (album) => wire.album(album, viewer)) };
-      },
-    },
+    ...lookups({ kind: 'track', records: () => world().track, write: wire.track }),
+    ...lookups({ kind: 'album', most: 20, records: () => world().album, write: wire.album }),
+    ...lookups({ kind: 'artist', records: () => world().artist, write: wire.artist }),
     {
       method: 'GET',
       path: '/v1/albums/:id/tracks',
@@ -50,17 +26,6 @@ export function catalogRoutes({ settings, wire, world, baseUrl }: Service): read
         const list = { address: baseUrl() + call.path, query: call.query, items };
         return page(list, window, (track) => wire.trackSummary(track, viewer));
       },
-    },
-    {
-      method: 'GET',
-      path: '/v1/artists/:id',
-      answer: (call) => wire.artist(find(world().artist, call.param('id'))),
-    },
-    {
-      method: 'GET',
-      path: '/v1/artists',
-      removed: true,
-      answer: (call) => ({ artists: findAll(world().artist, readIds(call.query, 50), wire.artist) }),
     },
     {
       method: 'GET',
@@ -92,6 +57,14 @@ export function catalogRoutes({ settings, wire, world, baseUrl }: Service): read
         return { tracks: top.map((track) => wire.track(track, viewer)) };
       },
     },
+    {
+      method: 'GET',
+      path: '/v1/artists/:id/related-artists',
+      removed: 404,
+      answer: (call) => ({
+        artists: relatedArtists(world(), find(world().artist, call.param('id'))).map(wire.artist),
+      }),
+    },
   ];
 
   /** By group, newest first. */
@@ -107,6 +80,55 @@ export function catalogRoutes({ settings, wire, world, baseUrl }: Service): read
   }
 }
 
+interface Lookups<T> {
+  readonly kind: string;
+  /** Number of ids in one call. Default 50. */
+  readonly most?: number;
+  records(): ReadonlyMap<string, T>;
+  write(record: T, viewer: Viewer): object;
+  /** When several are written shorter than one. */
+  readonly writeSeveral?: (record: T, viewer: Viewer) => object;
+  /** Whether the record does not exist for the viewer. */
+  readonly isHidden?: (record: T, viewer: Viewer) => boolean;
+}
+
+/** The two reads of every kind of record: one by its id, and several by theirs. */
+export function lookups<T>({
+  kind,
+  most = 50,
+  records,
+  write,
+  writeSeveral = write,
+  isHidden = () => false,
+}: Lookups<T>): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: `/v1/${kind}s/:id`,
+      answer: (call) => {
+        const record = find(records(), call.param('id'));
+        const viewer = readViewer(call);
+        if (isHidden(record, viewer)) throw notFound();
+        return write(record, viewer);
+      },
+    },
+    {
+      method: 'GET',
+      path: `/v1/${kind}s`,
+      removed: true,
+      answer: (call) => {
+        const viewer = readViewer(call);
+        const ids = readIds(call.query, most);
+        return {
+          [`${kind}s`]: findAll(records(), ids, (record) =>
+            isHidden(record, viewer) ? null : writeSeveral(record, viewer),
+          ),
+        };
+      },
+    },
+  ];
+}
+
 /** Newest first. */
 export function byRelease(a: Album, b: Album): number {
   return b.released.date.localeCompare(a.released.date);
@@ -120,7 +142,11 @@ export function find<T>(records: ReadonlyMap<string, T>, id: string): T {
 }
 
 /** Unknown ids give null at their position. */
-function findAll<T>(records: ReadonlyMap<string, T>, ids: readonly string[], write: (record: T) => unknown) {
+export function findAll<T>(
+  records: ReadonlyMap<string, T>,
+  ids: readonly string[],
+  write: (record: T) => object | null,
+) {
   return ids.map((id) => {
     const record = records.get(id);
     return record ? write(record) : null;

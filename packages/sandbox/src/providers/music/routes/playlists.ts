@@ -1,21 +1,21 @@
 import { forbidden, notFound } from '../errors.ts';
 import { applyFields, parseFields } from '../fields.ts';
-import type { AccessToken } from '../grants.ts';
 import { csv, readViewer, readWindow, usualWindow } from '../input.ts';
 import { page } from '../paging.ts';
-import type { Playlist } from '../playlist-data.ts';
+import { isInsider } from '../playlist-data.ts';
 import {
   entryWindow,
   formOf,
   type PlaylistForm,
+  writeCover,
   writeEntries,
   writePlaylist,
   writePlaylistSummary,
 } from '../playlist-wire.ts';
-import { type Call, type Route, requireScope } from '../route.ts';
+import type { Call, Route } from '../route.ts';
 import type { Service } from '../service.ts';
 import type { User } from '../user-data.ts';
-import { find } from './catalog.ts';
+import { isListed, playlistToRead } from './playlist-access.ts';
 
 const playlistsWindow = { ...usualWindow, maxOffset: 100_000 };
 
@@ -28,7 +28,7 @@ export function playlistRoutes({ settings, wire, world, users, baseUrl }: Servic
     answer: (call) => {
       const viewer = readViewer(call);
       const window = readWindow(call.query, entryWindow[form]);
-      const playlist = readPlaylist(call);
+      const playlist = playlistToRead(world(), call);
       if (settings.development && !isInsider(playlist, call.token.user)) throw forbidden();
       const list = { address: baseUrl() + call.path, query: call.query };
       const style = { form, viewer, episodes: wantsEpisodes(call) };
@@ -42,7 +42,7 @@ export function playlistRoutes({ settings, wire, world, users, baseUrl }: Servic
       path: '/v1/playlists/:id',
       answer: (call) => {
         const viewer = readViewer(call);
-        const playlist = readPlaylist(call);
+        const playlist = playlistToRead(world(), call);
         const hidden = settings.development && !isInsider(playlist, call.token.user);
         const style = { form: formOf(settings), viewer, episodes: wantsEpisodes(call) };
         return filterFields(call, writePlaylist(wire, settings, playlist, hidden ? undefined : style));
@@ -50,6 +50,11 @@ export function playlistRoutes({ settings, wire, world, users, baseUrl }: Servic
     },
     entries('items', {}),
     entries('tracks', { removed: true }),
+    {
+      method: 'GET',
+      path: '/v1/playlists/:id/images',
+      answer: (call) => writeCover(wire, playlistToRead(world(), call)) ?? [],
+    },
     {
       method: 'GET',
       path: '/v1/me/playlists',
@@ -69,33 +74,14 @@ export function playlistRoutes({ settings, wire, world, users, baseUrl }: Servic
     },
   ];
 
-  function readPlaylist({ param, token }: Call): Playlist {
-    const playlist = find(world().playlist, param('id'));
-    if (playlist.public) return playlist;
-    // To everybody else a private playlist does not exist.
-    if (!isInsider(playlist, token.user)) throw notFound();
-    requireScope(token, scopeOf(playlist));
-    return playlist;
-  }
-
   function playlistsOf(user: User, { query, path, token }: Call) {
     const window = readWindow(query, playlistsWindow);
-    const items = world().playlists.filter(
-      (playlist) =>
-        playlist.followedBy.includes(user) && (playlist.public || (token.user === user && mayList(playlist, token))),
-    );
+    const items = world().playlists.filter((playlist) => isListed(playlist, user, token));
     const list = { address: baseUrl() + path, query, items };
     return page(list, window, (playlist) => writePlaylistSummary(wire, settings, playlist));
   }
 }
 
-function isInsider({ owner, collaborators }: Playlist, user: User | undefined): boolean {
-  return user !== undefined && (owner === user || collaborators.includes(user));
-}
-
-const scopeOf = ({ collaborative }: Playlist) =>
-  collaborative ? 'playlist-read-collaborative' : 'playlist-read-private';
-const mayList = (playlist: Playlist, token: AccessToken) => token.scopes.includes(scopeOf(playlist));
 const wantsEpisodes = ({ query }: Call) => csv(query.get('additional_types')).includes('episode');
 
 function filterFields({ query }: Call, body: object): object {

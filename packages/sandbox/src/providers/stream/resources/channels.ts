@@ -2,34 +2,62 @@ import { type Endpoint, refuseForeignId, requireOwnId } from '../endpoint.ts';
 import { refuse } from '../refusal.ts';
 import type { Channel } from '../world/channels.ts';
 import type { Follow } from '../world/follows.ts';
+import { named } from '../world/named.ts';
 import type { World } from '../world/world.ts';
+import { createChannelChanger } from './channel-changes.ts';
 
 const followersScope = 'moderator:read:followers';
 
-/** Channels, who follows them, and what a user follows. */
+/** Channels, who edits and follows them, and what a user follows. */
 export function channelEndpoints(world: World): Endpoint[] {
-  const showFollowed = ({ broadcasterId, followedAt }: Follow) => {
-    const channel = world.channels().get(broadcasterId);
-    return {
-      broadcaster_id: broadcasterId,
-      broadcaster_login: channel?.broadcaster_login,
-      broadcaster_name: channel?.broadcaster_name,
-      followed_at: followedAt,
-    };
-  };
-  const showFollower = ({ userId, followedAt }: Follow) => {
-    const user = world.users().byId.get(userId);
-    return { followed_at: followedAt, user_id: userId, user_login: user?.login, user_name: user?.display_name };
-  };
+  const showFollowed = ({ broadcasterId, followedAt }: Follow) => ({
+    ...named(world, 'broadcaster', broadcasterId),
+    followed_at: followedAt,
+  });
+  const showFollower = ({ userId, followedAt }: Follow) => ({
+    followed_at: followedAt,
+    ...named(world, 'user', userId),
+  });
+  const changeChannel = createChannelChanger(world);
 
   return [
     {
       method: 'GET',
       path: '/channels',
-      answer({ query }) {
+      answer({ query, token }) {
         query.requiredText('broadcaster_id');
         const channels = query.ids('broadcaster_id').map((id) => world.channels().get(id));
-        return { data: channels.filter((channel): channel is Channel => channel !== undefined) };
+        const found = channels.filter((channel) => channel !== undefined);
+        // The delay is told to the owner only.
+        const show = (channel: Channel) =>
+          channel.broadcaster_id === token.userId ? channel : { ...channel, delay: 0 };
+        return { data: found.map(show) };
+      },
+    },
+    {
+      method: 'PATCH',
+      path: '/channels',
+      token: 'user',
+      scopes: ['channel:manage:broadcast'],
+      answer(call) {
+        changeChannel(requireOwnId(call, 'broadcaster_id'), call.body);
+        return undefined;
+      },
+    },
+    {
+      method: 'GET',
+      path: '/channels/editors',
+      token: 'user',
+      scopes: ['channel:read:editors'],
+      answer(call) {
+        const editors = world.editors().of(requireOwnId(call, 'broadcaster_id'));
+        return {
+          data: editors.map(({ userId, since }) => ({
+            user_id: userId,
+            user_name: world.users().byId.get(userId)?.display_name,
+            created_at: since,
+          })),
+        };
       },
     },
     {
@@ -53,7 +81,7 @@ export function channelEndpoints(world: World): Endpoint[] {
         const broadcasterId = query.requiredId('broadcaster_id');
         const userId = query.id('user_id');
         const mayRead = token.scopes.includes(followersScope);
-        const moderates = world.follows().moderates(token.userId ?? '', broadcasterId);
+        const moderates = world.roles().moderates(token.userId ?? '', broadcasterId);
         // Asking for one user is refused; asking for all is answered with their number.
         if (userId && !mayRead) refuse(401, `Missing scope: ${followersScope}`);
         if (userId && !moderates) refuseForeignId('broadcaster_id');

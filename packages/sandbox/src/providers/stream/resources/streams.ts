@@ -56,6 +56,16 @@ export function streamEndpoints(world: World): Endpoint[] {
         return { data: data.map(show), pagination };
       },
     },
+    {
+      method: 'GET',
+      path: '/streams/key',
+      token: 'user',
+      scopes: ['channel:read:stream_key'],
+      answer(call) {
+        const id = requireOwnId(call, 'broadcaster_id');
+        return { data: [{ stream_key: world.users().byId.get(id)?.stream_key }] };
+      },
+    },
   ];
 }
 

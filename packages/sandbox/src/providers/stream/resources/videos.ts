@@ -1,11 +1,12 @@
 import type { Clock } from '../../../clock.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { refuse } from '../refusal.ts';
+import { missing, refuse } from '../refusal.ts';
 import { day, indexBy } from '../world/values.ts';
 import type { Video, VideoRecord } from '../world/videos.ts';
 import type { World } from '../world/world.ts';
 
 const videosPerGame = 500;
+const idsPerDeletion = 5;
 const periods = { all: Number.POSITIVE_INFINITY, day, week: 7 * day, month: 30 * day };
 
 // Each orders by a number, the highest first.
@@ -58,6 +59,23 @@ export function videoEndpoints(world: World, clock: Clock): Endpoint[] {
         // The reference asks for cursors with `user_id` only, yet 500 videos of a game take pages: both have them here.
         const { data, pagination } = page(gameId ? videos.slice(0, videosPerGame) : videos, { back: true });
         return { data, pagination };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/videos',
+      token: 'user',
+      scopes: ['channel:manage:videos'],
+      answer({ query, token }) {
+        const ids = query.texts('id', idsPerDeletion);
+        if (ids.length === 0) missing('id');
+        const videos = world.videos();
+        const found = videos.filter((video) => ids.includes(video.id));
+        // One video of somebody else, and none is deleted.
+        if (found.some((video) => video.user_id !== token.userId))
+          refuse(401, 'The caller is not authorized to delete the specified video.');
+        for (const video of found) videos.splice(videos.indexOf(video), 1);
+        return { data: found.map((video) => video.id) };
       },
     },
   ];

@@ -1,3 +1,5 @@
+import { named } from './named.ts';
+import { publishInChannel } from './publish.ts';
 import { groupBy, pickEarly, timestamp } from './values.ts';
 import type { WorldContext } from './world.ts';
 
@@ -8,14 +10,14 @@ export interface Follow {
   readonly followedAt: string;
 }
 
-/** Who follows whom, and who moderates for whom. */
+/** Who follows whom. */
 export interface Follows {
   /** The channels a user follows, the latest first. */
   of(userId: string): readonly Follow[];
   /** The followers of a channel, the latest first. */
   to(broadcasterId: string): readonly Follow[];
-  /** Whether the user may see the channel's followers: its owner and its moderators. */
-  moderates(userId: string, broadcasterId: string): boolean;
+  add(userId: string, broadcasterId: string): void;
+  remove(userId: string, broadcasterId: string): void;
 }
 
 /** Lets every user follow some channels, mostly popular ones. */
@@ -37,13 +39,24 @@ export function createFollows({ random, settings, world, epoch }: WorldContext):
   follows.sort((one, other) => (one.followedAt < other.followedAt ? 1 : -1));
   const byUser = groupBy(follows, (follow) => follow.userId);
   const byBroadcaster = groupBy(follows, (follow) => follow.broadcasterId);
+  const of = (userId: string) => byUser.get(userId) ?? [];
   const to = (broadcasterId: string) => byBroadcaster.get(broadcasterId) ?? [];
-  // A channel's oldest followers look after it.
-  const moderators = (broadcasterId: string) => to(broadcasterId).slice(-3);
   return {
-    of: (userId) => byUser.get(userId) ?? [],
+    of,
     to,
-    moderates: (userId, broadcasterId) =>
-      userId === broadcasterId || moderators(broadcasterId).some((follow) => follow.userId === userId),
+    add(userId, broadcasterId) {
+      const follow = { userId, broadcasterId, followedAt: timestamp(world.now()) };
+      byUser.set(userId, [follow, ...of(userId)]);
+      byBroadcaster.set(broadcasterId, [follow, ...to(broadcasterId)]);
+      const event = { ...named(world, 'user', userId), followed_at: follow.followedAt };
+      publishInChannel(world, broadcasterId, 'channel.follow', event, { version: '2' });
+      world.goals().moved(broadcasterId, ['follower']);
+    },
+    remove(userId, broadcasterId) {
+      const others = (follow: Follow) => follow.userId !== userId || follow.broadcasterId !== broadcasterId;
+      byUser.set(userId, of(userId).filter(others));
+      byBroadcaster.set(broadcasterId, to(broadcasterId).filter(others));
+      world.goals().moved(broadcasterId, ['follower']);
+    },
   };
 }

@@ -1,5 +1,6 @@
+import { publishInChannel } from './publish.ts';
 import { timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
+import type { World, WorldContext } from './world.ts';
 
 /** What a broadcast has beyond its channel. */
 export interface LiveStream {
@@ -30,4 +31,24 @@ export function createStreams({ random, settings, world, epoch }: WorldContext):
       started_at: timestamp(epoch - draw.int(60, 12 * 3600) * 1000),
     }))
     .sort((one, other) => other.viewer_count - one.viewer_count);
+}
+
+/** Whether a channel is live. */
+export function isOnAir(world: World, broadcasterId: string): boolean {
+  return world.streams().some((stream) => stream.user_id === broadcasterId);
+}
+
+/** Puts a channel on air, with nobody watching yet. */
+export function startStream(world: World, broadcasterId: string): void {
+  const id = `${Math.floor(world.now() / 1000)}${broadcasterId}`;
+  const started_at = timestamp(world.now());
+  world.streams().push({ id, user_id: broadcasterId, viewer_count: 0, started_at });
+  publishInChannel(world, broadcasterId, 'stream.online', { id, type: 'live', started_at });
+}
+
+/** Takes a channel off the air. */
+export function endStream(world: World, broadcasterId: string): void {
+  const index = world.streams().findIndex((stream) => stream.user_id === broadcasterId);
+  if (index >= 0) world.streams().splice(index, 1);
+  publishInChannel(world, broadcasterId, 'stream.offline', {});
 }

@@ -2,7 +2,7 @@ import { adjectives, nouns } from '../../../data/stream-words.ts';
 import { assetHost, indexBy, timestamp } from './values.ts';
 import type { WorldContext } from './world.ts';
 
-/** A user as `GET /users` answers it, `email` only to the user's own token. */
+/** A user as `GET /users` answers it, but for the stream key; `email` goes to the user's own token only. */
 export interface User {
   readonly id: string;
   readonly login: string;
@@ -14,6 +14,7 @@ export interface User {
   readonly offline_image_url: string;
   readonly view_count: 0;
   readonly email: string;
+  readonly stream_key: string;
   readonly created_at: string;
 }
 
@@ -24,9 +25,15 @@ export interface Users {
   readonly byLogin: Map<string, User>;
 }
 
+/** The id of the user of `rank`; 0 is the most popular one. */
+export function userId(rank: number): string {
+  return String(100_000_000 + rank * 7919);
+}
+
 /** Makes the users. */
 export function createUsers({ random, settings, epoch }: WorldContext): Users {
   const draw = random('users');
+  const keys = random('stream keys');
   const byLogin = new Map<string, User>();
   for (let rank = 0; rank < settings.users; rank += 1) {
     let name = draw.pick(adjectives) + draw.pick(nouns);
@@ -34,7 +41,7 @@ export function createUsers({ random, settings, epoch }: WorldContext): Users {
     const login = name.toLowerCase();
     const share = rank / settings.users;
     byLogin.set(login, {
-      id: String(100_000_000 + rank * 7919),
+      id: userId(rank),
       login,
       display_name: draw.int(0, 2) === 0 ? login : name,
       type: rank % 250 === 249 ? 'staff' : '',
@@ -44,6 +51,7 @@ export function createUsers({ random, settings, epoch }: WorldContext): Users {
       offline_image_url: draw.int(0, 1) === 0 ? '' : `${assetHost}/offline/${login}-1920x1080.png`,
       view_count: 0,
       email: `${login}@mail.example`,
+      stream_key: `live_${userId(rank)}_${keys.text(30)}`,
       created_at: timestamp(epoch - draw.int(40 * 86_400, 3_650 * 86_400) * 1000),
     });
   }

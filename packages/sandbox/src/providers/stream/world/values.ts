@@ -10,6 +10,12 @@ export function timestamp(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
+/** A random id in the form of a UUID. */
+export function uuid(draw: Random): string {
+  const digits = draw.text(32, '0123456789abcdef');
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
+}
+
 /** One of `values`, the first ones far more often; `exponent` says how far. */
 export function pickEarly<T>(draw: Random, values: readonly T[], exponent: number): T {
   return values[Math.floor(values.length * draw.float() ** exponent)] as T;

@@ -1,6 +1,8 @@
 import { adjectives, nouns } from '../../../data/stream-words.ts';
+import { named } from './named.ts';
+import type { LiveStream } from './streams.ts';
 import { assetHost, pickEarly, timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
+import type { World, WorldContext } from './world.ts';
 
 /** A video as the API answers it. */
 export interface Video {
@@ -61,6 +63,35 @@ export function createVideos({ random, settings, world, epoch }: WorldContext): 
     };
   });
   return videos.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+}
+
+/** The video that grows out of a running broadcast; made when somebody first marks or cuts something in it. */
+export function archiveOf(world: World, stream: LiveStream): VideoRecord {
+  const videos = world.videos();
+  const known = videos.find((video) => video.stream_id === stream.id);
+  if (known) return known;
+  const id = `3${stream.id.slice(-9)}`;
+  const channel = world.channels().get(stream.user_id);
+  const made: VideoRecord = {
+    id,
+    stream_id: stream.id,
+    ...named(world, 'user', stream.user_id),
+    title: channel?.title ?? '',
+    description: '',
+    created_at: stream.started_at,
+    published_at: stream.started_at,
+    url: `https://www.stream.example/videos/${id}`,
+    thumbnail_url: '',
+    viewable: 'public',
+    view_count: 0,
+    language: channel?.broadcaster_language ?? 'en',
+    type: 'archive',
+    duration: durationText(Math.floor((world.now() - Date.parse(stream.started_at)) / 1000)),
+    muted_segments: null,
+    game_id: channel?.game_id ?? '',
+  };
+  videos.unshift(made);
+  return made;
 }
 
 // As the API writes it: leading units that are zero are left out.

@@ -1,15 +1,44 @@
+import type { Clock } from '../../../clock.ts';
 import type { SandboxContext } from '../../../context.ts';
 import { lazy } from '../../../lazy.ts';
 import { createEvents, type Events } from '../events.ts';
 import type { Settings } from '../options.ts';
+import { type Ads, createAds } from './ads.ts';
+import { type Automod, createAutomod } from './automod.ts';
+import { type Bans, createBans } from './bans.ts';
+import { type Bits, createBits } from './bits.ts';
+import { type Blocks, createBlocks } from './blocks.ts';
 import { type Channel, createChannels } from './channels.ts';
-import { type Clip, createClips } from './clips.ts';
+import { type Charity, createCharity } from './charity.ts';
+import { type Chat, createChat } from './chat.ts';
+import { type AllChatSettings, createChatSettings } from './chat-settings.ts';
+import { type Clips, createClips } from './clips.ts';
+import { createEditors, type Editors } from './editors.ts';
+import { createEmotes, type Emotes } from './emotes.ts';
+import { createEntitlements, type Entitlements } from './entitlements.ts';
+import { createExtensions, type Extensions } from './extensions.ts';
 import { createFollows, type Follows } from './follows.ts';
 import { createGames, type Games } from './games.ts';
+import { createGoals, type Goals } from './goals.ts';
+import { createGuestStar, type GuestStar } from './guest-star.ts';
+import { createHypeTrains, type HypeTrains } from './hype-trains.ts';
+import { createMarkers, type Markers } from './markers.ts';
+import { createPolls, type Polls } from './polls.ts';
+import { createPredictions, type Predictions } from './predictions.ts';
+import { createRaids, type Raids } from './raids.ts';
+import { createRewards, type Rewards } from './rewards.ts';
+import { createRoles, type Roles } from './roles.ts';
+import { createSafety, type Safety } from './safety.ts';
+import { createSchedules, type Schedules } from './schedules.ts';
+import { createSharedChats, type SharedChat } from './shared-chats.ts';
+import { createShop, type Shop } from './shop.ts';
+import { createShoutouts, type Shoutouts } from './shoutouts.ts';
 import { createStreams, type LiveStream } from './streams.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createTeams, type Teams } from './teams.ts';
 import { createUsers, type Users } from './users.ts';
 import { createVideos, type VideoRecord } from './videos.ts';
+import { createWhispers, type Whispers } from './whispers.ts';
 
 /** The data of one sandbox. Each part is made when it is first asked for. */
 export interface World {
@@ -25,12 +54,40 @@ export interface World {
   topGames(): string[];
   /** Most watched first. */
   streams(): LiveStream[];
-  /** Most viewed first. */
-  clips(): Clip[];
+  clips(): Clips;
   /** Newest first. */
   videos(): VideoRecord[];
   follows(): Follows;
   teams(): Teams;
+  ads(): Ads;
+  bits(): Bits;
+  blocks(): Blocks;
+  charity(): Charity;
+  editors(): Editors;
+  entitlements(): Entitlements;
+  extensions(): Extensions;
+  goals(): Goals;
+  guestStar(): GuestStar;
+  hypeTrains(): HypeTrains;
+  markers(): Markers;
+  raids(): Raids;
+  schedules(): Schedules;
+  shop(): Shop;
+  subscriptions(): Subscriptions;
+  roles(): Roles;
+  bans(): Bans;
+  automod(): Automod;
+  safety(): Safety;
+  chat(): Chat;
+  chatSettings(): AllChatSettings;
+  /** By participant. */
+  sharedChats(): Map<string, SharedChat>;
+  emotes(): Emotes;
+  shoutouts(): Shoutouts;
+  whispers(): Whispers;
+  rewards(): Rewards;
+  polls(): Polls;
+  predictions(): Predictions;
   /** Lets as many entries of the live lists jump to the top as the settings say. */
   moveOn(): void;
 }
@@ -38,6 +95,8 @@ export interface World {
 /** What the makers of the data are given. */
 export interface WorldContext {
   readonly random: SandboxContext['random'];
+  /** For what happens by itself later: a poll that ends, a raid that goes off. */
+  readonly clock: Clock;
   readonly settings: Settings;
   readonly world: World;
   /** Unix milliseconds that count as the present; nothing is younger. */
@@ -48,7 +107,7 @@ export interface WorldContext {
 export function createWorld({ clock, random }: SandboxContext, settings: Settings): World {
   // Full hours, and taken now: the data must depend neither on the millisecond of the start nor on the first request.
   const epoch = Math.floor(clock.now() / 3_600_000) * 3_600_000;
-  const part = <T>(make: (context: WorldContext) => T) => lazy(() => make({ random, settings, world, epoch }));
+  const part = <T>(make: (context: WorldContext) => T) => lazy(() => make({ random, clock, settings, world, epoch }));
   const moves = lazy(() => random('moves'));
 
   function overtake<T>(list: T[], onTop: (moved: T, top: T) => void): void {
@@ -72,6 +131,34 @@ export function createWorld({ clock, random }: SandboxContext, settings: Setting
     videos: part(createVideos),
     follows: part(createFollows),
     teams: part(createTeams),
+    ads: part(createAds),
+    bits: part(createBits),
+    blocks: part(createBlocks),
+    charity: part(createCharity),
+    editors: part(createEditors),
+    entitlements: part(createEntitlements),
+    extensions: part(createExtensions),
+    goals: part(createGoals),
+    guestStar: part(createGuestStar),
+    hypeTrains: part(createHypeTrains),
+    markers: part(createMarkers),
+    raids: part(createRaids),
+    schedules: part(createSchedules),
+    shop: part(createShop),
+    subscriptions: part(createSubscriptions),
+    roles: part(createRoles),
+    bans: part(createBans),
+    automod: part(createAutomod),
+    safety: part(createSafety),
+    chat: part(createChat),
+    chatSettings: part(createChatSettings),
+    sharedChats: part(createSharedChats),
+    emotes: part(createEmotes),
+    shoutouts: part(createShoutouts),
+    whispers: part(createWhispers),
+    rewards: part(createRewards),
+    polls: part(createPolls),
+    predictions: part(createPredictions),
     moveOn() {
       for (let count = 0; count < settings.overtakesPerPage; count += 1) {
         overtake(world.streams(), (moved, top) => {

@@ -1,0 +1,77 @@
+import { adjectives, nouns } from '../../data/music-words.ts';
+import type { Random } from '../../random.ts';
+import { type Music, spotifyId } from './music-data.ts';
+import { newPlaylist, type Playlist } from './playlist-data.ts';
+import { timestamp } from './timestamp.ts';
+import type { User } from './user-data.ts';
+
+/** Languages in which browsing answers, the fallback first. */
+const languages: readonly string[] = ['en', 'de', 'es'];
+
+export interface Category {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly playlists: readonly Playlist[];
+}
+
+// Ids are words or like those of records; the names are in the order of the languages.
+const categories: readonly (readonly [id: string, ...names: string[]])[] = [
+  ['toplists', 'Top Lists', 'Bestenlisten', 'Listas de éxitos'],
+  ['pop', 'Pop', 'Pop', 'Pop'],
+  ['hiphop', 'Hip-Hop', 'Hip-Hop', 'Hip hop'],
+  ['rock', 'Rock', 'Rock', 'Rock'],
+  ['edm_dance', 'Dance', 'Tanzmusik', 'Música de baile'],
+  ['jazz', 'Jazz', 'Jazz', 'Jazz'],
+  ['classical', 'Classical', 'Klassik', 'Clásica'],
+  ['dinner', 'Cooking & Dining', 'Kochen & Essen', 'Cocina y cenas'],
+  ['workout', 'Workout', 'Training', 'Entrenamiento'],
+  ['0JQ5DAqbMKFzHmL4tf05da', 'Mood', 'Stimmung', 'Estados de ánimo'],
+  ['0JQ5DAqbMKFCbimwdOYlsl', 'Focus', 'Konzentration', 'Concentración'],
+  ['0JQ5DAqbMKFCuoRTxhYWow', 'Sleep', 'Schlafen', 'Dormir'],
+];
+
+const greetings = ['Picked by our editors', 'Von der Redaktion ausgewählt', 'Elegidas por nuestro equipo'];
+
+/** The index into names of the language of a `locale` such as `de_AT`; of English when there is none for it. */
+function languageOf(locale: string | null): number {
+  const [, language = ''] = /^([a-z]{2})_[A-Z]{2}$/.exec(locale ?? '') ?? [];
+  return Math.max(0, languages.indexOf(language));
+}
+
+export const nameOf = ({ names }: Category, locale: string | null) => names[languageOf(locale)] ?? '';
+export const greeting = (locale: string | null) => greetings[languageOf(locale)] ?? '';
+
+/** Invents what editors make: five playlists for each category, all of one owner. */
+export function makeCategories(random: Random, { tracks }: Music): readonly Category[] {
+  const editors: User = {
+    id: 'spotify',
+    accountId: random.text(28),
+    displayName: 'Spotify',
+    email: 'editors@example.com',
+    country: 'SE',
+    product: 'premium',
+    filtersExplicit: false,
+    followers: 1_000_000,
+  };
+  return categories.map(([id, ...names]) => ({
+    id,
+    names,
+    playlists: Array.from({ length: 5 }, () => {
+      const addedAt = timestamp(Date.UTC(2024, random.int(0, 11), random.int(1, 28)));
+      return newPlaylist({
+        id: spotifyId(random),
+        name: `${names[0]}: ${random.pick(adjectives)} ${random.pick(nouns)}`,
+        description: `The ${random.pick(adjectives).toLowerCase()} side of ${names[0]}`,
+        public: true,
+        collaborative: false,
+        owner: editors,
+        snapshotId: random.text(32),
+        entries: Array.from({ length: random.int(15, 40) }, () => ({
+          addedAt,
+          addedBy: editors,
+          item: random.pick(tracks),
+        })),
+      });
+    }),
+  }));
+}

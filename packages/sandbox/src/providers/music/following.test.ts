@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { type Json, startMusic } from './testing.ts';
+
+const refusal = (status: number, message: string) => ({ error: { status, message } });
+const unknownId = '0000000000000000000000';
+const path = '/v1/me/following';
+
+function setup(options: Parameters<typeof startMusic>[0] = {}) {
+  const music = startMusic({ artists: 30, ...options });
+  const scopes = ['playlist-modify-public', 'playlist-modify-private', 'playlist-read-private'];
+  const token = music.user('sandbox', 'user-follow-read', 'user-follow-modify', ...scopes);
+  return {
+    music,
+    token,
+    call: (method: string, at: string, body?: object | string, as = token) => music.call(method, at, body, as),
+    /** The ids of two artists that the user does not follow. */
+    async strangers(): Promise<string[]> {
+      const { artists } = await music.read('/v1/search?q=year:1900-2100&type=artist&limit=50', token);
+      const { artists: followed } = await music.read(`${path}?type=artist&limit=50`, token);
+      const known = followed.items.map(({ id }: Json) => id);
+      return artists.items.map(({ id }: Json) => id).filter((id: string) => !known.includes(id));
+    },
+  };
+}
+
+describe('followed artists', () => {
+  it('come in pages by a cursor, which outlives changes', async () => {
+    const { music, token, call } = setup();
+    const all: Json[] = (await music.read(`${path}?type=artist&limit=50`, token)).artists.items;
+    expect(all.length).toBe(25);
+    expect(all[0]).toMatchObject({ type: 'artist', followers: { total: expect.any(Number) } });
+    const { artists: first } = await music.read(`${path}?type=artist&limit=10`, token);
+    expect(first).toEqual({
+      href: `http://sandbox.test/music${path}?type=artist&limit=10`,
+      limit: 10,
+      next: `http://sandbox.test/music${path}?type=artist&after=${all[9].id}&limit=10`,
+      cursors: { after: all[9].id },
+      total: 25,
+      items: all.slice(0, 10),
+    });
+    await call('DELETE', `${path}?type=artist&ids=${all[9].id}`);
+    const { artists: second } = await music.read(first.next.replace('http://sandbox.test/music', ''), token);
+    expect(second).toMatchObject({ total: 24, items: all.slice(10, 20) });
+    const { artists: last } = await music.read(second.next.replace('http://sandbox.test/music', ''), token);
+    expect(last).toMatchObject({ next: null, cursors: { after: null }, items: all.slice(20) });
+  });
+
+  it.each([
+    ['', 'Missing parameter type'],
+    ['?type=user', 'Invalid type'],
+    ['?type=artist&limit=51', 'Invalid limit'],
+    ['?type=artist&limit=0', 'Invalid limit'],
+    ['?type=artist&after=x', 'Invalid base62 id'],
+  ])('are refused with %s', async (query, message) => {
+    const { music, token } = setup();
+    expect(await music.read(path + query, token)).toEqual(refusal(400, message));
+  });
+});
+
+describe('following', () => {
+  it('artists by query or body changes what they and the list say', async () => {
+    const { music, token, call, strangers } = setup();
+    const [one, two] = await strangers();
+    const known = () => music.read(`${path}/contains?type=artist&ids=${one},${two},${unknownId}`, token);
+    const { followers } = await music.read(`/v1/artists/${one}`);
+    expect(await call('PUT', `${path}?type=artist&ids=${one}`)).toEqual([204, '']);
+    expect(await call('PUT', `${path}?type=artist&ids=${one}`, { ids: [two] })).toEqual([204, '']);
+    expect(await known()).toEqual([true, false, false]);
+    expect((await music.read(`/v1/artists/${one}`)).followers.total).toBe(followers.total + 1);
+    expect((await music.read(`${path}?type=artist`, token)).artists.total).toBe(26);
+    await call('PUT', `${path}?type=artist`, { ids: [two] });
+    expect(await call('DELETE', `${path}?type=artist`, { ids: [one] })).toEqual([204, '']);
+    expect(await known()).toEqual([false, true, false]);
+    expect((await music.read(`/v1/artists/${one}`)).followers).toEqual(followers);
+  });
+
+  it('users, whose ids are free text', async () => {
+    const { music, token, call } = setup();
+    const owl = encodeURIComponent('night owl & co');
+    const query = `?type=user&ids=${owl},tove`;
+    await call('DELETE', `${path}${query}`);
+    const { followers } = await music.read(`/v1/users/${owl}`);
+    expect((await call('PUT', `${path}${query}`))[0]).toBe(204);
+    expect(await music.read(`${path}/contains${query},nobody`, token)).toEqual([true, true, false]);
+    expect((await music.read(`/v1/users/${owl}`)).followers.total).toBe(followers.total + 1);
+    expect((await call('DELETE', `${path}?type=user&ids=${owl}`))[0]).toBe(204);
+    expect(await music.read(`${path}/contains${query}`, token)).toEqual([false, true]);
+  });
+
+  it.each([
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['GET', '/contains'],
+  ])('%s%s refuses bad types and ids', async (method, suffix) => {
+    const { call } = setup();
+    const many = Array.from({ length: 51 }, () => unknownId).join();
+    for (const [query, message] of [
+      [`?ids=${unknownId}`, 'Missing parameter type'],
+      [`?type=playlist&ids=${unknownId}`, 'Invalid type'],
+      ['?type=artist', 'Missing required field: ids'],
+      ['?type=artist&ids=x', 'Invalid base62 id'],
+      [`?type=artist&ids=${many}`, 'too many ids requested'],
+    ])
+      expect(await call(method, path + suffix + query)).toEqual([400, refusal(400, message ?? '')]);
+  });
+
+  it('takes only who exists, all or none', async () => {
+    const { music, token, call, strangers } = setup();
+    const [one] = await strangers();
+    expect((await call('PUT', `${path}?type=artist&ids=${one},${unknownId}`))[0]).toBe(404);
+    expect((await call('PUT', `${path}?type=user&ids=nobody`))[0]).toBe(404);
+    expect(await music.read(`${path}/contains?type=artist&ids=${one}`, token)).toEqual([false]);
+  });
+
+  it('takes a user and a scope, and in development mode only lists', async () => {
+    const [{ music }, development] = [setup(), setup({ mode: 'development' })];
+    for (const [method, at, scope] of [
+      ['GET', path, 'user-follow-read'],
+      ['GET', `${path}/contains`, 'user-follow-read'],
+      ['PUT', path, 'user-follow-modify'],
+      ['DELETE', path, 'user-follow-modify'],
+    ] as const) {
+      expect((await music.send(method, at)).status).toBe(401);
+      const other = scope === 'user-follow-read' ? 'user-follow-modify' : 'user-follow-read';
+      expect((await music.send(method, at, undefined, music.user('sandbox', other))).status).toBe(403);
+      const open = method === 'GET' && at === path;
+      expect((await development.call(method, `${at}?type=artist`))[0]).toBe(open ? 200 : 403);
+    }
+  });
+});
+
+describe('followers of a playlist', () => {
+  /** A new public playlist of somebody else. */
+  async function stranger(options: Parameters<typeof startMusic>[0] = {}) {
+    const given = setup(options);
+    const { music } = given;
+    const owner = music.user('mira', 'playlist-modify-public', 'playlist-modify-private');
+    const created = await music.send('POST', '/v1/me/playlists', { name: 'Theirs' }, owner);
+    const { id }: Json = await created.json();
+    const at = `/v1/playlists/${id}/followers`;
+    const listed = async (list: string, as?: string) =>
+      (await music.read(`${list}?limit=50`, as)).items.some((each: Json) => each.id === id);
+    return { ...given, owner, id, at, listed };
+  }
+
+  it('have it in their lists, and count', async () => {
+    const { music, token, call, id, at, listed } = await stranger();
+    expect(await music.read(`${at}/contains`, token)).toEqual([false]);
+    expect(await call('PUT', at)).toEqual([200, '']);
+    expect(await music.read(`${at}/contains?ids=sandbox`, token)).toEqual([true]);
+    expect((await music.read(`/v1/playlists/${id}`)).followers).toEqual({ href: null, total: 1 });
+    expect([await listed('/v1/me/playlists', token), await listed('/v1/users/sandbox/playlists')]).toEqual([
+      true,
+      true,
+    ]);
+    expect(await call('DELETE', at)).toEqual([200, '']);
+    expect(await music.read(`${at}/contains`, token)).toEqual([false]);
+    expect((await music.read(`/v1/playlists/${id}`)).followers.total).toBe(0);
+    expect(await listed('/v1/me/playlists', token)).toBe(false);
+  });
+
+  it('may keep it to themselves', async () => {
+    const { music, token, call, at, listed } = await stranger();
+    await call('PUT', at, { public: false });
+    expect([await listed('/v1/me/playlists', token), await listed('/v1/users/sandbox/playlists')]).toEqual([
+      true,
+      false,
+    ]);
+    const half = music.user('sandbox', 'playlist-modify-public');
+    expect(await call('DELETE', at, undefined, half)).toEqual([403, refusal(403, 'Insufficient client scope')]);
+    expect((await call('DELETE', at))[0]).toBe(200);
+  });
+
+  it('lose it when it becomes private', async () => {
+    const { music, token, call, id, at, owner, listed } = await stranger();
+    await call('PUT', at);
+    await music.send('PUT', `/v1/playlists/${id}`, { public: false }, owner);
+    expect(await listed('/v1/me/playlists', token)).toBe(false);
+    for (const [method, suffix] of [
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['GET', '/contains'],
+    ] as const)
+      expect((await call(method, at + suffix))[0]).toBe(404);
+  });
+
+  it('may be its owner, who leaves it behind', async () => {
+    const { music, id, at, owner, call } = await stranger();
+    await call('DELETE', at, undefined, owner);
+    expect((await music.read(`/v1/playlists/${id}`)).followers.total).toBe(0);
+    expect((await music.read('/v1/users/mira/playlists?limit=50')).items.map((each: Json) => each.id)).not.toContain(
+      id,
+    );
+  });
+
+  it('need the scope of how they follow', async () => {
+    const { music, call, at } = await stranger();
+    for (const [body, scope] of [
+      [{}, 'playlist-modify-private'],
+      [{ public: false }, 'playlist-modify-public'],
+    ] as const)
+      expect((await call('PUT', at, body, music.user('sandbox', scope)))[0]).toBe(403);
+    expect(await call('PUT', at, { public: 1 })).toEqual([400, refusal(400, 'Invalid public')]);
+    expect((await music.send('PUT', at)).status).toBe(401);
+  });
+
+  it('are asked about one at a time, by themselves', async () => {
+    const { call, at } = await stranger();
+    expect(await call('GET', `${at}/contains?ids=sandbox,mira`)).toEqual([400, refusal(400, 'too many ids requested')]);
+    expect(await call('GET', `${at}/contains?ids=mira`)).toEqual([403, refusal(403, 'Forbidden')]);
+  });
+
+  it('go by the library in development mode', async () => {
+    const { call, at } = await stranger({ mode: 'development' });
+    for (const [method, suffix] of [
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['GET', '/contains'],
+    ] as const)
+      expect(await call(method, at + suffix)).toEqual([403, refusal(403, 'Forbidden')]);
+  });
+});

@@ -1,0 +1,146 @@
+import { availability, marketsOf } from './availability.ts';
+import type { Viewer } from './input.ts';
+import { page } from './paging.ts';
+import type { Audiobook, Chapter, Episode, Show } from './spoken-data.ts';
+
+interface WireBase {
+  baseUrl(): string;
+  trim<T extends { type: string }>(object: T): T;
+  link<Type extends string>(
+    type: Type,
+    id: string,
+  ): { external_urls: object; href: string; id: string; type: Type; uri: string };
+  images(id: string): object[];
+}
+
+/** The pages within a record hold as many items as a list can give at once. */
+const firstPage = { limit: 50, offset: 0 };
+
+/** Writes shows, episodes, audiobooks and chapters as the API does. */
+export function createSpokenWire({ baseUrl, trim, link, images }: WireBase) {
+  const within = (path: string, viewer: Viewer) => ({
+    address: `${baseUrl()}/v1/${path}`,
+    query: viewer.market ? [['market', viewer.market] as const] : [],
+  });
+
+  const showSummary = (record: Show, viewer: Viewer) =>
+    trim({
+      ...link('show', record.id),
+      ...marketsOf(record.markets, viewer),
+      copyrights: [],
+      ...description(record.description),
+      explicit: record.explicit,
+      images: images(record.id),
+      is_externally_hosted: false,
+      languages: ['en'],
+      media_type: 'audio',
+      name: record.name,
+      publisher: record.publisher,
+      total_episodes: record.episodes.length,
+    });
+
+  const episodeSummary = (record: Episode, viewer: Viewer) => {
+    const { is_playable = true, restrictions } = availability(record.show.markets, viewer, record.show.explicit);
+    return trim({
+      ...link('episode', record.id),
+      audio_preview_url: null,
+      ...description(record.description),
+      duration_ms: record.durationMs,
+      explicit: record.show.explicit,
+      images: images(record.id),
+      is_externally_hosted: false,
+      is_playable,
+      ...(restrictions && { restrictions }),
+      language: 'en',
+      languages: ['en'],
+      name: record.name,
+      release_date: record.released,
+      release_date_precision: 'day',
+      ...resumePoint(record, viewer),
+    });
+  };
+
+  const audiobookSummary = (record: Audiobook, viewer: Viewer) =>
+    trim({
+      ...link('audiobook', record.id),
+      authors: record.authors.map((name) => ({ name })),
+      ...marketsOf(record.markets, viewer),
+      copyrights: [],
+      ...description(record.description),
+      edition: record.edition,
+      explicit: false,
+      images: images(record.id),
+      languages: ['en'],
+      media_type: 'audio',
+      name: record.name,
+      narrators: record.narrators.map((name) => ({ name })),
+      publisher: record.publisher,
+      total_chapters: record.chapters.length,
+    });
+
+  const chapterSummary = (record: Chapter, viewer: Viewer) => {
+    const { markets, released } = record.audiobook;
+    return trim({
+      // To players a chapter is an episode; only its address tells them apart.
+      ...link('episode', record.id),
+      href: `${baseUrl()}/v1/chapters/${record.id}`,
+      audio_preview_url: null,
+      is_playable: true,
+      ...availability(markets, viewer),
+      chapter_number: record.number,
+      ...description(record.description),
+      duration_ms: record.durationMs,
+      explicit: false,
+      images: images(record.audiobook.id),
+      languages: ['en'],
+      name: record.name,
+      release_date: released,
+      release_date_precision: 'day',
+      ...resumePoint(record, viewer),
+    });
+  };
+
+  return {
+    showSummary,
+    episodeSummary,
+    audiobookSummary,
+    chapterSummary,
+
+    show: (record: Show, viewer: Viewer) => {
+      const list = { ...within(`shows/${record.id}/episodes`, viewer), items: record.episodes };
+      return {
+        ...showSummary(record, viewer),
+        episodes: page(list, firstPage, (episode) => episodeSummary(episode, viewer)),
+      };
+    },
+
+    episode: (record: Episode, viewer: Viewer) => ({
+      ...episodeSummary(record, viewer),
+      show: showSummary(record.show, viewer),
+    }),
+
+    audiobook: (record: Audiobook, viewer: Viewer) => {
+      const list = { ...within(`audiobooks/${record.id}/chapters`, viewer), items: record.chapters };
+      return {
+        ...audiobookSummary(record, viewer),
+        chapters: page(list, firstPage, (chapter) => chapterSummary(chapter, viewer)),
+      };
+    },
+
+    chapter: (record: Chapter, viewer: Viewer) => ({
+      ...chapterSummary(record, viewer),
+      audiobook: audiobookSummary(record.audiobook, viewer),
+    }),
+  };
+}
+
+function description(text: string) {
+  return { description: text, html_description: `<p>${text}</p>` };
+}
+
+function resumePoint(record: Episode | Chapter, { positionOf }: Viewer) {
+  const positionMs = positionOf?.(record);
+  if (positionMs === undefined) return {};
+  const fullyPlayed = positionMs >= record.durationMs;
+  return { resume_point: { fully_played: fullyPlayed, resume_position_ms: fullyPlayed ? 0 : positionMs } };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { type Json, readAll, refusal, startMusic } from './testing.ts';
+
+const unknownId = '0000000000000000000000';
+
+describe('shows, episodes, audiobooks and chapters', () => {
+  const music = startMusic();
+  const show = async (): Promise<Json> => (await music.read('/v1/search?q=the&type=show')).shows.items[0];
+  const book = async (): Promise<Json> =>
+    (await music.read('/v1/search?q=frankenstein&type=audiobook')).audiobooks.items[0];
+  const one: Record<string, () => Promise<Json>> = {
+    show,
+    audiobook: book,
+    episode: async () => (await music.read(`/v1/shows/${(await show()).id}`)).episodes.items[0],
+    chapter: async () => (await music.read(`/v1/audiobooks/${(await book()).id}`)).chapters.items[0],
+  };
+
+  it.each([
+    ['show', 'episodes', undefined],
+    ['episode', 'show', undefined],
+    ['audiobook', 'chapters', undefined],
+    ['chapter', 'audiobook', 'episode'],
+  ])('reads one %s and several', async (kind, part, type = kind) => {
+    const summary = await one[kind]?.();
+    const path = `/v1/${kind}s`;
+    const whole = await music.read(`${path}/${summary.id}`);
+    expect(whole).toMatchObject({
+      ...summary,
+      type,
+      uri: `spotify:${type}:${summary.id}`,
+      href: `http://sandbox.test/music${path}/${summary.id}`,
+    });
+    expect(whole).toHaveProperty(part);
+    const several = (await music.read(`${path}?ids=${summary.id},${unknownId}`))[`${kind}s`];
+    // Several shows come without their episodes.
+    expect(several).toEqual([kind === 'show' ? summary : whole, null]);
+    expect(await music.read(`${path}/${unknownId}`)).toEqual(refusal(404, 'Resource not found'));
+    expect(await music.read(`${path}/short`)).toEqual(refusal(400, 'Invalid base62 id'));
+    expect(await music.read(path)).toEqual(refusal(400, 'Missing required field: ids'));
+    const ids = Array.from({ length: 51 }, () => unknownId).join();
+    expect(await music.read(`${path}?ids=${ids}`)).toEqual(refusal(400, 'too many ids requested'));
+    const development = startMusic({ mode: 'development' });
+    expect(await development.read(`${path}?ids=${summary.id}`)).toEqual(refusal(403, 'Forbidden'));
+    const reduced = await development.read(`${path}/${summary.id}`);
+    expect(reduced.id).toBe(summary.id);
+    for (const field of ['available_markets', 'publisher', 'audio_preview_url', 'language'])
+      expect(reduced).not.toHaveProperty(field);
+  });
+
+  it.each([
+    ['shows', 'episodes'],
+    ['audiobooks', 'chapters'],
+  ] as const)('pages what %s hold', async (kind, parts) => {
+    const { id } = await (kind === 'shows' ? show() : book());
+    const path = `/v1/${kind}/${id}/${parts}`;
+    const all = await readAll(music, `${path}?limit=3`);
+    const whole = await music.read(`/v1/${kind}/${id}`);
+    expect(all.slice(0, 50)).toEqual(whole[parts].items);
+    expect(whole[parts]).toMatchObject({ limit: 50, offset: 0, total: all.length });
+    expect(whole[`total_${parts}`]).toBe(all.length);
+    if (whole[parts].next) expect(whole[parts].next).toBe(`http://sandbox.test/music${path}?offset=50&limit=50`);
+    expect(await music.read(`${path}?limit=51`)).toEqual(refusal(400, 'Invalid limit'));
+    expect(await music.read(`/v1/${kind}/${unknownId}/${parts}`)).toEqual(refusal(404, 'Resource not found'));
+  });
+
+  it('numbers chapters', async () => {
+    const { id, total_chapters } = await book();
+    const chapters = await readAll(music, `/v1/audiobooks/${id}/chapters?limit=50`);
+    expect(chapters.map((chapter) => chapter.chapter_number)).toEqual(
+      Array.from({ length: total_chapters }, (_, at) => at + 1),
+    );
+  });
+
+  it('has no audiobooks where they are not sold', async () => {
+    const { id } = await book();
+    const [chapter] = (await music.read(`/v1/audiobooks/${id}/chapters?market=GB`)).items;
+    expect(chapter).toMatchObject({ is_playable: true });
+    expect(chapter).not.toHaveProperty('available_markets');
+    for (const path of [`/v1/audiobooks/${id}`, `/v1/audiobooks/${id}/chapters`])
+      expect(await music.read(`${path}?market=SE`)).toEqual(refusal(404, 'Resource not found'));
+    expect(await music.read(`/v1/audiobooks?ids=${id}&market=SE`)).toEqual({ audiobooks: [null] });
+    expect(await music.read(`/v1/chapters/${chapter.id}?market=SE`)).toMatchObject({
+      is_playable: false,
+      restrictions: { reason: 'market' },
+    });
+  });
+
+  it('tells a user how far they heard, with the scope', async () => {
+    const token = music.user('sandbox', 'user-read-playback-position');
+    for (const path of [`/v1/shows/${(await show()).id}/episodes`, `/v1/audiobooks/${(await book()).id}/chapters`]) {
+      const { items } = await music.read(`${path}?limit=50`, token);
+      expect(items.some((item: Json) => item.resume_point.fully_played)).toBe(true);
+      const begun = items.find((item: Json) => item.resume_point.resume_position_ms > 0);
+      expect(begun.resume_point.resume_position_ms).toBeLessThan(begun.duration_ms);
+      const one = await music.read(begun.href.replace('http://sandbox.test/music', ''), token);
+      expect(one.resume_point).toEqual(begun.resume_point);
+      for (const other of [undefined, music.user('sandbox', 'user-library-read')])
+        expect((await music.read(path, other)).items[0]).not.toHaveProperty('resume_point');
+    }
+  });
+});

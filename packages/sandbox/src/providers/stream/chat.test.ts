@@ -1,0 +1,499 @@
+import { describe, expect, test } from 'vitest';
+import { type Item, testStream } from './testing.ts';
+import { userId } from './world/users.ts';
+
+const owner = userId(0);
+const viewer = userId(500);
+const other = userId(501);
+
+const scopes = [
+  'channel:manage:vips',
+  'moderator:manage:announcements',
+  'moderator:manage:banned_users',
+  'moderator:manage:chat_messages',
+  'moderator:manage:chat_settings',
+  'moderator:manage:shoutouts',
+  'moderator:read:chat_settings',
+  'moderator:read:chatters',
+  'user:manage:chat_color',
+  'user:manage:whispers',
+  'user:read:emotes',
+  'user:write:chat',
+];
+
+interface Row {
+  id: string;
+  name: string;
+  user_id: string;
+  owner_id: string;
+  emote_type: string;
+  emote_set_id: string;
+  set_id: string;
+  color: string;
+  message_id: string;
+  is_sent: boolean;
+  drop_reason: { code: string };
+  [name: string]: unknown;
+}
+
+interface Body {
+  data: Row[];
+  pagination: { cursor?: string };
+  total: number;
+  template: string;
+  message: string;
+}
+
+/** A sandbox, and calls in the name of its users. */
+function setUp() {
+  const stream = testStream({ userTokenSeconds: 86_400 });
+  const tokens = new Map<string, string>();
+  const call = async (userId: string, method: string, path: string, body?: object) => {
+    const token = tokens.get(userId) ?? stream.controls.issueUserToken({ userId, scopes }).accessToken;
+    tokens.set(userId, token);
+    return stream.send<Body>(method, path, token, body);
+  };
+  const as = (moderatorId: string, broadcasterId = owner) =>
+    `broadcaster_id=${broadcasterId}&moderator_id=${moderatorId}`;
+  const say = async (sender_id: string, message: string, rest: object = {}) =>
+    call(sender_id, 'POST', '/chat/messages', { broadcaster_id: owner, sender_id, message, ...rest });
+  const set = (changes: object) => call(owner, 'PATCH', `/chat/settings?${as(owner)}`, changes);
+  const happened = (type: string) => stream.happenings.filter((each) => each.type === type).map((each) => each.event);
+  return { ...stream, call, as, say, set, happened };
+}
+
+describe('messages', () => {
+  test('are sent, with emotes and mentions told apart, and answered', async () => {
+    const { say, happened, call } = setUp();
+    const [emote] = (await call(owner, 'GET', `/chat/emotes?broadcaster_id=${owner}`)).body.data;
+    const [mentioned] = (await call(owner, 'GET', `/users?id=${other}`)).body.data as unknown as Item[];
+    const { status, body } = await say(viewer, `hi @${mentioned?.login} ${emote?.name}  OtterWave`);
+    expect(status).toBe(200);
+    expect(body.data).toEqual([{ message_id: expect.stringMatching(/^[0-9a-f-]{36}$/), is_sent: true }]);
+    const first = body.data[0]?.message_id;
+    expect(happened('channel.chat.message')).toMatchObject([
+      {
+        broadcaster_user_id: owner,
+        chatter_user_id: viewer,
+        message_id: first,
+        message_type: 'text',
+        reply: null,
+        message: {
+          fragments: [
+            { type: 'text', text: 'hi ' },
+            { type: 'mention', mention: { user_id: other } },
+            { type: 'text', text: ' ' },
+            { type: 'emote', emote: { id: emote?.id, owner_id: owner } },
+            { type: 'text', text: '  ' },
+            { type: 'emote', text: 'OtterWave', emote: { owner_id: '0' } },
+          ],
+        },
+      },
+    ]);
+    const answer = await say(owner, 'hello', { reply_parent_message_id: first });
+    await say(viewer, 'again', { reply_parent_message_id: answer.body.data[0]?.message_id });
+    expect(happened('channel.chat.message').at(-1)).toMatchObject({
+      reply: { parent_user_id: owner, parent_message_body: 'hello', thread_message_id: first, thread_user_id: viewer },
+    });
+    expect((await say(viewer, 'what', { reply_parent_message_id: 'nope' })).status).toBe(400);
+  });
+
+  test.each<[string, object, number]>([
+    ['no text', { message: '' }, 400],
+    ['501 characters', { message: 'x'.repeat(501) }, 422],
+    ['an unknown channel', { broadcaster_id: '1' }, 400],
+    ['a foreign sender', { sender_id: other }, 401],
+    ['for_source_only of a user', { for_source_only: true }, 400],
+  ])('%s is refused', async (_, rest, status) => {
+    expect((await setUp().say(viewer, 'hi', rest)).status).toBe(status);
+  });
+
+  test('of the banned are refused', async () => {
+    const { say, call, as, clock } = setUp();
+    await call(owner, 'POST', `/moderation/bans?${as(owner)}`, { data: { user_id: viewer, duration: 10 } });
+    expect((await say(viewer, 'hi')).status).toBe(403);
+    await clock.advance(10_000);
+    expect((await say(viewer, 'hi')).body.data).toMatchObject([{ is_sent: true }]);
+  });
+
+  test('modes drop messages, but not those of moderators', async () => {
+    const { say, set, clock } = setUp();
+    const drop = async (sender: string, text: string) => (await say(sender, text)).body.data[0]?.drop_reason?.code;
+    expect(await drop(viewer, 'twice')).toBeUndefined();
+    expect(await drop(viewer, 'twice')).toBe('msg_duplicate');
+    await clock.advance(30_000);
+    expect(await drop(viewer, 'twice')).toBeUndefined();
+
+    await set({ slow_mode: true, slow_mode_wait_time: 10 });
+    expect(await drop(viewer, 'too soon')).toBe('msg_slowmode');
+    expect(await drop(owner, 'one')).toBeUndefined();
+    expect(await drop(owner, 'two')).toBeUndefined();
+    await clock.advance(10_000);
+    expect(await drop(viewer, 'in time')).toBeUndefined();
+
+    await set({ slow_mode: false, emote_mode: true });
+    expect(await drop(viewer, 'words')).toBe('msg_emoteonly');
+    expect(await drop(viewer, 'OtterWave PixelParty')).toBeUndefined();
+
+    await set({ emote_mode: false, unique_chat_mode: true });
+    expect(await drop(other, 'IN TIME')).toBe('msg_r9k');
+
+    await set({ unique_chat_mode: false, subscriber_mode: true });
+    expect(await drop(other, 'for free')).toBe('msg_subsonly');
+  });
+
+  test('followers and subscribers get past their modes', async () => {
+    const { controls, set, say } = setUp();
+    const drop = async (text: string) => (await say(viewer, text)).body.data[0]?.drop_reason?.code;
+    const support = { userId: viewer, broadcasterId: owner };
+    await set({ follower_mode: true, follower_mode_duration: 0 });
+    expect(await drop('one')).toBe('msg_followersonly');
+    controls.follow(support);
+    expect(await drop('two')).toBeUndefined();
+    await set({ follower_mode: true, follower_mode_duration: 5 });
+    expect(await drop('three')).toBe('msg_followersonly');
+    await set({ follower_mode: false, subscriber_mode: true });
+    controls.subscribe(support);
+    expect(await drop('four')).toBeUndefined();
+  });
+
+  test('a delay shows messages later, unless they are removed before', async () => {
+    const { say, set, clock, happened, call, as } = setUp();
+    await set({ non_moderator_chat_delay: true, non_moderator_chat_delay_duration: 4 });
+    await say(viewer, 'late');
+    const { body } = await say(viewer, 'never');
+    await say(owner, 'at once');
+    const texts = () =>
+      happened('channel.chat.message').map((event) => (event as { message: { text: string } }).message.text);
+    expect(texts()).toEqual(['at once']);
+    await call(owner, 'DELETE', `/moderation/chat?${as(owner)}&message_id=${body.data[0]?.message_id}`);
+    await clock.advance(4_000);
+    expect(texts()).toEqual(['at once', 'late']);
+  });
+
+  test('an app needs the consent of both sides', async () => {
+    const { send, controls, appToken } = setUp();
+    const app = await appToken();
+    const say = async () =>
+      (await send<Body>('POST', '/chat/messages', app, { broadcaster_id: owner, sender_id: viewer, message: 'beep' }))
+        .body;
+    expect((await say()).message).toBe('Missing scope: user:write:chat');
+    controls.issueUserToken({ userId: viewer, scopes: ['user:write:chat'] });
+    expect((await say()).message).toBe('Missing scope: user:bot');
+    controls.issueUserToken({ userId: viewer, scopes: ['user:bot'] });
+    expect((await say()).message).toBe('Missing scope: channel:bot');
+    controls.issueUserToken({ userId: owner, scopes: ['channel:bot'] });
+    expect((await say()).data).toMatchObject([{ is_sent: true }]);
+  });
+
+  test('in a shared chat a user speaks in every room, an app in its own', async () => {
+    const { get, call, send, controls, appToken, happenings } = setUp();
+    const live = (await get('/streams')).body.data.map((each) => each.user_id);
+    const host = live[4] ?? '';
+    const [session] = (await get<Body>(`/shared_chat/session?broadcaster_id=${live[5]}`)).body.data;
+    expect(session).toMatchObject({
+      host_broadcaster_id: host,
+      participants: live.slice(4, 7).map((broadcaster_id) => ({ broadcaster_id })),
+    });
+    expect((await get(`/shared_chat/session?broadcaster_id=${live[0]}`)).body.data).toEqual([]);
+    const message = { broadcaster_id: host, sender_id: host, message: 'hi all' };
+    await call(host, 'POST', '/chat/messages', message);
+    const rooms = () =>
+      happenings
+        .splice(0)
+        .filter((each) => each.type === 'channel.chat.message')
+        .map((each) => each.subject.broadcaster_user_id);
+    expect(rooms()).toEqual(live.slice(4, 7));
+    controls.issueUserToken({ userId: host, scopes: ['user:bot'] });
+    const app = await appToken();
+    await send('POST', '/chat/messages', app, { ...message, message: 'here' });
+    expect(rooms()).toEqual([host]);
+    await send('POST', '/chat/messages', app, { ...message, message: 'there', for_source_only: false });
+    expect(rooms()).toEqual(live.slice(4, 7));
+  });
+
+  test('are removed one by one or all at once', async () => {
+    const { say, call, as, happened, clock } = setUp();
+    const sent = async (sender: string) => (await say(sender, `from ${sender}`)).body.data[0]?.message_id;
+    const [moderator = ''] = (await call(owner, 'GET', `/chat/chatters?${as(owner)}`)).body.data
+      .map((each) => each.user_id)
+      .filter((id) => id !== owner);
+    const remove = (by: string, id: string | undefined) =>
+      call(by, 'DELETE', `/moderation/chat?${as(by)}&message_id=${id}`);
+    const bad = await sent(viewer);
+    expect((await remove(owner, bad)).status).toBe(204);
+    expect(happened('channel.chat.message_delete')).toMatchObject([{ target_user_id: viewer, message_id: bad }]);
+    expect(happened('channel.moderate').at(-1)).toMatchObject({
+      action: 'delete',
+      delete: { user_id: viewer, message_id: bad, message_body: `from ${viewer}` },
+      ban: null,
+      warn: null,
+    });
+    expect((await remove(owner, bad)).status).toBe(404);
+    expect((await remove(owner, await sent(owner))).body.message).toContain("broadcaster's");
+    expect((await remove(owner, await sent(moderator))).body.message).toContain("another moderator's");
+    expect((await remove(viewer, 'x')).status).toBe(403);
+    const old = await sent(other);
+    await clock.advance(3_600_000 * 6 + 1);
+    expect((await call(owner, 'DELETE', `/moderation/chat?${as(owner)}&message_id=${old}`)).status).toBe(404);
+    expect((await call(owner, 'DELETE', `/moderation/chat?${as(owner)}`)).status).toBe(204);
+    expect(happened('channel.chat.clear')).toMatchObject([{ broadcaster_user_id: owner }]);
+  });
+});
+
+describe('settings', () => {
+  test('a mode has its number while it is on; what only moderators see is theirs', async () => {
+    const { call, as, set, get, happened } = setUp();
+    const { body } = await set({ slow_mode: true, follower_mode: true, follower_mode_duration: 20 });
+    const expected = {
+      broadcaster_id: owner,
+      emote_mode: false,
+      follower_mode: true,
+      follower_mode_duration: 20,
+      slow_mode: true,
+      slow_mode_wait_time: 30,
+      subscriber_mode: false,
+      unique_chat_mode: false,
+    };
+    const extra = { moderator_id: owner, non_moderator_chat_delay: false, non_moderator_chat_delay_duration: null };
+    expect(body.data).toEqual([{ ...expected, ...extra }]);
+    expect(happened('channel.chat_settings.update')).toMatchObject([
+      { follower_mode_duration_minutes: 20, slow_mode_wait_time_seconds: 30 },
+    ]);
+    expect(happened('channel.moderate')).toMatchObject([
+      { action: 'followers', followers: { follow_duration_minutes: 20 } },
+      { action: 'followers' },
+      { action: 'slow', slow: { wait_time_seconds: 30 } },
+      { action: 'slow' },
+    ]);
+    expect((await get<Body>(`/chat/settings?broadcaster_id=${owner}`)).body.data).toEqual([expected]);
+    expect((await call(owner, 'GET', `/chat/settings?${as(owner)}`)).body.data).toEqual([{ ...expected, ...extra }]);
+    expect((await set({ slow_mode: false })).body.data).toMatchObject([
+      { slow_mode_wait_time: null, follower_mode_duration: 20 },
+    ]);
+    expect((await get(`/chat/settings?${as(owner)}`)).status).toBe(401);
+    expect((await call(viewer, 'GET', `/chat/settings?${as(viewer)}`)).status).toBe(403);
+    expect((await call(viewer, 'PATCH', `/chat/settings?${as(viewer)}`, {})).status).toBe(403);
+  });
+
+  test.each([
+    { slow_mode_wait_time: 10 },
+    { slow_mode: false, slow_mode_wait_time: 10 },
+    { slow_mode: true, slow_mode_wait_time: 2 },
+    { slow_mode: true, slow_mode_wait_time: 121 },
+    { follower_mode: true, follower_mode_duration: 129_601 },
+    { non_moderator_chat_delay: true },
+    { non_moderator_chat_delay: true, non_moderator_chat_delay_duration: 3 },
+    { emote_mode: 'yes' },
+  ])('%j is refused', async (changes) => {
+    expect((await setUp().set(changes)).status).toBe(400);
+  });
+});
+
+describe('announcements and shoutouts', () => {
+  test('an announcement every two seconds, cut to 500 characters', async () => {
+    const { call, as, clock, happened } = setUp();
+    const announce = (body: object) => call(owner, 'POST', `/chat/announcements?${as(owner)}`, body);
+    expect((await announce({ message: 'x'.repeat(600), color: 'purple' })).status).toBe(204);
+    expect(happened('channel.chat.notification')).toMatchObject([
+      {
+        notice_type: 'announcement',
+        announcement: { color: 'PURPLE' },
+        message: { text: 'x'.repeat(500) },
+        raid: null,
+      },
+    ]);
+    expect((await announce({ message: 'again' })).status).toBe(429);
+    await clock.advance(2_000);
+    expect((await announce({ message: 'again', color: 'pink' })).status).toBe(400);
+    await clock.advance(2_000);
+    expect((await announce({ message: '' })).status).toBe(400);
+  });
+
+  test('a shoutout in two minutes, the same one in an hour', async () => {
+    const { get, call, clock, happened } = setUp();
+    const [live, second] = (await get('/streams')).body.data.map((each) => each.user_id);
+    const shout = (from: string | undefined, to: string | undefined, by = from) =>
+      call(by ?? '', 'POST', `/chat/shoutouts?from_broadcaster_id=${from}&to_broadcaster_id=${to}&moderator_id=${by}`);
+    expect((await shout(live, live)).status).toBe(400);
+    expect((await shout(live, '1')).status).toBe(400);
+    expect((await shout(live, second, viewer)).status).toBe(403);
+    expect((await shout(live, second)).status).toBe(204);
+    expect(happened('channel.shoutout.create')).toMatchObject([
+      {
+        broadcaster_user_id: live,
+        to_broadcaster_user_id: second,
+        cooldown_ends_at: '2026-01-01T00:02:00Z',
+        target_cooldown_ends_at: '2026-01-01T01:00:00Z',
+      },
+    ]);
+    expect(happened('channel.shoutout.receive')).toMatchObject([
+      { broadcaster_user_id: second, from_broadcaster_user_id: live },
+    ]);
+    expect((await shout(live, viewer)).status).toBe(429);
+    await clock.advance(120_000);
+    expect((await shout(live, second)).status).toBe(429);
+    expect((await shout(live, viewer)).status).toBe(204);
+    await clock.advance(3_600_000);
+    expect((await shout(live, second)).status).toBe(204);
+    const offline = userId((await liveRanks(get)).findIndex((isLive) => !isLive));
+    expect((await shout(offline, second)).status).toBe(400);
+  });
+});
+
+/** Which ranks are on air. */
+async function liveRanks(get: ReturnType<typeof setUp>['get']): Promise<boolean[]> {
+  const ids = Array.from({ length: 100 }, (_, rank) => userId(rank));
+  const live = (await get(`/streams?first=100&${ids.map((id) => `user_id=${id}`).join('&')}`)).body.data;
+  return ids.map((id) => live.some((each) => each.user_id === id));
+}
+
+test('chatters come by the hundred, with whoever has said something', async () => {
+  const { get, call, as, controls } = setUp();
+  const live = (await get('/streams')).body.data[0].user_id;
+  const path = `/chat/chatters?${as(live, live)}`;
+  const before = (await call(live, 'GET', path)).body;
+  expect(before.data.map((each) => each.user_id)).toContain(live);
+  expect(before.total).toBeGreaterThan(5);
+  const guests = (await call(live, 'GET', `${path}&first=1000`)).body.data.map((each) => each.user_id);
+  const guest = [700, 701, 702, 703].map(userId).find((id) => !guests.includes(id)) ?? '';
+  controls.sendChatMessage({ broadcasterId: live, userId: guest, text: 'hi' });
+  const after = (await call(live, 'GET', `${path}&first=1000`)).body;
+  expect(after.total).toBe(before.total + 1);
+  expect(after.data.at(-1)?.user_id).toBe(guest);
+  expect((await call(live, 'GET', `${path}&first=1001`)).status).toBe(400);
+  expect((await call(live, 'GET', `${path}&first=2`)).body.pagination.cursor).toEqual(expect.any(String));
+});
+
+describe('emotes, badges and colours', () => {
+  const emoteKeys = 'id name images format scale theme_mode';
+
+  test('emotes of a channel, of all, and by set', async () => {
+    const { get } = setUp();
+    const own = (await get<Body>(`/chat/emotes?broadcaster_id=${owner}`)).body;
+    expect(own.template).toContain('{{id}}/{{format}}/{{theme_mode}}/{{scale}}');
+    expect(Object.keys(own.data[0] ?? {}).sort()).toEqual(
+      `${emoteKeys} tier emote_type emote_set_id`.split(' ').sort(),
+    );
+    expect(new Set(own.data.map((each) => each.emote_type))).toEqual(
+      new Set(['subscriptions', 'bitstier', 'follower']),
+    );
+    const global = (await get<Body>('/chat/emotes/global')).body.data;
+    expect(Object.keys(global[0] ?? {}).sort()).toEqual(emoteKeys.split(' ').sort());
+    const { data } = (
+      await get<Body>(`/chat/emotes/set?emote_set_id=${own.data[1]?.emote_set_id}&emote_set_id=nope&emote_set_id=0`)
+    ).body;
+    expect(data[0]).toMatchObject({ id: own.data[1]?.id, owner_id: owner, emote_type: 'subscriptions' });
+    expect(data).toHaveLength(1 + global.length);
+    const many = Array.from({ length: 26 }, (_, index) => `emote_set_id=${index}`).join('&');
+    expect((await get(`/chat/emotes/set?${many}`)).status).toBe(400);
+    expect((await get('/chat/emotes/set')).status).toBe(400);
+    expect((await get(`/chat/emotes?broadcaster_id=${userId(700)}`)).body.data).toEqual([]);
+  });
+
+  test('a user can use what is global, of their channel, and of the channels they subscribe to or follow', async () => {
+    const { call, controls } = setUp();
+    const usable = async (query = '') =>
+      (await call(viewer, 'GET', `/chat/emotes/user?user_id=${viewer}&first=100${query}`)).body.data;
+    const of = (rows: Row[], id: string) => rows.filter((each) => each.owner_id === id).map((each) => each.emote_type);
+    const support = { userId: viewer, broadcasterId: owner };
+    expect(of(await usable(), owner)).toEqual([]);
+    controls.follow(support);
+    expect(of(await usable(), owner)).toEqual([]);
+    expect(of(await usable(`&broadcaster_id=${owner}`), owner)).toEqual(['follower']);
+    controls.subscribe({ ...support, tier: '2000' });
+    expect(of(await usable(), owner)).toEqual(['subscriptions', 'subscriptions', 'follower']);
+    expect(of(await usable(), '0').length).toBeGreaterThan(5);
+    expect((await call(viewer, 'GET', `/chat/emotes/user?user_id=${owner}`)).status).toBe(401);
+  });
+
+  test('badges come in sets, in order', async () => {
+    const { get } = setUp();
+    const global = (await get<Body>('/chat/badges/global')).body.data;
+    const sets = global.map((each) => each.set_id);
+    expect(sets).toEqual([...sets].sort());
+    expect(global.find((each) => each.set_id === 'vip')).toEqual({
+      set_id: 'vip',
+      versions: [
+        {
+          id: '1',
+          image_url_1x: expect.stringContaining('/1'),
+          image_url_2x: expect.stringContaining('/2'),
+          image_url_4x: expect.stringContaining('/3'),
+          title: 'VIP',
+          description: 'VIP',
+          click_action: null,
+          click_url: null,
+        },
+      ],
+    });
+    expect((await get<Body>(`/chat/badges?broadcaster_id=${owner}`)).body.data.map((each) => each.set_id)).toEqual([
+      'bits',
+      'subscriber',
+    ]);
+    expect((await get(`/chat/badges?broadcaster_id=${userId(700)}`)).body.data).toEqual([]);
+  });
+
+  test('colours are set by name, by partners as hex too', async () => {
+    const { get, call } = setUp();
+    const set = (user: string, color: string) =>
+      call(user, 'PUT', `/chat/color?user_id=${user}&color=${encodeURIComponent(color)}`);
+    const read = async (user: string) => (await get<Body>(`/chat/color?user_id=${user}&user_id=1`)).body.data;
+    expect((await set(viewer, 'sea_green')).status).toBe(204);
+    expect(await read(viewer)).toMatchObject([{ user_id: viewer, color: '#2E8B57' }]);
+    expect((await set(viewer, '#9146ff')).status).toBe(400);
+    expect((await set(viewer, 'mauve')).status).toBe(400);
+    expect((await set(owner, '#9146ff')).status).toBe(204);
+    expect(await read(owner)).toMatchObject([{ color: '#9146FF' }]);
+    expect((await call(viewer, 'PUT', `/chat/color?user_id=${owner}&color=red`)).status).toBe(401);
+    expect((await get('/chat/color')).status).toBe(400);
+  });
+});
+
+describe('whispers', () => {
+  const path = (from: string, to: string) => `/whispers?from_user_id=${from}&to_user_id=${to}`;
+
+  test('reach the recipient, longer ones after an answer', async () => {
+    const { call, happenings } = setUp();
+    const long = 'x'.repeat(600);
+    expect((await call(viewer, 'POST', path(viewer, owner), { message: long })).status).toBe(204);
+    expect(happenings.at(-1)).toMatchObject({
+      type: 'user.whisper.message',
+      subject: { user_id: owner },
+      event: { from_user_id: viewer, to_user_id: owner, whisper: { text: long.slice(0, 500) } },
+    });
+    await call(owner, 'POST', path(owner, viewer), { message: 'yes?' });
+    await call(viewer, 'POST', path(viewer, owner), { message: long });
+    expect(happenings.at(-1)).toMatchObject({ event: { whisper: { text: long } } });
+  });
+
+  test.each<[string, string, string, object, number]>([
+    ['to oneself', viewer, viewer, { message: 'hi' }, 400],
+    ['empty', viewer, owner, { message: '' }, 400],
+    ['to nobody', viewer, '1', { message: 'hi' }, 404],
+    ['for somebody else', owner, other, { message: 'hi' }, 401],
+  ])('%s: refused', async (_, from, to, body, status) => {
+    expect((await setUp().call(viewer, 'POST', path(from, to), body)).status).toBe(status);
+  });
+
+  test('three in a second, forty recipients a day', async () => {
+    const { call, clock } = setUp();
+    const send = async (rank: number) =>
+      (await call(owner, 'POST', path(owner, userId(rank)), { message: 'hi' })).status;
+    expect([await send(1), await send(1), await send(1), await send(1)]).toEqual([204, 204, 204, 429]);
+    for (let rank = 2; rank <= 40; rank += 1) {
+      await clock.advance(1_000);
+      expect(await send(rank)).toBe(204);
+    }
+    await clock.advance(1_000);
+    expect([await send(41), await send(1)]).toEqual([429, 204]);
+  });
+});
+
+test('kind of token and scope', async () => {
+  const { get, controls } = testStream();
+  const path = `/chat/chatters?broadcaster_id=${owner}&moderator_id=${owner}`;
+  expect((await get(path)).body.message).toBe('Missing User OAUTH Token');
+  const { accessToken } = controls.issueUserToken({ userId: owner });
+  expect((await get(path, accessToken)).body.message).toBe('Missing scope: moderator:read:chatters');
+});

@@ -1,0 +1,116 @@
+import type { SandboxContext } from '../../../context.ts';
+import type { Settings } from '../options.ts';
+import { uuid } from '../world/values.ts';
+import type { World } from '../world/world.ts';
+import { type Messenger, preciseTime, type ShownSubscription } from './messenger.ts';
+import type { Receiver } from './transport.ts';
+
+type ShardStatus =
+  | 'enabled'
+  | 'webhook_callback_verification_pending'
+  | 'webhook_callback_verification_failed'
+  | 'notification_failures_exceeded';
+
+/** One of the receivers that share a conduit's messages. */
+export interface Shard {
+  readonly id: string;
+  readonly receiver: Receiver;
+  status: ShardStatus;
+}
+
+/** A bundle of receivers; subscriptions outlive the receivers that come and go in it. */
+export interface Conduit {
+  readonly id: string;
+  shardCount: number;
+  /** By number; those that nobody has taken yet are missing. */
+  readonly shards: Map<number, Shard>;
+  /** How many messages it has passed on. */
+  sent: number;
+}
+
+/** The app's conduits. */
+export interface Conduits {
+  all(): Conduit[];
+  find(id: string): Conduit | undefined;
+  add(shardCount: number): Conduit;
+  /** Shards beyond the new number are gone. */
+  resize(conduit: Conduit, shardCount: number): void;
+  remove(conduit: Conduit): void;
+  /** Puts a receiver in the place of a shard; it has to pass the challenge first. */
+  assign(conduit: Conduit, index: number, receiver: Receiver): Shard;
+  /** Passes an event to one of the enabled shards, by turns; without one it is lost. */
+  notify(conduit: Conduit, subscription: ShownSubscription, event: object): void;
+  /** Tells one of the shards that a subscription has ended. */
+  revoke(conduit: Conduit, subscription: ShownSubscription): void;
+}
+
+/** Makes the register of conduits. */
+export function createConduits(
+  { clock, random }: SandboxContext,
+  settings: Settings,
+  world: World,
+  messenger: Messenger,
+): Conduits {
+  const draw = random('conduits');
+  const conduits = new Map<string, Conduit>();
+
+  function next(conduit: Conduit): Shard | undefined {
+    const enabled = [...conduit.shards.values()].filter((shard) => shard.status === 'enabled');
+    return enabled[conduit.sent++ % enabled.length];
+  }
+
+  function disable({ id: conduit_id }: Conduit, shard: Shard): void {
+    if (shard.status !== 'enabled') return;
+    shard.status = 'notification_failures_exceeded';
+    const { callback } = shard.receiver;
+    const transport = { method: 'webhook', callback, session_id: null, connected_at: null, disconnected_at: null };
+    world.events.publish({
+      type: 'conduit.shard.disabled',
+      version: '1',
+      subject: { client_id: settings.clientId, conduit_id },
+      event: { conduit_id, shard_id: shard.id, status: shard.status, transport },
+    });
+  }
+
+  return {
+    all: () => [...conduits.values()],
+    find: (id) => conduits.get(id),
+    add(shardCount) {
+      const conduit = { id: uuid(draw), shardCount, shards: new Map(), sent: 0 };
+      conduits.set(conduit.id, conduit);
+      return conduit;
+    },
+    resize(conduit, shardCount) {
+      conduit.shardCount = shardCount;
+      for (const index of conduit.shards.keys()) if (index >= shardCount) conduit.shards.delete(index);
+    },
+    remove: ({ id }) => void conduits.delete(id),
+    assign(conduit, index, receiver) {
+      const shard: Shard = { id: String(index), receiver, status: 'webhook_callback_verification_pending' };
+      conduit.shards.set(index, shard);
+      // A challenge belongs to a subscription; that of a shard has none, so that the shard stands in for it.
+      const standIn = {
+        id: conduit.id,
+        status: shard.status,
+        type: 'conduit.shard',
+        version: '1',
+        condition: { conduit_id: conduit.id, shard_id: shard.id },
+        created_at: preciseTime(clock.now()),
+        transport: { method: 'webhook', callback: receiver.callback },
+        cost: 0,
+      };
+      messenger.verify(receiver, standIn, (isVerified) => {
+        shard.status = isVerified ? 'enabled' : 'webhook_callback_verification_failed';
+      });
+      return shard;
+    },
+    notify(conduit, subscription, event) {
+      const shard = next(conduit);
+      if (shard) messenger.notify(shard.receiver, subscription, event, () => disable(conduit, shard));
+    },
+    revoke(conduit, subscription) {
+      const shard = next(conduit);
+      if (shard) messenger.revoke(shard.receiver, subscription);
+    },
+  };
+}

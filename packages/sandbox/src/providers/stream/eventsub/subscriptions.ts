@@ -1,0 +1,163 @@
+import type { SandboxContext } from '../../../context.ts';
+import type { Happening } from '../events.ts';
+import type { Settings } from '../options.ts';
+import type { Tokens } from '../tokens.ts';
+import { named } from '../world/named.ts';
+import { uuid } from '../world/values.ts';
+import type { World } from '../world/world.ts';
+import type { Authorization } from './authorization.ts';
+import type { Conduit, Conduits } from './conduits.ts';
+import { type Messenger, preciseTime, type ShownSubscription } from './messenger.ts';
+import type { Receiver } from './transport.ts';
+import type { EventType } from './types.ts';
+
+/** Why the API ends a subscription by itself. */
+export type RevocationStatus =
+  | 'authorization_revoked'
+  | 'chat_user_banned'
+  | 'moderator_removed'
+  | 'notification_failures_exceeded'
+  | 'user_removed'
+  | 'version_removed'
+  | 'beta_maintenance';
+
+/** A subscription to one type of events. */
+export interface Subscription {
+  readonly id: string;
+  readonly type: EventType;
+  readonly condition: Readonly<Record<string, string>>;
+  readonly createdAt: number;
+  readonly target: { readonly receiver: Receiver } | { readonly conduit: Conduit };
+  readonly cost: number;
+  status:
+    | 'enabled'
+    | 'webhook_callback_verification_pending'
+    | 'webhook_callback_verification_failed'
+    | RevocationStatus;
+}
+
+/** The app's subscriptions. */
+export interface Subscriptions {
+  /** Oldest first, those that have ended included. */
+  all(): readonly Subscription[];
+  /** Those that count: enabled, or waiting for their receiver. */
+  live(): Subscription[];
+  /** Subscribes; a receiver has to pass the challenge first. */
+  add(type: EventType, condition: Subscription['condition'], target: Subscription['target']): Subscription;
+  remove(subscription: Subscription): void;
+  /** Ends it and tells its receiver why. */
+  revoke(subscription: Subscription, status: RevocationStatus): void;
+  /** Sends an event to whoever has subscribed to it. Returns how many. */
+  route(happening: Happening): number;
+  show(subscription: Subscription): ShownSubscription;
+}
+
+const pending = 'webhook_callback_verification_pending';
+
+/** Makes the register of subscriptions, which listens to all that happens. */
+export function createSubscriptions(
+  { clock, random }: SandboxContext,
+  settings: Settings,
+  tokens: Tokens,
+  world: World,
+  parts: { authorization: Authorization; conduits: Conduits; messenger: Messenger },
+): Subscriptions {
+  const { authorization, conduits, messenger } = parts;
+  const draw = random('eventsub subscriptions');
+  const byId = new Map<string, Subscription>();
+
+  const matches = ({ type, condition }: Subscription, happening: Happening) =>
+    type.type === happening.type &&
+    type.version === happening.version &&
+    // What the subject does not name, such as the moderator who reads along, decides nothing.
+    Object.entries(condition).every(
+      ([name, value]) => !value || happening.subject[name] === undefined || happening.subject[name] === value,
+    );
+
+  const subscriptions: Subscriptions = {
+    all: () => [...byId.values()],
+    live: () => subscriptions.all().filter(({ status }) => status === 'enabled' || status === pending),
+    add(type, condition, target) {
+      const subscription: Subscription = {
+        id: uuid(draw),
+        type,
+        condition,
+        createdAt: clock.now(),
+        target,
+        cost: authorization.costOf(type, condition),
+        status: 'receiver' in target ? pending : 'enabled',
+      };
+      byId.set(subscription.id, subscription);
+      if ('receiver' in target) {
+        messenger.verify(target.receiver, subscriptions.show(subscription), (isVerified) => {
+          if (subscription.status === pending)
+            subscription.status = isVerified ? 'enabled' : 'webhook_callback_verification_failed';
+        });
+      }
+      return subscription;
+    },
+    remove: ({ id }) => void byId.delete(id),
+    revoke(subscription, status) {
+      if (!subscriptions.live().includes(subscription)) return;
+      subscription.status = status;
+      const shown = subscriptions.show(subscription);
+      if ('receiver' in subscription.target) messenger.revoke(subscription.target.receiver, shown);
+      else conduits.revoke(subscription.target.conduit, shown);
+    },
+    route(happening) {
+      const takers = subscriptions.all().filter((each) => each.status === 'enabled' && matches(each, happening));
+      for (const subscription of takers) {
+        const shown = subscriptions.show(subscription);
+        const { target } = subscription;
+        if ('conduit' in target) conduits.notify(target.conduit, shown, happening.event);
+        else {
+          messenger.notify(target.receiver, shown, happening.event, () =>
+            subscriptions.revoke(subscription, 'notification_failures_exceeded'),
+          );
+        }
+      }
+      return takers.length;
+    },
+    show: ({ id, status, type, condition, createdAt, target, cost }) => ({
+      id,
+      status,
+      type: type.type,
+      version: type.version,
+      condition,
+      created_at: preciseTime(createdAt),
+      transport:
+        'receiver' in target
+          ? { method: 'webhook', callback: target.receiver.callback }
+          : { method: 'conduit', conduit_id: target.conduit.id },
+      cost,
+    }),
+  };
+
+  world.events.listen((happening) => {
+    subscriptions.route(happening);
+    const { user_id, is_permanent } = happening.event as { user_id?: string; is_permanent?: boolean };
+    const of = (name: string) => (each: Subscription) =>
+      each.condition[name] === user_id && each.condition.broadcaster_user_id === happening.subject.broadcaster_user_id;
+    if (happening.type === 'channel.moderator.remove') {
+      for (const each of subscriptions.live().filter(of('moderator_user_id')))
+        subscriptions.revoke(each, 'moderator_removed');
+    }
+    if (happening.type === 'channel.ban' && is_permanent) {
+      for (const each of subscriptions.live().filter(of('user_id'))) subscriptions.revoke(each, 'chat_user_banned');
+    }
+  });
+
+  tokens.watch((change, userId) => {
+    world.events.publish({
+      type: `user.authorization.${change}`,
+      version: '1',
+      subject: { client_id: settings.clientId },
+      event: { client_id: settings.clientId, ...named(world, 'user', userId) },
+    });
+    if (change === 'grant') return;
+    for (const each of subscriptions.live()) {
+      if (!authorization.allows(each.type, each.condition)) subscriptions.revoke(each, 'authorization_revoked');
+    }
+  });
+  return subscriptions;
+}

@@ -1,0 +1,141 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type TestStream, testStream } from '../testing.ts';
+import { userId } from '../world/users.ts';
+
+const [partner, offline, amateur] = [0, 3, 500];
+const scopes = ['channel:edit:commercial', 'channel:read:ads', 'channel:manage:ads'];
+
+interface Ads {
+  data: [
+    {
+      snooze_count: number;
+      snooze_refresh_at: number;
+      next_ad_at: number;
+      duration: number;
+      last_ad_at: number;
+      preroll_free_time: number;
+    },
+  ];
+}
+
+let stream: TestStream;
+beforeEach(() => {
+  stream = testStream();
+});
+
+const seconds = (ms: number) => Math.floor(ms / 1000);
+const start = (rank: number, length: number) =>
+  stream.send('POST', '/channels/commercial', stream.as(rank, ...scopes), { broadcaster_id: userId(rank), length });
+const plan = async (rank = partner) =>
+  (await stream.get<Ads>(`/channels/ads?broadcaster_id=${userId(rank)}`, stream.as(rank, ...scopes))).body.data[0];
+const snooze = (rank = partner) =>
+  stream.send<Ads>('POST', `/channels/ads/schedule/snooze?broadcaster_id=${userId(rank)}`, stream.as(rank, ...scopes));
+
+test('a commercial runs at once, shows in the plan, and is told; the next must wait eight minutes', async () => {
+  const answer = await start(partner, 240);
+  expect(answer.body).toEqual({ data: [{ length: 180, message: '', retry_after: 480 }] });
+  expect(await plan()).toMatchObject({ last_ad_at: seconds(stream.clock.now()), preroll_free_time: 180 * 21 });
+  expect(stream.happenings).toEqual([
+    {
+      type: 'channel.ad_break.begin',
+      version: '1',
+      subject: { broadcaster_id: userId(partner), broadcaster_user_id: userId(partner) },
+      event: expect.objectContaining({
+        duration_seconds: 180,
+        started_at: '2026-01-01T00:00:00Z',
+        is_automatic: false,
+        requester_user_id: userId(partner),
+        broadcaster_user_id: userId(partner),
+      }),
+    },
+  ]);
+  expect((await start(partner, 30)).status).toBe(429);
+  await stream.clock.advance(480_000);
+  expect((await start(partner, 30)).status).toBe(200);
+});
+
+test('automatic breaks run every hour on the clock', async () => {
+  const { next_ad_at, duration } = await plan();
+  const wait = next_ad_at * 1000 - stream.clock.now();
+  await stream.clock.advance(wait - 1);
+  expect(stream.happenings).toEqual([]);
+  await stream.clock.advance(1 + 2 * 3_600_000);
+  const began = stream.happenings.map(({ event }) => event);
+  expect(began).toEqual(
+    [0, 1, 2].map((hours) =>
+      expect.objectContaining({
+        is_automatic: true,
+        duration_seconds: duration,
+        started_at: new Date((next_ad_at + hours * 3600) * 1000).toISOString().replace('.000', ''),
+      }),
+    ),
+  );
+  expect(await plan()).toMatchObject({ last_ad_at: next_ad_at + 7200, next_ad_at: next_ad_at + 10_800 });
+});
+
+test('a snooze puts the break off by five minutes; there are three, and one more per hour', async () => {
+  const before = await plan();
+  expect(before).toMatchObject({ snooze_count: 3, snooze_refresh_at: 0 });
+  const refresh = seconds(stream.clock.now()) + 3600;
+  for (const left of [2, 1, 0]) {
+    const { body } = await snooze();
+    const next_ad_at = before.next_ad_at + (3 - left) * 300;
+    expect(body).toEqual({ data: [{ snooze_count: left, snooze_refresh_at: refresh, next_ad_at }] });
+  }
+  expect((await snooze()).status).toBe(429);
+  await stream.clock.advance(3_600_000);
+  expect((await snooze()).status).toBe(200);
+});
+
+test('a break that was put off comes at its new time only', async () => {
+  await plan();
+  const [{ next_ad_at }] = (await snooze()).body.data;
+  await stream.clock.advance(next_ad_at * 1000 - stream.clock.now() - 1);
+  expect(stream.happenings).toEqual([]);
+  await stream.clock.advance(1);
+  expect(stream.happenings.length).toBe(1);
+});
+
+test('who is not on air has no ads', async () => {
+  const none = {
+    snooze_count: 0,
+    snooze_refresh_at: 0,
+    next_ad_at: 0,
+    duration: 0,
+    last_ad_at: 0,
+    preroll_free_time: 0,
+  };
+  expect(await plan(offline)).toEqual(none);
+  expect((await snooze(offline)).body).toMatchObject({ message: 'The channel is not currently live.' });
+  expect((await snooze(amateur)).status).toBe(400);
+  expect((await start(offline, 30)).status).toBe(400);
+  expect((await start(amateur, 30)).status).toBe(400);
+  await plan();
+  stream.controls.goOffline({ broadcasterId: userId(partner) });
+  await stream.clock.advance(7_200_000);
+  expect(stream.happenings.map(({ type }) => type)).toEqual(['stream.offline']);
+});
+
+test.each([
+  [{ length: 30 }, 400, 'Missing required parameter "broadcaster_id"'],
+  [{ broadcaster_id: userId(partner) }, 400, 'Missing required parameter "length"'],
+  [
+    { broadcaster_id: userId(partner), length: 0 },
+    400,
+    'The parameter "length" was malformed: the value must be greater than or equal to 1',
+  ],
+  [
+    { broadcaster_id: userId(1), length: 30 },
+    401,
+    "The ID in broadcaster_id must match the user ID found in the request's OAuth token.",
+  ],
+])('a commercial of %j is answered %i %s', async (body, status, message) => {
+  const answer = await stream.send('POST', '/channels/commercial', stream.as(partner, ...scopes), body);
+  expect(answer).toMatchObject({ status, body: { message } });
+});
+
+test('the scope is needed, and a user token', async () => {
+  const path = `/channels/ads?broadcaster_id=${userId(partner)}`;
+  expect((await stream.get(path, stream.as(partner))).body.message).toBe('Missing scope: channel:read:ads');
+  expect((await stream.get(path)).body.message).toBe('Missing User OAUTH Token');
+});

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type TestStream, testStream } from '../testing.ts';
+import { userId } from '../world/users.ts';
+
+const [partner, affiliate] = [0, 100];
+let stream: TestStream;
+beforeEach(() => {
+  stream = testStream();
+});
+
+const change = (rank: number, body: object, id = userId(rank)) =>
+  stream.send('PATCH', `/channels?broadcaster_id=${id}`, stream.as(rank, 'channel:manage:broadcast'), body);
+const read = async (rank: number, token?: string) =>
+  (await stream.get(`/channels?broadcaster_id=${userId(rank)}`, token)).body.data[0];
+
+describe('PATCH /channels', () => {
+  test('what is written is read back, in the channel and on its stream, and told', async () => {
+    const [game] = (await stream.get('/games?id=500613')).body.data;
+    const answer = await change(partner, {
+      title: 'new title',
+      game_id: game.id,
+      broadcaster_language: 'fr',
+      tags: ['Été', '日本語'],
+      content_classification_labels: [
+        { id: 'Gambling', is_enabled: true },
+        { id: 'SexualThemes', is_enabled: false },
+      ],
+      is_branded_content: true,
+    });
+    expect(answer).toMatchObject({ status: 204, body: '' });
+    const channel = await read(partner);
+    const common = { title: 'new title', game_id: game.id, game_name: game.name, tags: ['Été', '日本語'] };
+    expect(channel).toMatchObject({ ...common, broadcaster_language: 'fr', is_branded_content: true });
+    const labels = (channel as unknown as { content_classification_labels: string[] }).content_classification_labels;
+    expect(labels).toContain('Gambling');
+    expect(labels).not.toContain('SexualThemes');
+    expect((await stream.get(`/streams?user_id=${userId(partner)}`)).body.data).toEqual([
+      expect.objectContaining({ ...common, language: 'fr' }),
+    ]);
+    expect(stream.happenings).toEqual([
+      expect.objectContaining({
+        type: 'channel.update',
+        version: '2',
+        subject: { broadcaster_user_id: userId(partner) },
+        event: expect.objectContaining({
+          title: 'new title',
+          language: 'fr',
+          category_id: game.id,
+          category_name: game.name,
+          content_classification_labels: labels,
+        }),
+      }),
+    ]);
+  });
+
+  test.each(['0', ''])('the game %j stands for none, and no tags for none', async (game_id) => {
+    expect((await change(partner, { game_id, tags: [] })).status).toBe(204);
+    expect(await read(partner)).toMatchObject({ game_id: '', game_name: '', tags: [] });
+  });
+
+  test('unknown games and languages change nothing', async () => {
+    const before = await read(partner);
+    expect((await change(partner, { game_id: '1', broadcaster_language: 'tlh' })).status).toBe(204);
+    expect(await read(partner)).toEqual(before);
+  });
+
+  test('the delay is for partners, and only they see it', async () => {
+    expect((await change(partner, { delay: 900 })).status).toBe(204);
+    expect(await read(partner)).toMatchObject({ delay: 0 });
+    expect(await read(partner, stream.as(1))).toMatchObject({ delay: 0 });
+    expect(await read(partner, stream.as(partner))).toMatchObject({ delay: 900 });
+    expect((await change(affiliate, { delay: 5 })).body.message).toBe(
+      'To update the delay field, the broadcaster must have partner status.',
+    );
+  });
+
+  test('nothing is written when a part is refused', async () => {
+    const before = await read(partner);
+    expect((await change(partner, { title: 'x', tags: ['a b'] })).status).toBe(400);
+    expect(await read(partner)).toEqual(before);
+    expect(stream.happenings).toEqual([]);
+  });
+
+  test('the branded content flag may not be set too often', async () => {
+    for (let count = 0; count < 5; count += 1)
+      expect((await change(partner, { is_branded_content: true })).status).toBe(204);
+    expect((await change(partner, { is_branded_content: false })).status).toBe(409);
+    await stream.clock.advance(60_000);
+    expect((await change(partner, { is_branded_content: false })).status).toBe(204);
+  });
+
+  test.each([
+    [{}, 400],
+    [{ title: '' }, 400],
+    [{ title: 'é'.repeat(141) }, 400],
+    [{ delay: 901 }, 400],
+    [{ game_id: 'chess' }, 400],
+    [{ tags: Array.from({ length: 11 }, (_, index) => `tag${index}`) }, 400],
+    [{ tags: [''] }, 400],
+    [{ tags: ['x'.repeat(26)] }, 400],
+    [{ tags: ['no-dash'] }, 400],
+    [{ tags: 'chill' }, 400],
+    [{ content_classification_labels: [{ id: 'Boredom', is_enabled: true }] }, 400],
+    [{ content_classification_labels: [{ id: 'Gambling' }] }, 400],
+    [{ content_classification_labels: [{ id: 'MatureGame', is_enabled: true }] }, 403],
+  ])('%j is answered %i', async (body, status) => {
+    expect((await change(partner, body)).status).toBe(status);
+  });
+
+  test('only of one’s own channel, with the scope', async () => {
+    expect((await change(partner, { title: 'x' }, userId(1))).status).toBe(401);
+    const path = `/channels?broadcaster_id=${userId(partner)}`;
+    expect((await stream.send('PATCH', path, stream.as(partner), { title: 'x' })).body.message).toBe(
+      'Missing scope: channel:manage:broadcast',
+    );
+    expect((await stream.send('PATCH', path, undefined, { title: 'x' })).body.message).toBe('Missing User OAUTH Token');
+  });
+});
+
+test('a channel has editors, told to its owner', async () => {
+  const token = stream.as(partner, 'channel:read:editors');
+  const { body } = await stream.get(`/channels/editors?broadcaster_id=${userId(partner)}`, token);
+  expect(body.data.length).toBe(2);
+  for (const editor of body.data) {
+    const [user] = (await stream.get(`/users?id=${editor.user_id}`)).body.data;
+    expect(editor).toEqual({
+      user_id: user.id,
+      user_name: (user as unknown as { display_name: string }).display_name,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  }
+  expect((await stream.get(`/channels/editors?broadcaster_id=${userId(1)}`, token)).status).toBe(401);
+});
+
+test('labels, in every documented locale', async () => {
+  const { body } = await stream.get('/content_classification_labels?locale=de-DE');
+  expect(body.data.map(({ id }) => id)).toEqual([
+    'DebatedSocialIssuesAndPolitics',
+    'DrugsIntoxication',
+    'Gambling',
+    'MatureGame',
+    'ProfanityVulgarity',
+    'SexualThemes',
+    'ViolentGraphic',
+  ]);
+  expect(Object.keys(body.data[0])).toEqual(['id', 'description', 'name']);
+  expect((await stream.get('/content_classification_labels?locale=xx-XX')).status).toBe(400);
+});

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type TestStream, testStream } from '../testing.ts';
+import { userId } from '../world/users.ts';
+
+const scope = 'channel:manage:raids';
+let stream: TestStream;
+let token: string;
+beforeEach(() => {
+  stream = testStream();
+  token = stream.as(0, scope);
+});
+
+const raid = (to: string, from = userId(0)) =>
+  stream.send('POST', `/raids?from_broadcaster_id=${from}&to_broadcaster_id=${to}`, token);
+const cancel = () => stream.send('DELETE', `/raids?broadcaster_id=${userId(0)}`, token);
+const raids = () => stream.happenings.filter(({ type }) => type === 'channel.raid');
+
+test('a raid goes off after 90 seconds with the viewers of that moment', async () => {
+  const [live] = (await stream.get(`/streams?user_id=${userId(0)}`)).body.data;
+  expect((await raid(userId(1))).body).toEqual({ data: [{ created_at: '2026-01-01T00:00:00Z', is_mature: false }] });
+  expect(stream.happenings.map(({ type, version }) => [type, version])).toEqual([
+    ['channel.moderate', '1'],
+    ['channel.moderate', '2'],
+  ]);
+  expect((await raid(userId(2))).status).toBe(409);
+  await stream.clock.advance(89_999);
+  expect(raids()).toEqual([]);
+  await stream.clock.advance(1);
+  expect(raids()).toEqual([
+    {
+      type: 'channel.raid',
+      version: '1',
+      subject: { from_broadcaster_user_id: userId(0), to_broadcaster_user_id: userId(1) },
+      event: expect.objectContaining({
+        from_broadcaster_user_id: userId(0),
+        from_broadcaster_user_login: live.user_login,
+        to_broadcaster_user_id: userId(1),
+        viewers: live.viewer_count,
+      }),
+    },
+  ]);
+  expect((await cancel()).status).toBe(404);
+  expect((await raid(userId(2))).status).toBe(200);
+});
+
+test('a raid can be called off while it is pending', async () => {
+  await raid(userId(1));
+  expect((await cancel()).status).toBe(204);
+  await stream.clock.advance(100_000);
+  expect(raids()).toEqual([]);
+  expect(stream.happenings.at(-1)?.event).toMatchObject({ action: 'unraid', unraid: { user_id: userId(1) } });
+});
+
+test('who has blocked the raider is not raided', async () => {
+  const target = stream.as(1, 'user:manage:blocked_users');
+  await stream.send('PUT', `/users/blocks?target_user_id=${userId(0)}`, target);
+  expect((await raid(userId(1))).status).toBe(400);
+});
+
+test('ten requests in ten minutes', async () => {
+  for (let count = 0; count < 10; count += 1) expect((await cancel()).status).toBe(404);
+  const refused = await cancel();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('ratelimit-remaining'))).toBeGreaterThan(0);
+  await stream.clock.advance(600_000);
+  expect((await cancel()).status).toBe(404);
+});
+
+test('refusals', async () => {
+  expect((await raid(userId(0))).status).toBe(400);
+  expect((await raid('1')).status).toBe(404);
+  expect((await raid('x')).status).toBe(400);
+  expect((await raid(userId(2), userId(1))).status).toBe(401);
+  expect((await stream.send('DELETE', '/raids', stream.as(0))).body.message).toBe(`Missing scope: ${scope}`);
+});

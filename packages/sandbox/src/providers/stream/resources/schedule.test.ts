@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type TestStream, testStream } from '../testing.ts';
+import { userId } from '../world/users.ts';
+
+const scope = 'channel:manage:schedule';
+const [seeded, unplanned, amateur] = [0, 1, 501];
+let stream: TestStream;
+beforeEach(() => {
+  stream = testStream();
+});
+
+interface Segment {
+  id: string;
+  start_time: string;
+  end_time: string;
+  title: string;
+  canceled_until: string | null;
+  category: { id: string; name: string } | null;
+  is_recurring: boolean;
+}
+
+interface Schedule {
+  data: { segments: Segment[]; vacation: object | null; broadcaster_id: string; pagination: { cursor?: string } };
+}
+
+const read = (rank: number, query = '') => stream.get<Schedule>(`/schedule?broadcaster_id=${userId(rank)}${query}`);
+const add = (rank: number, body: object) =>
+  stream.send<Schedule>('POST', `/schedule/segment?broadcaster_id=${userId(rank)}`, stream.as(rank, scope), body);
+const change = (rank: number, id: string, body: object) =>
+  stream.send<Schedule>(
+    'PATCH',
+    `/schedule/segment?broadcaster_id=${userId(rank)}&id=${encodeURIComponent(id)}`,
+    stream.as(rank, scope),
+    body,
+  );
+const remove = (rank: number, id: string) =>
+  stream.send(
+    'DELETE',
+    `/schedule/segment?broadcaster_id=${userId(rank)}&id=${encodeURIComponent(id)}`,
+    stream.as(rank, scope),
+  );
+const settle = (rank: number, query: string) =>
+  stream.send('PATCH', `/schedule/settings?broadcaster_id=${userId(rank)}&${query}`, stream.as(rank, scope));
+
+const single = { start_time: '2026-02-03T18:00:00Z', timezone: 'Europe/Berlin', duration: '90' };
+const weekly = { ...single, is_recurring: true, category_id: '500613', title: 'weekly' };
+
+test('a schedule is read in order, by page and by segment', async () => {
+  const { body } = await read(seeded, '&first=25');
+  const { segments, pagination } = body.data;
+  expect(segments.length).toBe(25);
+  const starts = segments.map(({ start_time }) => start_time);
+  expect(starts).toEqual([...starts].sort());
+  expect(starts[0] ?? '').toMatch(/^2026-01-0/);
+  const next = (await read(seeded, `&first=25&after=${pagination.cursor}`)).body.data;
+  expect((next.segments[0]?.start_time ?? '') > (starts.at(-1) ?? '')).toBe(true);
+  const wanted = segments[3];
+  expect((await read(seeded, `&id=${encodeURIComponent(wanted?.id ?? '')}`)).body.data.segments).toEqual([wanted]);
+  const later = (await read(seeded, '&start_time=2026-03-01T00:00:00Z')).body.data.segments;
+  expect(later.every(({ start_time }) => start_time >= '2026-03-01')).toBe(true);
+});
+
+test('a single show is added, changed, called off and removed', async () => {
+  const added = (await add(unplanned, single)).body.data;
+  expect(added).toMatchObject({
+    broadcaster_id: userId(unplanned),
+    vacation: null,
+    segments: [
+      {
+        start_time: '2026-02-03T18:00:00Z',
+        end_time: '2026-02-03T19:30:00Z',
+        title: '',
+        canceled_until: null,
+        category: null,
+        is_recurring: false,
+      },
+    ],
+  });
+  const id = added.segments[0]?.id ?? '';
+  const changed = await change(unplanned, id, { start_time: '2026-02-04T18:00:00Z', duration: '30', title: 'new' });
+  const expected = { id, start_time: '2026-02-04T18:00:00Z', end_time: '2026-02-04T18:30:00Z', title: 'new' };
+  expect(changed.body.data.segments).toEqual([expect.objectContaining(expected)]);
+  expect((await read(unplanned)).body.data.segments).toEqual([expect.objectContaining(expected)]);
+  await change(unplanned, id, { is_canceled: true });
+  expect((await read(unplanned)).body.data.segments[0]?.canceled_until).toBe('2026-02-04T18:30:00Z');
+  await change(unplanned, id, { is_canceled: false });
+  expect((await read(unplanned)).body.data.segments[0]?.canceled_until).toBeNull();
+  expect((await remove(unplanned, id)).status).toBe(204);
+  expect((await read(unplanned)).body.data.segments).toEqual([]);
+  expect((await remove(unplanned, id)).status).toBe(400);
+});
+
+describe('a weekly show', () => {
+  test('comes back at the same local time, across daylight saving', async () => {
+    const { segments } = (await add(unplanned, weekly)).body.data;
+    const [game] = (await stream.get('/games?id=500613')).body.data;
+    expect(segments).toEqual([
+      expect.objectContaining({ is_recurring: true, category: { id: game.id, name: game.name } }),
+    ]);
+    const starts = (await read(unplanned, '&start_time=2026-03-20T00:00:00Z&first=3')).body.data.segments;
+    expect(starts.map(({ start_time }) => start_time)).toEqual([
+      '2026-03-24T18:00:00Z',
+      '2026-03-31T17:00:00Z',
+      '2026-04-07T17:00:00Z',
+    ]);
+  });
+
+  test('is called off for the next time only, and changed and removed as a whole', async () => {
+    await add(unplanned, weekly);
+    const [, second] = (await read(unplanned)).body.data.segments;
+    const canceled = (await change(unplanned, second?.id ?? '', { is_canceled: true })).body.data.segments;
+    expect(canceled).toEqual([
+      expect.objectContaining({ start_time: '2026-02-03T18:00:00Z', canceled_until: '2026-02-03T19:30:00Z' }),
+    ]);
+    await change(unplanned, second?.id ?? '', { title: 'other' });
+    const all = (await read(unplanned, '&first=3')).body.data.segments;
+    expect(all.map(({ title, canceled_until }) => [title, canceled_until !== null])).toEqual([
+      ['other', true],
+      ['other', false],
+      ['other', false],
+    ]);
+    expect((await change(unplanned, second?.id ?? '', { start_time: single.start_time })).status).toBe(403);
+    await remove(unplanned, second?.id ?? '');
+    expect((await read(unplanned)).body.data.segments).toEqual([]);
+  });
+
+  test('is all that those may plan who earn nothing', async () => {
+    expect((await add(amateur, single)).status).toBe(403);
+    expect((await add(amateur, weekly)).status).toBe(200);
+  });
+});
+
+test.each([
+  [{ start_time: undefined }],
+  [{ timezone: undefined }],
+  [{ duration: undefined }],
+  [{ start_time: 'soon' }],
+  [{ timezone: 'Mars/Olympus' }],
+  [{ duration: '29' }],
+  [{ duration: '1381' }],
+  [{ duration: 'long' }],
+  [{ category_id: '1' }],
+  [{ title: 'x'.repeat(141) }],
+])('a segment with %j is refused', async (wrong) => {
+  expect((await add(unplanned, { ...single, ...wrong })).status).toBe(400);
+  expect((await read(unplanned)).status).toBe(404);
+});
+
+test('a vacation is entered and called off', async () => {
+  const times = 'vacation_start_time=2026-05-01T00:00:00Z&vacation_end_time=2026-05-08T00:00:00Z';
+  expect((await settle(seeded, `is_vacation_enabled=true&${times}&timezone=Asia/Seoul`)).status).toBe(204);
+  expect((await read(seeded)).body.data.vacation).toEqual({
+    start_time: '2026-05-01T00:00:00Z',
+    end_time: '2026-05-08T00:00:00Z',
+  });
+  expect((await settle(seeded, 'is_vacation_enabled=false')).status).toBe(204);
+  expect((await read(seeded)).body.data.vacation).toBeNull();
+  expect((await settle(seeded, `is_vacation_enabled=true&${times}`)).status).toBe(400);
+  expect((await settle(seeded, `is_vacation_enabled=true&${times}&timezone=Mars/Olympus`)).status).toBe(400);
+  expect((await settle(seeded, 'is_vacation_enabled=true')).status).toBe(400);
+  const backwards = 'vacation_start_time=2026-05-08T00:00:00Z&vacation_end_time=2026-05-01T00:00:00Z';
+  expect((await settle(seeded, `is_vacation_enabled=true&${backwards}&timezone=UTC`)).status).toBe(400);
+  expect((await settle(seeded, 'vacation_start_time=may')).status).toBe(400);
+  expect((await settle(unplanned, 'is_vacation_enabled=false')).status).toBe(404);
+});
+
+test('refusals', async () => {
+  expect((await stream.get('/schedule')).status).toBe(400);
+  expect((await read(seeded, '&first=26')).status).toBe(400);
+  expect((await read(seeded, '&start_time=now')).status).toBe(400);
+  expect((await read(seeded, '&id=nonsense')).status).toBe(400);
+  expect((await read(unplanned)).status).toBe(404);
+  expect((await change(unplanned, 'nonsense', {})).status).toBe(404);
+  const foreign = `/schedule/segment?broadcaster_id=${userId(1)}`;
+  expect((await stream.send('POST', foreign, stream.as(0, scope), single)).status).toBe(401);
+  expect((await stream.send('POST', foreign, stream.as(1), single)).body.message).toBe(`Missing scope: ${scope}`);
+});
+
+test('the calendar needs no token', async () => {
+  await add(unplanned, { ...weekly, title: 'tea; biscuits, and a title far too long for a single line of a calendar' });
+  const ask = (query: string) => stream.request<string>(`/helix/schedule/icalendar${query}`);
+  const { status, headers, body } = await ask(`?broadcaster_id=${userId(unplanned)}`);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toMatch(/^text\/calendar/);
+  const lines = body.split('\r\n');
+  expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  const unfolded = body.replaceAll('\r\n ', '').split('\r\n');
+  expect(unfolded).toEqual(
+    expect.arrayContaining([
+      'BEGIN:VCALENDAR',
+      'DTSTART;TZID=/Europe/Berlin:20260203T190000',
+      'DTEND;TZID=/Europe/Berlin:20260203T203000',
+      'SUMMARY:tea\\; biscuits\\, and a title far too long for a single line of a calendar',
+      'RRULE:FREQ=WEEKLY;BYDAY=TU',
+      'END:VCALENDAR',
+    ]),
+  );
+  expect((await ask('')).status).toBe(400);
+  expect((await ask('?broadcaster_id=1')).status).toBe(400);
+});

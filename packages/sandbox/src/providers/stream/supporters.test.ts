@@ -1,0 +1,371 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type TestStream, testStream } from './testing.ts';
+import { userId } from './world/users.ts';
+
+const broadcasterId = userId(0);
+let stream: TestStream;
+beforeEach(() => {
+  stream = testStream();
+});
+
+const told = (type: string) => stream.happenings.filter((each) => each.type === type).map(({ event }) => event);
+const types = () => stream.happenings.map(({ type, version }) => `${type} ${version}`);
+
+interface Subscriptions {
+  data: { user_id: string; tier: string; is_gift: boolean; gifter_id: string }[];
+  points: number;
+  total: number;
+  pagination: { cursor?: string };
+}
+
+describe('subscriptions', () => {
+  const path = `/subscriptions?broadcaster_id=${broadcasterId}`;
+  const list = async (query = '') =>
+    (await stream.get<Subscriptions>(path + query, stream.as(0, 'channel:read:subscriptions'))).body;
+  const newcomer = async () => {
+    const { data } = await list('&first=100');
+    const ids = new Set(data.map(({ user_id }) => user_id));
+    return [700, 701, 702, 703].map(userId).find((id) => !ids.has(id)) ?? '';
+  };
+
+  test('the channel sees them all, with points by tier, both ways', async () => {
+    let { data, points, total, pagination } = await list('&first=100');
+    const first = data;
+    const cursor = pagination.cursor;
+    while (pagination.cursor && data.length < total) {
+      const next = await list(`&first=100&after=${pagination.cursor}`);
+      data = [...data, ...next.data];
+      pagination = next.pagination;
+    }
+    expect(total).toBe(data.length);
+    expect(total).toBeGreaterThan(20);
+    const worth: Record<string, number> = { '1000': 1, '2000': 2, '3000': 6 };
+    expect(points).toBe(data.reduce((sum, { tier }) => sum + (worth[tier] ?? 0), 0));
+    for (const each of data) expect(each.gifter_id !== '').toBe(each.is_gift);
+    if (cursor) {
+      const second = await list(`&first=100&after=${cursor}`);
+      const back = await list(`&first=100&before=${second.pagination.cursor ?? cursor}`);
+      expect(back.data[0]).toEqual(first[0]);
+    }
+    const some = await list(`&user_id=${data[3]?.user_id}&user_id=1`);
+    expect(some).toMatchObject({ data: [data[3]], total, points });
+  });
+
+  test('subscribing, going on and ending are read back and told', async () => {
+    const id = await newcomer();
+    const { total, points } = await list();
+    const own = () =>
+      stream.get(
+        `/subscriptions/user?broadcaster_id=${broadcasterId}&user_id=${id}`,
+        stream.controls.issueUserToken({ userId: id, scopes: ['user:read:subscriptions'] }).accessToken,
+      );
+    expect((await own()).status).toBe(404);
+
+    stream.controls.subscribe({ userId: id, broadcasterId, tier: '3000' });
+    expect(await list('&first=1')).toMatchObject({
+      data: [{ user_id: id, tier: '3000', is_gift: false, gifter_id: '' }],
+      total: total + 1,
+      points: points + 6,
+    });
+    const { data } = (await own()).body;
+    expect(data).toEqual([
+      {
+        broadcaster_id: broadcasterId,
+        broadcaster_login: expect.any(String),
+        broadcaster_name: expect.any(String),
+        is_gift: false,
+        tier: '3000',
+      },
+    ]);
+    expect(told('channel.subscribe')).toEqual([
+      expect.objectContaining({ user_id: id, broadcaster_user_id: broadcasterId, tier: '3000', is_gift: false }),
+    ]);
+
+    stream.controls.subscribe({ userId: id, broadcasterId, message: 'again!' });
+    expect((await list()).total).toBe(total + 1);
+    expect(told('channel.subscription.message')).toEqual([
+      expect.objectContaining({
+        message: { text: 'again!', emotes: [] },
+        tier: '3000',
+        cumulative_months: 2,
+        streak_months: 2,
+        duration_months: 1,
+      }),
+    ]);
+
+    stream.controls.unsubscribe({ userId: id, broadcasterId });
+    expect((await list()).total).toBe(total);
+    expect(told('channel.subscription.end')).toEqual([expect.objectContaining({ user_id: id, tier: '3000' })]);
+    expect(() => stream.controls.unsubscribe({ userId: id, broadcasterId })).toThrow(RangeError);
+  });
+
+  test('a gift names who gave it', async () => {
+    const id = await newcomer();
+    stream.controls.subscribe({ userId: id, broadcasterId, gifterId: userId(9) });
+    expect((await list('&first=1')).data).toEqual([
+      expect.objectContaining({ user_id: id, is_gift: true, gifter_id: userId(9) }),
+    ]);
+    const { accessToken } = stream.controls.issueUserToken({ userId: id, scopes: ['user:read:subscriptions'] });
+    const path = `/subscriptions/user?broadcaster_id=${broadcasterId}&user_id=${id}`;
+    expect((await stream.get(path, accessToken)).body.data[0]).toMatchObject({ gifter_id: userId(9), is_gift: true });
+    expect(told('channel.subscription.gift')).toEqual([
+      expect.objectContaining({ user_id: userId(9), total: 1, tier: '1000', is_anonymous: false }),
+    ]);
+  });
+
+  test('an app token counts for whom has granted the scope; nobody sees the subscribers of another', async () => {
+    expect((await stream.get(path)).body.message).toBe('Missing scope: channel:read:subscriptions');
+    const token = stream.as(0, 'channel:read:subscriptions');
+    expect((await stream.get(path)).status).toBe(200);
+    expect((await stream.get(`/subscriptions?broadcaster_id=${userId(1)}`, token)).status).toBe(401);
+    expect((await stream.get('/subscriptions', token)).status).toBe(400);
+    expect((await stream.get(path, stream.as(0))).body.message).toBe('Missing scope: channel:read:subscriptions');
+    expect(() => stream.controls.subscribe({ userId: userId(1), broadcasterId: userId(500) })).toThrow(RangeError);
+  });
+});
+
+test('goals move with what they count', async () => {
+  const goals = async () =>
+    (
+      await stream.get<{ data: { type: string; current_amount: number; target_amount: number }[] }>(
+        `/goals?broadcaster_id=${broadcasterId}`,
+        stream.as(0, 'channel:read:goals'),
+      )
+    ).body.data;
+  const [before] = await goals();
+  expect(before?.type).toBe('follower');
+  const { total } = (await stream.get(`/channels/followers?broadcaster_id=${broadcasterId}`, stream.as(0))).body;
+  expect(before?.current_amount).toBe(total);
+  const fans = [790, 791, 792, 793].map(userId);
+  const ids = new Set(fans);
+  const followers = await stream.get(
+    `/channels/followers?broadcaster_id=${broadcasterId}&first=100`,
+    stream.as(0, 'moderator:read:followers'),
+  );
+  for (const { user_id } of followers.body.data) ids.delete(user_id);
+  const [fan = ''] = ids;
+  stream.controls.follow({ userId: fan, broadcasterId });
+  const [after] = await goals();
+  expect(after).toEqual({ ...before, current_amount: total + 1 });
+  expect(types()).toEqual(['channel.follow 2', 'channel.goal.progress 1']);
+  expect(told('channel.goal.progress')).toEqual([
+    expect.objectContaining({ type: 'follower', current_amount: total + 1, target_amount: before?.target_amount }),
+  ]);
+  stream.controls.unfollow({ userId: fan, broadcasterId });
+  expect((await goals())[0]).toEqual(before);
+  expect(() => stream.controls.unfollow({ userId: fan, broadcasterId })).toThrow(RangeError);
+  const foreign = await stream.get(`/goals?broadcaster_id=${userId(1)}`, stream.as(0, 'channel:read:goals'));
+  expect(foreign.status).toBe(401);
+});
+
+describe('hype trains', () => {
+  interface Status {
+    data: [{ current: null | Record<string, unknown>; all_time_high: { level: number; total: number } | null }];
+  }
+  const status = async (rank = 0) =>
+    (
+      await stream.get<Status>(
+        `/hypetrain/status?broadcaster_id=${userId(rank)}`,
+        stream.as(rank, 'channel:read:hype_train'),
+      )
+    ).body.data[0];
+  const cheer = (bits: number, rank = 9) => stream.controls.cheer({ userId: userId(rank), broadcasterId, bits });
+
+  test('the third contribution starts one; it climbs, lasts five minutes and cools down for an hour', async () => {
+    const { current, all_time_high } = await status();
+    expect(current).toBeNull();
+    cheer(100);
+    cheer(200, 10);
+    expect((await status()).current).toBeNull();
+    cheer(900);
+    expect((await status()).current).toMatchObject({
+      broadcaster_user_id: broadcasterId,
+      level: 2,
+      total: 1200,
+      progress: 200,
+      goal: 2000,
+      top_contributions: [expect.objectContaining({ user_id: userId(9), type: 'bits', total: 1000 })],
+      started_at: '2026-01-01T00:00:00Z',
+      expires_at: '2026-01-01T00:05:00Z',
+      is_shared_train: false,
+    });
+    expect(told('channel.hype_train.begin')).toEqual([
+      expect.objectContaining({ total: 1200, all_time_high_level: all_time_high?.level }),
+    ]);
+    await stream.clock.advance(60_000);
+    cheer(2_000);
+    expect((await status()).current).toMatchObject({ level: 3, expires_at: '2026-01-01T00:06:00Z' });
+    expect(told('channel.hype_train.progress')).toEqual([expect.objectContaining({ total: 3200 })]);
+    await stream.clock.advance(300_000);
+    expect((await status()).current).toBeNull();
+    const [end] = told('channel.hype_train.end');
+    expect(end).toMatchObject({
+      total: 3200,
+      ended_at: '2026-01-01T00:06:00Z',
+      cooldown_ends_at: '2026-01-01T01:06:00Z',
+    });
+    expect(end).not.toHaveProperty('progress');
+    for (let count = 0; count < 3; count += 1) cheer(10);
+    expect((await status()).current).toBeNull();
+    await stream.clock.advance(3_600_000);
+    for (let count = 0; count < 3; count += 1) cheer(10);
+    expect((await status()).current).toMatchObject({ total: 30, level: 1 });
+    expect(new Set(stream.happenings.filter(({ type }) => type.includes('hype')).map((each) => each.version))).toEqual(
+      new Set(['2']),
+    );
+  });
+
+  test('contributions that lie too far apart start none; a record is kept', async () => {
+    for (let count = 0; count < 4; count += 1) {
+      cheer(10);
+      await stream.clock.advance(180_000);
+    }
+    expect(told('channel.hype_train.begin')).toEqual([]);
+    for (let count = 0; count < 3; count += 1) cheer(20_000);
+    // The last of the four is recent enough to count.
+    expect((await status()).all_time_high).toMatchObject({ total: 60_010 });
+    expect((await status(500)).all_time_high).toBeNull();
+  });
+});
+
+describe('bits', () => {
+  const board = async (query = '') =>
+    (
+      await stream.get<{
+        data: { user_id: string; rank: number; score: number }[];
+        total: number;
+        date_range: { started_at: string; ended_at: string };
+      }>(`/bits/leaderboard${query}`, stream.as(0, 'bits:read'))
+    ).body;
+
+  test('the leaderboard is in order, by period in Pacific time, and grows with cheers', async () => {
+    const all = await board('?count=100');
+    expect(all.data.map(({ rank }) => rank)).toEqual(all.data.map((_, index) => index + 1));
+    const scores = all.data.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((one, other) => other - one));
+    expect(all).toMatchObject({ total: all.data.length, date_range: { started_at: '', ended_at: '' } });
+    expect((await board()).data).toEqual(all.data.slice(0, 10));
+
+    stream.controls.cheer({ userId: userId(9), broadcasterId, bits: 1_000_000, message: 'wow Cheer1000000 yes' });
+    expect((await board('?count=1')).data).toEqual([expect.objectContaining({ user_id: userId(9), rank: 1 })]);
+    // New Year in Greenwich is still the old year on the Pacific coast.
+    const day = await board('?period=day&started_at=2026-01-01T00:00:00Z');
+    expect(day.date_range).toEqual({ started_at: '2025-12-31T08:00:00Z', ended_at: '2026-01-01T08:00:00Z' });
+    expect(day.data[0]).toMatchObject({ user_id: userId(9), score: 1_000_000 });
+    expect((await board('?period=day&started_at=2026-01-01T08:00:00Z')).data).toEqual([]);
+    expect((await board('?period=week&started_at=2026-01-01T08:00:00Z')).date_range).toEqual({
+      started_at: '2025-12-29T08:00:00Z',
+      ended_at: '2026-01-05T08:00:00Z',
+    });
+    expect((await board('?period=month&started_at=2026-01-01T00:00:00Z')).date_range.started_at).toBe(
+      '2025-12-01T08:00:00Z',
+    );
+    expect((await board('?period=year&started_at=2026-01-01T08:00:00Z')).date_range.ended_at).toBe(
+      '2027-01-01T08:00:00Z',
+    );
+    const [third] = all.data.slice(2);
+    const near = await board(`?count=3&user_id=${third?.user_id}`);
+    expect(near.data.map(({ user_id }) => user_id)).toContain(third?.user_id);
+    expect(near.data.length).toBe(3);
+    expect((await board('?user_id=1')).data).toEqual([]);
+  });
+
+  test('a cheer is told, cut into its cheermotes', () => {
+    stream.controls.cheer({ userId: userId(9), broadcasterId, bits: 150, message: 'wow Cheer100 and Bravo50!' });
+    expect(told('channel.cheer')).toEqual([
+      expect.objectContaining({ is_anonymous: false, user_id: userId(9), bits: 150 }),
+    ]);
+    const [use] = told('channel.bits.use') as { message: { fragments: object[] } }[];
+    expect(use).toMatchObject({ type: 'cheer', bits: 150, power_up: null });
+    expect(use?.message.fragments).toEqual([
+      expect.objectContaining({ type: 'text', text: 'wow ' }),
+      expect.objectContaining({ type: 'cheermote', cheermote: { prefix: 'cheer', bits: 100, tier: 2 } }),
+      expect.objectContaining({ type: 'text', text: ' and ' }),
+      expect.objectContaining({ type: 'cheermote', cheermote: { prefix: 'bravo', bits: 50, tier: 1 } }),
+      expect.objectContaining({ type: 'text', text: '!' }),
+    ]);
+    expect(() => stream.controls.cheer({ userId: userId(9), broadcasterId, bits: 0 })).toThrow(RangeError);
+    expect(() => stream.controls.cheer({ userId: userId(9), broadcasterId: userId(500), bits: 1 })).toThrow(RangeError);
+  });
+
+  test.each([
+    ['?count=101', 400],
+    ['?count=0', 400],
+    ['?period=decade', 400],
+    ['?period=day', 400],
+  ])('the leaderboard of %s is answered %i', async (query, status) => {
+    expect((await stream.get(`/bits/leaderboard${query}`, stream.as(0, 'bits:read'))).status).toBe(status);
+  });
+
+  test('cheermotes, with the channel’s own where it has one', async () => {
+    const motes = async (query = '') =>
+      (await stream.get<{ data: { prefix: string; type: string; tiers: object[] }[] }>(`/bits/cheermotes${query}`)).body
+        .data;
+    const global = await motes();
+    expect(global.map(({ type }) => type)).toEqual(global.map(() => 'global_first_party'));
+    expect(global[0]?.tiers[1]).toMatchObject({ min_bits: 100, id: '100', can_cheer: true });
+    const own = await motes(`?broadcaster_id=${broadcasterId}`);
+    expect(own).toEqual([expect.objectContaining({ type: 'channel_custom' }), ...global]);
+    expect(await motes(`?broadcaster_id=${userId(100)}`)).toEqual(global);
+  });
+});
+
+describe('charity', () => {
+  const scope = 'channel:read:charity';
+  const ask = (what: string, rank = 0) =>
+    stream.get(`/charity/${what}?broadcaster_id=${userId(rank)}`, stream.as(rank, scope));
+
+  test('a donation raises the amount, heads the list, and is told', async () => {
+    interface Campaign {
+      id: string;
+      current_amount: { value: number; decimal_places: number; currency: string };
+      target_amount: object | null;
+    }
+    const campaign = async () => (await ask('campaigns')).body.data[0] as unknown as Campaign;
+    const before = await campaign();
+    expect(before.current_amount).toMatchObject({ decimal_places: 2, currency: 'USD' });
+    stream.controls.donate({ userId: userId(9), broadcasterId, cents: 1234 });
+    expect((await campaign()).current_amount.value).toBe(before.current_amount.value + 1234);
+    expect((await ask('donations')).body.data[0]).toMatchObject({
+      campaign_id: before.id,
+      user_id: userId(9),
+      amount: { value: 1234, decimal_places: 2, currency: 'USD' },
+    });
+    expect(types()).toEqual(['channel.charity_campaign.donate 1', 'channel.charity_campaign.progress 1']);
+    expect(told('channel.charity_campaign.donate')[0]).toMatchObject({ campaign_id: before.id, user_id: userId(9) });
+    expect(told('channel.charity_campaign.progress')[0]).toMatchObject({
+      id: before.id,
+      broadcaster_id: broadcasterId,
+      current_amount: { value: before.current_amount.value + 1234 },
+    });
+  });
+
+  test('no campaign, no office, no channel of one’s own', async () => {
+    expect((await ask('campaigns', 1)).body).toEqual({ data: [] });
+    expect((await ask('donations', 1)).body).toEqual({ data: [], pagination: {} });
+    expect((await ask('campaigns', 500)).status).toBe(403);
+    expect((await stream.get('/charity/donations', stream.as(0, scope))).status).toBe(400);
+    const foreign = await stream.get(`/charity/campaigns?broadcaster_id=${userId(2)}`, stream.as(0, scope));
+    expect(foreign.status).toBe(401);
+    expect(() => stream.controls.donate({ userId: userId(9), broadcasterId: userId(1), cents: 1 })).toThrow(RangeError);
+  });
+});
+
+test('channels go on and off the air', async () => {
+  const id = userId(3);
+  const live = async () => (await stream.get(`/streams?user_id=${id}`)).body.data;
+  expect(await live()).toEqual([]);
+  stream.controls.goLive({ broadcasterId: id });
+  const [on] = await live();
+  expect(on).toMatchObject({ user_id: id, viewer_count: 0, started_at: '2026-01-01T00:00:00Z' });
+  stream.controls.goOffline({ broadcasterId: id });
+  expect(await live()).toEqual([]);
+  expect(stream.happenings).toEqual([
+    expect.objectContaining({
+      type: 'stream.online',
+      event: expect.objectContaining({ id: on?.id, broadcaster_user_id: id, type: 'live' }),
+    }),
+    expect.objectContaining({ type: 'stream.offline', subject: { broadcaster_user_id: id } }),
+  ]);
+  expect(() => stream.controls.goOffline({ broadcasterId: id })).toThrow(RangeError);
+});

@@ -1,0 +1,193 @@
+import { handmadeRewards } from '../../../data/stream-chat.ts';
+import { named } from './named.ts';
+import { publishInChannel } from './publish.ts';
+import { rewardEvent } from './reward-event.ts';
+import { timestamp, uuid } from './values.ts';
+import type { WorldContext } from './world.ts';
+
+/** What viewers can get for channel points. A limit of 0 is none. */
+export interface Reward {
+  readonly id: string;
+  readonly broadcasterId: string;
+  /** Whether the app made it; only then may the app change it and see who redeemed it. */
+  readonly isManageable: boolean;
+  readonly title: string;
+  readonly prompt: string;
+  readonly cost: number;
+  readonly backgroundColor: string;
+  readonly isEnabled: boolean;
+  readonly isPaused: boolean;
+  readonly isInputRequired: boolean;
+  readonly skipsQueue: boolean;
+  readonly maxPerStream: Limit;
+  readonly maxPerUserPerStream: Limit;
+  readonly cooldownSeconds: Limit;
+}
+
+/** A number that counts while it is switched on. */
+export interface Limit {
+  readonly isEnabled: boolean;
+  readonly value: number;
+}
+
+/** That a viewer has taken a reward. */
+export interface Redemption {
+  readonly id: string;
+  readonly reward: Reward;
+  readonly userId: string;
+  readonly input: string;
+  readonly redeemedAt: number;
+  status: 'UNFULFILLED' | 'FULFILLED' | 'CANCELED';
+}
+
+/** The custom rewards of all channels. */
+export interface Rewards {
+  /** By id, ascending. */
+  of(broadcasterId: string): Reward[];
+  find(rewardId: string): Reward | undefined;
+  add(reward: Omit<Reward, 'id' | 'isManageable'>): Reward;
+  change(reward: Reward, changes: Partial<Reward>): Reward;
+  /** Removes it; what waits to be fulfilled counts as fulfilled. */
+  remove(reward: Reward): void;
+  /** The redemptions of a reward, the oldest first. */
+  redemptions(rewardId: string): Redemption[];
+  /** Takes a reward as a viewer. Throws `RangeError` where the site would not offer it. */
+  redeem(reward: Reward, userId: string, input: string): Redemption;
+  settle(redemption: Redemption, status: 'FULFILLED' | 'CANCELED'): void;
+  /** How often it was taken in the stream that runs; undefined while none does. */
+  takenInStream(reward: Reward): number | undefined;
+  isInStock(reward: Reward): boolean;
+  /** Unix milliseconds; undefined when it can be taken now. */
+  coolUntil(reward: Reward): number | undefined;
+}
+
+const unlimited: Limit = { isEnabled: false, value: 0 };
+
+/** Makes the rewards: each affiliate and partner has two, made by hand. */
+export function createRewards({ random, clock, world }: WorldContext): Rewards {
+  const draw = random('rewards');
+  const redemptions: Redemption[] = [];
+  const all = new Map<string, Reward>();
+  for (const { id: broadcasterId, broadcaster_type } of world.users().all) {
+    if (!broadcaster_type) continue;
+    for (const { title, prompt, cost, inputRequired: isInputRequired } of handmadeRewards) {
+      const id = uuid(draw);
+      all.set(id, {
+        id,
+        broadcasterId,
+        isManageable: false,
+        title,
+        prompt,
+        cost,
+        backgroundColor: '#00E5CB',
+        isEnabled: true,
+        isPaused: false,
+        isInputRequired,
+        skipsQueue: false,
+        maxPerStream: unlimited,
+        maxPerUserPerStream: unlimited,
+        cooldownSeconds: unlimited,
+      });
+    }
+  }
+
+  function publish(step: 'add' | 'update' | 'remove', reward: Reward): void {
+    const type = `channel.channel_points_custom_reward.${step}`;
+    const event = rewardEvent(world, reward);
+    publishInChannel(world, reward.broadcasterId, type, event, { subject: { reward_id: reward.id } });
+  }
+
+  function publishRedemption(
+    step: 'add' | 'update',
+    { id, reward, userId, input, redeemedAt, status }: Redemption,
+  ): void {
+    const { id: rewardId, title, cost, prompt, broadcasterId } = reward;
+    publishInChannel(
+      world,
+      broadcasterId,
+      `channel.channel_points_custom_reward_redemption.${step}`,
+      {
+        id,
+        ...named(world, 'user', userId),
+        user_input: input,
+        status: status.toLowerCase(),
+        reward: { id: rewardId, title, cost, prompt },
+        redeemed_at: timestamp(redeemedAt),
+      },
+      { subject: { reward_id: rewardId } },
+    );
+  }
+
+  /** The redemptions of the stream that runs that count against the limits. */
+  function inStream({ id, broadcasterId }: Reward): Redemption[] | undefined {
+    const stream = world.streams().find(({ user_id }) => user_id === broadcasterId);
+    const from = stream && Date.parse(stream.started_at);
+    if (from === undefined) return undefined;
+    return rewards.redemptions(id).filter(({ redeemedAt, status }) => redeemedAt >= from && status !== 'CANCELED');
+  }
+
+  const rewards: Rewards = {
+    of: (broadcasterId) =>
+      [...all.values()]
+        .filter((reward) => reward.broadcasterId === broadcasterId)
+        .sort((one, other) => (one.id < other.id ? -1 : 1)),
+    find: (rewardId) => all.get(rewardId),
+    add(wanted) {
+      const reward = { ...wanted, id: uuid(draw), isManageable: true };
+      all.set(reward.id, reward);
+      publish('add', reward);
+      return reward;
+    },
+    change(reward, changes) {
+      const changed = { ...reward, ...changes };
+      all.set(reward.id, changed);
+      publish('update', changed);
+      return changed;
+    },
+    remove(reward) {
+      for (const redemption of rewards.redemptions(reward.id)) {
+        if (redemption.status === 'UNFULFILLED') rewards.settle(redemption, 'FULFILLED');
+      }
+      all.delete(reward.id);
+      publish('remove', reward);
+    },
+    redemptions: (rewardId) => redemptions.filter(({ reward }) => reward.id === rewardId),
+    redeem(reward, userId, input) {
+      const { title, isEnabled, isPaused, isInputRequired, maxPerUserPerStream, skipsQueue } = reward;
+      const own = inStream(reward)?.filter((redemption) => redemption.userId === userId) ?? [];
+      const reason =
+        (!isEnabled && 'is disabled') ||
+        (isPaused && 'is paused') ||
+        (isInputRequired && !input && 'takes some text') ||
+        (!rewards.isInStock(reward) && 'is out of stock') ||
+        (rewards.coolUntil(reward) !== undefined && 'is cooling down') ||
+        (maxPerUserPerStream.isEnabled && own.length >= maxPerUserPerStream.value && 'was taken too often by the user');
+      if (reason) throw new RangeError(`the reward "${title}" ${reason}`);
+      const redemption: Redemption = {
+        id: uuid(draw),
+        reward,
+        userId,
+        input: isInputRequired ? input : '',
+        redeemedAt: clock.now(),
+        status: skipsQueue ? 'FULFILLED' : 'UNFULFILLED',
+      };
+      redemptions.push(redemption);
+      publishRedemption('add', redemption);
+      return redemption;
+    },
+    settle(redemption, status) {
+      redemption.status = status;
+      publishRedemption('update', redemption);
+    },
+    takenInStream: (reward) => inStream(reward)?.length,
+    isInStock: (reward) =>
+      !reward.maxPerStream.isEnabled || (rewards.takenInStream(reward) ?? 0) < reward.maxPerStream.value,
+    coolUntil({ id, cooldownSeconds }) {
+      const last = rewards.redemptions(id).at(-1);
+      if (!last || !cooldownSeconds.isEnabled) return undefined;
+      const until = last.redeemedAt + cooldownSeconds.value * 1000;
+      return until > clock.now() ? until : undefined;
+    },
+  };
+  return rewards;
+}
