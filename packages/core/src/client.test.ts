@@ -289,6 +289,13 @@ describe('bad input gives the right error and shows no secret', () => {
       { code: 'rejected' },
       /\[redacted\]/,
     ],
+    [
+      'echoed secrets from deep in the params',
+      (response, { body }) => json({ message: `bad ${JSON.parse(body).more.secret_note}` }, 400)(response, {} as never),
+      () => client().things.create({ id: '1', more: { secret_note: [secrets.note] } }),
+      { code: 'rejected' },
+      /\[redacted\]/,
+    ],
   ];
 
   it.each(cases)('%s', async (_, answer, call, fields, message) => {

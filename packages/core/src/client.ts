@@ -72,15 +72,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     );
   const grantsOf = provider.grants?.(
     (operation, endpoint, params) =>
-      callOne({ operation, endpoint, options: {}, secrets: secretsIn(params), trace: {} }, params),
+      callOne({ operation, endpoint, options: {}, secrets: new Set(), params, trace: {} }, params),
     emit,
   );
-
-  function secretsIn(params: Params): Set<string> {
-    return new Set(
-      (provider.secretParams ?? []).map((name) => params?.[name]).filter((value) => typeof value === 'string'),
-    );
-  }
 
   /** Writes the request and sends it. */
   async function run(call: Call, params: Params): Promise<unknown> {
@@ -160,7 +154,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   ): Call {
     const trace: { stack?: string } = {};
     Error.captureStackTrace?.(trace, method);
-    return { operation, endpoint, options, secrets: secretsIn(params), trace };
+    return { operation, endpoint, options, secrets: new Set(), params, trace };
   }
 
   async function callOne(call: Call<CallSpec>, params: Params): Promise<unknown> {

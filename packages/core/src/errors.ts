@@ -105,10 +105,10 @@ const tellingName = /token|secret|password|authorization|api_?-?key|cookie|crede
 const addressTail = /(https?:\/\/[^\s"'?#]*)[?#][^\s"']*/g;
 
 /** Makes a redactor of the given secret values; shorter ones than 4 characters are left alone. */
-export function createRedactor(secrets: Iterable<string | undefined>): Redactor {
+export function createRedactor(secrets: Iterable<unknown>): Redactor {
   const known = new Set<string>();
   for (const secret of secrets) {
-    if (!secret || secret.length < 4) continue;
+    if (typeof secret !== 'string' || secret.length < 4) continue;
     const bytes = String.fromCharCode(...new TextEncoder().encode(secret));
     for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), btoa(bytes)])
       known.add(form.replace(/=+$/, ''));

@@ -50,7 +50,11 @@ export const endpoints = {
       path: '/things',
       auth: 'app',
       query: v.object({ dry: v.optional(v.boolean()) }),
-      body: v.object({ id: v.string(), secret_note: v.optional(v.string()) }),
+      body: v.object({
+        id: v.string(),
+        secret_note: v.optional(v.string()),
+        more: v.optional(v.object({ secret_note: v.array(v.string()) })),
+      }),
       response: v.object({ id: v.string() }),
       docs,
     }),

@@ -11,8 +11,10 @@ export interface Call<Spec extends EndpointSpec = EndpointSpec> {
   readonly operation: string;
   readonly endpoint: Spec;
   readonly options: CallOptions;
-  /** Secret values of this call: those of its params, then its token. */
-  readonly secrets: Set<string>;
+  /** As the caller gave them; some may be secret. */
+  readonly params: unknown;
+  /** Other secret values of this call: its tokens. */
+  readonly secrets: Set<unknown>;
   /** Holds the caller's stack. */
   readonly trace: { readonly stack?: string };
 }
@@ -54,7 +56,11 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
 
   /** The only place where errors are made: nothing secret gets past the redactor. */
   function fail(call: Call, message: string, fields: Unset<ApiErrorFields> & { code: ErrorCode }) {
-    const redact = createRedactor([...Object.values(provider.credentials), ...call.secrets]);
+    const redact = createRedactor([
+      ...Object.values(provider.credentials),
+      ...call.secrets,
+      ...secretsIn(provider.secretParams ?? [], call.params),
+    ]);
     const cause = fields.cause instanceof Error ? fields.cause : undefined;
     const { name, code } = (cause ?? {}) as { name?: string; code?: string };
     const text = redact.text(message);
@@ -272,6 +278,21 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   }
 
   return { send, fail, emit };
+}
+
+/** Values under the names of secret params, however deep. */
+function secretsIn(
+  names: readonly string[],
+  params: unknown,
+  found = new Set<unknown>(),
+  secret = false,
+): Set<unknown> {
+  if (found.has(params)) return found;
+  const inside = typeof params === 'object' && params;
+  if (secret || inside) found.add(params);
+  for (const [name, value] of Object.entries(inside || {}))
+    secretsIn(names, value, found, secret || names.includes(name));
+  return found;
 }
 
 /** The whole body, or undefined when it is larger than `limit`. */

@@ -177,7 +177,7 @@ describe('pages', () => {
 
 describe('what is refused before any request', () => {
   it.each([
-    ['an id of 0', () => foods.get({ fdcId: 0 }), /fdcId: expected >=1, got 0/],
+    ['an id of 0', () => foods.get({ fdcId: 0 }), /fdcId: expected a whole number ≥ 1, got 0/],
     ['no id', () => foods.get({} as never), /fdcId/],
     ['26 nutrients', () => foods.get({ fdcId: 1, nutrients: Array(26).fill(203) }), /nutrients: expected <=25/],
     ['no nutrients', () => foods.get({ fdcId: 1, nutrients: [] }), /nutrients/],
@@ -185,8 +185,8 @@ describe('what is refused before any request', () => {
     ['no ids', () => foods.getManyPost({ fdcIds: [] }), /fdcIds/],
     ['another data type', () => foods.list({ dataType: ['sr legacy'] } as never), /dataType/],
     ['five data types', () => foods.list({ dataType: Array(5).fill('Branded') }), /dataType/],
-    ['page 0', () => foods.list({ pageNumber: 0 }), /pageNumber: expected >=1, got 0/],
-    ['pages of 0', () => foods.listPost({ pageSize: 0 }), /pageSize: expected >=1, got 0/],
+    ['page 0', () => foods.list({ pageNumber: 0 }), /pageNumber: expected a whole number ≥ 1, got 0/],
+    ['pages of 0', () => foods.listPost({ pageSize: 0 }), /pageSize: expected a whole number from 1 to 200, got 0/],
     ['another order', () => foods.search({ sortOrder: 'up' } as never), /sortOrder/],
     [
       'a trade channel in a GET',

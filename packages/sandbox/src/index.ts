@@ -16,6 +16,7 @@ export type { FoodSandboxOptions } from './providers/food/index.ts';
 export type {
   MusicSandboxApp,
   MusicSandboxControls,
+  MusicSandboxDevice,
   MusicSandboxOptions,
   MusicSandboxUser,
   MusicUserGrant,
@@ -23,6 +24,9 @@ export type {
 } from './providers/music/index.ts';
 export type { QuotesSandboxOptions } from './providers/quotes/index.ts';
 export type {
+  EventSubControls,
+  EventSubDelivery,
+  FiredEvent,
   IssuedUserToken,
   IssueUserTokenOptions,
   StreamControls,
