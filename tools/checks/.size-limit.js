@@ -3,16 +3,20 @@ const budgets = [
   ['core', '{ createClient }', '12 kB'],
   ['core', '*', '15.5 kB'],
   ['stream', '{ createStreamClient }', '32 kB'],
-  ['stream', '{ createClient, streamProvider, streams }', '15 kB'],
+  ['stream', '{ createClient, streamProvider, games }', '15 kB'],
+  ['stream', '{ createClient, streamProvider, streams }', '16 kB'],
+  ['stream/webhooks', '*', '5 kB'],
   ['music', '{ createMusicClient }', '26 kB'],
-  ['bank', '{ createBankClient }', '21.5 kB'],
+  ['music', '{ createClient, musicProvider, markets }', '15.5 kB'],
+  ['music', '{ createClient, musicProvider, tracks }', '16.5 kB'],
+  ['bank', '{ createBankClient }', '32 kB'],
   ['food', '{ createFoodClient }', '18.5 kB'],
   ['quotes', '{ createQuotesClient }', '16.5 kB'],
 ];
 
 export default budgets.map(([name, imported, limit]) => ({
   name: `@x/${name} ${imported}`,
-  path: `../../packages/${name}/dist/index.js`,
+  path: `../../packages/${name.includes('/') ? name.replace('/', '/dist/') : `${name}/dist/index`}.js`,
   import: imported,
   gzip: true,
   brotli: false,

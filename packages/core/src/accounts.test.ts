@@ -1,11 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUserClient } from './accounts.ts';
+import { codeFlow } from './oauth.ts';
+import type { ClientEvent } from './provider.ts';
 import { endpoints, secrets, serve, shownAs, testProvider } from './test-kit.ts';
 import { memoryStore } from './tokens/store.ts';
 
 type Form = Record<string, string>;
 
 let now: number;
+const consentLastsMs = 180 * 86_400_000;
+let events: ClientEvent[];
 let refreshes: Form[];
 let calls: string[];
 /** What the token endpoint answers; by default it rotates. */
@@ -37,6 +42,7 @@ beforeEach(() => {
   now = 1_000_000_000;
   refreshes = [];
   calls = [];
+  events = [];
   answer = ({ refresh_token }) => [
     200,
     { access_token: `access-of-${refresh_token}`, refresh_token: `${refresh_token}+`, expires_in: 3600 },
@@ -44,7 +50,14 @@ beforeEach(() => {
 });
 
 const clientOf = (tokens = memoryStore()) =>
-  createUserClient(testProvider(server.url, { tokens, clock: { now: () => now } }), endpoints);
+  createUserClient(
+    {
+      ...testProvider(server.url, { tokens, clock: { now: () => now }, onEvent: (event) => events.push(event) }),
+      consentLastsMs,
+    },
+    endpoints,
+    (tools) => codeFlow(tools, { path: '/authorize', pkce: true, askAgain: 'again', plainHosts: ['127.0.0.1'] }),
+  );
 
 const grantOf = (name: string, scopes = ['things:read']) => ({
   accessToken: `access-${name}`,
@@ -148,4 +161,173 @@ it('a grant near its end is used by a new process whose refresh fails', async ()
   await clientOf(store).setGrant('ann', { ...grantOf('ann'), refreshToken: undefined });
   now += 3_600_000 - 60_000;
   expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
+});
+
+describe('sign-in', () => {
+  const redirectUri = 'https://app.test/back?from=x';
+  const start = async (client: ReturnType<typeof clientOf>, more = {}) => {
+    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes: ['a', 'b:c'], ...more });
+    return { url: new URL(url), state, codeVerifier };
+  };
+  const back = (query: Record<string, string>) => `${redirectUri}&${new URLSearchParams(query)}`;
+
+  it('asks with all that the consent page needs, anew each time', async () => {
+    const client = clientOf();
+    const { url, state, codeVerifier } = await start(client, { askAgain: true });
+    expect(`${url.origin}${url.pathname}`).toBe(`${server.url}/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'client-id',
+      redirect_uri: redirectUri,
+      scope: 'a b:c',
+      state,
+      code_challenge_method: 'S256',
+      code_challenge: createHash('sha256')
+        .update(codeVerifier ?? '')
+        .digest('base64url'),
+      again: 'true',
+    });
+    const other = await start(client);
+    expect([state, codeVerifier]).not.toContain(other.state);
+    expect(other.codeVerifier).not.toBe(codeVerifier);
+    expect(state.length).toBeGreaterThanOrEqual(22);
+    expect(other.url.searchParams.has('again')).toBe(false);
+  });
+
+  it.each([
+    'app.test/back',
+    'http://localhost:3000/back',
+    'http://app.test/back',
+    'https://app.test/#a',
+    'ftp://127.0.0.1/',
+  ])('refuses the redirect address %s before any request', async (bad) => {
+    const error = await failureOf(clientOf().oauth.authorize({ redirectUri: bad }));
+    expect(error).toMatchObject({ code: 'invalid_params', operation: 'oauth.authorize' });
+    await clientOf().oauth.authorize({ redirectUri: 'http://127.0.0.1:3000/back' });
+  });
+
+  it('redeems a code once and keeps the grant under the account', async () => {
+    const store = memoryStore();
+    const client = clientOf(store);
+    const { state, codeVerifier } = await start(client);
+    answer = () => [200, { access_token: 'first', refresh_token: 'r', expires_in: 3600, scope: 'things:read a' }];
+    const grant = await client.oauth.exchange({
+      account: 'ann',
+      redirectUri,
+      expectedState: state,
+      codeVerifier,
+      callbackUrl: back({ code: 'the-code', state }),
+    });
+    expect(grant).toMatchObject({ scopes: ['things:read', 'a'], authorizedAt: now, expiresAt: now + 3_600_000 });
+    expect(refreshes).toEqual([
+      {
+        client_id: 'client-id',
+        client_secret: secrets.clientSecret,
+        grant_type: 'authorization_code',
+        code: 'the-code',
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
+      },
+    ]);
+    // In another process, too.
+    expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer first' });
+  });
+
+  it('a code that is refused is not tried again', async () => {
+    const client = clientOf();
+    const { state, codeVerifier } = await start(client);
+    answer = () => [503, {}];
+    const given = { account: 'ann', redirectUri, expectedState: state, codeVerifier, code: 'c', state };
+    expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'unavailable' });
+    answer = () => [400, { code: 'invalid_grant', message: 'used' }];
+    expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'reauthorization_required' });
+    expect(refreshes).toHaveLength(2);
+  });
+
+  const verifier = 'v'.repeat(43);
+  it.each([
+    [
+      'a state of another session',
+      { state: 'forged', code: 'c' },
+      'invalid_params',
+      /state: it is not the expected one/,
+    ],
+    ['no state', { code: 'c' }, 'invalid_params', /state/],
+    ['a refusal', { state: 's', error: 'access_denied' }, 'permission_denied', /the user refused/],
+    ['a forged refusal', { state: 'x', error: 'access_denied' }, 'invalid_params', /state/],
+    ['another error', { state: 's', error: 'server_error' }, 'rejected', /server_error/],
+    ['no code', { state: 's' }, 'invalid_params', /code: it is missing/],
+  ])('refuses %s before any request', async (_, query, code, message) => {
+    const error = await failureOf(
+      clientOf().oauth.exchange({
+        account: 'ann',
+        redirectUri,
+        expectedState: 's',
+        codeVerifier: verifier,
+        callbackUrl: back(query),
+      }),
+    );
+    expect(error).toMatchObject({ code, operation: 'oauth.exchange', message: expect.stringMatching(message) });
+    expect(refreshes).toEqual([]);
+  });
+
+  it.each([
+    ['no expected state', { expectedState: '', state: '', code: 'c', codeVerifier: verifier }, /state/],
+    ['no verifier', { expectedState: 's', state: 's', code: 'c' }, /codeVerifier/],
+    ['a callback that is no address', { expectedState: 's', callbackUrl: '/back?state=s' }, /callbackUrl/],
+  ])('refuses %s before any request', async (_, given, message) => {
+    const error = await failureOf(clientOf().oauth.exchange({ account: 'ann', redirectUri, ...given }));
+    expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
+    expect(refreshes).toEqual([]);
+  });
+
+  it('renews on demand, and forgets', async () => {
+    const store = memoryStore();
+    const client = clientOf(store);
+    await client.setGrant('ann', grantOf('ann'));
+    expect((await client.oauth.refresh('ann')).accessToken).toBe('access-of-refresh-ann');
+    expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
+    answer = () => [503, {}];
+    expect(await failureOf(client.oauth.refresh('ann'))).toMatchObject({ code: 'unavailable' });
+    expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
+    await client.oauth.forget('ann');
+    for (const each of [client, clientOf(store)])
+      expect(await failureOf(each.withAccount('ann').things.mine())).toMatchObject({
+        code: 'reauthorization_required',
+      });
+  });
+
+  it('a grant forgotten while it is renewed does not come back', async () => {
+    const store = memoryStore();
+    const client = clientOf(store);
+    await client.setGrant('ann', grantOf('ann'));
+    now += 3_600_000;
+    const call = failureOf(client.withAccount('ann').things.mine());
+    await client.oauth.forget('ann');
+    expect(await call).toMatchObject({ code: 'reauthorization_required' });
+    expect(await store.get(`test ${server.url} client-id user ann`)).toBeUndefined();
+  });
+
+  it('announces the end of a consent a month ahead, once a day', async () => {
+    const client = clientOf();
+    const authorizedAt = now;
+    const forever = { accessToken: 'long', refreshToken: 'r', authorizedAt };
+    await client.setGrant('ann', forever);
+    const { things } = client.withAccount('ann');
+    await things.mine();
+    expect(events.filter(({ type }) => type === 'token')).toEqual([]);
+    now += 151 * 86_400_000;
+    await things.mine();
+    await things.mine();
+    now += 86_400_000;
+    await things.mine();
+    const ending = {
+      type: 'token',
+      provider: 'test',
+      account: 'ann',
+      outcome: 'ending',
+      endsAt: authorizedAt + consentLastsMs,
+    };
+    expect(events.filter(({ type }) => type === 'token')).toEqual([ending, ending]);
+  });
 });

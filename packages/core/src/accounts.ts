@@ -1,12 +1,14 @@
 import { type Client, createClient } from './client.ts';
-import type { GrantsOf, Provider } from './provider.ts';
+import { refusal } from './errors.ts';
+import type { GrantsOf, Provider, Tools } from './provider.ts';
 import { createBudget } from './rate-limit.ts';
-import { type OAuthApp, oauthCache, refusal } from './tokens/app-grants.ts';
+import { grantCache, type OAuthApp, requestGrant, timeOf } from './tokens/app-grants.ts';
+import type { TokenCache } from './tokens/cache.ts';
 import { createGrant, type Grant } from './tokens/grant.ts';
 import { memoryStore } from './tokens/store.ts';
 
 /** A client whose calls may also act for users. */
-export type UserClient<Tree> = Client<Tree> & {
+export type UserClient<Tree, OAuth> = Client<Tree> & {
   /**
    * The same client, acting for a user: calls go out with that user's grant, and count against that user's rate limit.
    * Grants are renewed when they end, once for all callers.
@@ -19,34 +21,82 @@ export type UserClient<Tree> = Client<Tree> & {
   withAccount(account: string): Client<Tree>;
   /** Keeps a user's grant, in place of any earlier one, for `withAccount`. */
   setGrant(account: string, grant: Grant): Promise<void>;
+  /** Sign-in of users. */
+  readonly oauth: OAuth;
 };
 
 /** What a provider whose users sign in has besides. */
 export interface UserProvider extends Provider {
   readonly app: OAuthApp;
   readonly grants: NonNullable<Provider['grants']>;
+  /** Milliseconds after consent in which refresh tokens end, whatever happens. Default: never. */
+  readonly consentLastsMs?: number;
 }
 
-/** Binds declared endpoints to a provider, as `createClient` does, with users. */
-export function createUserClient<const Tree extends object>(provider: UserProvider, tree: Tree): UserClient<Tree> {
-  const { options } = provider;
+/** The grants of a client's users. */
+export interface AccountGrants {
+  cache(account: string): TokenCache;
+  /** Calls declared endpoints for a user. */
+  client<Tree extends object>(account: string, tree: Tree): Client<Tree>;
+  /** Called whenever a call of the API uses an account's grant. */
+  onUse?: (account: string) => void;
+}
+
+/** What a provider's sign-in is made with. */
+export interface UserTools extends Tools {
+  readonly app: OAuthApp;
+  readonly accounts: AccountGrants;
+}
+
+const warnAheadMs = 30 * 86_400_000;
+
+/**
+ * Binds declared endpoints to a provider, as `createClient` does, with users.
+ *
+ * @param signIn Makes `oauth` of the client.
+ */
+export function createUserClient<const Tree extends object, OAuth>(
+  provider: UserProvider,
+  tree: Tree,
+  signIn: (tools: UserTools) => OAuth,
+): UserClient<Tree, OAuth> {
+  const { options, name } = provider;
   const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
   // One provider per account for as long as anybody holds a client of it: two would renew the same grant twice.
-  const accounts = new Map<string, WeakRef<ReturnType<typeof open>>>();
+  const opened = new Map<string, WeakRef<ReturnType<typeof open>>>();
   const forgotten = new FinalizationRegistry((account: string) => {
-    if (!accounts.get(account)?.deref()) accounts.delete(account);
+    if (!opened.get(account)?.deref()) opened.delete(account);
   });
-  let tools: Parameters<UserProvider['grants']>;
-  let grantsOfApp: GrantsOf;
+  const accounts: AccountGrants = {
+    cache: (account) => accountOf(account).cache,
+    client: (account, own) => createClient(accountOf(account), own),
+  };
+  let tools!: Tools;
+  let grantsOfApp!: GrantsOf;
 
   function open(account: string) {
-    const cache = oauthCache(app, `user ${encodeURIComponent(account)}`, ...tools, (current) => {
-      if (current?.refreshToken) return { grant_type: 'refresh_token', refresh_token: current.refreshToken };
+    const cache = grantCache(app, tools, account, async (current) => {
+      if (current?.refreshToken) {
+        const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
+        return requestGrant(app, tools, 'oauth.refresh', fields, current);
+      }
       const what = current ? 'its grant has ended and cannot be refreshed' : 'there is no grant';
       throw refusal('reauthorization_required', `account ${account}: ${what}. Send the user through consent again`);
     });
+    let warnedAt = 0;
+
+    /** Tells once a day that the user will have to consent anew. */
+    function warn({ authorizedAt }: Grant): void {
+      const now = timeOf(options);
+      if (!authorizedAt || !provider.consentLastsMs || now < warnedAt + 86_400_000) return;
+      const endsAt = authorizedAt + provider.consentLastsMs;
+      if (now < endsAt - warnAheadMs) return;
+      warnedAt = now;
+      tools.emit({ type: 'token', provider: name, account, outcome: 'ending', endsAt });
+    }
+
     const grantsOf: GrantsOf = (draft) => {
-      const { auth, scopes } = draft.endpoint;
+      const { auth, scopes, host } = draft.endpoint;
       if (!/user/.test(auth)) return grantsOfApp(draft);
       return {
         ...cache,
@@ -57,31 +107,34 @@ export function createUserClient<const Tree extends object>(provider: UserProvid
               'permission_denied',
               `account ${account}: its grant lacks the scope ${scopes.join(' or ')}. Ask the user for it`,
             );
+          warn(grant);
+          if (host !== 'auth') accounts.onUse?.(account);
           return grant;
         },
       };
     };
-    const budget = createBudget(() => (options.clock ?? Date).now());
-    return { ...provider, cache, budget, grants: () => grantsOf };
+    return { ...provider, cache, budget: createBudget(() => timeOf(options)), grants: () => grantsOf };
   }
 
   function accountOf(account: string) {
-    let opened = accounts.get(account)?.deref();
-    if (!opened) {
-      opened = open(account);
-      accounts.set(account, new WeakRef(opened));
-      forgotten.register(opened, account);
+    let known = opened.get(account)?.deref();
+    if (!known) {
+      known = open(account);
+      opened.set(account, new WeakRef(known));
+      forgotten.register(known, account);
     }
-    return opened;
+    return known;
   }
 
-  const grants: UserProvider['grants'] = (...given) => {
+  const grants: UserProvider['grants'] = (given) => {
     tools = given;
-    grantsOfApp = provider.grants(...given);
+    grantsOfApp = provider.grants(given);
     return grantsOfApp;
   };
-  return Object.assign(createClient({ ...provider, grants }, tree), {
+  const root = createClient({ ...provider, grants }, tree);
+  return Object.assign(root, {
     withAccount: (account: string) => createClient(accountOf(account), tree),
     setGrant: (account: string, grant: Grant) => accountOf(account).cache.set(createGrant(grant)),
+    oauth: signIn({ ...tools, app, accounts }),
   });
 }

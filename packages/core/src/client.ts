@@ -70,11 +70,13 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         : `the option ${unset?.[0]} is missing. Get one at ${provider.signUp}`,
       { code: exposed ? 'not_supported' : 'unauthenticated' },
     );
-  const grantsOf = provider.grants?.(
-    (operation, endpoint, params) =>
+  const grantsOf = provider.grants?.({
+    send: (operation, endpoint, params) =>
       callOne({ operation, endpoint, options: {}, secrets: new Set(), params, trace: {} }, params),
+    fail: (operation, code, message, providerCode) =>
+      fail(begin(operation, createClient), message, { code, providerCode }),
     emit,
-  );
+  });
 
   /** Writes the request and sends it. */
   async function run(call: Call, params: Params): Promise<unknown> {

@@ -109,16 +109,19 @@ type ResultOf<Spec> = Spec extends { readonly response: infer S extends Schema }
   : never;
 
 /** Declares an endpoint that gives one result. */
+// @__NO_SIDE_EFFECTS__
 export function endpoint<const Spec extends CallSpec>(spec: Spec): Endpoint<ParamsOf<Spec>, ResultOf<Spec>> {
   return spec as never;
 }
 
 /** Declares an endpoint that gives pages of items. */
+// @__NO_SIDE_EFFECTS__
 export function list<const Spec extends ListSpec>(spec: Spec): ListEndpoint<ParamsOf<Spec>, InferOutput<Spec['item']>> {
   return spec as never;
 }
 
 /** Gives a schema the name of the interface that extends its output, so that editors show the name. */
+// @__NO_SIDE_EFFECTS__
 export function named<T>(schema: GenericSchema<unknown, NoInfer<T>>): GenericSchema<unknown, T> {
   return schema as never;
 }

@@ -129,3 +129,6 @@ export function createRedactor(secrets: Iterable<unknown>): Redactor {
   };
   return { text, value: (value) => copy(value, 5) };
 }
+
+/** Why there is no grant for a call; the client makes an `ApiError` of it. */
+export const refusal = (code: ErrorCode, message: string) => Object.assign(new Error(message), { refusal: code });

@@ -1,4 +1,10 @@
-export { createUserClient, type UserClient, type UserProvider } from './accounts.ts';
+export {
+  type AccountGrants,
+  createUserClient,
+  type UserClient,
+  type UserProvider,
+  type UserTools,
+} from './accounts.ts';
 export { type Client, type CustomRequest, createClient } from './client.ts';
 export {
   type AuthKind,
@@ -21,7 +27,17 @@ export {
   type ParamsSchema,
   type Schema,
 } from './endpoint.ts';
-export { ApiError, type ApiErrorFields, type ErrorCode, isApiError } from './errors.ts';
+export { ApiError, type ApiErrorFields, type ErrorCode, isApiError, refusal } from './errors.ts';
+export {
+  type Authorization,
+  type AuthorizeOptions,
+  type CodeFlow,
+  codeFlow,
+  type ExchangeOptions,
+  keepGrant,
+  type OAuth,
+  withFields,
+} from './oauth.ts';
 export {
   type Arrived,
   byCursor,
@@ -36,10 +52,10 @@ export {
   type Paging,
   type SinglePage,
 } from './pagination.ts';
-export type { ClientEvent, ClientOptions, Draft, Failure, GrantsOf, Provider, Send, Verdict } from './provider.ts';
+export type { ClientEvent, ClientOptions, Draft, Failure, GrantsOf, Provider, Tools, Verdict } from './provider.ts';
 export type { Budget, RateRule, RateState } from './rate-limit.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';
-export { appGrants, type OAuthApp, refusal, tokenEndpoint } from './tokens/app-grants.ts';
+export { appGrants, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';

@@ -9,7 +9,8 @@ export type ClientEvent =
   | { type: 'request'; provider: string; operation: string; attempt: number }
   | { type: 'response'; provider: string; operation: string; attempt: number; status: number; durationMs: number }
   | { type: 'retry'; provider: string; operation: string; attempt: number; waitMs: number; reason: ErrorCode }
-  | { type: 'token'; provider: string; outcome: 'obtained' | 'failed'; reason?: ErrorCode }
+  | { type: 'token'; provider: string; account?: string; outcome: 'obtained' | 'failed'; reason?: ErrorCode }
+  | { type: 'token'; provider: string; account: string; outcome: 'ending'; endsAt: number }
   | { type: 'drift'; provider: string; operation: string; message: string };
 
 /** Options that every client takes. */
@@ -83,8 +84,14 @@ export interface Draft {
   readonly headers: Record<string, string>;
 }
 
-/** Sends a declared call through the same pipeline, for token requests. */
-export type Send = (operation: string, endpoint: CallSpec, params: Record<string, unknown>) => Promise<unknown>;
+/** What a provider's own calls, such as token requests, are made with. */
+export interface Tools {
+  /** Sends a declared call through the same pipeline. */
+  send(operation: string, endpoint: CallSpec, params: Record<string, unknown>): Promise<unknown>;
+  /** Makes an error of an operation that did not get as far as a request. */
+  fail(operation: string, code: ErrorCode, message: string, providerCode?: string): Error;
+  emit(event: ClientEvent): void;
+}
 
 /** The grants that a call is authorized with; undefined for none. */
 export type GrantsOf = (draft: Draft) => Pick<TokenCache, 'get' | 'reject'> | undefined;
@@ -111,7 +118,7 @@ export interface Provider {
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /** The grants that calls are authorized with. Called once per client. */
-  grants?(send: Send, emit: (event: ClientEvent) => void): GrantsOf;
+  grants?(tools: Tools): GrantsOf;
   /** Where calls are counted. Default: a budget of each client's own. */
   readonly budget?: Budget;
   /** What to do when the server cannot be reached. Default: a general hint. */

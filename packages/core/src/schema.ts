@@ -1,7 +1,7 @@
 import { array, check, type GenericSchema, number, pipe, string, union } from 'valibot';
 
 /** A whole number from `min` to `max`, both included. */
-export const whole = (min: number, max?: number) =>
+export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max?: number) =>
   Object.assign(
     pipe(
       number(),
@@ -14,22 +14,27 @@ export const whole = (min: number, max?: number) =>
   );
 
 /** One value or a list of them. */
-export const oneOrMany = <T>(schema: GenericSchema<T>): GenericSchema<T | readonly T[]> =>
+export const oneOrMany = /* @__NO_SIDE_EFFECTS__ */ <T>(schema: GenericSchema<T>): GenericSchema<T | readonly T[]> =>
   union([schema, array(schema)]) as never;
 
 /** Text whose values are known today; others pass, since providers add some without notice. */
-export const known = <const T extends string>(...values: T[]): GenericSchema<T | (string & {})> =>
-  Object.assign(string(), { known: values });
+export const known = /* @__NO_SIDE_EFFECTS__ */ <const T extends string>(
+  ...values: T[]
+): GenericSchema<T | (string & {})> => Object.assign(string(), { known: values });
 
 /** Refuses params that give none of `names`. */
-export const atLeastOne = <Params extends object>(...names: (keyof NoInfer<Params> & string)[]) =>
+export const atLeastOne = /* @__NO_SIDE_EFFECTS__ */ <Params extends object>(
+  ...names: (keyof NoInfer<Params> & string)[]
+) =>
   check<Params, string>(
     (params) => names.some((name) => params[name] !== undefined),
     `give at least one of ${names.join(', ')}`,
   );
 
 /** Refuses params that give none or several of `names`. */
-export const exactlyOne = <Params extends object>(...names: (keyof NoInfer<Params> & string)[]) =>
+export const exactlyOne = /* @__NO_SIDE_EFFECTS__ */ <Params extends object>(
+  ...names: (keyof NoInfer<Params> & string)[]
+) =>
   check<Params, string>(
     (params) => names.filter((name) => params[name] !== undefined).length === 1,
     `give exactly one of ${names.join(', ')}`,

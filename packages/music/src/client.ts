@@ -1,7 +1,8 @@
-import { type Client, createUserClient, type ListOptions, type PagedCall, type UserClient } from '@x/core';
+import { type Client, createUserClient, type ListOptions, type OAuth, type PagedCall, type UserClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { forDevelopment } from './modes.ts';
-import { type MusicOptions, musicProvider } from './provider.ts';
+import { musicOAuth, withSignIn } from './oauth.ts';
+import { type MusicOptions, musicProvider, type PublicMusicOptions } from './provider.ts';
 import type { SearchItems, SearchParams, SearchType, search } from './resources/search.ts';
 
 /** Every endpoint of this package, nested as the client is. */
@@ -14,13 +15,14 @@ export interface MusicCalls extends Client<typeof endpoints> {
 }
 
 /** A client with all endpoints. */
-export interface MusicClient extends MusicCalls, Pick<UserClient<typeof endpoints>, 'setGrant'> {
+export interface MusicClient extends MusicCalls, Pick<UserClient<typeof endpoints, OAuth>, 'setGrant' | 'oauth'> {
   /** The same client, acting for a user: see {@link UserClient}. */
   withAccount(account: string): MusicCalls;
 }
 
 /**
- * Makes a client for the music catalog API. It gets and renews its app token by itself; `withAccount` acts for a user.
+ * Makes a client for the music catalog API. It gets and renews its tokens by itself; `oauth` signs users in, and
+ * `withAccount` acts for them.
  *
  * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`.
  * @example
@@ -29,8 +31,9 @@ export interface MusicClient extends MusicCalls, Pick<UserClient<typeof endpoint
  *   console.log(name, artists.map((artist) => artist.name).join(', '));
  * }
  */
-export const createMusicClient = (options: MusicOptions): MusicClient =>
+export const createMusicClient = (options: MusicOptions | PublicMusicOptions): MusicClient =>
   createUserClient(
-    musicProvider(options),
+    withSignIn(musicProvider(options)),
     options.mode === 'development' ? forDevelopment(endpoints) : endpoints,
+    musicOAuth,
   ) as MusicClient;

@@ -1,6 +1,21 @@
-export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
+export {
+  ApiError,
+  type Authorization,
+  type AuthorizeOptions,
+  createClient,
+  createUserClient,
+  type ErrorCode,
+  type ExchangeOptions,
+  type Grant,
+  isApiError,
+  type OAuth,
+  type Page,
+  type PagedCall,
+} from '@x/core';
+
 export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';
-export { type MusicOptions, musicProvider } from './provider.ts';
+export { musicOAuth, withSignIn } from './oauth.ts';
+export { type MusicOptions, musicProvider, type PublicMusicOptions } from './provider.ts';
 export type { AudioAnalysis, AudioFeatures, RecommendationSeed, Recommendations } from './records/audio.ts';
 export type {
   Album,

@@ -3,17 +3,19 @@ import {
   type ClientOptions,
   type Deprecation,
   type Failure,
+  tokenEndpoint,
   type UserProvider,
   type Verdict,
 } from '@x/core';
-import { token } from './oauth.ts';
 
 /** What {@link musicProvider} and `createMusicClient` take. */
 export interface MusicOptions extends ClientOptions {
   /** Client id of the registered application. */
   clientId: string;
-  /** Client secret of the registered application; for app tokens. It must not leave the server. */
+  /** Client secret of the registered application. It must not leave the server. */
   clientSecret: string;
+  /** As the application is registered; for `public` see {@link PublicMusicOptions}. */
+  clientType?: 'confidential';
   /** Address of the API. Default `https://api.spotify.com`. */
   baseUrl?: string;
   /** Address of the authorization server. Default `https://accounts.spotify.com`. */
@@ -25,22 +27,31 @@ export interface MusicOptions extends ClientOptions {
   mode?: 'development' | 'extended';
 }
 
+/** What a public client takes: it has no secret and no token of its own, so all its calls act for users. */
+export interface PublicMusicOptions extends Omit<MusicOptions, 'clientSecret' | 'clientType'> {
+  clientType: 'public';
+}
+
 /**
  * The API as core sees it: credentials, limits and errors.
  *
  * @see https://developer.spotify.com/documentation/web-api
  */
-export function musicProvider(options: MusicOptions): UserProvider {
-  const { clientId, clientSecret, authUrl = 'https://accounts.spotify.com' } = options;
-  const app = { provider: 'music', authUrl, clientId, clientSecret, options, endpoint: token };
+export function musicProvider(options: MusicOptions | PublicMusicOptions): UserProvider {
+  const { clientId, authUrl = 'https://accounts.spotify.com' } = options;
+  const isPublic = options.clientType === 'public';
+  const clientSecret = isPublic ? undefined : options.clientSecret;
+  const docs = 'https://developer.spotify.com/documentation/web-api/concepts/authorization';
+  const endpoint = tokenEndpoint('/api/token', docs);
+  const app = { provider: 'music', authUrl, clientId, clientSecret, options, endpoint };
   return {
     name: 'music',
     options,
     baseUrl: options.baseUrl ?? 'https://api.spotify.com',
     authUrl,
     lists: 'comma',
-    credentials: { clientId, clientSecret },
-    serverOnly: true,
+    credentials: { clientId, ...(!isPublic && { clientSecret }) },
+    serverOnly: !isPublic,
     signUp: 'https://developer.spotify.com/dashboard',
     app,
     grants: appGrants(app),
@@ -60,21 +71,12 @@ const grantErrors: Readonly<Record<string, Verdict>> = {
   invalid_grant: { code: 'reauthorization_required', remedy: 'Send the user through consent again' },
 };
 
-/** What the resource API's reasons and messages mean, where the status does not say it; the first that fits. */
+/** What the resource API's messages mean, where the status does not say it; the first that fits. */
 const meanings: readonly (readonly [status: number, said: RegExp, verdict: Verdict])[] = [
-  [401, /user authentication required/i, { remedy: "It takes a user's grant: an app token is not enough" }],
-  [401, /permissions missing/i, { code: 'permission_denied', remedy: 'Ask the user for the scope it needs' }],
+  [401, /user authentication|permissions/i, {}],
   [401, /no token|bearer/i, { remedy: 'The authorization header did not arrive: look at what stands between' }],
   [401, /^/, { tokenRefused: true }],
-  [403, /client scope/i, { remedy: 'Ask the user for the scope it needs' }],
-  [403, /PREMIUM_REQUIRED/, { remedy: 'Only users with Premium may do this' }],
   [404, /service not found/i, { remedy: 'There is no such path: check baseUrl' }],
-  [
-    404,
-    /NO_ACTIVE_DEVICE|no active device/i,
-    { remedy: 'Start playback on a device, or name one of player.devices to player.transfer or in device_id' },
-  ],
-  [404, /device not found/i, { remedy: 'player.devices lists those that are there' }],
 ];
 
 /** Whether a refusal means that the endpoint is closed. Those of 2024 may also act as if they were not there. */
@@ -106,8 +108,7 @@ function verdict({ status, headers, body, endpoint }: Failure): Verdict {
     const instead = replacement ? `Call ${replacement} instead` : 'Nothing replaces it';
     return { ...said, code: 'not_supported', remedy: `Closed since ${since} to ${whom}. ${instead}` };
   }
-  const words = [providerCode, message].join(' ');
-  const [, , meaning] = meanings.find(([of, pattern]) => of === status && pattern.test(words)) ?? [];
+  const [, , meaning] = meanings.find(([of, words]) => of === status && words.test(message ?? '')) ?? [];
   return { ...said, ...meaning };
 }
 

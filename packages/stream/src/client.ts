@@ -1,17 +1,18 @@
 import { createUserClient, type UserClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
-import { type StreamOptions, streamProvider } from './provider.ts';
+import { type StreamOAuth, streamOAuth, withSignIn } from './oauth.ts';
+import { type PublicStreamOptions, type StreamOptions, streamProvider } from './provider.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
 /** A client with all endpoints. */
-export interface StreamClient extends UserClient<typeof endpoints> {}
+export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> {}
 
 /**
- * Makes a client for the live-streaming data API. It gets and renews its app token by itself; `withAccount` acts for a
- * user.
+ * Makes a client for the live-streaming data API. It gets and renews its tokens by itself; `oauth` signs users in, and
+ * `withAccount` acts for them.
  *
  * @throws ApiError `unauthenticated` when an option is missing.
  * @example
@@ -20,5 +21,7 @@ export interface StreamClient extends UserClient<typeof endpoints> {}
  *   console.log(user_name, viewer_count);
  * }
  */
-export const createStreamClient = (options: StreamOptions): StreamClient =>
-  createUserClient(withExtension(streamProvider(options), options.extension), endpoints);
+export const createStreamClient = (options: StreamOptions | PublicStreamOptions): StreamClient =>
+  createUserClient(withSignIn(withExtension(streamProvider(options), options.extension)), endpoints, (tools) =>
+    streamOAuth(tools, options.validateTokens),
+  );

@@ -21,8 +21,8 @@ export function withExtension(provider: UserProvider, extension: ExtensionOption
   return {
     ...provider,
     credentials: { ...provider.credentials, ...(extension && { 'extension.secret': extension.secret }) },
-    grants(...given) {
-      const grantsOf = provider.grants(...given);
+    grants(tools) {
+      const grantsOf = provider.grants(tools);
       return (draft) => {
         if (draft.endpoint.auth !== 'jwt') return grantsOf(draft);
         return { get: async () => sign(extension, draft.params, (options.clock ?? Date).now()), reject() {} };

@@ -1,14 +1,18 @@
 export {
   ApiError,
+  type Authorization,
+  type AuthorizeOptions,
   createClient,
   createUserClient,
   type ErrorCode,
+  type ExchangeOptions,
   type Grant,
   isApiError,
   type Page,
   type PagedCall,
 } from '@x/core';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
+export type { DeviceAuthorization } from './device.ts';
 export {
   type EventSubCondition,
   type EventSubDefinition,
@@ -17,7 +21,8 @@ export {
   eventSubTypes,
 } from './eventsub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
-export { type StreamOptions, streamProvider } from './provider.ts';
+export { type StreamOAuth, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
+export { type PublicStreamOptions, type StreamOptions, streamProvider } from './provider.ts';
 export type {
   BadgeSet,
   ChannelEmote,

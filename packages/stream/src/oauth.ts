@@ -1,7 +1,135 @@
-import { tokenEndpoint } from '@x/core';
+import { codeFlow, endpoint, type OAuth, type UserProvider, type UserTools, type Verdict } from '@x/core';
+import * as v from 'valibot';
+import { type DeviceAuthorization, deviceFlow } from './device.ts';
+import { done } from './helix.ts';
 
-/** Asks for an app access token; the client does it by itself. */
-export const token = tokenEndpoint(
-  '/oauth2/token',
-  'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow',
-);
+const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
+
+const validatedSchema = v.object({
+  client_id: v.string(),
+  login: v.optional(v.string()),
+  user_id: v.optional(v.string()),
+  scopes: v.nullish(v.array(v.string())),
+  expires_in: v.number(),
+});
+
+/** What a token is good for. `expires_in` is in seconds, 0 for tokens that never end. */
+export interface ValidatedToken extends v.InferOutput<typeof validatedSchema> {}
+
+const validate = endpoint({
+  method: 'GET',
+  host: 'auth',
+  path: '/oauth2/validate',
+  auth: 'user',
+  response: validatedSchema,
+  docs: docs('validate-tokens'),
+});
+
+const revoke = endpoint({
+  method: 'POST',
+  host: 'auth',
+  path: '/oauth2/revoke',
+  auth: 'none',
+  idempotent: true,
+  contentType: 'application/x-www-form-urlencoded',
+  write: (body: Record<string, string>) => new URLSearchParams(body).toString(),
+  body: v.object({ client_id: v.string(), token: v.string() }),
+  ...done,
+  docs: docs('revoke-tokens'),
+});
+
+/** Sign-in of users, by redirect or on a device without a browser. */
+export interface StreamOAuth extends OAuth {
+  /**
+   * Gives a code for the user to type elsewhere, for devices and public clients.
+   *
+   * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
+   */
+  device(options?: { scopes?: readonly string[] }): Promise<DeviceAuthorization>;
+  /**
+   * Asks what an account's token is good for; it is renewed first when it has ended. The provider wants it done at the
+   * start of a session and hourly: the client does so for accounts in use, unless `validateTokens` is `false`.
+   *
+   * @see https://dev.twitch.tv/docs/authentication/validate-tokens/
+   */
+  validate(account: string): Promise<ValidatedToken>;
+  /**
+   * Revokes an account's token at the provider, and forgets the grant.
+   *
+   * @see https://dev.twitch.tv/docs/authentication/revoke-tokens/
+   */
+  revoke(account: string): Promise<void>;
+}
+
+/** Makes the sign-in of a client. */
+export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
+  const { app, accounts, send } = tools;
+  const flow = codeFlow(tools, {
+    path: '/oauth2/authorize',
+    pkce: false,
+    askAgain: 'force_verify',
+    plainHosts: ['localhost', '127.0.0.1', '[::1]'],
+  });
+  const validateToken = (account: string) => accounts.client(account, { oauth: { validate } }).oauth.validate();
+  if (validateTokens) accounts.onUse = hourly(validateToken, () => (app.options.clock ?? Date).now());
+
+  return {
+    ...flow,
+    device: deviceFlow(tools),
+    validate: validateToken,
+    async revoke(account) {
+      const { accessToken } = await accounts.cache(account).get();
+      await send('oauth.revoke', revoke, { client_id: app.clientId, token: accessToken });
+      await flow.forget(account);
+    },
+  };
+}
+
+/** What the authorization server's messages mean when users sign in. */
+const meanings: readonly (readonly [message: RegExp, verdict: Verdict])[] = [
+  [/^[a-z]+_[a-z_]+$/, { code: 'rejected' }], // still waiting, or to be asked less often
+  [/authorization code/i, { code: 'reauthorization_required' }],
+  [/device code/i, { code: 'permission_denied', remedy: 'It was refused or used, or is too old: start again' }],
+  [/redirect_uri/i, { code: 'invalid_params', remedy: 'It must be registered, and be the one given to authorize' }],
+  [/access token/i, { tokenRefused: true }],
+];
+
+/** Lets a provider understand what is said when users sign in. `createStreamClient` does it by itself. */
+export const withSignIn = (provider: UserProvider): UserProvider => ({
+  ...provider,
+  secretParams: [...(provider.secretParams ?? []), 'code', 'device_code', 'token'],
+  verdict(failure) {
+    const said = provider.verdict(failure);
+    const [words, meaning] = meanings.find(([words]) => words.test(said.message ?? '')) ?? [];
+    if (failure.endpoint.host !== 'auth' || !words) return said;
+    return { message: said.message, ...(words === meanings[0]?.[0] && { providerCode: said.message }), ...meaning };
+  },
+});
+
+const hourMs = 3_600_000;
+
+/** Validates each account at its first use and then hourly, as long as it is used. One timer, which keeps no process alive. */
+function hourly(validateToken: (account: string) => Promise<unknown>, now: () => number) {
+  const usedAt = new Map<string, number>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  // A token that is refused is renewed, and a renewal that fails is told by `onEvent` and by the next call.
+  const check = (account: string) => validateToken(account).catch(() => {});
+
+  function tick(): void {
+    for (const [account, at] of usedAt)
+      if (at <= now() - hourMs) usedAt.delete(account);
+      else check(account);
+    if (usedAt.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return (account: string) => {
+    const isNew = !usedAt.has(account);
+    usedAt.set(account, now());
+    if (isNew) check(account);
+    if (timer) return;
+    timer = setInterval(tick, hourMs);
+    (timer as { unref?: () => void }).unref?.();
+  };
+}

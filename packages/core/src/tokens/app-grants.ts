@@ -1,7 +1,7 @@
 import { number, object, optional, string } from 'valibot';
 import { type CallSpec, endpoint } from '../endpoint.ts';
-import { type ErrorCode, isApiError } from '../errors.ts';
-import type { ClientEvent, ClientOptions, GrantsOf, Send } from '../provider.ts';
+import { isApiError, refusal } from '../errors.ts';
+import type { ClientOptions, GrantsOf, Tools } from '../provider.ts';
 import { oneOrMany } from '../schema.ts';
 import { createTokenCache } from './cache.ts';
 import { createGrant, type Grant } from './grant.ts';
@@ -12,14 +12,15 @@ export interface OAuthApp {
   readonly provider: string;
   readonly authUrl: string;
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** Undefined for a public client, which has none and gets no app token. */
+  readonly clientSecret: string | undefined;
   readonly options: ClientOptions;
   /** The token endpoint, made by {@link tokenEndpoint}. */
   readonly endpoint: CallSpec;
 }
 
 /** Declares a token endpoint (RFC 6749 §3.2) that takes client credentials as form fields. */
-export const tokenEndpoint = (path: string, docs: string) =>
+export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: string) =>
   endpoint({
     method: 'POST',
     path,
@@ -30,7 +31,7 @@ export const tokenEndpoint = (path: string, docs: string) =>
     idempotent: true, // another token does no harm: older ones stay valid
     body: object({
       client_id: string(),
-      client_secret: string(),
+      client_secret: optional(string()),
       grant_type: string(),
       refresh_token: optional(string()),
     }),
@@ -52,56 +53,62 @@ interface TokenAnswer {
   readonly scope?: string | readonly string[];
 }
 
-/** A cache of grants of `app` that are asked for with what `fields` gives. */
-export function oauthCache(
+/** The time, as a client counts it. @internal */
+export const timeOf = ({ clock = Date }: ClientOptions) => clock.now();
+
+/** Asks the token endpoint of `app` for a grant; what the answer does not say is as in `current`. */
+export async function requestGrant(
+  { clientId, clientSecret, endpoint, options }: OAuthApp,
+  { send }: Tools,
+  operation: string,
+  fields: Readonly<Record<string, string | undefined>>,
+  current?: Grant,
+  spec = endpoint,
+): Promise<Grant> {
+  const params = { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...fields };
+  const { access_token, refresh_token, expires_in, scope } = (await send(operation, spec, params)) as TokenAnswer;
+  const obtainedAt = timeOf(options);
+  return createGrant({
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    obtainedAt,
+    expiresAt: expires_in && obtainedAt + expires_in * 1000,
+    // A list, or names with spaces between, by provider.
+    scopes: scope === undefined ? current?.scopes : [scope].flat().flatMap((names) => names.split(' ').filter(Boolean)),
+    authorizedAt: current?.authorizedAt,
+  });
+}
+
+/** A cache of one grant of `app`; `account` is undefined for the application's own. @internal */
+export function grantCache(
   app: OAuthApp,
-  account: string,
-  send: Send,
-  emit: (event: ClientEvent) => void,
-  fields: (current: Grant | undefined) => Readonly<Record<string, string>> & { readonly grant_type: string },
+  tools: Tools,
+  account: string | undefined,
+  obtain: (current: Grant | undefined) => Promise<Grant>,
 ) {
-  const { provider, authUrl, clientId, clientSecret, options, endpoint } = app;
-  const now = () => (options.clock ?? Date).now();
+  const { provider, authUrl, clientId, options } = app;
+  const owner = account === undefined ? 'app' : `user ${encodeURIComponent(account)}`;
   return createTokenCache({
-    key: [provider, authUrl, clientId, account].join(' '),
+    key: [provider, authUrl, clientId, owner].join(' '),
     store: options.tokens ?? memoryStore(),
-    now,
-    async obtain(current) {
-      const params = { client_id: clientId, client_secret: clientSecret, ...fields(current) };
-      const { access_token, refresh_token, expires_in, scope } = (await send(
-        'oauth.token',
-        endpoint,
-        params,
-      )) as TokenAnswer;
-      const obtainedAt = now();
-      return createGrant({
-        accessToken: access_token,
-        refreshToken: refresh_token,
-        obtainedAt,
-        expiresAt: expires_in && obtainedAt + expires_in * 1000,
-        // A list, or names with spaces between, by provider.
-        scopes: scope === undefined ? current?.scopes : [scope].flat().flatMap((names) => names.split(' ')),
-        authorizedAt: current?.authorizedAt,
-      });
-    },
-    onEvent: (outcome, error) => {
-      emit({ type: 'token', provider, outcome, ...(isApiError(error) && { reason: error.code }) });
+    now: () => timeOf(options),
+    obtain,
+    onEvent(outcome, error) {
+      const reason = isApiError(error) && { reason: error.code };
+      tools.emit({ type: 'token', provider, ...(account !== undefined && { account }), outcome, ...reason });
     },
   });
 }
 
-/** Why there is no grant for a call; the client makes an `ApiError` of it. */
-export const refusal = (code: ErrorCode, message: string) => Object.assign(new Error(message), { refusal: code });
-
 /** Grants by client credentials (RFC 6749 §4.4): one token for all calls of the application. */
 export function appGrants(app: OAuthApp) {
-  return (send: Send, emit: (event: ClientEvent) => void): GrantsOf => {
-    const cache = oauthCache(app, 'app', send, emit, () => ({ grant_type: 'client_credentials' }));
-    return ({ endpoint: { auth } }) => {
-      if (auth === 'none') return undefined;
-      if (auth !== 'user') return cache;
-      const error = refusal('unauthenticated', "it acts for a user: call it on client.withAccount('…')");
-      return { ...cache, get: () => Promise.reject(error) };
-    };
+  return (tools: Tools): GrantsOf => {
+    const cache = grantCache(app, tools, undefined, () =>
+      requestGrant(app, tools, 'oauth.token', { grant_type: 'client_credentials' }),
+    );
+    const error = refusal('unauthenticated', "it takes a user's grant: call it on client.withAccount('…')");
+    const none = { ...cache, get: () => Promise.reject(error) };
+    return ({ endpoint: { auth } }) =>
+      auth === 'none' ? undefined : auth === 'user' || app.clientSecret === undefined ? none : cache;
   };
 }

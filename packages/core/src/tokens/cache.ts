@@ -1,4 +1,4 @@
-import { isApiError } from '../errors.ts';
+import { isApiError, refusal } from '../errors.ts';
 import { createGrant, type Grant } from './grant.ts';
 import type { TokenStore } from './store.ts';
 
@@ -22,6 +22,10 @@ export interface TokenCache {
   reject(grant: Grant): void;
   /** Takes a grant obtained elsewhere, such as by a user's consent. A refresh under way cannot overwrite it. */
   set(grant: Grant): Promise<void>;
+  /** Renews the current grant now, however long it would still last. */
+  renew(): Promise<Grant>;
+  /** Forgets the grant, here and in the store. A refresh under way cannot bring it back. */
+  clear(): Promise<void>;
 }
 
 const mustMs = 10_000;
@@ -53,7 +57,7 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
         current = stored;
         return stored;
       }
-      const from = stored ?? current;
+      const from = stored; // none: the user signed out, maybe on another host
       if (terminal && terminal.of === from?.refreshToken) throw terminal.error;
       let next: Grant;
       try {
@@ -68,14 +72,19 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
       }
       if (from?.refreshToken && !next.refreshToken)
         next = createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });
-      if (generation !== started && current) return current;
+      if (generation !== started) {
+        if (current) return current;
+        throw refusal('reauthorization_required', 'the grant was given up while it was renewed');
+      }
       await store.set(key, next); // before its first use: a rotated refresh token must not be lost
       current = next;
       onEvent?.('obtained');
       return next;
     };
-    return store.withLock ? store.withLock(key, run) : run();
+    return locked(run);
   }
+
+  const locked = <T>(run: () => Promise<T>): Promise<T> => (store.withLock ? store.withLock(key, run) : run());
 
   const renewOnce = (): Promise<Grant> => {
     renewing ??= renew().finally(() => {
@@ -97,7 +106,28 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
       generation += 1;
       terminal = undefined;
       current = grant;
-      await store.set(key, grant);
+      try {
+        await locked(() => store.set(key, grant));
+      } catch (error) {
+        if (current === grant) current = undefined;
+        throw error;
+      }
+    },
+    async renew() {
+      const before = refused;
+      refused = (current ?? (await store.get(key)))?.accessToken;
+      try {
+        return await renewOnce();
+      } catch (error) {
+        refused = before; // it is as good as it was
+        throw error;
+      }
+    },
+    async clear() {
+      generation += 1;
+      current = undefined;
+      terminal = undefined;
+      await locked(() => store.delete(key));
     },
   };
 }

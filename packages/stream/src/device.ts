@@ -1,0 +1,102 @@
+import { endpoint, type Grant, isApiError, keepGrant, requestGrant, type UserTools, withFields } from '@x/core';
+import * as v from 'valibot';
+
+/** A code for a user to type on another device. */
+export interface DeviceAuthorization {
+  /** What the user types. */
+  readonly userCode: string;
+  /** Where the user types it; the code is in it already. */
+  readonly verificationUri: string;
+  /** Unix milliseconds at which the code ends. */
+  readonly expiresAt: number;
+  /**
+   * Waits until the user has approved, and keeps the grant under `account`.
+   *
+   * @throws ApiError `timeout` when the code has ended, `permission_denied` when it was refused or used already.
+   */
+  poll(options: { account: string; signal?: AbortSignal }): Promise<Grant>;
+}
+
+const device = endpoint({
+  method: 'POST',
+  host: 'auth',
+  path: '/oauth2/device',
+  auth: 'none',
+  contentType: 'application/x-www-form-urlencoded',
+  write: (body: Record<string, string>) => new URLSearchParams(body).toString(),
+  body: v.object({ client_id: v.string(), scopes: v.string() }),
+  response: v.object({
+    device_code: v.string(),
+    user_code: v.string(),
+    verification_uri: v.string(),
+    expires_in: v.number(),
+    interval: v.number(),
+  }),
+  docs: 'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow',
+});
+
+const slowerMs = 5000;
+
+/** Sign-in without a browser (RFC 8628). */
+export function deviceFlow(tools: UserTools) {
+  const { app, fail, send } = tools;
+  const now = () => (app.options.clock ?? Date).now();
+  const token = withFields(app.endpoint, ['device_code', 'scopes']);
+
+  return async ({ scopes = [] }: { scopes?: readonly string[] } = {}): Promise<DeviceAuthorization> => {
+    const asked = { client_id: app.clientId, scopes: scopes.join(' ') };
+    const answer = (await send('oauth.device', device, asked)) as Answer;
+    const expiresAt = now() + answer.expires_in * 1000;
+
+    async function poll({ account, signal }: { account: string; signal?: AbortSignal }): Promise<Grant> {
+      let intervalMs = answer.interval * 1000;
+      const fields = {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        device_code: answer.device_code,
+        scopes: asked.scopes,
+      };
+      while (now() < expiresAt) {
+        await pause(intervalMs, signal);
+        try {
+          return await keepGrant(
+            tools,
+            account,
+            await requestGrant(app, tools, 'oauth.device', fields, undefined, token),
+          );
+        } catch (error) {
+          if (!isApiError(error)) throw error;
+          if (error.providerCode === 'slow_down') intervalMs += slowerMs;
+          else if (error.providerCode !== 'authorization_pending' && !error.retryable) throw error;
+        }
+      }
+      throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
+    }
+
+    return { userCode: answer.user_code, verificationUri: answer.verification_uri, expiresAt, poll };
+  };
+}
+
+interface Answer {
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly verification_uri: string;
+  /** Seconds. */
+  readonly expires_in: number;
+  readonly interval: number;
+}
+
+/** Waits; rejects with the signal's reason as soon as it aborts. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}
