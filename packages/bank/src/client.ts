@@ -1,5 +1,7 @@
-import { type Bound, type Client, createClient } from '@x/core';
+import { type Bound, type CallOptions, type Client, createClient } from '@x/core';
+import type { GenericSchema } from 'valibot';
 import * as resources from './endpoints.ts';
+import { type FollowOptions, follow } from './follow.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
 import type { transactions } from './resources/transactions.ts';
 import { type SyncAllOptions, type SyncAllParams, syncAll, type TransactionsDelta } from './sync-all.ts';
@@ -18,11 +20,44 @@ export interface BankTransactions extends Bound<typeof transactions> {
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   syncAll(params: SyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
+  /**
+   * Goes on giving deltas: one at once, then one whenever `wake` gives something or `intervalMs` (default an hour) has
+   * passed, each from where the last one ended; it may be empty. It ends when the loop does, or with an error: `syncAll`'s,
+   * or the reason of `signal`. To go on, also in another process, start it from the cursor of the last delta.
+   *
+   * @see https://plaid.com/docs/transactions/webhooks/
+   * @example
+   * for await (const { added, cursor } of bank.transactions.follow({ access_token, cursor: stored }, { wake }))
+   *   await store(added, cursor);
+   */
+  follow(params: SyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
+}
+
+/** Options of {@link BankClient.request}. */
+export interface BankRequestOptions<Result> extends CallOptions {
+  /** Checks the answer and names its type. Default: anything passes. */
+  response?: GenericSchema<unknown, Result>;
+  /** Whether a repeated request does no harm, as with reads, so that it may be retried. Default false. */
+  idempotent?: boolean;
+  /** How the answer is read. Default `json`; `bytes` for files, whose `Result` is a `Uint8Array`. */
+  as?: 'json' | 'bytes';
 }
 
 /** A client with all endpoints. */
-export interface BankClient extends Client<typeof endpoints> {
+export interface BankClient extends Bound<typeof endpoints>, Pick<Client<object>, 'rateLimit'> {
   readonly transactions: BankTransactions;
+  /**
+   * Posts `body` to a route that has no method here, with the same credentials, limits, retries and errors. Of the
+   * answer only what `response` declares is checked.
+   *
+   * @example
+   * const report = await bank.request('/cra/check_report/pdf/get', { user_id }, { as: 'bytes', idempotent: true });
+   */
+  request<Result = unknown>(
+    path: string,
+    body?: Readonly<Record<string, unknown>>,
+    options?: BankRequestOptions<Result>,
+  ): Promise<Result>;
 }
 
 /**
@@ -35,8 +70,16 @@ export interface BankClient extends Client<typeof endpoints> {
  */
 export function createBankClient(options: BankOptions): BankClient {
   const client = createClient(bankProvider(options), endpoints);
-  const { sync } = client.transactions;
-  const all: BankTransactions['syncAll'] = (params, options) => syncAll(sync, params, options);
-  Object.assign(client.transactions, { syncAll: all });
-  return client as BankClient;
+  const { request, transactions } = client;
+  const more: Pick<BankTransactions, 'syncAll' | 'follow'> = {
+    syncAll: (params, options) => syncAll(transactions.sync, params, options),
+    follow: (params, options) => follow(transactions.sync, params, options),
+  };
+  Object.assign(transactions, more);
+  const own: Pick<BankClient, 'request'> = {
+    // Every route wants a JSON object, if only an empty one. Without its slash, a path would name another host.
+    request: (path, body = {}, options = {}) =>
+      request({ ...options, method: 'POST', path: path.replace(/^\/*/, '/'), auth: 'key', values: { body } }, options),
+  };
+  return Object.assign(client as object, own) as BankClient;
 }

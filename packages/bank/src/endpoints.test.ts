@@ -1,7 +1,7 @@
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BankClient, createBankClient, endpoints, isApiError } from './index.ts';
+import { type BankClient, bankProvider, createBankClient, createClient, endpoints, isApiError } from './index.ts';
 
 let sandbox: Sandbox;
 let bank: BankClient;
@@ -316,10 +316,14 @@ describe('the gate', () => {
   );
 
   it('answers unknown routes and other methods with not_found', async () => {
-    for (const request of [{ method: 'POST' as const, path: '/no/such' }, { path: '/transactions/sync' }]) {
-      const error = await refusedBy(bank.request(request));
+    const bare = createClient(bankProvider({ ...sandbox.options.bank, retries: 0 }), {});
+    for (const [path, call] of [
+      ['/no/such', () => bank.request('/no/such')],
+      ['/transactions/sync', () => bare.request({ path: '/transactions/sync' })],
+    ] as const) {
+      const error = await refusedBy(call());
       expect(error).toMatchObject({ code: 'not_found', status: 404, providerCode: 'NOT_FOUND' });
-      expect((error as Error).message).toContain(request.path);
+      expect((error as Error).message).toContain(path);
     }
   });
 

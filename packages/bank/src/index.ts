@@ -1,14 +1,74 @@
 export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
-export { type BankClient, type BankTransactions, createBankClient, endpoints } from './client.ts';
+export {
+  type BankClient,
+  type BankRequestOptions,
+  type BankTransactions,
+  createBankClient,
+  endpoints,
+} from './client.ts';
+export { type FollowOptions, follow } from './follow.ts';
 export { type BankOptions, bankProvider } from './provider.ts';
+export type { AssetInsights } from './records/asset-insights.ts';
+export type {
+  AssetReport,
+  AssetReportAccount,
+  AssetReportAnswer,
+  AssetReportTransaction,
+} from './records/asset-report.ts';
+export type { Activity, ConnectedApplication } from './records/connections.ts';
+export type { EnrichedTransaction, Enrichments } from './records/enrichment.ts';
+export type { Link, LinkSession } from './records/link.ts';
+export type {
+  BankTransfer,
+  ProcessorAccount,
+  ProcessorAuth,
+  ProcessorBalance,
+  ProcessorEvaluation,
+  ProcessorHoldings,
+  ProcessorIdentity,
+  ProcessorIdentityMatch,
+  ProcessorInvestmentsAuth,
+  ProcessorLiabilities,
+  ProcessorSyncPage,
+} from './records/processor.ts';
+export type { RecurringTransactions, TransactionStream } from './records/recurring.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
-export { type AuthNumbers, auth } from './resources/auth.ts';
-export { type Identity, identity, type Owner } from './resources/identity.ts';
+export { assetReport } from './resources/asset-report.ts';
+export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';
+export {
+  type Identity,
+  type IdentityDocument,
+  type IdentityMatch,
+  type IdentityUploads,
+  identity,
+  type Owner,
+} from './resources/identity.ts';
 export { type Institution, institutions } from './resources/institutions.ts';
+export {
+  type Holding,
+  type Holdings,
+  type InvestmentAccount,
+  type InvestmentsAuth,
+  type InvestmentTransaction,
+  investments,
+  type Security,
+} from './resources/investments.ts';
 export { type Item, type ItemError, type ItemState, item } from './resources/item.ts';
-export { type Link, link } from './resources/link.ts';
+export {
+  type CreditCardLiability,
+  type Liabilities,
+  liabilities,
+  type MortgageLiability,
+  type StudentLoan,
+} from './resources/liabilities.ts';
+export { link } from './resources/link.ts';
+export { network } from './resources/network.ts';
+export { processor } from './resources/processor.ts';
 export { sandbox } from './resources/sandbox.ts';
+export { type SignalAttributes, type SignalEvaluation, type SignalSchedule, signal } from './resources/signal.ts';
+export { type Statements, statements } from './resources/statements.ts';
 export { type RemovedTransaction, type SyncPage, type Transaction, transactions } from './resources/transactions.ts';
+export { type User, type UserIdentity, type UserRefresh, user } from './resources/user.ts';
 export { type VerificationKey, webhooks } from './resources/webhooks.ts';
 export {
   type SyncAllOptions,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /** Where the reference documents an operation. */
 export const docs = (place: string) => `https://plaid.com/docs/api/${place}`;
 
-/** What calls have in common that may be repeated, and those that take effect twice. Reads are POST as well. */
+/** What all calls have in common, and what those that may be repeated have: of this API, reads are POST as well. */
 export const once = { method: 'POST', auth: 'key' } as const;
 export const repeatable = { ...once, idempotent: true } as const;
 
@@ -48,6 +48,14 @@ export const address = v.pipe(v.string(), v.url());
 
 /** A day, `YYYY-MM-DD`. */
 export const day = v.pipe(v.string(), v.isoDate());
+
+/** Which days a list is of, and which part of it: `count` (1 to 500, default 100) from `offset` on. */
+export const spanParams = {
+  start_date: day,
+  end_date: day,
+  count: v.optional(whole(1, 500)),
+  offset: v.optional(whole(0)),
+};
 
 /** Days of history that the first transactions call of an Item asks for, 1 to 730, default 90. */
 export const daysRequested = v.optional(whole(1, 730));

@@ -31,22 +31,35 @@ export function bankProvider(options: BankOptions): Provider {
     credentials: { clientId, secret },
     serverOnly: true,
     signUp: 'https://dashboard.plaid.com/developers/keys',
-    secretParams: ['access_token', 'public_token', 'link_token', 'user_token', 'processor_token'],
+    secretParams: [
+      'access_token',
+      'public_token',
+      'link_token',
+      'link_correlation_id',
+      'user_token',
+      'third_party_user_token',
+      'processor_token',
+      'access_tokens',
+      'asset_report_token',
+      'audit_copy_token',
+    ],
     sign({ endpoint, body, headers }) {
       headers['plaid-version'] = '2020-09-14';
       nestPage(endpoint.path, body);
+      if (endpoint.auth === 'none') return;
       if (credentialsIn === 'headers') Object.assign(headers, { 'plaid-client-id': clientId, 'plaid-secret': secret });
       // A GET can carry no body; it is answered with NOT_FOUND anyway.
       else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, secret });
     },
     verdict,
-    rate: ({ endpoint, params }) => rateRule(endpoint.path, params.access_token, environment === 'production'),
+    rate: ({ endpoint: { path }, params: { access_token, processor_token } }) =>
+      rateRule(path, access_token ?? processor_token, environment === 'production'),
   };
 }
 
 /** Some lists take their page inside `options`. Paging moves parameters that stand beside the others: they go in here. */
 function nestPage(path: string, body: Draft['body']): void {
-  if (!/^\/(investments\/)?transactions\/get$/.test(path)) return;
+  if (!/^(\/processor)?(\/investments)?\/transactions\/get$/.test(path)) return;
   for (const name of ['count', 'offset']) {
     if (body[name] === undefined) continue;
     body.options = { ...(body.options as object | undefined), [name]: body[name] };

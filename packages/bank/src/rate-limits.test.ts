@@ -13,6 +13,7 @@ it.each([
   ['/accounts/balance/get', 25, 5],
   ['/transactions/sync', 50, 50],
   ['/institutions/get', 10, 50],
+  ['/asset_report/create', 100, 50],
   ['/link/token/create', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
 ])('%s: %d a minute in the sandbox, %d in production', (path, sandbox, production) => {
   expect(rateRule(path, one, false)).toMatchObject({ limit: sandbox, intervalMs: 60_000 });
@@ -27,6 +28,10 @@ it('has a bucket for each endpoint and Item, and no token in its name', () => {
   expect(new Set(keys).size).toBe(6);
   expect(rateRule('/item/get', one, true).key).toBe(keys[0]);
   for (const key of keys) expect(key).toMatch(/^\/(item|auth)\/get(#[0-9a-z]{1,7})?$/);
+});
+
+it("has one bucket for all Items where the limit is the client's", () => {
+  expect(rateRule('/processor/token/create', one, true)).toMatchObject({ key: '/processor/token/create', limit: 500 });
 });
 
 it('stops at the limit of an Item before the provider does, and lets the others go on', async () => {

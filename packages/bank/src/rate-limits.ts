@@ -1,13 +1,15 @@
 import type { RateRule } from '@x/core';
 
 /**
- * Calls a minute in the sandbox and in production: per Item where a call is about one, else per client.
+ * Calls a minute in the sandbox and in production: per Item where a call is about one and nothing else is said, else per
+ * client.
  *
  * @see https://plaid.com/docs/errors/rate-limit-exceeded/
  */
-const limits: Readonly<Record<string, readonly [sandbox: number, production: number]>> = {
+const limits: Readonly<Record<string, readonly [sandbox: number, production: number, per?: 'client']>> = {
   '/accounts/balance/get': [25, 5],
   '/accounts/get': [100, 15],
+  '/asset_report/create': [100, 50],
   '/auth/get': [100, 15],
   '/identity/get': [100, 15],
   '/institutions/get': [10, 50],
@@ -18,7 +20,7 @@ const limits: Readonly<Record<string, readonly [sandbox: number, production: num
   '/item/get': [40, 15],
   '/item/remove': [100, 30],
   '/liabilities/get': [10, 15],
-  '/processor/token/create': [500, 500],
+  '/processor/token/create': [500, 500, 'client'],
   '/sandbox/transactions/create': [2, 2],
   '/transactions/get': [80, 30],
   '/transactions/recurring/get': [20, 20],
@@ -26,11 +28,11 @@ const limits: Readonly<Record<string, readonly [sandbox: number, production: num
   '/transactions/sync': [50, 50],
 };
 
-/** The bucket of a call: one per endpoint, and per Item where it has an access token. */
-export function rateRule(path: string, accessToken: unknown, production: boolean): RateRule {
-  const [sandboxLimit, productionLimit] = limits[path] ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+/** The bucket of a call: one per endpoint, and per Item or account where it has an access or a processor token. */
+export function rateRule(path: string, token: unknown, production: boolean): RateRule {
+  const [sandboxLimit, productionLimit, per] = limits[path] ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   return {
-    key: typeof accessToken === 'string' ? `${path}#${fingerprint(accessToken)}` : path,
+    key: typeof token === 'string' && per !== 'client' ? `${path}#${fingerprint(token)}` : path,
     limit: production ? productionLimit : sandboxLimit,
     intervalMs: 60_000,
     refill: 'window',

@@ -113,6 +113,30 @@ it.each([
   });
 });
 
+it('gives the whole delta to checkpoint, once, and resolves when that has', async () => {
+  page('c0', { added: [transaction('t1')], next_cursor: 'c1', has_more: true });
+  mutated('c1');
+  page('c0', { added: [transaction('t1')], next_cursor: 'd1', has_more: true });
+  page('d1', { added: [transaction('t2')], next_cursor: 'd2' });
+  const storing = Promise.withResolvers<void>();
+  const checkpoint = vi.fn(() => storing.promise);
+  const resolved = vi.fn();
+  const call = bank.transactions.syncAll({ access_token, cursor: 'c0' }, { ...atOnce, checkpoint });
+  call.then(resolved);
+  await vi.waitFor(() => expect(checkpoint).toHaveBeenCalled());
+  expect(resolved).not.toHaveBeenCalled();
+  storing.resolve();
+  expect(checkpoint.mock.calls).toEqual([[await call]]);
+});
+
+it('fails as checkpoint does, and does not start again', async () => {
+  page('c0', { next_cursor: 'c1' });
+  const failure = { providerCode: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION' };
+  const checkpoint = () => Promise.reject(failure);
+  const call = bank.transactions.syncAll({ access_token, cursor: 'c0' }, { ...atOnce, checkpoint });
+  await expect(call).rejects.toBe(failure);
+});
+
 it('takes count and options as given', async () => {
   nock(host)
     .post('/transactions/sync', (body) => body.count === 7 && body.options.account_id === 'a')

@@ -1,11 +1,13 @@
 import { type Bound, type CallOptions, isApiError } from '@x/core';
+import { pause } from './pause.ts';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
-type Sync = Bound<typeof transactions>['sync'];
-
 /** What {@link syncAll} takes: what `transactions.sync` does, with 500 as the default of `count`. */
-export type SyncAllParams = Parameters<Sync>[0];
+export type SyncAllParams = Parameters<Bound<typeof transactions>['sync']>[0];
+
+/** What {@link syncAll} reads of `transactions.sync`. */
+export type Sync = (params: SyncAllParams, options: CallOptions) => AsyncIterable<SyncPage>;
 
 /** How far a {@link syncAll} is. The numbers begin again with each restart. */
 export interface SyncProgress {
@@ -27,6 +29,11 @@ export interface SyncAllOptions extends CallOptions {
   restartPauseMs?: number;
   /** Called after each page. */
   onPage?: (progress: SyncProgress) => void;
+  /**
+   * Given each delta once it is whole, and awaited: the place to apply it and store its cursor, in one step. When it
+   * throws, so does the call.
+   */
+  checkpoint?: (delta: TransactionsDelta) => unknown;
 }
 
 /** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `cursor`, in one step. */
@@ -49,21 +56,24 @@ export interface TransactionsDelta {
 export async function syncAll(
   sync: Sync,
   params: SyncAllParams,
-  { maxRestarts = 5, restartPauseMs = 500, onPage, ...options }: SyncAllOptions = {},
+  { maxRestarts = 5, restartPauseMs = 500, onPage, checkpoint, ...options }: SyncAllOptions = {},
 ): Promise<TransactionsDelta> {
   for (let restarts = 0; ; restarts += 1) {
+    const pages: SyncPage[] = [];
     try {
-      const pages: SyncPage[] = [];
       for await (const page of sync({ count: 500, ...params }, options)) {
         pages.push(page);
         onPage?.({ pages: pages.length, ...countsOf(pages), restarts });
       }
-      return deltaOf(pages, params.cursor ?? '');
     } catch (error) {
       const changed = isApiError(error) && error.providerCode === 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION';
       if (!changed || restarts >= maxRestarts) throw error;
       await pause(restartPauseMs, options.signal);
+      continue;
     }
+    const delta = deltaOf(pages, params.cursor ?? '');
+    await checkpoint?.(delta);
+    return delta;
   }
 }
 
@@ -83,18 +93,4 @@ function deltaOf(pages: readonly SyncPage[], start: string): TransactionsDelta {
     cursor: last.next_cursor || start,
     status: last.transactions_update_status,
   };
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', leave, { once: true });
-  });
 }

@@ -67,10 +67,91 @@ const startProducts = [
 // These come with others: to start an Item with one of them is refused with INVALID_PRODUCT.
 const products = [...startProducts, 'balance', 'recurring_transactions', 'transactions_refresh'] as const;
 
+/** Partners that processor tokens can be made for. */
+export const processors = [
+  'dwolla',
+  'galileo',
+  'modern_treasury',
+  'ocrolus',
+  'vesta',
+  'drivewealth',
+  'vopay',
+  'achq',
+  'check',
+  'checkbook',
+  'circle',
+  'sila_money',
+  'rize',
+  'svb_api',
+  'unit',
+  'wyre',
+  'lithic',
+  'alpaca',
+  'astra',
+  'moov',
+  'treasury_prime',
+  'marqeta',
+  'checkout',
+  'solid',
+  'highnote',
+  'gemini',
+  'apex_clearing',
+  'gusto',
+  'adyen',
+  'atomic',
+  'i2c',
+  'wepay',
+  'riskified',
+  'utb',
+  'adp_roll',
+  'fortress_trust',
+  'bond',
+  'bakkt',
+  'teal',
+  'zero_hash',
+  'taba_pay',
+  'knot',
+  'sardine',
+  'alloy',
+  'finix',
+  'nuvei',
+  'layer',
+  'boom',
+  'paynote',
+  'stake',
+  'wedbush',
+  'esusu',
+  'ansa',
+  'scribeup',
+  'straddle',
+  'loanpro',
+  'bloom_credit',
+  'sfox',
+  'brale',
+  'parafin',
+  'cardless',
+  'open_ledger',
+  'valon',
+  'gainbridge',
+  'cardlytics',
+  'pinwheel',
+  'thread_bank',
+  'array',
+  'fiant',
+  'oatfi',
+  'curinos',
+  'frame',
+  'interchecks',
+  'interchange',
+  'atomicfi',
+] as const;
+
 /** Parameters. */
 export const countryParam = v.pipe(v.array(v.picklist(countryCodes)), v.minLength(1));
 export const startProductsParam = v.array(v.picklist(startProducts));
-export const productsParam = v.nullish(v.pipe(v.array(v.picklist(products)), v.minLength(1)));
+export const anyProducts = v.array(v.picklist(products));
+export const someProducts = v.pipe(anyProducts, v.minLength(1));
+export const productsParam = v.nullish(someProducts);
 
 /** Members of answers. */
 export const productList = v.array(known(...products));

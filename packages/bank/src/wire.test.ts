@@ -2,7 +2,7 @@ import { operationsOf } from '@x/core';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { type ApiError, type BankOptions, createBankClient, endpoints } from './index.ts';
+import { type ApiError, type BankOptions, bankProvider, createBankClient, createClient, endpoints } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' };
@@ -295,7 +295,7 @@ describe('what is sent', () => {
 
   it('reaches routes that are not declared', async () => {
     nock(host).post('/categories/get', credentials).reply(200, { categories: [], request_id });
-    expect(await bank.request({ method: 'POST', path: '/categories/get' })).toEqual({ categories: [], request_id });
+    expect(await bank.request('/categories/get')).toEqual({ categories: [], request_id });
   });
 
   it('sends no body and no credentials with a GET, which is answered as an unknown route', async () => {
@@ -306,7 +306,9 @@ describe('what is sent', () => {
       display_message: null,
       request_id,
     });
-    const error = (await bank.request({ path: '/accounts/get' }).catch((reason) => reason)) as ApiError;
+    const options = { clientId: credentials.client_id, secret: credentials.secret, retries: 0 };
+    const bare = createClient(bankProvider(options), {});
+    const error = (await bare.request({ path: '/accounts/get' }).catch((reason) => reason)) as ApiError;
     expect(error).toMatchObject({ code: 'not_found', providerCode: 'NOT_FOUND', requestId: request_id });
     expect(error.message).toContain('GET /accounts/get is not a route. Check the path');
   });

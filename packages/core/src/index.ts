@@ -5,6 +5,7 @@ export {
   type UserProvider,
   type UserTools,
 } from './accounts.ts';
+export { bytesOf, headerOf, type ReceivedRequest } from './body.ts';
 export { type Client, type CustomRequest, createClient } from './client.ts';
 export {
   type AuthKind,
@@ -53,7 +54,7 @@ export {
   type SinglePage,
 } from './pagination.ts';
 export type { ClientEvent, ClientOptions, Draft, Failure, GrantsOf, Provider, Tools, Verdict } from './provider.ts';
-export type { Budget, RateRule, RateState } from './rate-limit.ts';
+export type { Budget, Place, RateLimits, RateRule, RateState } from './rate-limit.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';
 export { appGrants, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';

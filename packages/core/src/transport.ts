@@ -1,4 +1,5 @@
 import ky from 'ky';
+import { readBytes } from './body.ts';
 import type { CallOptions, CallSpec, EndpointSpec } from './endpoint.ts';
 import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, type Unset } from './errors.ts';
 import type { ClientEvent, GrantsOf, Provider, Verdict } from './provider.ts';
@@ -113,18 +114,26 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         { code: 'timeout', retryable: true },
       );
 
+    /** What a budget promised, which may be one that is asked over the network. */
+    const counted = <T>(promise: Promise<T>) =>
+      race(promise, signal).catch((error) => {
+        if (signal?.aborted) throw error;
+        throw fail(call, `the rate budget failed: ${error.message}`, { code: 'unavailable', cause: error });
+      });
+
     /** Before each attempt, outside its time-out: a place in the rate budget, then a token. */
     async function prepare(): Promise<void> {
       failure = undefined;
-      place = rule && budget.take(rule);
-      const retryAfterMs = place?.waitMs ?? 0;
+      place = rule && budget.take(rule, maxWaitMs);
+      const { waitMs = 0, taken } = place ?? {};
+      const retryAfterMs = typeof waitMs === 'number' ? waitMs : await counted(waitMs);
       if (retryAfterMs > maxWaitMs)
         throw fail(
           call,
           `the rate limit opens in ${retryAfterMs} ms, longer than maxWaitMs (${maxWaitMs}). Wait, or raise maxWaitMs`,
           { code: 'rate_limited', retryAfterMs, retryable: true },
         );
-      if (place?.taken) await race(place.taken, signal);
+      if (taken) await counted(taken);
       if (!grants) return;
       grant = await race(grants.get(), signal).catch((error) => {
         if (signal?.aborted) throw error;
@@ -293,23 +302,6 @@ function secretsIn(
   for (const [name, value] of Object.entries(inside || {}))
     secretsIn(names, value, found, secret || names.includes(name));
   return found;
-}
-
-/** The whole body, or undefined when it is larger than `limit`. */
-async function readBytes(body: Response['body'], limit: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  const reader = body?.getReader();
-  for (let size = 0; reader; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    size += value.length;
-    if (size > limit) {
-      await reader.cancel();
-      return undefined;
-    }
-  }
-  return chunks.length === 1 ? chunks[0] : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** A signal that aborts with either; undefined when there is none. @internal */

@@ -1,234 +1,104 @@
+import { operationsOf } from '@x/core';
 import { createSandbox, type MusicSandboxOptions, type Sandbox } from '@x/sandbox';
 import { describeEndpoints, type EndpointTable } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, createMusicClient, endpoints, isApiError, itemOf, type MusicClient } from './index.ts';
+import { browsing } from '../test/browsing.ts';
+import { catalog } from '../test/catalog.ts';
+import { library } from '../test/library.ts';
+import { player } from '../test/player.ts';
+import { playlists } from '../test/playlists.ts';
+import { spoken } from '../test/spoken.ts';
+import {
+  app,
+  bare,
+  boxOf,
+  clientOf,
+  failure,
+  known,
+  open,
+  recorded,
+  sandbox,
+  signIn,
+  somebody,
+  unknown,
+  user,
+} from '../test/stage.ts';
+import {
+  contentsOf,
+  createMusicClient,
+  endpoints,
+  isApiError,
+  itemOf,
+  type MusicCalls,
+  type MusicClient,
+} from './index.ts';
 
-let sandbox: Sandbox;
-let music: MusicClient;
-
-/** Ids of the sandbox's catalog, and one that it does not have. */
-const known = { album: '', artist: '', playlist: '', tracks: [] as string[] };
-const unknown = 'A'.repeat(22);
-
-beforeAll(async () => {
-  sandbox = await createSandbox();
-  music = createMusicClient({ ...sandbox.options.music, retries: 0, clock: sandbox.clock });
-  const { items } = await music.search({ q: 'album:the', type: 'track', limit: 50 });
-  const [first] = items;
-  known.tracks = items.map(({ id }) => id);
-  known.album = first?.album.id ?? '';
-  known.artist = first?.artists[0]?.id ?? '';
-  const [large] = (await music.search({ q: 'Everything at Once', type: 'playlist' })).items;
-  known.playlist = large?.id ?? '';
-});
-afterAll(() => sandbox.close());
-
+const groups = [catalog, spoken, playlists, library, player, browsing];
+const closed: EndpointTable<MusicCalls> = Object.assign({}, ...groups.map((group) => group.closed));
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: EndpointTable = {
-  search: {
-    works: async () => {
-      const page = await music.search({ q: 'the', type: ['album', 'artist', 'track'], limit: 2 });
-      expect(page.items.map(({ type }) => type)).toEqual(['album', 'album', 'artist', 'artist', 'track', 'track']);
-      const everything = await music.search({ q: 'a', type: ['playlist', 'show', 'episode', 'audiobook'] });
-      expect(new Set(everything.items.map(({ type }) => type)).size).toBe(4);
-    },
-    refused: () => music.search({ q: 'x', type: 'song' as 'track' }),
-  },
-  'tracks.get': {
-    works: async () => {
-      const track = await music.tracks.get({ id: known.tracks[0] ?? '' });
-      expect(track).toMatchObject({ type: 'track', album: { id: known.album } });
-    },
-    refused: () => music.tracks.get({ id: 'spotify:track:1' }),
-  },
-  'tracks.list': {
-    works: async () => {
-      const asked = [...known.tracks, unknown, ...known.tracks.slice(0, 5)];
-      const pages = await Array.fromAsync(music.tracks.list({ ids: asked }).pages());
-      expect(pages.map(({ items }) => items.length)).toEqual([50, 5]);
-      expect(pages.map(({ missing }) => missing)).toEqual([[], [unknown]]);
-      expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(asked.filter((id) => id !== unknown));
-    },
-    refused: () => music.tracks.list({ ids: [] }),
-  },
-  'albums.get': {
-    works: async () => {
-      const album = await music.albums.get({ id: known.album });
-      expect(album.tracks.total).toBe(album.total_tracks);
-    },
-    refused: () => music.albums.get({ id: known.album, market: 'Germany' }),
-  },
-  'albums.list': {
-    works: async () => {
-      const { items, missing } = await music.albums.list({ ids: [unknown, known.album], market: 'DE' });
-      expect(items.map(({ id }) => id)).toEqual([known.album]);
-      expect(missing).toEqual([unknown]);
-    },
-    refused: () => music.albums.list({} as never),
-  },
-  'albums.tracks': {
-    works: async () => {
-      const { total_tracks } = await music.albums.get({ id: known.album });
-      const tracks = await music.albums.tracks({ id: known.album, limit: 5 }).toArray({ limit: 100 });
-      expect(tracks).toHaveLength(total_tracks);
-      expect(tracks[5]?.track_number).toBe(6);
-    },
-    refused: () => music.albums.tracks({ id: known.album, limit: 51 }),
-  },
-  'artists.get': {
-    works: async () => expect((await music.artists.get({ id: known.artist })).type).toBe('artist'),
-    refused: () => music.artists.get({ id: '..' }),
-  },
-  'artists.list': {
-    works: async () => {
-      const { items, missing } = await music.artists.list({ ids: known.artist });
-      expect(items).toEqual([await music.artists.get({ id: known.artist })]);
-      expect(missing).toEqual([]);
-    },
-    refused: () => music.artists.list({ ids: 'abc' }),
-  },
-  'artists.albums': {
-    works: async () => {
-      const { items, total } = await music.artists.albums({ id: known.artist, include_groups: ['album', 'single'] });
-      expect(total).toBe(items.length);
-      for (const { album_group } of items) expect(album_group).toMatch(/^(album|single)$/);
-    },
-    refused: () => music.artists.albums({ id: known.artist, include_groups: 'ep' as 'album' }),
-  },
-  'artists.topTracks': {
-    works: async () => {
-      const { items } = await music.artists.topTracks({ id: known.artist, market: 'GB' });
-      const popularities = items.map(({ popularity = 0 }) => popularity);
-      expect(popularities).toEqual(popularities.toSorted((a, b) => b - a));
-      expect(items[0]?.is_playable).toBe(true);
-    },
-    refused: () => music.artists.topTracks({ id: known.artist, limit: 3 } as never),
-  },
-  'playlists.get': {
-    works: async () => {
-      const playlist = await music.playlists.get({ playlist_id: known.playlist });
-      expect(playlist.name).toBe('Everything at Once');
-      expect(contentsOf(playlist)?.total).toBe(300);
-    },
-    refused: () => music.playlists.get({ id: known.playlist } as never),
-  },
-  'playlists.items': {
-    works: async () => {
-      const params = { playlist_id: known.playlist, limit: 50, additional_types: ['track', 'episode'] } as const;
-      const entries = await music.playlists.items(params).toArray({ limit: 1000 });
-      const items = entries.map(itemOf);
-      expect(items).toHaveLength(300);
-      expect(new Set(items.map((item) => item?.type))).toEqual(new Set(['track', 'episode']));
-      for (const item of items) if (item?.type === 'episode') expect(item.show?.type).toBe('show');
-      expect(items.filter((item) => item?.id === null).every((item) => item?.uri.startsWith('spotify:local:'))).toBe(
-        true,
-      );
-    },
-    refused: () => music.playlists.items({ playlist_id: known.playlist, limit: 100 }),
-  },
-  'playlists.tracks': {
-    works: async () => {
-      const params = { playlist_id: known.playlist };
-      const old = await music.playlists.tracks({ ...params, limit: 100 });
-      const current = await music.playlists.items({ ...params, limit: 50 });
-      expect(old.items).toHaveLength(100);
-      expect(old.items.slice(0, 50).map(itemOf)).toEqual(current.items.map(itemOf));
-    },
-    refused: () => music.playlists.tracks({ playlist_id: known.playlist, limit: 101 }),
-  },
-  'markets.list': {
-    works: async () => expect((await music.markets.list()).items).toContain('DE'),
-    refused: () => music.markets.list({ market: 'DE' } as never),
-  },
-  'browse.newReleases': {
-    works: async () => {
-      const albums = await music.browse.newReleases({ limit: 50 }).toArray({ limit: 100 });
-      const dates = albums.map(({ release_date }) => release_date);
-      expect(dates).toEqual(dates.toSorted().reverse());
-    },
-    refused: () => music.browse.newReleases({ offset: -1 }),
-  },
-};
+const table: EndpointTable<MusicCalls> = Object.assign({}, ...groups.map((group) => group.open), closed);
+const operations = new Map(operationsOf(endpoints));
+/** The cases of the endpoints whose declaration fits. */
+const casesOf = (fits: (spec: NonNullable<ReturnType<typeof operations.get>>) => unknown) =>
+  Object.entries(table).filter(([name]) => {
+    const spec = operations.get(name);
+    return spec && fits(spec);
+  });
+const givenTo = async ({ given }: EndpointTable<MusicCalls>[string]) => (await given?.(user)) as never;
+
+beforeAll(open);
+afterAll(() => sandbox.close());
 
 describeEndpoints(endpoints, {
   table,
-  client: () => music,
+  client: () => user,
+  appClient: () => app,
+  bareClient: () => bare,
   requests: () => sandbox.requests,
   answers: () => recorded.answers,
 });
 
-describe('lists', () => {
-  it('go on where a cursor says, in another client', async () => {
-    const params = { playlist_id: known.playlist, limit: 40 };
-    const first = await music.playlists.items(params);
-    const other = createMusicClient({ ...sandbox.options.music, clock: sandbox.clock });
-    const second = await other.playlists.items(params, { cursor: first.next ?? '' });
-    const all = await music.playlists.items(params).toArray({ limit: 80 });
-    expect([...first.items, ...second.items]).toEqual(all);
-  });
-
-  it('are the same when several pages are fetched at once', async () => {
-    const params = { playlist_id: known.playlist, limit: 20 };
-    const together = await music.playlists.items(params, { concurrency: 4 }).toArray({ limit: 1000 });
-    expect(together).toEqual(await music.playlists.items(params).toArray({ limit: 1000 }));
-  });
-
-  it('leave out what the API shows as null', async () => {
-    const holed = await createSandbox({ listen: false, music: { nullItems: true } });
-    const client = createMusicClient({ ...holed.options.music, clock: holed.clock });
-    const page = await client.search({ q: 'a', type: 'playlist', limit: 9 });
-    expect(page.items).toHaveLength(6);
-    expect(page.raw).toMatchObject({ playlists: { items: { length: 9 } } });
-    const { items } = await client.playlists.items({ playlist_id: known.playlist });
-    expect(items.map(itemOf).filter((item) => item === null)).toHaveLength(2);
-  });
+it.each(casesOf(({ auth }) => auth === 'app-or-user'))('%s works for the app itself', async (_, row) => {
+  await row.works(app, await givenTo(row));
 });
 
-describe('search', () => {
-  it('ends at the thousandth record of a type', async () => {
-    const large = await createSandbox({ listen: false, music: { artists: 60, albumsPerArtist: 12 } });
-    const client = createMusicClient({ ...large.options.music, clock: large.clock });
-    const call = client.search({ q: 'year:1900-2100', type: 'track', limit: 50 });
-    const found = await Array.fromAsync(call);
-    expect((await call).total).toBeGreaterThan(1000);
-    expect(new Set(found.map(({ id }) => id)).size).toBe(1000);
-  });
-
-  it('goes on as long as one of its types does', async () => {
-    const params = { q: 'the', type: ['artist', 'track'], limit: 50 } as const;
-    const totals = await Promise.all(params.type.map((type) => music.search({ ...params, type })));
-    const found = await Array.fromAsync(music.search(params));
-    for (const { items, total } of totals) {
-      const [{ type = '' } = {}] = items;
-      expect(found.filter((item) => item.type === type)).toHaveLength(Math.min(1000, total ?? 0));
-    }
-  });
-});
+it.each(casesOf(({ scopes }) => scopes?.includes('user-modify-playback-state')))(
+  '%s is for users with Premium',
+  async (operation, row) => {
+    const free = await somebody('night owl & co');
+    const error = await failure(row.works(free, await givenTo(row)));
+    expect(error).toMatchObject({ code: 'permission_denied', providerCode: 'PREMIUM_REQUIRED', operation });
+  },
+);
 
 describe('development mode', () => {
-  const closed = ['tracks.list', 'albums.list', 'artists.list', 'artists.topTracks', 'playlists.tracks'];
+  let box: Sandbox;
+  let client: MusicClient;
+  let calls: MusicCalls;
+  beforeAll(async () => {
+    box = await createSandbox({ listen: false, music: { mode: 'development' } });
+    client = clientOf(box, { mode: 'development' });
+    calls = await signIn(box, client, 'sandbox');
+  });
+  afterAll(() => box.close());
 
-  it.each([...closed, 'markets.list', 'browse.newReleases'])('%s says not_supported', async (name) => {
-    const box = await createSandbox({ listen: false, music: { mode: 'development' } });
-    const client = createMusicClient({ ...box.options.music, mode: 'development', retries: 0, clock: box.clock });
-    const id = known.album;
-    const call = {
-      'tracks.list': () => client.tracks.list({ ids: id }),
-      'albums.list': () => client.albums.list({ ids: id }),
-      'artists.list': () => client.artists.list({ ids: id }),
-      'artists.topTracks': () => client.artists.topTracks({ id }),
-      'playlists.tracks': () => client.playlists.tracks({ playlist_id: id }),
-      'markets.list': () => client.markets.list(),
-      'browse.newReleases': () => client.browse.newReleases(),
-    }[name];
-    const error = await call?.().catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: 'not_supported', status: 403, operation: name, retryable: false });
-    expect(String(error)).toMatch(/Call \w+\.\w+ instead|Nothing replaces it/);
+  it('is why the deprecated endpoints, and no others, have their cases apart', () => {
+    const deprecated = [...operations].flatMap(([name, spec]) => (spec.deprecated ? [name] : []));
+    expect(Object.keys(closed).sort()).toEqual(deprecated.sort());
   });
 
+  it.each(casesOf(({ deprecated }) => deprecated))(
+    '%s says not_supported, and what replaces it',
+    async (operation, row) => {
+      const error = await failure(row.works(calls, await givenTo(row)));
+      expect(error).toMatchObject({ code: 'not_supported', operation, retryable: false });
+      const { replacement } = operations.get(operation)?.deprecated ?? {};
+      expect(String(error)).toContain(replacement ? `Call ${replacement} instead` : 'Nothing replaces it');
+      if (replacement) expect(operations.get(replacement)?.deprecated ?? 'open').toBe('open');
+    },
+  );
+
   it('does without the fields that were removed', async () => {
-    const box = await createSandbox({ listen: false, music: { mode: 'development' } });
-    const client = createMusicClient({ ...box.options.music, mode: 'development', retries: 0, clock: box.clock });
     const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'] as const;
     const { items } = await client.search({ q: 'a', type: types, limit: 10 });
     expect(new Set(items.map(({ type }) => type)).size).toBe(7);
@@ -236,6 +106,53 @@ describe('development mode', () => {
     const playlist = await client.playlists.get({ playlist_id: known.playlist });
     expect(contentsOf(playlist)).toBeUndefined();
     expect((await client.albums.get({ id: known.album })).label).toBeUndefined();
+    const { country, email, followers } = await calls.users.me();
+    expect([country, email, followers]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('lists', () => {
+  it('go on where a cursor says, in another client', async () => {
+    const params = { playlist_id: known.playlist, limit: 40 };
+    const first = await app.playlists.items(params);
+    const second = await clientOf(sandbox).playlists.items(params, { cursor: first.next ?? '' });
+    const all = await app.playlists.items(params).toArray({ limit: 80 });
+    expect([...first.items, ...second.items]).toEqual(all);
+  });
+
+  it('are the same when several pages are fetched at once', async () => {
+    const params = { playlist_id: known.playlist, limit: 20 };
+    const together = await app.playlists.items(params, { concurrency: 4 }).toArray({ limit: 1000 });
+    expect(together).toEqual(await app.playlists.items(params).toArray({ limit: 1000 }));
+  });
+
+  it('leave out what the API shows as null', async () => {
+    const holed = clientOf(await boxOf({ nullItems: true }));
+    const page = await holed.search({ q: 'a', type: 'playlist', limit: 9 });
+    expect(page.items).toHaveLength(6);
+    expect(page.raw).toMatchObject({ playlists: { items: { length: 9 } } });
+    const { items } = await holed.playlists.items({ playlist_id: known.playlist });
+    expect(items.map(itemOf).filter((item) => item === null)).toHaveLength(2);
+  });
+});
+
+describe('search', () => {
+  it('ends at the thousandth record of a type', async () => {
+    const large = clientOf(await boxOf({ artists: 60, albumsPerArtist: 12 }));
+    const call = large.search({ q: 'year:1900-2100', type: 'track', limit: 50 });
+    const found = await Array.fromAsync(call);
+    expect((await call).total).toBeGreaterThan(1000);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1000);
+  });
+
+  it('goes on as long as one of its types does', async () => {
+    const params = { q: 'the', type: ['artist', 'track'], limit: 50 } as const;
+    const totals = await Promise.all(params.type.map((type) => app.search({ ...params, type })));
+    const found = await Array.fromAsync(app.search(params));
+    for (const { items, total } of totals) {
+      const [{ type = '' } = {}] = items;
+      expect(found.filter((item) => item.type === type)).toHaveLength(Math.min(1000, total ?? 0));
+    }
   });
 });
 
@@ -274,18 +191,13 @@ describe('errors', () => {
       { code: 'permission_denied', status: 403 },
     ],
   ])('%s', async (_, settings, call, expected) => {
-    const box = await createSandbox({ listen: false, music: settings });
-    const client = createMusicClient({ ...box.options.music, retries: 0, clock: box.clock });
-    const error = await call(client).then(undefined, (reason: unknown) => reason);
+    const error = await failure(call(clientOf(await boxOf(settings))));
     expect(isApiError(error)).toBe(true);
     expect(error).toMatchObject(expected);
   });
 
   it('of credentials name the options and hide their values', async () => {
-    const wrong = { ...sandbox.options.music, clientSecret: 'wrong-secret-123', retries: 0 };
-    const error = await createMusicClient(wrong)
-      .markets.list()
-      .catch((reason: unknown) => reason);
+    const error = await failure(clientOf(sandbox, { clientSecret: 'wrong-secret-123' }).markets.list());
     expect(error).toMatchObject({ code: 'unauthenticated', providerCode: 'invalid_client', operation: 'markets.list' });
     const shown = `${JSON.stringify(error)} ${(error as Error).stack}`;
     expect(shown).toContain('Check clientId and clientSecret');
@@ -294,7 +206,7 @@ describe('errors', () => {
 });
 
 it('gets another token when the API refuses the one it has', async () => {
-  const box = await createSandbox({ listen: false });
+  const box = await boxOf();
   const client = createMusicClient(box.options.music);
   const id = known.artist;
   await client.artists.get({ id });
@@ -305,20 +217,20 @@ it('gets another token when the API refuses the one it has', async () => {
 });
 
 it('asks for one token however many calls there are', async () => {
-  const box = await createSandbox({ listen: false });
-  const client = createMusicClient({ ...box.options.music, clock: box.clock });
+  const box = await boxOf();
+  const client = clientOf(box);
   await Promise.all(known.tracks.slice(0, 10).map((id) => client.tracks.get({ id })));
   expect(box.requests.filter(({ path }) => path === '/accounts/api/token')).toHaveLength(1);
 });
 
 it('200 concurrent first calls make one token request, and one more after expiry', async () => {
-  const { options, clock, requests } = await createSandbox({ listen: false });
-  const client = createMusicClient({ ...options.music, clock });
+  const box = await boxOf();
+  const client = clientOf(box);
   const many = () => Promise.all(Array.from({ length: 200 }, () => client.markets.list()));
-  const tokenRequests = () => requests.filter(({ path }) => path === '/accounts/api/token').length;
+  const tokenRequests = () => box.requests.filter(({ path }) => path === '/accounts/api/token').length;
   await many();
   expect(tokenRequests()).toBe(1);
-  await clock.advance(3600_000);
+  await box.clock.advance(3_600_000);
   await many();
   expect(tokenRequests()).toBe(2);
 });

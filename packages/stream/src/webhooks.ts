@@ -1,3 +1,4 @@
+export type { ReceivedRequest } from '@x/core';
 export type { EventSubCondition, EventSubType, EventSubVersion } from './eventsub-types.ts';
 export type { EventSubEvent, EventSubEvents } from './webhooks/events.ts';
 export type {
@@ -18,7 +19,6 @@ export {
   type WebhookReceiver,
   type WebhookReceiverOptions,
 } from './webhooks/receiver.ts';
-export type { ReceivedRequest } from './webhooks/request.ts';
 export { signWebhook, type WebhookToSign } from './webhooks/signer.ts';
 export { type MemoryWebhookStoreOptions, memoryWebhookStore, type WebhookStore } from './webhooks/store.ts';
 export type { VerifyOptions } from './webhooks/verify.ts';

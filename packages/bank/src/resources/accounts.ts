@@ -1,19 +1,38 @@
 import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
-import { accountParams, answered, currency, docs, itemParams, optionalText, text } from '../plaid.ts';
+import {
+  accountParams,
+  answered,
+  currency,
+  docs,
+  itemParams,
+  number,
+  optionalNumber,
+  optionalText,
+  repeatable,
+  text,
+  word,
+} from '../plaid.ts';
 import { itemSchema } from './item.ts';
 
-const money = v.nullable(v.number());
+export const balanceFields = {
+  available: number,
+  current: number,
+  limit: number,
+  ...currency,
+  last_updated_datetime: optionalText,
+};
+
+export const verificationInsights = v.object({
+  name_match_score: optionalNumber,
+  network_status: v.object({ has_numbers_match: v.boolean(), is_numbers_match_verified: v.boolean() }),
+  previous_returns: v.optional(v.object({ has_previous_administrative_return: v.boolean() })),
+  account_number_format: known('valid', 'invalid', 'unknown'),
+});
 
 export const accountFields = {
   account_id: v.string(),
-  balances: v.object({
-    available: money,
-    current: money,
-    limit: money,
-    ...currency,
-    last_updated_datetime: optionalText,
-  }),
+  balances: v.object(balanceFields),
   mask: text,
   name: v.string(),
   official_name: text,
@@ -34,8 +53,9 @@ export const accountFields = {
       'database_insights_fail',
     ),
   ),
-  verification_name: v.optional(v.string()),
-  persistent_account_id: v.optional(v.string()),
+  verification_name: word,
+  verification_insights: v.optional(verificationInsights),
+  persistent_account_id: word,
   holder_category: v.nullish(known('business', 'personal', 'unrecognized')),
 };
 
@@ -44,6 +64,7 @@ export const accountSchema = v.object(accountFields);
 /**
  * A bank account. Balances are in units of the currency, not cents; a credit or loan account's `current` is what is
  * owed. `mask` holds the last 2 to 4 characters of its number. Ids are of this Item only and are case-sensitive.
+ * `verification_insights` come with numbers that were looked up in databases; the score for the name is 0 to 100.
  */
 export interface Account extends v.InferOutput<typeof accountSchema> {}
 
@@ -61,10 +82,8 @@ export const accounts = {
    * @see https://plaid.com/docs/api/accounts/#accountsget
    */
   get: endpoint({
-    method: 'POST',
+    ...repeatable,
     path: '/accounts/get',
-    auth: 'key',
-    idempotent: true,
     body: v.object(accountParams),
     response: named<Accounts>(accountsSchema),
     docs: docs('accounts/#accountsget'),
@@ -77,16 +96,14 @@ export const accounts = {
    * @see https://plaid.com/docs/api/products/signal/#accountsbalanceget
    */
   balance: endpoint({
-    method: 'POST',
+    ...repeatable,
     path: '/accounts/balance/get',
-    auth: 'key',
-    idempotent: true,
     body: v.object({
       ...itemParams,
       options: v.optional(
         v.strictObject({
           account_ids: v.optional(v.array(v.string())),
-          min_last_updated_datetime: v.optional(v.string()),
+          min_last_updated_datetime: word,
         }),
       ),
     }),

@@ -1,6 +1,18 @@
 import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
-import { accountParams, answered, docs, text } from '../plaid.ts';
+import {
+  accountParams,
+  answered,
+  docs,
+  flag,
+  itemParams,
+  optionalNumber,
+  optionalText,
+  optionalTruth,
+  repeatable,
+  text,
+  word,
+} from '../plaid.ts';
 import { accountFields } from './accounts.ts';
 import { itemSchema } from './item.ts';
 
@@ -17,7 +29,7 @@ const ownerSchema = v.object({
   addresses: v.array(
     v.object({
       data: v.object({ city: text, region: text, street: v.string(), postal_code: text, country: text }),
-      primary: v.optional(v.boolean()),
+      primary: flag,
     }),
   ),
 });
@@ -25,14 +37,105 @@ const ownerSchema = v.object({
 /** Who an account belongs to, as the bank has it on file. */
 export interface Owner extends v.InferOutput<typeof ownerSchema> {}
 
-const identitySchema = v.object({
-  accounts: v.array(v.object({ ...accountFields, owners: v.array(named<Owner>(ownerSchema)) })),
+/** An account of which the owners are known. */
+export const ownedAccountFields = { ...accountFields, owners: v.array(named<Owner>(ownerSchema)) };
+
+const identitySchema = v.object({ accounts: v.array(v.object(ownedAccountFields)), item: itemSchema, ...answered });
+
+/** Accounts with their owners. */
+export interface Identity extends v.InferOutput<typeof identitySchema> {}
+
+/** How well something agrees with what the bank has, from 0 to 100; 100 is the same. */
+const score = { score: optionalNumber };
+
+/** An account with how well each thing that was given fits it. */
+export const matchedAccountSchema = v.object({
+  ...accountFields,
+  legal_name: v.nullish(
+    v.object({
+      ...score,
+      is_first_name_or_last_name_match: optionalTruth,
+      is_nickname_match: optionalTruth,
+      is_business_name_detected: optionalTruth,
+    }),
+  ),
+  phone_number: v.nullish(v.object(score)),
+  email_address: v.nullish(v.object(score)),
+  address: v.nullish(v.object({ ...score, is_postal_code_match: optionalTruth })),
+});
+
+const matchSchema = v.object({ accounts: v.array(matchedAccountSchema), item: itemSchema, ...answered });
+
+/**
+ * How well a person fits the owners of accounts: for name, phone number, e-mail address and address a score from 0 to
+ * 100, from 70 on at least in part; null where the bank or the question has nothing. Balances are null here.
+ */
+export interface IdentityMatch extends v.InferOutput<typeof matchSchema> {}
+
+const documentSchema = v.object({
+  document_id: word,
+  metadata: v.optional(
+    v.object({
+      document_type: optionalText,
+      is_account_number_match: optionalTruth,
+      page_count: optionalNumber,
+      last_updated: word,
+      uploaded_at: word,
+    }),
+  ),
+  risk_insights: v.optional(
+    v.object({
+      risk_summary: v.optional(v.object({ risk_score: optionalNumber })),
+      risk_signals: v.optional(
+        v.array(
+          v.object({
+            type: optionalText,
+            has_fraud_risk: optionalTruth,
+            signal_description: optionalText,
+            page_number: optionalNumber,
+          }),
+        ),
+      ),
+    }),
+  ),
+});
+
+/**
+ * A document that proves who owns an account. The risk score goes from 0 (trustworthy) to 100; pages count from 1, 0
+ * means none of them.
+ */
+export interface IdentityDocument extends v.InferOutput<typeof documentSchema> {}
+
+const uploadsSchema = v.object({
+  accounts: v.array(
+    v.object({ ...ownedAccountFields, documents: v.nullish(v.array(named<IdentityDocument>(documentSchema))) }),
+  ),
   item: itemSchema,
   ...answered,
 });
 
-/** Accounts with their owners. */
-export interface Identity extends v.InferOutput<typeof identitySchema> {}
+/** Accounts with their owners and the documents that were uploaded to prove them. */
+export interface IdentityUploads extends v.InferOutput<typeof uploadsSchema> {}
+
+/** Who is held against the owners of an account; what is left out is not compared. */
+export const matchParams = {
+  user: v.optional(
+    v.strictObject({
+      legal_name: optionalText,
+      phone_number: optionalText,
+      email_address: optionalText,
+      address: v.nullish(
+        v.strictObject({
+          city: optionalText,
+          region: optionalText,
+          street: word,
+          postal_code: optionalText,
+          country: optionalText,
+        }),
+      ),
+    }),
+  ),
+};
 
 /** Who accounts belong to. */
 export const identity = {
@@ -42,12 +145,54 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identityget
    */
   get: endpoint({
-    method: 'POST',
+    ...repeatable,
     path: '/identity/get',
-    auth: 'key',
-    idempotent: true,
     body: v.object(accountParams),
     response: named<Identity>(identitySchema),
     docs: docs('products/identity/#identityget'),
   }),
+
+  /**
+   * Says how well a person fits the owners of the accounts of an Item. Phone numbers are in E.164 form (`+14155550123`),
+   * countries ISO 3166-1 alpha-2.
+   *
+   * @see https://plaid.com/docs/api/products/identity/#identitymatch
+   */
+  match: endpoint({
+    ...repeatable,
+    path: '/identity/match',
+    body: v.object({ ...accountParams, ...matchParams }),
+    response: named<IdentityMatch>(matchSchema),
+    docs: docs('products/identity/#identitymatch'),
+  }),
+
+  /**
+   * Asks the bank for the owners now, which may take 30 s and more: raise `timeoutMs`. A webhook tells of changes.
+   *
+   * @see https://plaid.com/docs/api/products/identity/#identityrefresh
+   */
+  refresh: endpoint({
+    ...repeatable,
+    path: '/identity/refresh',
+    body: v.object(itemParams),
+    response: v.object(answered),
+    docs: docs('products/identity/#identityrefresh'),
+  }),
+
+  documents: {
+    uploads: {
+      /**
+       * Gives the owners of accounts as far as uploaded bank statements prove them, and what is doubtful about these.
+       *
+       * @see https://plaid.com/docs/api/products/identity/#identitydocumentsuploadsget
+       */
+      get: endpoint({
+        ...repeatable,
+        path: '/identity/documents/uploads/get',
+        body: v.object(accountParams),
+        response: named<IdentityUploads>(uploadsSchema),
+        docs: docs('products/identity/#identitydocumentsuploadsget'),
+      }),
+    },
+  },
 };

@@ -1,6 +1,6 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { answered, docs, filled, offsetPages, optionalText } from '../plaid.ts';
+import { answered, docs, filled, flag, offsetPages, optionalText, optionalTruth, repeatable, word } from '../plaid.ts';
 import { countryList, countryParam, productList, productsParam } from '../vocabulary.ts';
 
 const health = v.nullish(
@@ -35,6 +35,8 @@ const institutionSchema = v.object({
       identity: health,
       investments_updates: health,
       liabilities_updates: health,
+      liabilities: health,
+      investments: health,
       health_incidents: v.nullish(
         v.array(
           v.object({
@@ -43,14 +45,30 @@ const institutionSchema = v.object({
             end_date: optionalText,
             incident_updates: v.array(
               v.object({
-                description: v.optional(v.string()),
+                description: word,
                 status: v.optional(known('INVESTIGATING', 'IDENTIFIED', 'SCHEDULED', 'RESOLVED', 'UNKNOWN')),
-                updated_date: v.optional(v.string()),
+                updated_date: word,
               }),
             ),
           }),
         ),
       ),
+    }),
+  ),
+  payment_initiation_metadata: v.nullish(
+    v.object({
+      supports_international_payments: v.boolean(),
+      supports_sepa_instant: v.boolean(),
+      maximum_payment_amount: v.record(v.string(), v.string()),
+      supports_refund_details: v.boolean(),
+      standing_order_metadata: v.nullable(
+        v.object({
+          supports_standing_order_end_date: v.boolean(),
+          supports_standing_order_negative_execution_days: v.boolean(),
+          valid_standing_order_intervals: v.array(known('WEEKLY', 'MONTHLY')),
+        }),
+      ),
+      supports_payment_consents: v.boolean(),
     }),
   ),
   auth_metadata: v.nullish(
@@ -69,11 +87,11 @@ const institutionSchema = v.object({
 
 /**
  * A bank. `url`, `primary_color` (hexadecimal) and `logo` (a PNG in Base64) come with `include_optional_metadata`;
- * the breakdowns of `status` are shares from 0 to 1.
+ * the breakdowns of `status` are shares from 0 to 1. `maximum_payment_amount` is by currency, in its
+ * smallest unit.
  */
 export interface Institution extends v.InferOutput<typeof institutionSchema> {}
 
-const flag = v.optional(v.boolean());
 const metadata = { include_optional_metadata: flag, include_auth_metadata: flag };
 
 /** Banks. */
@@ -85,10 +103,8 @@ export const institutions = {
    * @see https://plaid.com/docs/api/institutions/#institutionsget
    */
   get: list({
-    method: 'POST',
+    ...repeatable,
     path: '/institutions/get',
-    auth: 'key',
-    idempotent: true,
     body: v.object({
       count: whole(1, 500),
       offset: whole(0),
@@ -98,7 +114,7 @@ export const institutions = {
           ...metadata,
           products: productsParam,
           routing_numbers: v.nullish(v.array(v.string())),
-          oauth: v.nullish(v.boolean()),
+          oauth: optionalTruth,
         }),
       ),
     }),
@@ -114,10 +130,8 @@ export const institutions = {
    * @see https://plaid.com/docs/api/institutions/#institutionsget_by_id
    */
   getById: endpoint({
-    method: 'POST',
+    ...repeatable,
     path: '/institutions/get_by_id',
-    auth: 'key',
-    idempotent: true,
     body: v.object({
       institution_id: filled,
       country_codes: countryParam,
@@ -134,15 +148,13 @@ export const institutions = {
    * @see https://plaid.com/docs/api/institutions/#institutionssearch
    */
   search: list({
-    method: 'POST',
+    ...repeatable,
     path: '/institutions/search',
-    auth: 'key',
-    idempotent: true,
     body: v.object({
       query: filled,
       country_codes: countryParam,
       products: productsParam,
-      options: v.optional(v.strictObject({ ...metadata, oauth: v.nullish(v.boolean()) })),
+      options: v.optional(v.strictObject({ ...metadata, oauth: optionalTruth })),
     }),
     item: named<Institution>(institutionSchema),
     paging: { kind: 'single', items: 'institutions' },

@@ -1,20 +1,46 @@
-import { endpoint, known, named } from '@x/core';
+import { byCursor, endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { answered, docs, filled, itemParams, optionalText, text } from '../plaid.ts';
-import { productList } from '../vocabulary.ts';
+import {
+  address,
+  answered,
+  docs,
+  filled,
+  itemParams,
+  once,
+  optionalNumber,
+  optionalText,
+  repeatable,
+  text,
+  word,
+} from '../plaid.ts';
+import { activity, application } from '../records/connections.ts';
+import { scopesSchema } from '../records/scopes.ts';
+import { productList, someProducts } from '../vocabulary.ts';
 
-const itemErrorSchema = v.object({
+const words = v.optional(v.array(v.string()));
+
+export const itemErrorSchema = v.object({
   error_type: v.string(),
   error_code: v.string(),
   error_message: v.string(),
   display_message: text,
   error_code_reason: optionalText,
-  documentation_url: v.optional(v.string()),
+  request_id: word,
+  causes: v.optional(v.array(v.unknown())),
+  status: optionalNumber,
+  documentation_url: word,
   suggested_action: optionalText,
+  required_account_subtypes: words,
+  provided_account_subtypes: words,
 });
 
-/** What is wrong with an Item. `display_message` is meant for its user, the others for developers. */
+/**
+ * What is wrong with an Item. `display_message` is meant for its user, the others for developers. The lists of subtypes
+ * tell which accounts were asked for and which there are, when none of them fits.
+ */
 export interface ItemError extends v.InferOutput<typeof itemErrorSchema> {}
+
+export const itemError = v.nullable(named<ItemError>(itemErrorSchema));
 
 const itemBaseSchema = v.object({
   item_id: v.string(),
@@ -34,16 +60,16 @@ const itemBaseSchema = v.object({
       'INVESTMENTS_FALLBACK',
     ),
   ),
-  error: v.nullable(named<ItemError>(itemErrorSchema)),
+  error: itemError,
   available_products: productList,
   billed_products: productList,
   products: v.optional(productList),
   consented_products: v.optional(productList),
   consent_expiration_time: text,
   update_type: known('background', 'user_present_required'),
-  created_at: v.optional(v.string()),
-  consented_use_cases: v.optional(v.array(v.string())),
-  consented_data_scopes: v.optional(v.array(v.string())),
+  created_at: word,
+  consented_use_cases: words,
+  consented_data_scopes: words,
 });
 
 /** One login at one institution. `created_at` and the consented scopes come with `item.get` only. */
@@ -59,7 +85,7 @@ const itemStateSchema = v.object({
     v.object({
       transactions: updates,
       investments: updates,
-      last_webhook: v.nullish(v.object({ sent_at: optionalText, code_sent: v.optional(v.string()) })),
+      last_webhook: v.nullish(v.object({ sent_at: optionalText, code_sent: word })),
     }),
   ),
   ...answered,
@@ -67,6 +93,29 @@ const itemStateSchema = v.object({
 
 /** An Item, and when its data was last brought up to date. */
 export interface ItemState extends v.InferOutput<typeof itemStateSchema> {}
+
+const note = v.nullish(v.pipe(v.string(), v.maxLength(512)));
+
+/** Why products are ended, as a code and in words without personal data, at most 512 characters. */
+export const terminationParams = {
+  reason_code: v.picklist([
+    'FRAUD_FIRST_PARTY',
+    'FRAUD_FALSE_IDENTITY',
+    'FRAUD_ABUSE',
+    'FRAUD_OTHER',
+    'CONSUMER_LOAN_PAID_OFF',
+    'CONSUMER_ACCOUNT_CLOSED',
+    'CONSUMER_CHARGE_OFF',
+    'CONSUMER_PAYMENT_METHOD_SWITCHED',
+    'USER_OFFBOARDING',
+    'DUPLICATE_ITEM',
+    'BILLING_TERMINATION',
+    'OTHER',
+  ]),
+  reason_note: note,
+};
+
+const applicationParams = { ...itemParams, application_id: filled };
 
 /** Items: the linked bank logins. */
 export const item = {
@@ -76,10 +125,8 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itemget
    */
   get: endpoint({
-    method: 'POST',
+    ...repeatable,
     path: '/item/get',
-    auth: 'key',
-    idempotent: true,
     body: v.object(itemParams),
     response: named<ItemState>(itemStateSchema),
     docs: docs('items/#itemget'),
@@ -92,9 +139,8 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itempublic_tokenexchange
    */
   exchangePublicToken: endpoint({
-    method: 'POST',
+    ...once,
     path: '/item/public_token/exchange',
-    auth: 'key',
     body: v.object({ public_token: filled }),
     response: v.object({ access_token: v.string(), item_id: v.string(), ...answered }),
     docs: docs('items/#itempublic_tokenexchange'),
@@ -106,9 +152,8 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itemremove
    */
   remove: endpoint({
-    method: 'POST',
+    ...once,
     path: '/item/remove',
-    auth: 'key',
     body: v.object({
       ...itemParams,
       reason_code: v.nullish(
@@ -121,7 +166,7 @@ export const item = {
           'OTHER',
         ]),
       ),
-      reason_note: v.nullish(v.pipe(v.string(), v.maxLength(512))),
+      reason_note: note,
     }),
     response: v.object(answered),
     docs: docs('items/#itemremove'),
@@ -133,12 +178,10 @@ export const item = {
    * @see https://plaid.com/docs/api/link/#itempublic_tokencreate
    */
   createPublicToken: endpoint({
-    method: 'POST',
+    ...repeatable, // another token does no harm
     path: '/item/public_token/create',
-    auth: 'key',
-    idempotent: true, // another token does no harm
     body: v.object(itemParams),
-    response: v.object({ public_token: v.string(), expiration: v.optional(v.string()), ...answered }),
+    response: v.object({ public_token: v.string(), expiration: word, ...answered }),
     docs: docs('link/#itempublic_tokencreate'),
   }),
 
@@ -149,9 +192,8 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itemaccess_tokeninvalidate
    */
   invalidateAccessToken: endpoint({
-    method: 'POST',
+    ...once,
     path: '/item/access_token/invalidate',
-    auth: 'key',
     body: v.object(itemParams),
     response: v.object({ new_access_token: v.string(), ...answered }),
     docs: docs('items/#itemaccess_tokeninvalidate'),
@@ -163,13 +205,105 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itemwebhookupdate
    */
   updateWebhook: endpoint({
-    method: 'POST',
+    ...repeatable,
     path: '/item/webhook/update',
-    auth: 'key',
-    idempotent: true,
-    body: v.object({ ...itemParams, webhook: v.nullish(v.pipe(v.string(), v.url())) }),
+    body: v.object({ ...itemParams, webhook: v.nullish(address) }),
     response: v.object({ item: itemSchema, ...answered }),
     unwrap: 'item',
     docs: docs('items/#itemwebhookupdate'),
+  }),
+
+  /**
+   * Ends an Item and what is billed for it; its access token is worth nothing afterwards. Never retried.
+   *
+   * @see https://plaid.com/docs/api/items/#itemproductsterminate
+   */
+  terminateProducts: endpoint({
+    ...once,
+    path: '/item/products/terminate',
+    body: v.object({ ...itemParams, ...terminationParams }),
+    response: v.object(answered),
+    docs: docs('items/#itemproductsterminate'),
+  }),
+
+  /**
+   * Makes an Item of a user of yours, for banks that serve the provider through Plaid Exchange: `user_auth` is what the
+   * bank's own API knows him by. Gives the access token. Never retried.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  import: endpoint({
+    ...once,
+    path: '/item/import',
+    body: v.object({
+      institution_id: word,
+      products: someProducts,
+      user_auth: v.strictObject({ user_id: filled, auth_token: filled }),
+      options: v.optional(v.strictObject({ webhook: v.optional(address) })),
+    }),
+    response: v.object({ access_token: v.string(), ...answered }),
+    docs: docs(''),
+  }),
+
+  /**
+   * Lists what happened to a user's consent, `count` (1 to 50, default 50) per page. When each application last saw
+   * which data is in a page's `raw`, under `last_data_access_times`. For banks.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  listActivity: list({
+    ...repeatable,
+    path: '/item/activity/list',
+    body: v.object({ access_token: v.optional(filled), cursor: word, count: v.optional(whole(1, 50)) }),
+    item: activity,
+    paging: { ...byCursor, items: 'activities', param: 'cursor', cursor: 'cursor' },
+    docs: docs(''),
+  }),
+
+  /**
+   * Gives the applications that a user has connected. For banks.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  listApplications: endpoint({
+    ...repeatable,
+    path: '/item/application/list',
+    body: v.object({ access_token: v.nullish(filled) }),
+    response: v.object({ applications: v.array(application), request_id: word }),
+    unwrap: 'applications',
+    docs: docs(''),
+  }),
+
+  /**
+   * Takes an application's access away at once; what it has it keeps. Call it while the user does it, not later in
+   * bulk. For banks. Never retried.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  unlinkApplication: endpoint({
+    ...once,
+    path: '/item/application/unlink',
+    body: v.object(applicationParams),
+    response: v.object(answered),
+    docs: docs(''),
+  }),
+
+  /**
+   * Sets what an application may see; whatever `scopes` leaves out is allowed. `context` is `ENROLLMENT` while the user
+   * connects it, and `state` must then be what the login page was opened with; later it is `PORTAL`. For banks.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  updateApplicationScopes: endpoint({
+    ...repeatable,
+    path: '/item/application/scopes/update',
+    body: v.object({
+      ...applicationParams,
+      scopes: scopesSchema,
+      state: word,
+      context: v.picklist(['ENROLLMENT', 'PORTAL']),
+    }),
+    response: v.object(answered),
+    docs: docs(''),
   }),
 };

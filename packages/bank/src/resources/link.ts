@@ -1,69 +1,42 @@
-import { atLeastOne, endpoint, named } from '@x/core';
+import { atLeastOne, endpoint, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { answered, daysRequested, docs, filled, itemParams, optionalText, text } from '../plaid.ts';
-import { countryList, countryParam, productList, startProductsParam } from '../vocabulary.ts';
+import {
+  address,
+  answered,
+  day,
+  daysRequested,
+  docs,
+  filled,
+  flag,
+  itemParams,
+  once,
+  optionalText,
+  optionalTruth,
+  repeatable,
+  word,
+} from '../plaid.ts';
+import { accountFilters, institutionData, type Link, linkSchema } from '../records/link.ts';
+import { idNumberParam } from '../records/user-identity.ts';
+import { countryParam, startProductsParam } from '../vocabulary.ts';
 
-const flag = v.optional(v.boolean());
-const word = v.optional(v.string());
 const products = v.nullish(startProductsParam);
-const filter = v.optional(v.object({ account_subtypes: v.array(v.string()) }));
-const filters = v.optional(
-  v.object({ depository: filter, credit: filter, loan: filter, investment: filter, other: filter }),
-);
 
-const linkSchema = v.object({
-  link_token: v.string(),
-  created_at: text,
-  expiration: text,
-  metadata: v.object({
-    initial_products: productList,
-    webhook: text,
-    country_codes: countryList,
-    language: text,
-    redirect_uri: text,
-    client_name: text,
-    account_filters: filters,
-  }),
-  link_sessions: v.optional(
-    v.array(
-      v.object({
-        link_session_id: v.string(),
-        started_at: word,
-        finished_at: optionalText,
-        results: v.nullish(
-          v.object({
-            item_add_results: v.array(
-              v.object({
-                public_token: v.string(),
-                accounts: v.array(v.object({ id: word, name: word, mask: optionalText, type: word, subtype: word })),
-                institution: v.nullable(v.object({ name: word, institution_id: word })),
-              }),
-            ),
-          }),
-        ),
-        events: v.optional(v.array(v.object({ event_id: v.string(), event_name: v.string(), timestamp: v.string() }))),
-      }),
-    ),
-  ),
-  ...answered,
-});
-
-/** A link token, what it was made with, and what users did with it. Public tokens are in the sessions' results. */
-export interface Link extends v.InferOutput<typeof linkSchema> {}
+/** Options of a product that has no methods here: passed on as they are. */
+const passedOn = v.optional(v.record(v.string(), v.unknown()));
 
 /** Link: the dialog in which users connect their bank. */
 export const link = {
   /**
    * Makes the token that a Link session starts with: good for 4 hours, 30 minutes in update mode (with the
    * `access_token` of an Item that needs its login renewed). `client_name` has at most 30 characters;
-   * `transactions.days_requested` is 1 to 730, default 90. Give `user` or `user_id`. Never retried.
+   * `transactions.days_requested` is 1 to 730, default 90; a hosted link lives 21 days at most. Give `user` or
+   * `user_id`. Options of products that have no methods here, such as `cra_options`, are not checked. Never retried.
    *
    * @see https://plaid.com/docs/api/link/#linktokencreate
    */
   createToken: endpoint({
-    method: 'POST',
+    ...once,
     path: '/link/token/create',
-    auth: 'key',
     body: v.pipe(
       v.object({
         client_name: v.pipe(filled, v.maxLength(30)),
@@ -73,33 +46,107 @@ export const link = {
           v.object({
             client_user_id: filled,
             legal_name: word,
+            name: v.optional(v.object({ given_name: filled, family_name: filled })),
             phone_number: word,
+            phone_number_verified_time: optionalText,
             email_address: word,
+            email_address_verified_time: optionalText,
+            ssn: word,
+            date_of_birth: v.nullish(day),
+            address: v.optional(
+              v.object({
+                street: optionalText,
+                street2: optionalText,
+                city: optionalText,
+                region: optionalText,
+                postal_code: optionalText,
+                country: filled,
+              }),
+            ),
+            id_number: v.optional(idNumberParam),
           }),
         ),
         user_id: word,
+        user_token: word,
+        third_party_user_token: word,
         products,
         required_if_supported_products: products,
         optional_products: products,
         additional_consented_products: products,
-        webhook: v.optional(v.pipe(v.string(), v.url())),
+        webhook: v.optional(address),
         access_token: v.nullish(itemParams.access_token),
-        update: v.optional(v.object({ account_selection_enabled: flag })),
+        access_tokens: v.optional(v.array(filled)),
+        update: v.optional(
+          v.object({
+            account_selection_enabled: flag,
+            reauthorization_enabled: flag,
+            user: flag,
+            item_ids: v.nullish(v.array(v.string())),
+          }),
+        ),
         redirect_uri: word,
         android_package_name: word,
+        appearance_mode: v.nullish(v.picklist(['LIGHT', 'DARK', 'SYSTEM'])),
+        auth: v.optional(
+          v.object({
+            auth_type_select_enabled: flag,
+            automated_microdeposits_enabled: flag,
+            instant_match_enabled: flag,
+            same_day_microdeposits_enabled: flag,
+            instant_microdeposits_enabled: flag,
+            reroute_to_credentials: v.optional(v.picklist(['OFF', 'OPTIONAL', 'FORCED'])),
+            database_match_enabled: flag,
+            database_insights_enabled: flag,
+            flow_type: v.optional(v.picklist(['FLEXIBLE_AUTH'])),
+            sms_microdeposits_verification_enabled: flag,
+          }),
+        ),
+        identity: v.optional(
+          v.object({
+            is_document_upload: flag,
+            account_ids: v.optional(v.array(v.string())),
+            parsing_configs: v.optional(v.array(v.picklist(['ocr', 'risk_signals']))),
+          }),
+        ),
+        investments: v.optional(v.object({ allow_unverified_crypto_wallets: flag, allow_manual_entry: flag })),
+        investments_auth: v.optional(
+          v.object({
+            manual_entry_enabled: optionalTruth,
+            masked_number_match_enabled: optionalTruth,
+            stated_account_number_enabled: optionalTruth,
+            rollover_401k_enabled: optionalTruth,
+          }),
+        ),
+        statements: v.optional(v.object({ start_date: day, end_date: day })),
         transactions: v.optional(v.object({ days_requested: daysRequested })),
-        account_filters: filters,
+        account_filters: accountFilters,
         institution_id: word,
+        institution_data: institutionData,
         link_customization_name: word,
         hosted_link: v.optional(
           v.object({
             delivery_method: v.optional(v.picklist(['sms', 'email'])),
             completion_redirect_uri: word,
-            url_lifetime_seconds: v.optional(v.number()),
+            url_lifetime_seconds: v.optional(whole(1, 1_814_400)),
             is_mobile_app: flag,
           }),
         ),
         enable_multi_item_link: flag,
+        financekit_supported: flag,
+        eu_config: v.optional(v.object({ headless: flag })),
+        consumer_report_permissible_purpose: word,
+        cra_enabled: flag,
+        base_report: passedOn,
+        card_switch: passedOn,
+        cashflow_report: passedOn,
+        cra_options: passedOn,
+        credit_partner_insights: passedOn,
+        employment: passedOn,
+        identity_verification: passedOn,
+        income_verification: passedOn,
+        payment_configuration: passedOn,
+        payment_initiation: passedOn,
+        transfer: passedOn,
       }),
       atLeastOne('user', 'user_id'),
     ),
@@ -119,12 +166,24 @@ export const link = {
    * @see https://plaid.com/docs/api/link/#linktokenget
    */
   getToken: endpoint({
-    method: 'POST',
+    ...repeatable,
     path: '/link/token/get',
-    auth: 'key',
-    idempotent: true,
     body: v.object({ link_token: filled }),
     response: named<Link>(linkSchema),
     docs: docs('link/#linktokenget'),
+  }),
+
+  /**
+   * Gives the link token that belongs to the `link_correlation_id` of an OAuth redirect, to go on with Link after a
+   * payment at a European bank. The id is good for a short time only.
+   *
+   * @see https://plaid.com/docs/api/oauth/#linkcorrelationid
+   */
+  exchangeOauthCorrelationId: endpoint({
+    ...repeatable,
+    path: '/link/oauth/correlation_id/exchange',
+    body: v.object({ link_correlation_id: filled }),
+    response: v.object({ link_token: v.string(), ...answered }),
+    docs: docs('oauth/#linkcorrelationid'),
   }),
 };

@@ -1,9 +1,35 @@
-import { endpoint, known, list, named, whole } from '@x/core';
+import { byCursor, endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { answered, currency, day, daysRequested, docs, itemParams, offsetPages, optionalText, text } from '../plaid.ts';
+import {
+  answered,
+  currency,
+  day,
+  daysRequested,
+  docs,
+  filled,
+  flag,
+  itemParams,
+  offsetPages,
+  optionalNumber,
+  optionalText,
+  optionalTruth,
+  repeatable,
+  spanParams,
+  text,
+  word,
+} from '../plaid.ts';
+import { type Enrichments, enrichmentsSchema } from '../records/enrichment.ts';
+import { type RecurringTransactions, recurringSchema } from '../records/recurring.ts';
+import {
+  categoryFields,
+  counterpartyFields,
+  customization,
+  location,
+  paymentChannel,
+  paymentMeta,
+  personalCategory,
+} from '../records/transaction-parts.ts';
 import { type Account, accountSchema } from './accounts.ts';
-
-const category = { primary: v.string(), detailed: v.string(), confidence_level: optionalText };
 
 const transactionSchema = v.object({
   transaction_id: v.string(),
@@ -14,13 +40,13 @@ const transactionSchema = v.object({
   datetime: text,
   authorized_date: text,
   authorized_datetime: text,
-  name: v.optional(v.string()),
+  name: word,
   merchant_name: optionalText,
   original_description: optionalText,
   pending: v.boolean(),
-  running_balance: v.nullish(v.number()),
+  running_balance: optionalNumber,
   pending_transaction_id: optionalText,
-  payment_channel: known('online', 'in store', 'other'),
+  payment_channel: paymentChannel,
   transaction_type: v.optional(known('digital', 'place', 'special', 'unresolved')),
   transaction_code: v.nullable(
     known(
@@ -42,64 +68,18 @@ const transactionSchema = v.object({
   ),
   category: v.nullish(v.array(v.string())),
   category_id: optionalText,
-  personal_finance_category: v.nullish(v.object({ ...category, version: v.optional(known('v1', 'v2')) })),
-  business_finance_category: v.nullish(v.object(category)),
-  personal_finance_category_icon_url: v.optional(v.string()),
-  location: v.optional(
-    v.object({
-      address: text,
-      city: text,
-      region: text,
-      postal_code: text,
-      country: text,
-      lat: v.nullable(v.number()),
-      lon: v.nullable(v.number()),
-      store_number: text,
-    }),
-  ),
-  payment_meta: v.optional(
-    v.object({
-      reference_number: text,
-      ppd_id: text,
-      payee: text,
-      by_order_of: text,
-      payer: text,
-      payment_method: text,
-      payment_processor: text,
-      reason: text,
-    }),
-  ),
-  counterparties: v.optional(
-    v.array(
-      v.object({
-        name: v.string(),
-        entity_id: optionalText,
-        type: known(
-          'merchant',
-          'financial_institution',
-          'payment_app',
-          'marketplace',
-          'payment_terminal',
-          'income_source',
-        ),
-        website: text,
-        logo_url: text,
-        confidence_level: optionalText,
-        account_numbers: v.nullish(
-          v.object({
-            bacs: v.nullish(v.object({ account: optionalText, sort_code: optionalText })),
-            international: v.nullish(v.object({ iban: optionalText, bic: optionalText })),
-          }),
-        ),
-      }),
-    ),
-  ),
+  personal_finance_category: v.nullish(personalCategory),
+  business_finance_category: v.nullish(v.object(categoryFields)),
+  personal_finance_category_icon_url: word,
+  location: v.optional(location),
+  payment_meta: v.optional(paymentMeta),
+  counterparties: v.optional(v.array(v.object(counterpartyFields))),
   merchant_entity_id: optionalText,
   logo_url: optionalText,
   website: optionalText,
   check_number: optionalText,
   account_owner: optionalText,
-  client_customization: v.nullish(v.object({ custom_entity_id: v.optional(v.string()) })),
+  client_customization: customization,
 });
 
 /**
@@ -114,9 +94,11 @@ const removedSchema = v.object({ transaction_id: v.string(), account_id: v.strin
 /** A transaction that is gone; only its ids are told. */
 export interface RemovedTransaction extends v.InferOutput<typeof removedSchema> {}
 
-const transactionList = v.array(named<Transaction>(transactionSchema));
+export const transaction = named<Transaction>(transactionSchema);
+const transactionList = v.array(transaction);
 
-const syncPageSchema = v.object({
+/** Members of one answer of a sync, beside the accounts. */
+export const syncFields = {
   added: transactionList,
   modified: transactionList,
   removed: v.array(named<RemovedTransaction>(removedSchema)),
@@ -128,9 +110,10 @@ const syncPageSchema = v.object({
     'INITIAL_UPDATE_COMPLETE',
     'HISTORICAL_UPDATE_COMPLETE',
   ),
-  accounts: v.array(named<Account>(accountSchema)),
   ...answered,
-});
+};
+
+const syncPageSchema = v.object({ ...syncFields, accounts: v.array(named<Account>(accountSchema)) });
 
 /**
  * One answer of a sync, whole. `accounts` are those the page touches. `next_cursor` is empty while there is no data yet
@@ -138,10 +121,20 @@ const syncPageSchema = v.object({
  */
 export interface SyncPage extends v.InferOutput<typeof syncPageSchema> {}
 
+/** Which of the two sets of categories is used. */
+export const versionParam = { personal_finance_category_version: v.optional(v.picklist(['v1', 'v2'])) };
+
 const options = {
-  include_original_description: v.nullish(v.boolean()),
-  personal_finance_category_version: v.optional(v.picklist(['v1', 'v2'])),
+  include_original_description: optionalTruth,
+  ...versionParam,
   days_requested: daysRequested,
+};
+
+/** What a sync is asked with, beside the token. */
+export const syncParams = {
+  cursor: v.nullish(v.pipe(v.string(), v.maxLength(256))),
+  count: v.optional(whole(1, 500)),
+  options: v.optional(v.strictObject({ ...options, account_id: word })),
 };
 
 /** Transactions of checking, savings, credit and student loan accounts. */
@@ -155,18 +148,11 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   sync: list({
-    method: 'POST',
+    ...repeatable,
     path: '/transactions/sync',
-    auth: 'key',
-    idempotent: true,
-    body: v.object({
-      ...itemParams,
-      cursor: v.nullish(v.pipe(v.string(), v.maxLength(256))),
-      count: v.optional(whole(1, 500)),
-      options: v.optional(v.strictObject({ ...options, account_id: v.optional(v.string()) })),
-    }),
+    body: v.object({ ...itemParams, ...syncParams }),
     item: named<SyncPage>(syncPageSchema),
-    paging: { kind: 'cursor', items: '', param: 'cursor', cursor: 'next_cursor', more: 'has_more' },
+    paging: { ...byCursor, items: '', param: 'cursor', cursor: 'next_cursor', more: 'has_more' },
     docs: docs('products/transactions/#transactionssync'),
   }),
 
@@ -178,19 +164,14 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionsget
    */
   get: list({
-    method: 'POST',
+    ...repeatable,
     path: '/transactions/get',
-    auth: 'key',
-    idempotent: true,
     body: v.object({
       ...itemParams,
-      start_date: day,
-      end_date: day,
-      count: v.optional(whole(1, 500)),
-      offset: v.optional(whole(0)),
+      ...spanParams,
       options: v.optional(v.strictObject({ ...options, account_ids: v.optional(v.array(v.string())) })),
     }),
-    item: named<Transaction>(transactionSchema),
+    item: transaction,
     paging: { ...offsetPages, items: 'transactions', total: 'total_transactions' },
     docs: docs('products/transactions/#transactionsget'),
   }),
@@ -202,12 +183,70 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionsrefresh
    */
   refresh: endpoint({
-    method: 'POST',
+    ...repeatable,
     path: '/transactions/refresh',
-    auth: 'key',
-    idempotent: true,
     body: v.object(itemParams),
     response: v.object(answered),
     docs: docs('products/transactions/#transactionsrefresh'),
+  }),
+
+  recurring: {
+    /**
+     * Gives what comes in and goes out regularly, of the accounts that are asked for (default: all). Twenty calls a
+     * minute per Item.
+     *
+     * @see https://plaid.com/docs/api/products/transactions/#transactionsrecurringget
+     */
+    get: endpoint({
+      ...repeatable,
+      path: '/transactions/recurring/get',
+      body: v.object({
+        ...itemParams,
+        account_ids: v.optional(v.array(v.string())),
+        options: v.optional(v.strictObject({ ...versionParam, include_personal_finance_category: flag })),
+      }),
+      response: named<RecurringTransactions>(recurringSchema),
+      docs: docs('products/transactions/#transactionsrecurringget'),
+    }),
+  },
+
+  /**
+   * Gives merchant, category and place of 1 to 100 transactions of your own, which need not come from the provider.
+   * `amount` is never negative; `direction` says where the money goes. `account_type` is `depository` or `credit`.
+   *
+   * @see https://plaid.com/docs/api/products/enrich/#transactionsenrich
+   */
+  enrich: endpoint({
+    ...repeatable,
+    path: '/transactions/enrich',
+    body: v.object({
+      account_type: v.picklist(['depository', 'credit']),
+      transactions: v.pipe(
+        v.array(
+          v.strictObject({
+            id: filled,
+            user_id: word,
+            client_user_id: word,
+            client_account_id: word,
+            account_type: word,
+            account_subtype: word,
+            description: v.string(),
+            amount: v.pipe(v.number(), v.minValue(0)),
+            direction: v.picklist(['INFLOW', 'OUTFLOW']),
+            iso_currency_code: v.string(),
+            location: v.optional(
+              v.strictObject({ country: word, region: word, city: word, address: word, postal_code: word }),
+            ),
+            mcc: word,
+            date_posted: v.optional(day),
+          }),
+        ),
+        v.minLength(1),
+        v.maxLength(100),
+      ),
+      options: v.optional(v.strictObject({ ...versionParam, include_legacy_category: flag })),
+    }),
+    response: named<Enrichments>(enrichmentsSchema),
+    docs: docs('products/enrich/#transactionsenrich'),
   }),
 };

@@ -1,6 +1,6 @@
 import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
-import { answered, docs, filled } from '../plaid.ts';
+import { answered, docs, filled, repeatable } from '../plaid.ts';
 
 const keySchema = v.object({
   alg: v.string(),
@@ -26,10 +26,8 @@ export const webhooks = {
    * @see https://plaid.com/docs/api/webhooks/webhook-verification/
    */
   verificationKey: endpoint({
-    method: 'POST',
+    ...repeatable,
     path: '/webhook_verification_key/get',
-    auth: 'key',
-    idempotent: true,
     body: v.object({ key_id: filled }),
     response: v.object({ key: named<VerificationKey>(keySchema), ...answered }),
     unwrap: 'key',

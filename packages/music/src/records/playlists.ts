@@ -25,22 +25,63 @@ export const simplifiedPlaylistSchema = v.object({
  */
 export interface SimplifiedPlaylist extends v.InferOutput<typeof simplifiedPlaylistSchema> {}
 
+const text = v.nullish(v.string());
+const mention = {
+  type: text,
+  id: text,
+  uri: text,
+  href: text,
+  external_urls: v.optional(v.object({ spotify: v.optional(v.string()) })),
+};
+const people = v.array(v.object({ ...mention, name: v.string() }));
+const { available_markets, duration_ms, external_ids, name, popularity, preview_url } = trackSchema.entries;
+/** The members of a track, as they come with what the catalog does not have as one: most of them empty. */
+const trackShape = {
+  name,
+  artists: people,
+  album: v.optional(
+    v.object({
+      ...mention,
+      name: text,
+      album_type: text,
+      artists: v.optional(people),
+      available_markets,
+      images: v.optional(images),
+      release_date: text,
+      release_date_precision: text,
+    }),
+  ),
+  available_markets,
+  disc_number: v.optional(v.number()),
+  duration_ms,
+  explicit: v.optional(v.boolean()),
+  external_ids,
+  popularity,
+  preview_url,
+  track_number: v.optional(v.number()),
+};
+
 const localTrackSchema = v.object({
+  ...trackShape,
+  ...mention,
   type: v.literal('track'),
   is_local: v.literal(true),
   id: v.null(),
   uri: v.string(),
-  name: v.string(),
-  artists: v.array(v.object({ name: v.string() })),
-  duration_ms: v.number(),
 });
 
-/** A file on a user's own machine that stands in a playlist: it has no `id`, and the catalog does not know it. */
+/**
+ * A file on a user's own machine that stands in a playlist: it has no `id`, and the catalog does not know it. Names are
+ * those that the file has itself.
+ */
 export interface LocalTrack extends v.InferOutput<typeof localTrackSchema> {}
 
 // Without additional_types the API dresses episodes up as tracks: most of an episode's own members are not there then.
 const { entries } = simplifiedEpisodeSchema;
 const playlistEpisodeSchema = v.object({
+  ...trackShape,
+  artists: v.optional(people),
+  is_local: v.optional(v.boolean()),
   ...v.partial(simplifiedEpisodeSchema).entries,
   ...link('episode'),
   name: entries.name,
@@ -49,7 +90,10 @@ const playlistEpisodeSchema = v.object({
   show: v.optional(named<SimplifiedShow>(simplifiedShowSchema)),
 });
 
-/** An episode in a playlist or player. Whole, with its `show`, only where `additional_types` asked for episodes. */
+/**
+ * An episode in a playlist or player. Whole, with its `show`, only where `additional_types` asked for episodes;
+ * elsewhere it looks like a track whose `album` is the show.
+ */
 export interface PlaylistEpisode extends v.InferOutput<typeof playlistEpisodeSchema> {}
 
 /** What can stand in a playlist, or play: `type` tells episodes from tracks, `id: null` tells local files from both. */

@@ -176,14 +176,15 @@ export const library = {
   /** Saved episodes. */
   episodes: {
     /**
-     * Lists the user's episodes, the latest saved first. `limit` is 1 to 50, default 20. They have a `resume_point`
-     * when the grant has `user-read-playback-position`.
+     * Lists the user's episodes, the latest saved first, with how far they were heard. `limit` is 1 to 50, default 20.
+     * The grant must have both `user-library-read` and `user-read-playback-position`.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-episodes
      */
     list: list({
       path: '/v1/me/episodes',
       ...reads,
+      scopes: [...reads.scopes, 'user-read-playback-position'],
       query: v.object({ market, ...pageParams() }),
       item: named<SavedEpisode>(savedEpisodeSchema),
       paging: pagesAt(''),

@@ -34,3 +34,28 @@ export const legacyCategories: readonly (readonly [string, 'special' | 'place' |
   ['22009000', 'place', 'Travel > Gas Stations'],
   ['22016000', 'special', 'Travel > Taxi'],
 ];
+
+const byPrimary: Readonly<Record<string, string>> = {
+  INCOME: '21009000',
+  TRANSFER_IN: '21007000',
+  TRANSFER_OUT: '21000000',
+  LOAN_PAYMENTS: '16003000',
+  BANK_FEES: '10000000',
+  ENTERTAINMENT: '17000000',
+  FOOD_AND_DRINK: '13000000',
+  GENERAL_MERCHANDISE: '19000000',
+  HOME_IMPROVEMENT: '18000000',
+  MEDICAL: '14000000',
+  PERSONAL_CARE: '17000000',
+  GENERAL_SERVICES: '18000000',
+  GOVERNMENT_AND_NON_PROFIT: '12000000',
+  TRANSPORTATION: '22000000',
+  TRAVEL: '22000000',
+  RENT_AND_UTILITIES: '18068000',
+};
+
+/** The legacy category that comes nearest to a primary personal finance category. */
+export function legacyCategoryOf(primary: string): { id: string; hierarchy: string[] } | undefined {
+  const found = legacyCategories.find(([id]) => id === byPrimary[primary]);
+  return found && { id: found[0], hierarchy: found[2].split(' > ') };
+}

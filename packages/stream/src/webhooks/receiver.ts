@@ -1,3 +1,4 @@
+import type { ReceivedRequest } from '@x/core';
 import type {
   GenuineWebhook,
   RefusedRequest,
@@ -5,7 +6,6 @@ import type {
   WebhookNotification,
   WebhookRevocation,
 } from './message.ts';
-import type { ReceivedRequest } from './request.ts';
 import { memoryWebhookStore, type WebhookStore } from './store.ts';
 import { createVerifier, type VerifyOptions } from './verify.ts';
 

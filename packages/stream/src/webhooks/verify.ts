@@ -1,3 +1,4 @@
+import { bytesOf, headerOf, type ReceivedRequest } from '@x/core';
 import * as v from 'valibot';
 import {
   bodySchema,
@@ -6,7 +7,6 @@ import {
   type RefusedRequest,
   type UnlistedNotification,
 } from './message.ts';
-import { bytesOf, headerOf, type ReceivedRequest } from './request.ts';
 import { isSigned, keyOf, secretsOf } from './signature.ts';
 
 /** How requests are verified. */

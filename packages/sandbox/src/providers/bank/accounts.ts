@@ -20,7 +20,14 @@ export interface Account {
   readonly type: 'depository' | 'credit' | 'loan' | 'investment';
   readonly subtype: string;
   readonly holder_category: 'personal' | 'business';
+  /** Unset unless it is verified by micro-deposits. */
+  verification_status?: VerificationStatus;
 }
+
+/** What came of the deposits by which an account is verified. */
+export const verificationStatuses = ['automatically_verified', 'verification_expired'] as const;
+
+export type VerificationStatus = (typeof verificationStatuses)[number];
 
 interface Template {
   readonly name: string;
@@ -47,6 +54,8 @@ const templates: readonly Template[] = [
   { name: 'CD', official: null, type: 'depository', subtype: 'cd', balance: [1_000, 20_000] },
   { name: 'IRA', official: null, type: 'investment', subtype: 'ira', balance: [300, 60_000] },
   { name: 'Student Loan', official: 'Student Loan', type: 'loan', subtype: 'student', balance: [8_000, 65_000] },
+  { name: '401k', official: null, type: 'investment', subtype: '401k', balance: [5_000, 120_000] },
+  { name: 'Mortgage', official: 'Home Loan', type: 'loan', subtype: 'mortgage', balance: [60_000, 420_000] },
 ];
 
 /** The accounts of one login, each with its own ids. */

@@ -5,6 +5,8 @@ import { bankError, documentationUrl, statusOf } from './errors.ts';
 import { isRecord } from './fields.ts';
 import type { Item, Items } from './items.ts';
 import type { Settings } from './options.ts';
+import type { ProcessorGrant, Processors } from './processors.ts';
+import { authorizeProducts } from './products.ts';
 import { createRateGate } from './rate-limits.ts';
 import { Refusal, refuse } from './refusal.ts';
 
@@ -15,6 +17,7 @@ export function createApi(
   { clock, random }: SandboxContext,
   settings: Settings,
   items: Items,
+  processors: Processors,
   endpoints: readonly Endpoint[],
 ): Hono {
   const requestIds = random('request-ids');
@@ -45,10 +48,17 @@ export function createApi(
       const { client_id, secret, ...rest } = body;
       if (!endpoint.isPublic) checkCredentials(context, settings, client_id, secret);
       const call = endpoint.read(rest);
-      const item = call.accessToken === undefined ? undefined : items.find(call.accessToken);
-      if (item) checkItem(item, endpoint);
+      const grant = call.processorToken === undefined ? undefined : processors.find(call.processorToken);
+      const item = grant?.item ?? (call.accessToken === undefined ? undefined : items.find(call.accessToken));
+      const problem = item && !endpoint.anyState && items.problem(item);
+      if (problem) throw new Refusal(problem);
+      if (item) checkProduct(item, endpoint, settings, grant);
       rateGate(endpoint.path, item?.id);
-      return context.json({ ...call.answer(item), request_id: requestId() });
+      const answer = call.answer(item, grant);
+      item?.consent.accessed(endpoint.data ?? endpoint.product);
+      if (!(answer instanceof Response)) return context.json({ ...answer, request_id: requestId() });
+      answer.headers.set('plaid-request-id', requestId()); // a file has no member for it
+      return answer;
     });
   }
   app.all('*', (context) => {
@@ -86,14 +96,17 @@ function checkCredentials(context: Context, settings: Settings, clientId: unknow
   if (given.client_id !== settings.clientId || given.secret !== settings.secret) refuse('INVALID_API_KEYS');
 }
 
-function checkItem(item: Item, { anyState, product, enabledProduct }: Endpoint): void {
-  if (!anyState) {
-    if (item.error) throw new Refusal(item.error);
-    if (item.institution.health === 'DOWN') refuse('INSTITUTION_DOWN');
-  }
-  if (enabledProduct && !item.products.has(enabledProduct)) refuse('PRODUCT_NOT_ENABLED');
-  if (!product || item.products.has(product)) return;
-  if (!item.institution.products.includes(product))
-    refuse('PRODUCTS_NOT_SUPPORTED', `the institution does not support these products: ${JSON.stringify([product])}`);
-  item.products.add(product);
+function checkProduct(item: Item, endpoint: Endpoint, settings: Settings, grant: ProcessorGrant | undefined): void {
+  const { product, enabledProduct, permission } = endpoint;
+  const needed = enabledProduct ?? product;
+  const asked = permission ?? needed;
+  if (grant && asked && grant.products.length > 0) authorizeProducts([asked], grant.products);
+  if (!needed) return;
+  if (!item.consent.allows(needed)) refuse('ADDITIONAL_CONSENT_REQUIRED');
+  if (item.products.has(needed)) return;
+  authorizeProducts([needed], settings.products);
+  if (!item.institution.products.includes(needed))
+    refuse('PRODUCTS_NOT_SUPPORTED', `the institution does not support these products: ${JSON.stringify([needed])}`);
+  if (enabledProduct) refuse('PRODUCT_NOT_ENABLED');
+  item.products.add(needed);
 }

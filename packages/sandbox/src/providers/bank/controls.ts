@@ -1,9 +1,11 @@
 import type { Clock } from '../../clock.ts';
+import { chooseAccounts } from './accounts.ts';
 import type { BankErrorCode } from './errors.ts';
 import type { ChangedTransactions, TransactionChanges } from './feed.ts';
+import { uuid } from './ids.ts';
 import type { InstitutionHealth, Institutions } from './institutions.ts';
 import type { Items } from './items.ts';
-import type { Link, LinkLogin } from './link.ts';
+import type { Link, LinkLogin, OAuthLogin } from './link.ts';
 import type { Mutations } from './mutations.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 import type { WebhookDelivery, Webhooks } from './webhooks.ts';
@@ -19,6 +21,25 @@ export interface BankControls {
   changeTransactions(accessToken: string, changes: TransactionChanges): ChangedTransactions;
   /** Does what the user does in Link. Returns the public token; none in update mode, which repairs the Item. */
   completeLink(linkToken: string, login?: LinkLogin): string | undefined;
+  /**
+   * The user of a link token logs in at an OAuth institution, such as `ins_127287`, and is shown accounts to choose. What
+   * `/sandbox/oauth/select_accounts` chose of them, default all, is what `completeLink` links. Other institutions throw
+   * `RangeError`.
+   */
+  startOAuth(linkToken: string, login: LinkLogin): OAuthLogin;
+  /**
+   * The institution sends the user back to the `redirect_uri` of a link token. Returns the `link_correlation_id` that
+   * comes with them, which lasts ten minutes. Without a `redirect_uri` it throws `RangeError`.
+   */
+  redirectLink(linkToken: string): string;
+  /**
+   * The user uploads a bank statement as proof of an account's ownership. Returns the id of the document. Default: one
+   * page about the first account, with its number on it.
+   */
+  uploadIdentityDocument(
+    accessToken: string,
+    document?: { accountId?: string; pages?: number; isAccountNumberMatch?: boolean },
+  ): string;
   /** Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED` or `ITEM_LOCKED`, and tells its webhook. */
   failItem(accessToken: string, code: BankErrorCode): void;
   /** Ends the error state of an Item as if it had got well by itself, and tells its webhook. */
@@ -49,6 +70,16 @@ export function createControls(
       mutations.arm(times, accessToken === undefined ? undefined : items.find(accessToken).id),
     changeTransactions: (accessToken, changes) => items.find(accessToken).feed.change(changes),
     completeLink: (linkToken, login = {}) => link.complete(linkToken, login),
+    startOAuth: (linkToken, login) => link.startOAuth(linkToken, login),
+    redirectLink: (linkToken) => link.redirect(linkToken),
+    uploadIdentityDocument(accessToken, { accountId, pages = 1, isAccountNumberMatch = true } = {}) {
+      const item = items.find(accessToken);
+      const [account] = chooseAccounts(item.accounts(), accountId === undefined ? undefined : [accountId]);
+      const id = uuid(item.random(`documents/${item.documents.length}`));
+      const uploadedAt = clock.now();
+      item.documents.push({ id, accountId: account?.account_id ?? '', pages, isAccountNumberMatch, uploadedAt });
+      return id;
+    },
     failItem: (accessToken, code) => items.find(accessToken).fail(code),
     repairItem(accessToken) {
       const item = items.find(accessToken);

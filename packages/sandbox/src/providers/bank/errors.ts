@@ -17,10 +17,14 @@ const catalogue = {
     INVALID_ACCESS_TOKEN: 'could not find matching access token',
     INVALID_PUBLIC_TOKEN: 'could not find matching public token',
     INVALID_LINK_TOKEN: 'invalid link_token provided',
+    INVALID_PROCESSOR_TOKEN: 'could not find matching processor token',
+    INVALID_AUDIT_COPY_TOKEN: 'could not find matching audit copy token',
     INVALID_ACCOUNT_ID: 'failed to find requested account ID for requested item',
     INVALID_INSTITUTION: 'invalid institution_id provided',
     INVALID_PRODUCT: 'client is not authorized to access the requested products',
     INVALID_WEBHOOK_VERIFICATION_KEY_ID: 'invalid key_id provided',
+    INVALID_USER_ID: 'could not find matching user_id',
+    INVALID_USER_TOKEN: 'could not find matching user token',
     ADDITIONAL_CONSENT_REQUIRED: 'the user has not consented to this product for this item',
     USER_PERMISSION_REVOKED: 'the account holder has revoked access to this item',
   },
@@ -38,6 +42,7 @@ const catalogue = {
     NO_ACCOUNTS: 'no valid accounts were found for this item',
     NO_AUTH_ACCOUNTS: 'this item has no account with account and routing numbers',
     NO_INVESTMENT_ACCOUNTS: 'this item has no investment account',
+    NO_INVESTMENT_AUTH_ACCOUNTS: 'this item has no investment account with account numbers',
     NO_LIABILITY_ACCOUNTS: 'this item has no account with liabilities',
     ACCESS_NOT_GRANTED: 'the user has not granted access',
     INSUFFICIENT_CREDENTIALS: 'the user has not provided enough credentials',
@@ -65,6 +70,19 @@ const catalogue = {
     UNAUTHORIZED_INSTITUTION: 'client is not authorized to access this institution',
     UNSUPPORTED_RESPONSE: 'the answer of this institution is not supported',
   },
+  ASSET_REPORT_ERROR: {
+    DATA_UNAVAILABLE:
+      'unable to pull sufficient data for all items to generate this report. please see the "causes" field for more details',
+    INVALID_PARENT: 'the asset report this is to be made of does not exist',
+  },
+  OAUTH_ERROR: {
+    OAUTH_STATE_ID_NOT_FOUND: 'could not find matching oauth_state_id',
+    OAUTH_STATE_ID_ALREADY_PROCESSED: 'the login of this oauth_state_id is finished already',
+  },
+  BANK_TRANSFER_ERROR: {
+    BANK_TRANSFER_INVALID_ORIGINATION_ACCOUNT: 'the client has no such origination account',
+    BANK_TRANSFER_UNSUPPORTED_ACCOUNT_TYPE: 'money can be moved to and from checking and savings accounts only',
+  },
   TRANSACTIONS_ERROR: {
     TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION:
       'Underlying transaction data changed since last page was fetched. Please restart pagination from last update.',
@@ -76,6 +94,8 @@ const catalogue = {
     IDENTITY_LIMIT: tooOften,
     INSTITUTIONS_GET_LIMIT: tooOften,
     INSTITUTIONS_GET_BY_ID_LIMIT: tooOften,
+    INVESTMENT_HOLDINGS_GET_LIMIT: tooOften,
+    INVESTMENT_TRANSACTIONS_LIMIT: tooOften,
     ITEM_GET_LIMIT: tooOften,
     TRANSACTIONS_LIMIT: tooOften,
     TRANSACTIONS_REFRESH_LIMIT: tooOften,
@@ -86,6 +106,9 @@ const catalogue = {
     INTERNAL_SERVER_ERROR: 'an unexpected error occurred',
     PLANNED_MAINTENANCE:
       'the Plaid API is temporarily unavailable due to planned maintenance. visit https://status.plaid.com/ for more information',
+  },
+  SIGNAL_ERROR: {
+    CLIENT_TRANSACTION_ID_ALREADY_IN_USE: 'client_transaction_id belongs to another transaction already',
   },
   SANDBOX_ERROR: {
     SANDBOX_WEBHOOK_INVALID:
@@ -105,6 +128,8 @@ export interface BankError {
   readonly error_code: BankErrorCode;
   readonly error_message: string;
   readonly display_message: string | null;
+  /** What went wrong with each Item, where a request is about several. */
+  readonly causes?: readonly (BankError & { readonly item_id: string })[];
 }
 
 const types = new Map(

@@ -73,6 +73,7 @@ export function createFeed(plan: FeedPlan) {
   let startedAt: number | undefined;
   let isAsked = plan.isOld;
   let isSynced = false;
+  let isRecurringWatched = false;
   let isWhole = plan.isOld || settings.readyAtOnce;
   let announced: FeedStatus = plan.isOld ? 'HISTORICAL_UPDATE_COMPLETE' : 'NOT_READY';
   let lastUpdate: number | undefined = plan.isOld ? plan.createdAt : undefined;
@@ -126,6 +127,16 @@ export function createFeed(plan: FeedPlan) {
     notifySync();
   }
 
+  /** Tells who looked at recurring payments about those with transactions that changed. */
+  function tellRecurring(isChanged: (id: string) => boolean): void {
+    if (!isRecurringWatched) return;
+    const streams = ledger()
+      .history.recurring()
+      .filter(({ indexes }) => indexes.some((index) => isChanged(ledger().fact(index).id)));
+    const accountIds = new Set(streams.map(({ account }) => account.account_id));
+    if (accountIds.size > 0) notify('RECURRING_TRANSACTIONS_UPDATE', { account_ids: [...accountIds] });
+  }
+
   function begin(): void {
     if (startedAt !== undefined || plan.isOld) return;
     startedAt = clock.now();
@@ -139,6 +150,7 @@ export function createFeed(plan: FeedPlan) {
       lastUpdate = clock.now();
       const { count, recent } = ledger().history;
       notify('HISTORICAL_UPDATE', { new_transactions: count - recent });
+      tellRecurring(() => true);
       announce();
     });
   }
@@ -186,6 +198,8 @@ export function createFeed(plan: FeedPlan) {
     if (isSynced) notifySync();
     notify('DEFAULT_UPDATE', { new_transactions: changed.added.length });
     if (changed.removed.length > 0) notify('TRANSACTIONS_REMOVED', { removed_transactions: changed.removed });
+    const touched = new Set([...changed.modified, ...changed.removed]);
+    tellRecurring((id) => touched.has(id));
     return changed;
   }
 
@@ -226,6 +240,10 @@ export function createFeed(plan: FeedPlan) {
     head: (now: FeedStatus) =>
       now === 'NOT_READY' ? 0 : now === 'INITIAL_UPDATE_COMPLETE' ? ledger().history.recent : ledger().end(),
     lastUpdate: () => lastUpdate,
+    /** From now on, changes of recurring payments are told. */
+    watchRecurring(): void {
+      isRecurringWatched = true;
+    },
     /** Notes a call for transactions. The first one of an Item is too early, but may say how many days it wants. */
     enter(days: number | undefined, isSync = false): FeedStatus {
       const isFirst = !isAsked;

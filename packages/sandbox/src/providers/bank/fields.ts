@@ -34,6 +34,19 @@ const field = <T>(problem: (value: unknown) => string | undefined, members?: Fie
 
 export const required = <T>(inner: Field<T>): Field<T, true> => ({ ...inner, isRequired: true });
 
+/** A field that must be there, if only as null. */
+export const requiredOrNull = <T>(inner: Field<T, false>): Field<T | undefined, true> => ({
+  ...inner,
+  isRequired: true,
+  isNullable: true,
+});
+
+/** Takes an empty string too, which stands for nothing. */
+export const orEmpty = (inner: Field<string, false>): Field<string, false> => ({
+  ...inner,
+  problem: (value) => (value === '' ? undefined : inner.problem(value)),
+});
+
 export const nullable = <T>(inner: Field<T, false>): Field<T, false> => ({ ...inner, isNullable: true });
 
 /** Text of `min` (default 1) to `max` characters. */
@@ -90,6 +103,7 @@ export const list = <T>(element: Field<T>, { min = 0, max = Number.POSITIVE_INFI
     if (value.length < min) return `must have at least ${min} element${min === 1 ? '' : 's'}`;
     if (value.length > max) return `must have at most ${max} elements`;
     for (const each of value) {
+      if (each === null && element.isNullable) continue;
       const problem = element.problem(each);
       if (problem) return `is invalid: each element ${problem}`;
     }
@@ -108,7 +122,10 @@ export function readBody<F extends Fields>(fields: F, body: Record<string, unkno
   const levels = [...levelsOf(fields, body, '')];
   const missing = levels.flatMap((level) =>
     Object.entries(level.fields)
-      .filter(([name, { isRequired }]) => isRequired && (level.body[name] ?? undefined) === undefined)
+      .filter(([name, { isRequired, isNullable }]) => {
+        const value = level.body[name];
+        return isRequired && (value === undefined || (value === null && !isNullable));
+      })
       .map(([name]) => level.prefix + name),
   );
   if (missing.length > 0) refuse('MISSING_FIELDS', `the following required fields are missing: ${missing.join(', ')}`);

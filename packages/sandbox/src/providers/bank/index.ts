@@ -1,18 +1,35 @@
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import { createApi } from './api.ts';
+import { createAssetReports } from './asset-reports.ts';
 import { type BankControls, createControls } from './controls.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
+import { applicationEndpoints } from './endpoints/applications.ts';
+import { assetReportEndpoints } from './endpoints/asset-reports.ts';
+import { bankTransferEndpoints } from './endpoints/bank-transfers.ts';
+import { enrichEndpoints } from './endpoints/enrich.ts';
+import { identityEndpoints } from './endpoints/identity.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
+import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
+import { liabilityEndpoints } from './endpoints/liabilities.ts';
 import { linkEndpoints } from './endpoints/link.ts';
+import { networkEndpoints } from './endpoints/network.ts';
+import { processorReadEndpoints } from './endpoints/processor-reads.ts';
+import { processorEndpoints } from './endpoints/processors.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
+import { signalEndpoints } from './endpoints/signal.ts';
+import { statementEndpoints } from './endpoints/statements.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
+import { userEndpoints } from './endpoints/users.ts';
 import { webhookKeyEndpoints } from './endpoints/webhook-keys.ts';
 import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
 import { createMutations } from './mutations.ts';
 import { type BankSandboxOptions, resolveOptions } from './options.ts';
+import { createProcessors } from './processors.ts';
+import { createDebits } from './signal.ts';
+import { createUsers } from './users.ts';
 import { createWebhookKeys } from './webhook-keys.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -20,7 +37,7 @@ export type { BankControls } from './controls.ts';
 export type { BankErrorCode } from './errors.ts';
 export type { ChangedTransactions, TransactionChanges } from './feed.ts';
 export type { InstitutionHealth } from './institutions.ts';
-export type { LinkLogin } from './link.ts';
+export type { LinkLogin, OAuthLogin } from './link.ts';
 export type { BankRateLimit, BankSandboxOptions } from './options.ts';
 export type { WebhookDelivery } from './webhooks.ts';
 
@@ -41,14 +58,34 @@ export function createBankSandbox(context: SandboxContext, options: BankSandboxO
   const items = createItems(context, settings, institutions, webhooks);
   const link = createLink(context, settings, institutions, items, webhooks);
   const mutations = createMutations();
+  const users = createUsers(context, items);
+  const processors = createProcessors(context, items, webhooks);
+  const reports = createAssetReports(context, settings, items, webhooks);
+  const debits = createDebits(clock);
+  const reads = [
+    ...accountEndpoints(),
+    ...identityEndpoints(),
+    ...transactionEndpoints(clock, mutations),
+    ...investmentEndpoints(clock),
+    ...liabilityEndpoints(clock),
+    ...signalEndpoints(clock, settings, debits),
+  ];
   return {
-    app: createApi(context, settings, items, [
-      ...linkEndpoints(link, items, settings),
-      ...itemEndpoints(items, link),
-      ...accountEndpoints(),
-      ...transactionEndpoints(clock, mutations),
+    app: createApi(context, settings, items, processors, [
+      ...linkEndpoints(link, items, users, settings),
+      ...itemEndpoints(items, link, settings),
+      ...applicationEndpoints(items, settings),
+      ...userEndpoints(clock, users),
+      ...enrichEndpoints(),
+      ...networkEndpoints(context, { items, institutions, users, debits }),
+      ...reads,
+      ...statementEndpoints(),
+      ...assetReportEndpoints(reports, items, users, settings),
+      ...processorEndpoints(context, processors),
+      ...processorReadEndpoints(reads),
+      ...bankTransferEndpoints(context),
       ...institutionEndpoints(institutions),
-      ...sandboxEndpoints(clock, link, settings),
+      ...sandboxEndpoints(clock, settings, { link, processors, reports, users }),
       ...webhookKeyEndpoints(keys),
     ]),
     options: () => ({ baseUrl: context.baseUrl(), clientId: settings.clientId, secret: settings.secret }),

@@ -48,7 +48,18 @@ export function createInstitutions({ random, clock }: SandboxContext, settings: 
   function all(): Map<string, Institution> {
     if (known) return known;
     const draw = random('institutions');
-    const full = ['assets', 'auth', 'balance', 'identity', 'investments', 'liabilities', 'transactions'];
+    const full = [
+      'assets',
+      'auth',
+      'balance',
+      'identity',
+      'investments',
+      'liabilities',
+      'transactions',
+      'investments_auth',
+      'signal',
+      'statements',
+    ];
     known = new Map(namedInstitutions.map((named) => [named.id, make(named, draw, full)]));
     for (let index = 0; known.size < settings.institutions; index += 1) {
       const place = institutionPlaces[index % institutionPlaces.length];
@@ -68,5 +79,9 @@ export function createInstitutions({ random, clock }: SandboxContext, settings: 
     find: (id: string) => all().get(id),
   };
 }
+
+/** Numbers under which the clearing house of securities knows an institution. */
+export const dtcNumbers = ({ routing_numbers }: Institution): string[] =>
+  routing_numbers.map((number) => number.slice(-4));
 
 export type Institutions = ReturnType<typeof createInstitutions>;

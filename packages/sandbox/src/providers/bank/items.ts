@@ -1,13 +1,17 @@
 import type { SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
-import { type Account, makeAccounts, makeOwner } from './accounts.ts';
+import { type Account, makeAccounts } from './accounts.ts';
+import { type ActivityKind, type Consent, createConsent } from './consent.ts';
 import { type BankError, type BankErrorCode, bankError } from './errors.ts';
 import { createFeed, type Feed, type HistoryWindow } from './feed.ts';
+import { createHolder, type Holder } from './holder.ts';
 import { opaqueId, uuid } from './ids.ts';
 import type { Institution, Institutions } from './institutions.ts';
 import type { Settings } from './options.ts';
+import { createPortfolio, type Portfolio } from './portfolio.ts';
 import { dynamicProfile, type Profile } from './profiles.ts';
 import { refuse } from './refusal.ts';
+import { createStatements, type Statements, type StatementsWindow } from './statements.ts';
 import type { WebhookCode, WebhookType } from './webhook-codes.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -18,6 +22,26 @@ export interface ItemSpec {
   readonly products: readonly string[];
   readonly webhook?: string | undefined;
   readonly window: HistoryWindow;
+  /** Which days statements are wanted of. */
+  readonly statements?: StatementsWindow | undefined;
+  /** What the user chose among at the institution's own pages. Default: everything, accounts made when looked at. */
+  readonly choice?: { readonly accounts: readonly Account[]; readonly ids: readonly string[] } | undefined;
+  /** The user of the API it belongs to. */
+  readonly userId?: string | undefined;
+  /** How it came about. Default: through Link. */
+  readonly origin?: ActivityKind;
+}
+
+type Listener = (type: WebhookType, code: WebhookCode, extra: object) => void;
+
+/** Proof of an account's ownership that its holder uploaded in Link. */
+export interface UploadedDocument {
+  readonly id: string;
+  readonly accountId: string;
+  readonly pages: number;
+  readonly isAccountNumberMatch: boolean;
+  /** Unix milliseconds. */
+  readonly uploadedAt: number;
 }
 
 /** One login at one institution. */
@@ -27,20 +51,36 @@ export interface Item {
   readonly profile: Profile;
   /** Unix milliseconds. */
   readonly createdAt: number;
+  /** Those that the user lets the application see. */
   readonly accounts: () => readonly Account[];
-  readonly owner: () => ReturnType<typeof makeOwner>;
+  readonly allAccounts: () => readonly Account[];
+  readonly holder: Holder;
+  readonly consent: Consent;
+  /** Other applications that the user of an imported Item has let in, by their ids. */
+  readonly otherApplications: Map<string, { readonly itemId: string; readonly createdAt: number }>;
   readonly feed: Feed;
+  readonly portfolio: () => Portfolio;
+  readonly statements: Statements;
+  readonly documents: UploadedDocument[];
   readonly products: Set<string>;
+  /** The user of the API it belongs to. */
+  userId: string | undefined;
   accessToken: string;
   webhook: string | undefined;
   error: BankError | undefined;
   lastWebhook: { at: number; code: string } | undefined;
   /** Sends a webhook about it, if it has an address. Returns whether one was sent. */
   notify(type: WebhookType, code: WebhookCode, extra?: object): boolean;
+  /** Hands on what `notify` is told, whether there is an address or not. */
+  watch(listener: Listener): void;
   /** Puts it into an error state and tells its webhook. */
   fail(code: BankErrorCode): void;
   /** Ends the error state, as update mode does. */
   repair(): void;
+  /** The user takes the application's access away, until update mode gives it back. */
+  revoke(): void;
+  /** A stream of random values of its own for each label. */
+  random(label: string): Random;
 }
 
 /** The access tokens of the Items that are linked from the start. */
@@ -62,16 +102,26 @@ export function createItems(
   const startedAt = clock.now();
   const tokens = random('new-access-tokens');
   const items = new Map<string, Item | 'removed'>();
-  let made = 0;
+  const everMade: Item[] = [];
+  const applicationId = opaqueId(random('application'));
 
   function create(spec: ItemSpec, token = accessToken(tokens), prelinkedAt?: number): Item {
     const { profile, institution } = spec;
-    made += 1;
-    const scope = `items/${made}`;
+    const scope = `items/${everMade.length + 1}`;
     const isOld = prelinkedAt !== undefined;
     const createdAt = prelinkedAt ?? clock.now();
-    const accounts = once(() => makeAccounts(random(`${scope}/accounts`), institution, profile.isBusiness));
+    const accounts = once(
+      () => spec.choice?.accounts ?? makeAccounts(random(`${scope}/accounts`), institution, profile.isBusiness),
+    );
+    const ownRandom = (label: string) => random(`${scope}/${label}`);
+    const consent = createConsent(
+      clock,
+      ownRandom('consent'),
+      applicationId,
+      institution.oauth ? 'DATA_PARTNER' : 'PLAID',
+    );
     const count = profile.isLively ? settings.dynamicTransactions : settings.staticTransactions;
+    const listeners: Listener[] = [];
     let callOffLogin = () => {};
 
     const item: Item = {
@@ -79,8 +129,11 @@ export function createItems(
       institution,
       profile,
       createdAt,
-      accounts,
-      owner: once(() => makeOwner(random(`${scope}/owner`), institution)),
+      accounts: () => accounts().filter(consent.shows),
+      allAccounts: accounts,
+      holder: createHolder(clock, () => ownRandom('owner'), institution),
+      consent,
+      otherApplications: new Map(),
       feed: createFeed({
         clock,
         settings,
@@ -90,16 +143,34 @@ export function createItems(
         window: spec.window,
         isOld,
         createdAt,
-        random: (label) => random(`${scope}/${label}`),
+        random: ownRandom,
         notify: (code, extra) => item.notify('TRANSACTIONS', code, extra),
       }),
+      portfolio: once(() =>
+        createPortfolio({
+          clock,
+          settings,
+          accounts: accounts(),
+          createdAt,
+          isInitial: isOld || spec.products.includes('investments'),
+          isDynamic: profile.isDynamic,
+          random: ownRandom,
+          securityId: (ticker) => opaqueId(random(`securities/${ticker}`)),
+          notify: (type, code, extra) => item.notify(type, code, extra),
+        }),
+      ),
+      statements: createStatements({ clock, settings, createdAt, window: spec.statements, random: ownRandom }),
+      documents: [],
       products: new Set(spec.products),
+      userId: spec.userId,
       accessToken: token,
       webhook: spec.webhook,
       error: undefined,
       lastWebhook: undefined,
       notify(type, code, extra = {}) {
-        if (!item.webhook || items.get(item.accessToken) !== item) return false;
+        if (items.get(item.accessToken) !== item) return false;
+        for (const listener of listeners) listener(type, code, extra);
+        if (!item.webhook) return false;
         const environment = 'sandbox' as const;
         const content = {
           webhook_type: type,
@@ -107,11 +178,13 @@ export function createItems(
           item_id: item.id,
           error: null,
           environment,
+          ...(item.userId !== undefined && { user_id: item.userId }),
           ...extra,
         };
         item.lastWebhook = { at: clock.now(), code };
         return webhooks.send(item.webhook, content);
       },
+      watch: (listener) => listeners.push(listener),
       fail(code) {
         callOffLogin();
         item.error = bankError(code);
@@ -121,6 +194,13 @@ export function createItems(
         item.error = undefined;
         keepAlive(settings.loginRequiredAfterMs);
       },
+      revoke() {
+        callOffLogin();
+        item.error = bankError('USER_PERMISSION_REVOKED');
+        consent.log('PORTAL_UNLINK');
+        item.notify('ITEM', 'USER_PERMISSION_REVOKED', { error: { ...item.error, status: 400 } });
+      },
+      random: ownRandom,
     };
     function keepAlive(ms: number): void {
       callOffLogin();
@@ -135,6 +215,16 @@ export function createItems(
     }
     keepAlive(createdAt + settings.loginRequiredAfterMs - clock.now());
     items.set(token, item);
+    everMade.push(item);
+    consent.log(spec.origin ?? 'ITEM_CREATE');
+    if (spec.choice) {
+      const { accounts, ids } = spec.choice;
+      const listed = accounts.map(({ account_id }) => ({
+        unique_id: account_id,
+        authorized: ids.includes(account_id),
+      }));
+      consent.restrict({ accounts: listed, new_accounts: false });
+    }
     return item;
   }
 
@@ -169,7 +259,19 @@ export function createItems(
       return item.accessToken;
     },
     remove(item: Item): void {
+      item.consent.log('ITEM_REMOVE');
       items.set(item.accessToken, 'removed');
+    },
+    /** Every Item there ever was, the oldest first. */
+    everMade(): readonly Item[] {
+      prelink();
+      return everMade;
+    },
+    isRemoved: (item: Item) => items.get(item.accessToken) !== item,
+    /** Why no data of an Item can be had at the moment. */
+    problem(item: Item): BankError | undefined {
+      if (items.get(item.accessToken) !== item) return bankError('ITEM_NOT_FOUND');
+      return item.error ?? (item.institution.health === 'DOWN' ? bankError('INSTITUTION_DOWN') : undefined);
     },
   };
 }

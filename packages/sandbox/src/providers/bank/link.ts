@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../context.ts';
+import { type Account, chooseAccounts, makeAccounts } from './accounts.ts';
 import type { HistoryWindow } from './feed.ts';
 import { uuid } from './ids.ts';
 import type { Institutions } from './institutions.ts';
@@ -6,6 +7,7 @@ import type { Item, ItemSpec, Items } from './items.ts';
 import type { Settings } from './options.ts';
 import { logIn } from './profiles.ts';
 import { refuse } from './refusal.ts';
+import type { StatementsWindow } from './statements.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** A link token and what came of it. */
@@ -16,6 +18,11 @@ export interface LinkToken {
   readonly products: readonly string[];
   readonly webhook: string | undefined;
   readonly window: HistoryWindow;
+  readonly statements: StatementsWindow | undefined;
+  /** The user the Item will belong to. */
+  readonly userId: string | undefined;
+  /** Where the institution sends the user back to. */
+  readonly redirectUri: string | undefined;
   /** The Item to be repaired, in update mode. */
   readonly update: Item | undefined;
   /** Members of `metadata` as the answer shows them. */
@@ -33,7 +40,26 @@ export interface LinkLogin {
   password?: string | undefined;
 }
 
-type NewLinkToken = Pick<LinkToken, 'products' | 'webhook' | 'window' | 'update' | 'metadata'>;
+type NewLinkToken = Omit<LinkToken, 'token' | 'createdAt' | 'expiresAt' | 'sessions'>;
+
+/** What an Item shall be, whoever logs in. */
+type Wish = Omit<ItemSpec, 'institution' | 'profile'>;
+
+const correlationMs = 10 * 60_000;
+
+/** A user at the pages of an institution, which will send them back with a state. */
+export interface OAuthLogin {
+  readonly oauthStateId: string;
+  /** What they can choose among. */
+  readonly accounts: readonly Account[];
+}
+
+interface OAuthState extends OAuthLogin {
+  readonly linkToken: string;
+  readonly spec: ItemSpec;
+  selected: readonly string[];
+  isDone: boolean;
+}
 
 /** Link: from a link token, or straight from a test login, to a public token and an Item. */
 export function createLink(
@@ -45,6 +71,8 @@ export function createLink(
 ) {
   const draw = random('link');
   const linkTokens = new Map<string, LinkToken>();
+  const correlations = new Map<string, { expiresAt: number; token: string }>();
+  const oauthStates = new Map<string, OAuthState>();
   const publicTokens = new Map<string, { expiresAt: number; target: ItemSpec | Item }>();
 
   function issue(target: ItemSpec | Item): string {
@@ -59,13 +87,21 @@ export function createLink(
   }
 
   /** Logs in; the answer can be made an Item of. */
-  function specify(login: LinkLogin, rest: Pick<ItemSpec, 'products' | 'webhook' | 'window'>): ItemSpec {
+  function specify(login: LinkLogin, rest: Wish): ItemSpec {
     const { institutionId = 'ins_109508', username = 'user_good', password = 'pass_good' } = login;
     const institution = institutions.find(institutionId) ?? refuse('INVALID_INSTITUTION');
     const lacking = rest.products.filter((product) => !institution.products.includes(product));
     if (lacking.length > 0)
       refuse('PRODUCTS_NOT_SUPPORTED', `the institution does not support these products: ${JSON.stringify(lacking)}`);
     return { institution, profile: logIn(institution, username, password), ...rest };
+  }
+
+  /** What the user chose at the institution's own pages, if that is where they were. */
+  function finishOAuth(linkToken: string): ItemSpec | undefined {
+    const state = [...oauthStates.values()].findLast((each) => each.linkToken === linkToken && !each.isDone);
+    if (!state) return undefined;
+    state.isDone = true;
+    return { ...state.spec, choice: { accounts: state.accounts, ids: state.selected } };
   }
 
   return {
@@ -78,8 +114,40 @@ export function createLink(
       return made;
     },
     findToken: findLinkToken,
+    /** The institution sends the user back; the id that comes with them is good for ten minutes. */
+    redirect(token: string): string {
+      const link = findLinkToken(token);
+      if (link.redirectUri === undefined) throw new RangeError('the link token was made without a redirect_uri');
+      const id = uuid(draw);
+      correlations.set(id, { expiresAt: clock.now() + correlationMs, token });
+      return id;
+    },
+    /** The link token with which an id of a redirect belongs together. */
+    correlate(id: string): string {
+      const found = correlations.get(id);
+      if (!found || found.expiresAt <= clock.now())
+        refuse('INVALID_FIELD', 'link_correlation_id must be that of a redirect a short while ago');
+      return findLinkToken(found.token).token;
+    },
+    /** The user logs in at the institution's own pages, where all accounts are ticked. */
+    startOAuth(token: string, login: LinkLogin): OAuthLogin {
+      const spec = specify(login, findLinkToken(token));
+      const { institution, profile } = spec;
+      if (!institution.oauth) throw new RangeError(`users of ${institution.id} log in inside of Link`);
+      const oauthStateId = uuid(draw);
+      const accounts = makeAccounts(random(`oauth/${oauthStateId}`), institution, profile.isBusiness);
+      const selected = accounts.map(({ account_id }) => account_id);
+      oauthStates.set(oauthStateId, { oauthStateId, accounts, linkToken: token, spec, selected, isDone: false });
+      return { oauthStateId, accounts };
+    },
+    /** The user ticks accounts there. */
+    selectAccounts(oauthStateId: string, ids: readonly string[]): void {
+      const state = oauthStates.get(oauthStateId) ?? refuse('OAUTH_STATE_ID_NOT_FOUND');
+      if (state.isDone) refuse('OAUTH_STATE_ID_ALREADY_PROCESSED');
+      state.selected = chooseAccounts(state.accounts, ids).map(({ account_id }) => account_id);
+    },
     /** The sandbox's short cut around Link. */
-    logIn: (login: LinkLogin, rest: Pick<ItemSpec, 'products' | 'webhook' | 'window'>) => issue(specify(login, rest)),
+    logIn: (login: LinkLogin, rest: Wish) => issue(specify(login, rest)),
     /** A public token of an Item that is there already. */
     reissue: (item: Item) => issue(item),
     /** The Item of a public token, which works once. */
@@ -96,8 +164,9 @@ export function createLink(
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);
       const started = new Date(clock.now()).toISOString();
-      const target = link.update ?? specify(login, link);
+      const target = link.update ?? finishOAuth(token) ?? specify(login, link);
       link.update?.repair();
+      link.update?.consent.log('ITEM_UPDATE');
       const publicToken = link.update ? undefined : issue(target);
       const { institution } = target;
       const id = uuid(draw);

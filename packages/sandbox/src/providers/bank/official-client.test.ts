@@ -1,5 +1,12 @@
 import { inspect } from 'node:util';
-import { Configuration, CountryCode, PlaidApi, Products, type Transaction } from 'plaid';
+import {
+  Configuration,
+  CountryCode,
+  PlaidApi,
+  ProcessorTokenCreateRequestProcessorEnum,
+  Products,
+  type Transaction,
+} from 'plaid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../../sandbox.ts';
 
@@ -51,6 +58,31 @@ describe('the official client', () => {
     const { data } = await plaid.accountsBalanceGet({ access_token });
     expect(data.accounts.length).toBeGreaterThan(1);
     expect(data.item.item_id).toBe(exchanged.data.item_id);
+  });
+
+  it('hands an account to a processor, and waits for an asset report', async () => {
+    const created = await plaid.sandboxPublicTokenCreate({
+      institution_id: 'ins_109508',
+      initial_products: [Products.Assets, Products.Auth],
+    });
+    const exchanged = await plaid.itemPublicTokenExchange({ public_token: created.data.public_token });
+    const { access_token } = exchanged.data;
+    const [account] = (await plaid.accountsGet({ access_token })).data.accounts;
+    const account_id = account?.account_id ?? '';
+    const processor = ProcessorTokenCreateRequestProcessorEnum.Dwolla;
+    const token = (await plaid.processorTokenCreate({ access_token, account_id, processor })).data;
+    const { data } = await plaid.processorAuthGet({ processor_token: token.processor_token });
+    expect(data.numbers.ach?.account_id).toBe(account_id);
+
+    const report = await plaid.assetReportCreate({ access_tokens: [access_token], days_requested: 30 });
+    const { asset_report_token, asset_report_id } = report.data;
+    const early = await plaid.assetReportGet({ asset_report_token }).catch((reason) => reason);
+    expect(early.response.data.error_code).toBe('PRODUCT_NOT_READY');
+    await sandbox.clock.advance(5_000);
+    const ready = (await plaid.assetReportGet({ asset_report_token })).data;
+    expect(ready.report.asset_report_id).toBe(asset_report_id);
+    const pdf = await plaid.assetReportPdfGet({ asset_report_token }, { responseType: 'arraybuffer' });
+    expect(Buffer.from(pdf.data).toString('latin1')).toMatch(/^%PDF-1\.4\n.*%%EOF\n$/s);
   });
 
   it('reads the institutions and gets the error bodies it expects', async () => {

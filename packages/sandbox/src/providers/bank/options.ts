@@ -4,7 +4,10 @@ export interface BankSandboxOptions {
   clientId?: string;
   /** Its secret. Default `sandboxbanksecret0000000000000`. */
   secret?: string;
-  /** Products the client may ask for. Default: transactions, auth, identity, investments, liabilities. */
+  /**
+   * Products the client may ask for. Default: transactions, auth, identity, investments, liabilities, assets, signal,
+   * statements and investments_auth.
+   */
   products?: readonly string[];
   /** Number of institutions, the 15 documented ones included. Default 120. */
   institutions?: number;
@@ -27,6 +30,8 @@ export interface BankSandboxOptions {
   historyAfterMs?: number;
   /** Milliseconds until `/transactions/refresh` has changed something. Default 0: at once, the webhooks right after. */
   refreshAfterMs?: number;
+  /** Milliseconds until an asset report is there; its fast version takes half of them. Default 5,000. */
+  assetReportAfterMs?: number;
 
   /** Lifetime of public tokens in milliseconds. Default 1,800,000 (30 minutes). */
   publicTokenMs?: number;
@@ -60,7 +65,17 @@ export function resolveOptions(options: BankSandboxOptions): Settings {
   const settings: Settings = {
     clientId: 'sandboxbankclientid00000',
     secret: 'sandboxbanksecret0000000000000',
-    products: ['transactions', 'auth', 'identity', 'investments', 'liabilities'],
+    products: [
+      'transactions',
+      'auth',
+      'identity',
+      'investments',
+      'liabilities',
+      'assets',
+      'signal',
+      'statements',
+      'investments_auth',
+    ],
     institutions: 120,
     transactionsPerItem: 1_250,
     staticTransactions: 108,
@@ -69,6 +84,7 @@ export function resolveOptions(options: BankSandboxOptions): Settings {
     readyAfterMs: 0,
     historyAfterMs: 0,
     refreshAfterMs: 0,
+    assetReportAfterMs: 5_000,
     publicTokenMs: day / 48,
     linkTokenMs: day / 6,
     updateLinkTokenMs: day / 48,
@@ -79,7 +95,7 @@ export function resolveOptions(options: BankSandboxOptions): Settings {
   for (const size of ['transactionsPerItem', 'staticTransactions', 'dynamicTransactions'] as const)
     inRange(size, settings[size], 0, 100_000);
   inRange('institutions', settings.institutions, 15, 10_000);
-  for (const time of ['readyAfterMs', 'historyAfterMs', 'refreshAfterMs'] as const)
+  for (const time of ['readyAfterMs', 'historyAfterMs', 'refreshAfterMs', 'assetReportAfterMs'] as const)
     inRange(time, settings[time], 0, 365 * day);
   return settings;
 }

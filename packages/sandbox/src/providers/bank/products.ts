@@ -15,6 +15,7 @@ export const products = [
   'cra_monitoring',
   'cra_network_insights',
   'cra_partner_insights',
+  'cra_plaid_credit_score',
   'employment',
   'identity',
   'identity_match',

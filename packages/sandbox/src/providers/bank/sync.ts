@@ -39,7 +39,11 @@ export function syncPage(item: Item, { cursor = '', count = 100, options = {} }:
   const offset = given?.offset ?? 0;
 
   const ledger = feed.ledger();
-  const changes = ledger.delta(from, head, accountId);
+  const all = ledger.delta(from, head, accountId);
+  const visible = item.accounts();
+  const changes = item.consent.scopes?.accounts
+    ? all.filter(({ index }) => visible.includes(ledger.account(index)))
+    : all;
   const page = changes.slice(offset, offset + count);
   const has_more = offset + count < changes.length;
   const facts = (kind: 'added' | 'modified' | 'removed') =>

@@ -39,6 +39,41 @@ export interface TestAnswer {
   institutions: { institution_id: string; name: string }[];
   total: number;
   webhook_fired: boolean;
+  processor_token: string;
+  stripe_bank_account_token: string;
+  account: { account_id: string; type: string };
+  institution_id: string;
+  products: string[];
+  outflow_streams: { account_id: string }[];
+  scores: { bank_initiated_return_risk: { score: number } };
+  risk_profile?: unknown;
+  bank_transfer: { id: string; origination_account_id: string };
+  asset_report_token: string;
+  asset_report_id: string;
+  audit_copy_token: string;
+  report: TestReport;
+  warnings: object[];
+}
+
+/** Members of an asset report that tests look at. */
+export interface TestReport {
+  asset_report_id: string;
+  client_report_id: string | null;
+  date_generated: string;
+  days_requested: number;
+  user: Record<string, string | null>;
+  items: { item_id: string; accounts: TestReportAccount[] }[];
+}
+
+export interface TestReportAccount {
+  account_id: string;
+  type: string;
+  balances: { current: number };
+  days_available: number;
+  owners: object[];
+  transactions: (TestTransaction & { original_description: string | null })[];
+  historical_balances: { date: string; current: number }[];
+  investments?: { holdings: { institution_value: number }[]; securities: object[]; transactions: object[] };
 }
 
 /** A sandbox at 2026-01-01, with a call that adds credentials and reads JSON. */
@@ -57,10 +92,10 @@ export function startBank(options: BankSandboxOptions = {}, overrides: Partial<S
       body: JSON.stringify({ client_id: clientId, secret, ...body }),
     });
   /** Body of an answer that must be a success. */
-  const ask = async (path: string, body: object = {}): Promise<TestAnswer> => {
+  const ask = async <T = TestAnswer>(path: string, body: object = {}): Promise<T> => {
     const answer = await call(path, body);
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    return answer.body as T;
   };
   /** `CODE` of an answer that must be an error, with its status. */
   const fail = async (path: string, body: object = {}): Promise<string> => {

@@ -9,7 +9,8 @@ export interface Presentation {
   readonly personal_finance_category_version?: 'v1' | 'v2' | undefined;
 }
 
-const noLocation = {
+/** The place of what has none. */
+export const noLocation = {
   address: null,
   city: null,
   region: null,
@@ -63,7 +64,10 @@ export function presentTransaction(fact: Fact, { include_original_description, .
 }
 
 /** What the API finds out by itself, and leaves away when it finds nothing. */
-function enrichment({ name, category, channel }: NonNullable<Fact['merchant']>, options: Presentation) {
+export function enrichment(
+  { name, category, channel }: Pick<NonNullable<Fact['merchant']>, 'name' | 'category' | 'channel'>,
+  options: Presentation,
+) {
   const website = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '')}.example`;
   const primary = primaryOf(category);
   const isShop = channel !== 'other';

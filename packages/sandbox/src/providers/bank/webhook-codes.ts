@@ -2,6 +2,7 @@
 export const webhookTypes = [
   'AUTH',
   'HOLDINGS',
+  'IDENTITY',
   'INVESTMENTS_TRANSACTIONS',
   'ITEM',
   'LIABILITIES',
@@ -9,11 +10,11 @@ export const webhookTypes = [
   'ASSETS',
 ] as const;
 
-export type WebhookType = (typeof webhookTypes)[number] | 'LINK';
+export type WebhookType = (typeof webhookTypes)[number] | 'LINK' | 'STATEMENTS';
 
 /** Codes that `/sandbox/item/fire_webhook` takes, each with the types it can have, the usual one first. */
 export const firedCodes = {
-  DEFAULT_UPDATE: ['TRANSACTIONS', 'AUTH', 'HOLDINGS', 'INVESTMENTS_TRANSACTIONS', 'LIABILITIES'],
+  DEFAULT_UPDATE: ['TRANSACTIONS', 'AUTH', 'HOLDINGS', 'IDENTITY', 'INVESTMENTS_TRANSACTIONS', 'LIABILITIES'],
   NEW_ACCOUNTS_AVAILABLE: ['ITEM'],
   SMS_MICRODEPOSITS_VERIFICATION: ['AUTH'],
   AUTHORIZATION_GRANTED: ['ITEM'],
@@ -24,13 +25,14 @@ export const firedCodes = {
   LOGIN_REPAIRED: ['ITEM'],
   SYNC_UPDATES_AVAILABLE: ['TRANSACTIONS'],
   PRODUCT_READY: ['ASSETS'],
-  ERROR: ['ITEM'],
+  ERROR: ['ITEM', 'ASSETS'],
 } as const satisfies Record<string, readonly WebhookType[]>;
 
 /** Products without which a type cannot be fired. */
 export const productOfType: Partial<Record<WebhookType, string>> = {
   AUTH: 'auth',
   HOLDINGS: 'investments',
+  IDENTITY: 'identity',
   INVESTMENTS_TRANSACTIONS: 'investments',
   LIABILITIES: 'liabilities',
   TRANSACTIONS: 'transactions',
@@ -41,6 +43,9 @@ export type WebhookCode =
   | keyof typeof firedCodes
   | 'INITIAL_UPDATE'
   | 'HISTORICAL_UPDATE'
+  | 'AUTOMATICALLY_VERIFIED'
+  | 'VERIFICATION_EXPIRED'
   | 'TRANSACTIONS_REMOVED'
   | 'WEBHOOK_UPDATE_ACKNOWLEDGED'
-  | 'SESSION_FINISHED';
+  | 'SESSION_FINISHED'
+  | 'STATEMENTS_REFRESH_COMPLETE';

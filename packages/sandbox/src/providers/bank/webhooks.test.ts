@@ -1,7 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startBank } from './testing.ts';
-import { isLoopback } from './webhooks.ts';
 
 const hook = 'http://127.0.0.1:9/hook';
 
@@ -106,17 +105,6 @@ describe('sending', () => {
       { state: 'refused' },
     ]);
   });
-
-  test.each([
-    ['http://localhost:3000/x', true],
-    ['http://127.8.9.1/', true],
-    ['http://[::1]:80/', true],
-    ['http://127.0.0.1.example.com/', false],
-    ['http://localhost.example.com/', false],
-    ['http://user@10.0.0.1/', false],
-    ['http://2130706433/', true], // the URL parser makes it 127.0.0.1
-    ['ftp://localhost/', false],
-  ])('%s is loopback: %s', (url, expected) => expect(isLoopback(url)).toBe(expected));
 });
 
 describe('what is told', () => {

@@ -1,12 +1,27 @@
 import { Hono } from 'hono';
-import { GrantError, type Grants, invalidGrant } from './grants.ts';
+import { cors } from 'hono/cors';
+import type { SandboxContext } from '../../context.ts';
+import type { CodeFault } from '../../sign-in/codes.ts';
+import { createSignIn } from '../../sign-in/sign-in.ts';
+import { createAuthorization } from './authorization.ts';
+import { GrantError, type Grants } from './grants.ts';
 import type { Settings } from './options.ts';
+import type { User } from './user-data.ts';
 
-/** The auth host: the token endpoint. */
-export function createAccounts(grants: Grants, settings: Settings): Hono {
+/** The auth host: the page of users and the token endpoint. */
+export function createAccounts(
+  context: SandboxContext,
+  settings: Settings,
+  users: readonly User[],
+  grants: Grants,
+): Hono {
   const accounts = new Hono();
+  const authorization = createAuthorization(context, settings, users, grants);
+  const signIn = createSignIn(context, settings, '/accounts', () =>
+    users.map(({ id, displayName }) => ({ id, name: displayName ?? id })),
+  );
 
-  /** Finds the app by Basic header or form fields. Without a secret only a PKCE grant can be refreshed. */
+  /** Finds the app by Basic header or form fields. Without a secret there is PKCE only. */
   function identify(authorization: string | undefined, form: URLSearchParams) {
     const given = authorization === undefined ? fromForm(form) : fromBasic(authorization);
     if (!given.clientId) throw new GrantError('invalid_client', 'Failed to get client');
@@ -17,7 +32,7 @@ export function createAccounts(grants: Grants, settings: Settings): Hono {
     return { clientId: app.clientId, confidential: given.secret !== undefined };
   }
 
-  function exchange(authorization: string | undefined, form: URLSearchParams) {
+  function exchange(credentials: string | undefined, form: URLSearchParams) {
     const grantType = form.get('grant_type');
     if (!grantType) throw new GrantError('unsupported_grant_type', 'grant_type parameter is missing');
     if (!grantTypes.includes(grantType))
@@ -25,32 +40,41 @@ export function createAccounts(grants: Grants, settings: Settings): Hono {
         'unsupported_grant_type',
         'grant_type must be client_credentials, authorization_code or refresh_token',
       );
-    const { clientId, confidential } = identify(authorization, form);
+    const { clientId, confidential } = identify(credentials, form);
     const required = (name: string) => {
       const value = form.get(name);
       if (!value) throw new GrantError('invalid_request', `${name} must be supplied`);
       return value;
     };
     const basics = { token_type: 'Bearer', expires_in: settings.accessTokenSeconds };
+    const userAnswer = (accessToken: string, scopes: readonly string[], refreshToken: string | undefined) => ({
+      access_token: accessToken,
+      ...basics,
+      scope: scopes.join(' '),
+      ...(refreshToken && { refresh_token: refreshToken }),
+    });
     if (grantType === 'client_credentials') {
       if (!confidential) throw new GrantError('invalid_client', 'Invalid client secret');
       return { access_token: grants.forApp(clientId), ...basics };
     }
     if (grantType === 'refresh_token') {
-      const grant = grants.refresh(clientId, required('refresh_token'), confidential);
-      return {
-        access_token: grant.accessToken,
-        ...basics,
-        scope: grant.scopes.join(' '),
-        ...(grant.refreshToken && { refresh_token: grant.refreshToken }),
-      };
+      const { accessToken, scopes, refreshToken } = grants.refresh(clientId, required('refresh_token'), confidential);
+      return userAnswer(accessToken, scopes, refreshToken);
     }
-    required('code');
-    required('redirect_uri');
-    // No code is ever handed out: there is no consent page yet.
-    throw invalidGrant('Invalid authorization code');
+    const code = required('code');
+    const redirectUri = required('redirect_uri');
+    const verifier = form.get('code_verifier') ?? undefined;
+    const grant = authorization.codes.redeem(code, { clientId, redirectUri, verifier, confidential });
+    if (typeof grant === 'string') throw new GrantError(...codeFaults[grant]);
+    grant.pkce = !confidential;
+    const { accessToken, refreshToken } = grants.issue(grant);
+    return userAnswer(accessToken, grant.scopes, refreshToken);
   }
 
+  accounts.on(['GET', 'POST'], '/authorize', (c) =>
+    signIn.answer(c, authorization.read(new URL(c.req.url).searchParams)),
+  );
+  accounts.use('/api/token', cors()); // apps in browsers exchange their codes themselves
   accounts.post('/api/token', async (c) => {
     const type = c.req.header('content-type') ?? '';
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return c.body(null, 415);
@@ -66,6 +90,14 @@ export function createAccounts(grants: Grants, settings: Settings): Hono {
 }
 
 const grantTypes = ['client_credentials', 'authorization_code', 'refresh_token'];
+
+const codeFaults: Readonly<Record<CodeFault, [code: string, description: string]>> = {
+  unknown: ['invalid_grant', 'Invalid authorization code'],
+  secret: ['invalid_client', 'Invalid client secret'],
+  expired: ['invalid_grant', 'Authorization code expired'],
+  redirect: ['invalid_grant', 'Invalid redirect URI'],
+  verifier: ['invalid_grant', 'code_verifier was incorrect'],
+};
 
 interface Credentials {
   clientId: string | undefined;

@@ -1,3 +1,4 @@
+import type { SandboxGrant } from '../../sign-in/grant.ts';
 import type { Grants } from './grants.ts';
 import type { Settings } from './options.ts';
 import type { Players } from './players.ts';
@@ -15,6 +16,13 @@ export interface MusicSandboxControls {
   issueUserToken(grant: MusicUserGrant): MusicUserTokens;
   /** Takes a user's consent back: the refresh token no longer works. Returns whether the token was known. */
   revokeRefreshToken(refreshToken: string): boolean;
+  /** What a user has allowed apps and not taken back, oldest first; what is half a year old is over. */
+  grants(userId: string): readonly SandboxGrant[];
+  /**
+   * A user takes back all they have allowed an app (default: every app): no refresh token of it works any more, while
+   * access tokens live on until they expire. Returns whether there was anything.
+   */
+  revokeConsent(userId: string, clientId?: string): boolean;
   /**
    * Lets a user change a playlist for as long as it is collaborative, and puts it in their list. In the real service
    * owners invite others by a link that only its apps hand out.
@@ -98,9 +106,18 @@ export function createControls(
       const user = find(userId);
       if (!settings.apps.some((app) => app.clientId === clientId))
         throw new RangeError(`music sandbox: no app ${clientId}`);
-      return grants.forUser({ clientId, user, scopes: [...scopes], pkce });
+      const grant = grants.authorize({ clientId, user, scopes: [...scopes] });
+      grant.pkce = pkce;
+      return grants.issue(grant);
     },
     revokeRefreshToken: (refreshToken) => grants.revoke(refreshToken),
+    grants: (userId) =>
+      grants.of(userId).map(({ clientId, scopes, authorizedAt }) => ({ clientId, userId, scopes, authorizedAt })),
+    revokeConsent(userId, clientId) {
+      const meant = grants.of(userId).filter((grant) => clientId === undefined || grant.clientId === clientId);
+      for (const grant of meant) grant.ended = true;
+      return meant.length > 0;
+    },
     addCollaborator(playlistId, userId) {
       const user = find(userId);
       const playlist = world().playlist.get(playlistId);

@@ -2,14 +2,19 @@ import type { SandboxContext } from '../../context.ts';
 import type { Settings } from './options.ts';
 import type { User } from './user-data.ts';
 
-/** What a user allowed an app; the life of its refresh tokens counts from the consent. */
-export interface Consent {
+/** What a user has allowed an app, and the state of its refresh tokens. */
+export interface Grant {
   readonly clientId: string;
   readonly user: User;
   readonly scopes: readonly string[];
-  /** Made with PKCE: the app may refresh without its secret. */
-  readonly pkce: boolean;
-  readonly at: number;
+  /** The life of its refresh tokens counts from here, however often they are renewed. */
+  readonly authorizedAt: number;
+  /** Its code was exchanged with PKCE in place of the secret: it is refreshed without one, too. */
+  pkce: boolean;
+  /** The one to refresh with; those before it are spent. */
+  refreshToken?: string;
+  /** Taken back: no refresh token works. */
+  ended: boolean;
 }
 
 export interface AccessToken {
@@ -36,52 +41,75 @@ export type Grants = ReturnType<typeof createGrants>;
 export function createGrants(context: SandboxContext, settings: Settings) {
   const { clock } = context;
   const random = context.random('tokens');
-  const accessTokens = new Map<string, AccessToken>();
-  const refreshTokens = new Map<string, { consent: Consent; revoked: boolean }>();
+  const accessTokens = new Map<string, AccessToken & { readonly grant: Grant | undefined }>();
+  const byRefreshToken = new Map<string, Grant>();
+  const grants: Grant[] = [];
 
-  function issue(clientId: string, consent?: Consent): string {
+  function issue(clientId: string, grant?: Grant): string {
     const value = `BQ${random.text(100)}`;
     const expiresAt = clock.now() + settings.accessTokenSeconds * 1000;
-    accessTokens.set(value, { clientId, user: consent?.user, scopes: consent?.scopes ?? [], expiresAt });
+    accessTokens.set(value, { clientId, user: grant?.user, scopes: grant?.scopes ?? [], expiresAt, grant });
     return value;
   }
 
-  function issueRefreshToken(consent: Consent): string {
+  /** A new refresh token; the one before is spent. */
+  function renew(grant: Grant): string {
     const value = `AQ${random.text(129)}`;
-    refreshTokens.set(value, { consent, revoked: false });
+    grant.refreshToken = value;
+    byRefreshToken.set(value, grant);
     return value;
+  }
+
+  const isOver = ({ authorizedAt }: Grant) => clock.now() >= authorizedAt + settings.refreshTokenSeconds * 1000;
+
+  /** Ends a grant and its access tokens, because somebody else may hold them. */
+  function endWithTokens(grant: Grant): void {
+    grant.ended = true;
+    for (const [value, token] of accessTokens) if (token.grant === grant) accessTokens.delete(value);
   }
 
   return {
     forApp: (clientId: string) => issue(clientId),
 
-    forUser(consent: Omit<Consent, 'at'>) {
-      const dated = { ...consent, at: clock.now() };
-      return { accessToken: issue(consent.clientId, dated), refreshToken: issueRefreshToken(dated) };
+    /** A user allows an app to do what `scopes` say. */
+    authorize(consent: Pick<Grant, 'clientId' | 'user' | 'scopes'>): Grant {
+      const grant = { ...consent, pkce: false, authorizedAt: clock.now(), ended: false };
+      grants.push(grant);
+      return grant;
     },
+
+    /** The first tokens of a grant. */
+    issue: (grant: Grant) => ({ accessToken: issue(grant.clientId, grant), refreshToken: renew(grant) }),
 
     /** Uses a refresh token; `confidential` says that the app proved who it is by its secret. */
     refresh(clientId: string, refreshToken: string, confidential: boolean) {
-      const known = refreshTokens.get(refreshToken);
-      if (!known || known.consent.clientId !== clientId) throw invalidGrant('Invalid refresh token');
-      const { consent } = known;
-      if (!confidential && !consent.pkce) throw new GrantError('invalid_client', 'Invalid client secret');
-      if (known.revoked) throw invalidGrant('Refresh token revoked');
-      if (clock.now() >= consent.at + settings.refreshTokenSeconds * 1000) throw invalidGrant('Refresh token expired');
-      const rotates = settings.refreshRotation === 'always' || (settings.refreshRotation === 'pkce' && consent.pkce);
-      if (rotates) known.revoked = true;
+      const grant = byRefreshToken.get(refreshToken);
+      if (grant?.clientId !== clientId) throw invalidGrant('Invalid refresh token');
+      if (!confidential && !grant.pkce) throw new GrantError('invalid_client', 'Invalid client secret');
+      const isSpent = grant.refreshToken !== refreshToken;
+      // RFC 9700 §4.14.2: of the two who hold it, nobody knows which is the app.
+      if (isSpent && settings.reuseRevokes) endWithTokens(grant);
+      if (isSpent || grant.ended) throw invalidGrant('Refresh token revoked');
+      if (isOver(grant)) throw invalidGrant('Refresh token expired');
+      const rotates = settings.refreshRotation === 'always' || (settings.refreshRotation === 'pkce' && grant.pkce);
       return {
-        accessToken: issue(clientId, consent),
-        scopes: consent.scopes,
-        refreshToken: rotates ? issueRefreshToken(consent) : undefined,
+        accessToken: issue(clientId, grant),
+        scopes: grant.scopes,
+        refreshToken: rotates ? renew(grant) : undefined,
       };
     },
 
+    endWithTokens,
+
+    /** Ends the grant of a refresh token; its access tokens live on until they expire. */
     revoke(refreshToken: string): boolean {
-      const known = refreshTokens.get(refreshToken);
-      if (known) known.revoked = true;
-      return known !== undefined;
+      const grant = byRefreshToken.get(refreshToken);
+      if (grant) grant.ended = true;
+      return grant !== undefined;
     },
+
+    /** What a user has granted, oldest first, but for what is taken back or over. */
+    of: (userId: string) => grants.filter((grant) => grant.user.id === userId && !grant.ended && !isOver(grant)),
 
     /** The token, or why it does not count. */
     check(accessToken: string): AccessToken | 'unknown' | 'expired' {

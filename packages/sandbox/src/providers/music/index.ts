@@ -87,7 +87,7 @@ export function createMusicSandbox(
     pass: createGate(context, grants, settings),
     heard: (user, record) => players(user).positionOf(record),
   });
-  app.route('/accounts', createAccounts(grants, settings));
+  app.route('/accounts', createAccounts(context, settings, data.users, grants));
   app.route(
     '/images',
     serveImages(() => data.world().playlists),

@@ -75,7 +75,12 @@ export function readIds(query: URLSearchParams, max: number): readonly string[] 
 /** Reads `ids` of the query or, when it has none, of the body. */
 export function readSentIds(call: Call, max: number): readonly string[] {
   if (call.query.has('ids')) return checkCount(csv(call.query.get('ids')), max);
-  return checkCount(readMember(readJson(call), 'ids', isTexts) ?? [], max);
+  return checkCount(readMember(readIdsBody(call), 'ids', isTexts) ?? [], max);
+}
+
+/** The body of a call that names ids. A bare list of them was enough until autumn 2024; by now it counts as none. */
+export function readIdsBody(call: Call): Readonly<Record<string, unknown>> {
+  return /^\s*\[/.test(call.text) ? {} : readJson(call);
 }
 
 /** Refuses no ids and too many. */

@@ -89,6 +89,8 @@ describe.each([
     expect(await known()).toEqual([status === 200, status === 200]);
     expect((await call('DELETE', path, { ids: [one] }))[0]).toBe(status);
     expect(await known()).toEqual([false, status === 200]);
+    for (const method of ['PUT', 'DELETE'])
+      expect(await call(method, path, [one, two])).toEqual([400, refusal(400, 'Missing required field: ids')]);
     await call('PUT', `${path}?ids=${one}`, { ids: ['the query wins'] });
     expect(await known()).toEqual([true, status === 200]);
   });

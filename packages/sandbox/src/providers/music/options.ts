@@ -1,7 +1,9 @@
 import type { SandboxContext } from '../../context.ts';
+import { resolveSignIn, type SignInOptions } from '../../sign-in/options.ts';
+import { loopbackLiterals } from '../../sign-in/redirects.ts';
 
 /** Settings of the music sandbox. */
-export interface MusicSandboxOptions {
+export interface MusicSandboxOptions extends SignInOptions {
   /**
    * What kind of app the client is: `extended` (extended quota: everything) or `development` (the rules of February
    * 2026: fewer endpoints, lower limits, fewer fields). Default `extended`.
@@ -69,6 +71,10 @@ export interface MusicSandboxOptions {
 export interface MusicSandboxApp {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** What the consent page calls it. Default: the sandbox's `appName`. */
+  readonly appName?: string;
+  /** Default: the sandbox's `redirectUris`. */
+  readonly redirectUris?: readonly string[];
 }
 
 /** Fills in the defaults. */
@@ -80,7 +86,10 @@ export function resolveOptions(context: SandboxContext, options: MusicSandboxOpt
   return {
     development,
     app,
-    apps: [app, ...(options.otherClients ?? [])],
+    apps: [app, ...(options.otherClients ?? [])].map((each: MusicSandboxApp) => {
+      const { appName, redirectUris } = resolveSignIn({ ...options, ...each }, loopbackLiterals);
+      return { ...each, appName, redirectUris };
+    }),
     artists: atLeast(2, options.artists ?? 80),
     albumsPerArtist: atLeast(1, options.albumsPerArtist ?? 6),
     shows: atLeast(0, options.shows ?? 30),
@@ -93,6 +102,7 @@ export function resolveOptions(context: SandboxContext, options: MusicSandboxOpt
     accessTokenSeconds: options.accessTokenSeconds ?? 3600,
     refreshTokenSeconds: options.refreshTokenSeconds ?? 15_778_800,
     refreshRotation: options.refreshRotation ?? 'pkce',
+    ...resolveSignIn(options, loopbackLiterals),
     rateLimit: options.rateLimit ?? (development ? 600 : 3000),
     rateLimitBody: options.rateLimitBody ?? (development ? 'quota' : 'rate'),
     retryAfterSeconds: options.retryAfterSeconds,

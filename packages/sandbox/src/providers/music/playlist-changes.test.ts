@@ -55,7 +55,8 @@ describe('creating a playlist', () => {
   it('works by the old path, for oneself', async () => {
     const { call } = await setup();
     expect(await call('POST', '/v1/users/sandbox/playlists', { name: 'Old' })).toMatchObject([201, { name: 'Old' }]);
-    expect(await call('POST', '/v1/users/mira/playlists', { name: 'Old' })).toEqual([403, refusal(403, 'Forbidden')]);
+    const message = 'You cannot create a playlist for another user.';
+    expect(await call('POST', '/v1/users/mira/playlists', { name: 'Old' })).toEqual([403, refusal(403, message)]);
   });
 
   it.each([
@@ -267,10 +268,15 @@ describe.each(['items', 'tracks'])('the entries of a playlist, by /%s', (form) =
   it('change only by their people', async () => {
     const { call, path, other, music, uris } = await setup();
     const body = { uris: [uris.a] };
-    const message = "You cannot add tracks to a playlist you don't own.";
-    expect(await call('POST', `${path}/${form}`, body, other('mira'))).toEqual([403, refusal(403, message)]);
-    for (const method of ['PUT', 'DELETE'])
-      expect(await call(method, `${path}/${form}`, body, other('mira'))).toEqual([403, refusal(403, 'Forbidden')]);
+    for (const [method, doing] of [
+      ['POST', 'add tracks to'],
+      ['PUT', 'add tracks to'],
+      ['DELETE', 'remove tracks from'],
+    ] as const)
+      expect(await call(method, `${path}/${form}`, body, other('mira'))).toEqual([
+        403,
+        refusal(403, `You cannot ${doing} a playlist you don't own.`),
+      ]);
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect(await call(method, `${path}/${form}`, body, music.user('sandbox', 'playlist-modify-private'))).toEqual([
         403,

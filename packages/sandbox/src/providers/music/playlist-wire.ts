@@ -100,7 +100,17 @@ function writeItem(wire: Wire, item: PlaylistEntry['item'], { viewer, episodes }
     return {
       ...wire.trim(trackShape),
       artists: [{ ...nowhere, name: artist, type: 'artist' }],
-      album: { ...nowhere, name: '', type: 'album', album_type: null, artists: [], images: [], release_date: null },
+      album: {
+        ...nowhere,
+        album_type: null,
+        artists: [],
+        available_markets: [],
+        images: [],
+        name: '',
+        release_date: null,
+        release_date_precision: null,
+        type: 'album',
+      },
       duration_ms: durationMs,
       is_local: true,
       name,

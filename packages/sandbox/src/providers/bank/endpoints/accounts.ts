@@ -12,14 +12,18 @@ const fields = { options: object(accountIds) };
 export function accountEndpoints(): Endpoint[] {
   const answer = (item: Item, accounts: readonly Account[]) => ({ accounts, item: presentItem(item) });
   return [
-    itemEndpoint('/accounts/get', fields, ({ options }, item) =>
-      answer(item, chooseAccounts(item.accounts(), options?.account_ids)),
+    itemEndpoint(
+      '/accounts/get',
+      fields,
+      ({ options }, item) => answer(item, chooseAccounts(item.accounts(), options?.account_ids)),
+      { data: 'account_balance_info' },
     ),
     // The test environment's balances never move, so the live ones are the cached ones.
     itemEndpoint(
       '/accounts/balance/get',
       { options: object({ ...accountIds, min_last_updated_datetime: dateTime() }) },
       ({ options }, item) => answer(item, chooseAccounts(item.accounts(), options?.account_ids)),
+      { data: 'account_balance_info' },
     ),
     itemEndpoint(
       '/auth/get',
@@ -37,7 +41,7 @@ export function accountEndpoints(): Endpoint[] {
       ({ options }, item) => {
         const accounts = chooseAccounts(item.accounts(), options?.account_ids);
         return {
-          accounts: accounts.map((account) => ({ ...account, owners: [item.owner()] })),
+          accounts: accounts.map((account) => ({ ...account, owners: [item.holder.owner()] })),
           item: presentItem(item),
         };
       },

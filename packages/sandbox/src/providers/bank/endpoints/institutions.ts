@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { anyObject, flag, integer, list, nullable, object, oneOf, required, text } from '../fields.ts';
-import type { Institution, InstitutionHealth, Institutions } from '../institutions.ts';
+import { dtcNumbers, type Institution, type InstitutionHealth, type Institutions } from '../institutions.ts';
 import { countries, products } from '../products.ts';
 import { refuse } from '../refusal.ts';
 
@@ -100,7 +100,7 @@ function present(institution: Institution, options: Shown) {
     products,
     country_codes: [country],
     routing_numbers,
-    dtc_numbers: [],
+    dtc_numbers: dtcNumbers(institution),
     oauth,
     ...(options.include_optional_metadata && {
       url: `https://${name

@@ -1,8 +1,11 @@
 import { type Endpoint, endpoint, itemEndpoint } from '../endpoint.ts';
-import { nullable, oneOf, required, text, webAddress } from '../fields.ts';
+import { list, nullable, object, oneOf, required, text, webAddress } from '../fields.ts';
 import type { Items } from '../items.ts';
 import type { Link } from '../link.ts';
+import type { Settings } from '../options.ts';
 import { presentConsent, presentItem } from '../present-item.ts';
+import { authorizeProducts, products } from '../products.ts';
+import { terminationFields } from '../termination.ts';
 
 const reasons = [
   'FRAUD_FIRST_PARTY',
@@ -17,7 +20,7 @@ const reasons = [
 const anyState = { anyState: true } as const;
 
 /** Items and their tokens. */
-export function itemEndpoints(items: Items, link: Link): Endpoint[] {
+export function itemEndpoints(items: Items, link: Link, settings: Settings): Endpoint[] {
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
   return [
     endpoint('/item/public_token/exchange', { public_token: required(text()) }, ({ public_token }) => {
@@ -31,7 +34,9 @@ export function itemEndpoints(items: Items, link: Link): Endpoint[] {
       (_, item) => ({
         item: { ...presentItem(item), ...presentConsent(item) },
         status: {
-          investments: null,
+          investments: item.products.has('investments')
+            ? { last_successful_update: time(item.createdAt), last_failed_update: null }
+            : null,
           transactions: item.products.has('transactions')
             ? { last_successful_update: time(item.feed.lastUpdate()), last_failed_update: null }
             : null,
@@ -60,6 +65,32 @@ export function itemEndpoints(items: Items, link: Link): Endpoint[] {
         return { item: presentItem(item) };
       },
       anyState,
+    ),
+    itemEndpoint(
+      '/item/products/terminate',
+      terminationFields,
+      (_, item) => {
+        items.remove(item);
+        return {};
+      },
+      anyState,
+    ),
+    endpoint(
+      '/item/import',
+      {
+        institution_id: text(),
+        products: required(list(oneOf(products), { min: 1 })),
+        user_auth: required(object({ user_id: required(text()), auth_token: required(text()) })),
+        options: object({ webhook: webAddress() }),
+      },
+      (body) => {
+        authorizeProducts(body.products, settings.products);
+        const publicToken = link.logIn(
+          { institutionId: body.institution_id },
+          { products: body.products, webhook: body.options?.webhook, window: {}, origin: 'ITEM_IMPORT' },
+        );
+        return { access_token: link.exchange(publicToken).accessToken };
+      },
     ),
     itemEndpoint(
       '/item/access_token/invalidate',

@@ -5,6 +5,8 @@ import type { Link } from '../link.ts';
 import type { Settings } from '../options.ts';
 import { authorizeProducts, countries, languages, products } from '../products.ts';
 import { refuse } from '../refusal.ts';
+import { requireWindow, windowField } from '../statements.ts';
+import type { Users } from '../users.ts';
 
 const productList = () => nullable(list(oneOf(products)));
 
@@ -41,6 +43,7 @@ const createFields = {
   redirect_uri: text(),
   android_package_name: text(),
   transactions: object({ days_requested: integer(1, 730) }),
+  statements: windowField(),
   account_filters: anyObject(),
   link_customization_name: text(),
   hosted_link: anyObject(),
@@ -58,21 +61,27 @@ const createFields = {
 };
 
 /** Link tokens. */
-export function linkEndpoints(link: Link, items: Items, settings: Settings): Endpoint[] {
+export function linkEndpoints(link: Link, items: Items, users: Users, settings: Settings): Endpoint[] {
   const isoTime = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
   return [
     endpoint('/link/token/create', createFields, (body) => {
-      if (!body.user && body.user_id === undefined)
+      const { user_id, user_token } = body;
+      if (!body.user && user_id === undefined && user_token === undefined)
         refuse('MISSING_FIELDS', 'the following required fields are missing: user');
       const asked = [...(body.products ?? []), ...(body.required_if_supported_products ?? [])];
       authorizeProducts(
         [...asked, ...(body.optional_products ?? []), ...(body.additional_consented_products ?? [])],
         settings.products,
       );
+      requireWindow(asked, body.statements, 'statements');
+      const owner = user_id === undefined && user_token === undefined ? undefined : users.find({ user_id, user_token });
       const token = link.createToken({
         products: body.products ?? [],
         webhook: body.webhook,
         window: { days: body.transactions?.days_requested },
+        statements: body.statements,
+        userId: owner?.id,
+        redirectUri: body.redirect_uri,
         update: body.access_token === undefined ? undefined : items.find(body.access_token),
         metadata: {
           initial_products: body.products ?? [],
@@ -87,7 +96,7 @@ export function linkEndpoints(link: Link, items: Items, settings: Settings): End
       return {
         link_token: token.token,
         expiration: isoTime(token.expiresAt),
-        ...(body.user_id !== undefined && { user_id: body.user_id }),
+        ...(owner && { user_id: owner.id }),
       };
     }),
     endpoint('/link/token/get', { link_token: required(text()) }, ({ link_token }) => {
@@ -100,5 +109,10 @@ export function linkEndpoints(link: Link, items: Items, settings: Settings): End
         metadata,
       };
     }),
+    endpoint(
+      '/link/oauth/correlation_id/exchange',
+      { link_correlation_id: required(text()) },
+      ({ link_correlation_id }) => ({ link_token: link.correlate(link_correlation_id) }),
+    ),
   ];
 }

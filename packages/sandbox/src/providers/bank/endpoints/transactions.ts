@@ -61,7 +61,7 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
         const ledger = item.feed.ledger();
         const found = ledger.live(head).filter((index) => {
           const day = ledger.day(index);
-          return day >= first && day <= last && (!account_ids || accounts.includes(ledger.account(index)));
+          return day >= first && day <= last && accounts.includes(ledger.account(index));
         });
         return {
           accounts,
@@ -95,9 +95,11 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
       ({ account_ids, options }, item) => {
         const accountIds = chooseAccounts(item.accounts(), account_ids).map(({ account_id }) => account_id);
         const version = options?.personal_finance_category_version ?? 'v1';
-        return recurringStreams(item, ready(item), { now: clock.now(), accountIds, version });
+        const head = ready(item);
+        item.feed.watchRecurring();
+        return recurringStreams(item, head, { now: clock.now(), accountIds, version });
       },
-      product,
+      { enabledProduct: 'transactions', data: 'transactions' },
     ),
     endpoint(
       '/categories/get',

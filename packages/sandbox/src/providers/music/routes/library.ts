@@ -5,7 +5,7 @@ import {
   csv,
   readId,
   readIds,
-  readJson,
+  readIdsBody,
   readSentIds,
   readViewer,
   readWindow,
@@ -159,7 +159,7 @@ function readUris({ query }: Call): readonly (SpotifyUri & { readonly kind: keyo
 
 /** Ids with the times to save them under; undefined when the body has none. */
 function readDated(call: Call, max: number) {
-  const items = readMember(readJson(call), 'timestamped_ids', isObjects);
+  const items = readMember(readIdsBody(call), 'timestamped_ids', isObjects);
   return (
     items &&
     checkCount(items, max).map((item) => {

@@ -17,7 +17,7 @@ const batch = 100;
 /** Bytes of a cover as it is sent, in base64. */
 const coverLimit = 256 * 1024;
 
-const notYours = "You cannot add tracks to a playlist you don't own.";
+const notYours = (doing: string) => `You cannot ${doing} a playlist you don't own.`;
 
 /** What people do to playlists. */
 export function playlistChangeRoutes(service: Service): readonly Route[] {
@@ -33,7 +33,8 @@ export function playlistChangeRoutes(service: Service): readonly Route[] {
     ...removed,
     answer: (call) => {
       const { user } = call.token;
-      if (removed.removed && call.param('id') !== user.id) throw forbidden();
+      if (removed.removed && call.param('id') !== user.id)
+        throw forbidden('You cannot create a playlist for another user.');
       const details = readDetails(call, { name: '', description: null, public: true, collaborative: false });
       requireScope(call.token, changeScope(details.public));
       const playlist = newPlaylist({ ...details, id: spotifyId(random), owner: user, snapshotId: nextSnapshotId() });
@@ -52,7 +53,7 @@ export function playlistChangeRoutes(service: Service): readonly Route[] {
         user: true,
         status: 201,
         answer: (call) => {
-          const playlist = playlistToChange(world(), call, isInsider, notYours);
+          const playlist = playlistToChange(world(), call, isInsider, notYours('add tracks to'));
           const body = readJson(call);
           const position = readPosition(call) ?? readMember(body, 'position', isIndex);
           const uris = sentUris(call) ?? [];
@@ -65,7 +66,7 @@ export function playlistChangeRoutes(service: Service): readonly Route[] {
         method: 'PUT',
         user: true,
         answer: (call) => {
-          const playlist = playlistToChange(world(), call, isInsider);
+          const playlist = playlistToChange(world(), call, isInsider, notYours('add tracks to'));
           const uris = sentUris(call);
           const range = readRange(call);
           if (uris && range) throw invalid('Replacing and reordering exclude each other');
@@ -79,7 +80,7 @@ export function playlistChangeRoutes(service: Service): readonly Route[] {
         method: 'DELETE',
         user: true,
         answer: (call) => {
-          const playlist = playlistToChange(world(), call, isInsider);
+          const playlist = playlistToChange(world(), call, isInsider, notYours('remove tracks from'));
           const named = readMember(readJson(call), form, isObjects) ?? [];
           const uris = new Set(named.map((each) => readMember(each, 'uri', isText) ?? ''));
           if (uris.size === 0) throw invalid('No uris provided');

@@ -1,0 +1,297 @@
+import { ApiError } from '@x/core';
+import { nockOnly } from '@x/testing';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBankClient, follow, type SyncPage } from './index.ts';
+import type { Sync } from './sync-all.ts';
+
+const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
+const hour = 3_600_000;
+
+const changed = new ApiError('changed', {
+  code: 'conflict',
+  provider: 'bank',
+  operation: 'transactions.sync',
+  retryable: false,
+  providerCode: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
+});
+
+/** A `transactions.sync` that gives one empty page per call, which leads to `c1`, `c2` and so on; `answer` runs before. */
+function fakeSync(answer: (call: number) => unknown = () => {}, next?: string) {
+  const cursors: unknown[] = [];
+  async function* pages(cursor: string | null | undefined) {
+    await answer(cursors.push(cursor));
+    const next_cursor = next ?? `c${cursors.length}`;
+    yield { added: [], modified: [], removed: [], accounts: [], next_cursor } as Partial<SyncPage> as SyncPage;
+  }
+  const sync: Sync = (params) => pages(params.cursor);
+  return { cursors, sync };
+}
+
+/** Pokes by hand. */
+function bell() {
+  const waiting: ((result: IteratorResult<unknown>) => void)[] = [];
+  const queue: unknown[] = [];
+  const source = {
+    closed: 0,
+    poke(): void {
+      const next = waiting.shift();
+      if (next) next({ done: false, value: undefined });
+      else queue.push(undefined);
+    },
+    end: () => waiting.shift()?.({ done: true, value: undefined }),
+    fail: (error: unknown) => waiting.shift()?.(Promise.reject(error) as never),
+    [Symbol.asyncIterator]: () => ({
+      next: () =>
+        queue.length > 0
+          ? Promise.resolve({ done: false, value: queue.shift() })
+          : new Promise<IteratorResult<unknown>>((resolve) => waiting.push(resolve)),
+      return: async () => {
+        source.closed += 1;
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+  return source;
+}
+
+/** Whether a promise has settled once everything that needs no time has run. */
+async function settled(promise: Promise<unknown>): Promise<boolean> {
+  let done = false;
+  promise.then(
+    () => {
+      done = true;
+    },
+    () => {
+      done = true;
+    },
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  return done;
+}
+
+describe('follow', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    const timers = vi.getTimerCount();
+    vi.useRealTimers();
+    expect(timers).toBe(0);
+  });
+
+  it('gives one delta at once and one after each interval, each from where the last one ended', async () => {
+    const { sync, cursors } = fakeSync();
+    const deltas = follow(sync, { access_token, cursor: 'c0' });
+    expect((await deltas.next()).value).toMatchObject({ cursor: 'c1' });
+    for (const cursor of ['c2', 'c3']) {
+      const next = deltas.next();
+      await vi.advanceTimersByTimeAsync(hour - 1);
+      expect(await settled(next)).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect((await next).value).toMatchObject({ cursor });
+    }
+    await deltas.return();
+    expect(cursors).toEqual(['c0', 'c1', 'c2']);
+  });
+
+  it('goes on from the cursor of any delta', async () => {
+    const { sync, cursors } = fakeSync();
+    let cursor: string | undefined;
+    for (let run = 0; run < 2; run += 1)
+      for await (const delta of follow(sync, { access_token, cursor })) {
+        cursor = delta.cursor;
+        break;
+      }
+    expect(cursors).toEqual([undefined, 'c1']);
+  });
+
+  it('keeps the cursor it began with while there is no data', async () => {
+    const { sync, cursors } = fakeSync(() => {}, '');
+    const deltas = follow(sync, { access_token, cursor: 'now' }, { intervalMs: 5 });
+    await deltas.next();
+    const next = deltas.next();
+    await vi.advanceTimersByTimeAsync(5);
+    await next;
+    await deltas.return();
+    expect(cursors).toEqual(['now', 'now']);
+  });
+
+  it('wakes at a poke, and counts the interval from there', async () => {
+    const { sync, cursors } = fakeSync();
+    const wake = bell();
+    const deltas = follow(sync, { access_token }, { wake });
+    await deltas.next();
+    const second = deltas.next();
+    await vi.advanceTimersByTimeAsync(hour - 1);
+    wake.poke();
+    expect(await settled(second)).toBe(true);
+    const third = deltas.next();
+    await vi.advanceTimersByTimeAsync(hour - 1);
+    expect(await settled(third)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await third;
+    await deltas.return();
+    expect(cursors).toHaveLength(3);
+    expect(wake.closed).toBe(1);
+  });
+
+  it.each([
+    ['while a delta is handled', false],
+    ['while a sync runs', true],
+  ])('makes one more sync of all pokes %s', async (_, during) => {
+    const wake = bell();
+    const poke = async () => {
+      for (let count = 0; count < 3; count += 1) wake.poke();
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    const { sync, cursors } = fakeSync((call) => during && call === 1 && poke());
+    const deltas = follow(sync, { access_token }, { wake });
+    await deltas.next();
+    if (!during) await poke();
+    expect(await settled(deltas.next())).toBe(true);
+    const next = deltas.next();
+    expect(await settled(next)).toBe(false);
+    await vi.advanceTimersByTimeAsync(hour);
+    await next;
+    await deltas.return();
+    expect(cursors).toHaveLength(3);
+  });
+
+  it('makes one more sync, not two, of pokes that wait from before the first', async () => {
+    const wake = bell();
+    for (let count = 0; count < 3; count += 1) wake.poke();
+    const { sync } = fakeSync();
+    const deltas = follow(sync, { access_token }, { wake, intervalMs: 10 });
+    await deltas.next();
+    expect(await settled(deltas.next())).toBe(true);
+    const third = deltas.next();
+    expect(await settled(third)).toBe(false);
+    await vi.advanceTimersByTimeAsync(10);
+    await third;
+    await deltas.return();
+  });
+
+  it('keeps the interval when the pokes end', async () => {
+    const { sync } = fakeSync();
+    const wake = bell();
+    const deltas = follow(sync, { access_token }, { wake, intervalMs: 10 });
+    await deltas.next();
+    wake.end();
+    const next = deltas.next();
+    expect(await settled(next)).toBe(false);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await settled(next)).toBe(true);
+    await deltas.return();
+  });
+
+  it.each([
+    ['waits', true],
+    ['handles a delta', false],
+  ])('ends with the error of the pokes that comes while it %s', async (_, waiting) => {
+    const { sync } = fakeSync();
+    const wake = bell();
+    const deltas = follow(sync, { access_token }, { wake });
+    await deltas.next();
+    const failure = new Error('queue is gone');
+    let next = waiting ? deltas.next() : undefined;
+    next?.catch(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    wake.fail(failure);
+    await vi.advanceTimersByTimeAsync(0);
+    next ??= deltas.next();
+    await expect(next).rejects.toBe(failure);
+    expect(wake.closed).toBe(1);
+  });
+
+  it.each([
+    ['waits', true],
+    ['handles a delta', false],
+  ])('ends with the reason of the signal that aborts while it %s', async (_, waiting) => {
+    const { sync } = fakeSync();
+    const wake = bell();
+    const caller = new AbortController();
+    const deltas = follow(sync, { access_token }, { wake, signal: caller.signal });
+    await deltas.next();
+    const next = waiting ? deltas.next() : undefined;
+    next?.catch(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    caller.abort('enough');
+    await expect(next ?? deltas.next()).rejects.toBe('enough');
+    expect(wake.closed).toBe(1);
+    expect(await deltas.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('waits as long as a timer can when told to wait for ever', async () => {
+    const { sync } = fakeSync();
+    const caller = new AbortController();
+    const deltas = follow(sync, { access_token }, { intervalMs: Number.POSITIVE_INFINITY, signal: caller.signal });
+    await deltas.next();
+    const next = deltas.next();
+    next.catch(() => {});
+    await vi.advanceTimersByTimeAsync(24 * 24 * hour);
+    expect(await settled(next)).toBe(false);
+    caller.abort();
+    await expect(next).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('starts again when data changes, for each delta anew, and gives up after maxRestarts', async () => {
+    // Calls 1, 3 and 5 to 8 find changed data: two deltas with one restart each, then one that never gets through.
+    const { sync, cursors } = fakeSync((call) => {
+      if ([1, 3].includes(call) || call > 4) throw changed;
+    });
+    const deltas = follow(sync, { access_token }, { maxRestarts: 2, restartPauseMs: 100, intervalMs: 1000 });
+    const seen: unknown[] = [];
+    const failure = (async () => {
+      for await (const { cursor } of deltas) seen.push(cursor);
+    })().catch((error) => error);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await failure).toBe(changed);
+    expect(seen).toEqual(['c2', 'c4']);
+    expect(cursors).toEqual([undefined, undefined, 'c2', 'c2', 'c4', 'c4', 'c4']);
+  });
+
+  it('gives each delta to checkpoint first, and ends when that fails', async () => {
+    const { sync } = fakeSync();
+    const stored: string[] = [];
+    const failure = new Error('no database');
+    const checkpoint = async ({ cursor }: { cursor: string }) => {
+      if (cursor === 'c2') throw failure;
+      stored.push(cursor);
+    };
+    const deltas = follow(sync, { access_token }, { checkpoint, intervalMs: 1 });
+    await deltas.next();
+    expect(stored).toEqual(['c1']);
+    const next = deltas.next();
+    next.catch(() => {});
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(next).rejects.toBe(failure);
+    expect(stored).toEqual(['c1']);
+  });
+});
+
+describe('transactions.follow', () => {
+  nockOnly();
+
+  it('asks the API, and refuses wrong params before any request', async () => {
+    const bank = createBankClient({ clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0 });
+    nock('https://sandbox.plaid.com')
+      .post('/transactions/sync', (body) => body.cursor === 'c0' && body.count === 500)
+      .reply(200, {
+        added: [],
+        modified: [],
+        removed: [],
+        accounts: [],
+        next_cursor: 'c1',
+        has_more: false,
+        transactions_update_status: 'HISTORICAL_UPDATE_COMPLETE',
+        request_id: 'r',
+      });
+    for await (const delta of bank.transactions.follow({ access_token, cursor: 'c0' })) {
+      expect(delta).toMatchObject({ cursor: 'c1', status: 'HISTORICAL_UPDATE_COMPLETE' });
+      break;
+    }
+    for (const params of [undefined, { access_token: '' }])
+      await expect(bank.transactions.follow(params as never).next()).rejects.toMatchObject({ code: 'invalid_params' });
+  });
+});

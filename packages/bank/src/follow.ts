@@ -1,0 +1,76 @@
+import { pause } from './pause.ts';
+import { type Sync, type SyncAllOptions, type SyncAllParams, syncAll, type TransactionsDelta } from './sync-all.ts';
+
+/** Options of {@link follow}. Those of `syncAll` hold for each delta; `signal` ends the whole of it. */
+export interface FollowOptions extends SyncAllOptions {
+  /** Milliseconds from one delta to the next sync when nothing wakes it. Default 3,600,000, an hour. */
+  intervalMs?: number;
+  /**
+   * Gives something whenever it is worth to sync: as a rule, on each webhook `SYNC_UPDATES_AVAILABLE` of the Item. What
+   * it gives while a sync runs or a delta is handled, however often, makes one more sync. When it ends the interval
+   * remains; when it throws, so does the iteration; it is closed with the iteration. Webhooks may be lost: the interval
+   * counts all the same.
+   */
+  wake?: AsyncIterable<unknown>;
+}
+
+/**
+ * `transactions.follow`, for clients that bind only some endpoints: `follow(client.transactions.sync, params)`. What it
+ * gives and throws stands at `BankTransactions`.
+ */
+export async function* follow(
+  sync: Sync,
+  params: SyncAllParams,
+  { intervalMs = 3_600_000, wake, ...options }: FollowOptions = {},
+): AsyncGenerator<TransactionsDelta, void, undefined> {
+  const pokes = wake && listenTo(wake);
+  try {
+    for (let cursor = params?.cursor; ; ) {
+      // What came until now is in the answer; what comes from here on may not be.
+      pokes?.forget();
+      const delta = await syncAll(sync, { ...params, cursor }, options);
+      cursor = delta.cursor;
+      yield delta;
+      await pause(intervalMs, options.signal, pokes?.next());
+    }
+  } finally {
+    pokes?.close();
+  }
+}
+
+/** Reads `wake` all the time, so that nothing is missed that comes while nobody waits for it. */
+function listenTo(wake: AsyncIterable<unknown>) {
+  const source = wake[Symbol.asyncIterator]();
+  let state: 'quiet' | 'poked' | { error: unknown } = 'quiet';
+  let tell = () => {};
+
+  async function read(): Promise<void> {
+    try {
+      while (!(await source.next()).done) {
+        state = 'poked';
+        tell();
+      }
+    } catch (error) {
+      state = { error };
+      tell();
+    }
+  }
+  read();
+
+  return {
+    forget() {
+      if (state === 'poked') state = 'quiet';
+    },
+    /** Resolves at the first poke since `forget`. */
+    next(): Promise<void> {
+      return new Promise((resolve, reject) => {
+        tell = () => (typeof state === 'object' ? reject(state.error) : resolve());
+        if (state !== 'quiet') tell();
+      });
+    },
+    close() {
+      // A generator that waits closes only when its wait ends: nobody is to wait for that.
+      source.return?.().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { known, named } from '@x/core';
+import * as v from 'valibot';
+import { answered, flag, optionalText, text, word } from '../plaid.ts';
+import { type Account, accountSchema } from '../resources/accounts.ts';
+import { numbersByKind } from '../resources/auth.ts';
+import { matchedAccountSchema, ownedAccountFields } from '../resources/identity.ts';
+import {
+  holdingsFields,
+  type InvestmentAccount,
+  investmentAccountSchema,
+  investmentsAuthFields,
+} from '../resources/investments.ts';
+import { liabilitiesByKind } from '../resources/liabilities.ts';
+import { evaluationSchema } from '../resources/signal.ts';
+import { syncFields } from '../resources/transactions.ts';
+
+// A processor token stands for one account: its answers are those of the Item's routes with `account` in place of
+// `accounts`, and without the Item.
+const account = named<Account>(accountSchema);
+const investmentAccount = named<InvestmentAccount>(investmentAccountSchema);
+
+export const processorAccountSchema = v.object({ account, institution_id: v.string(), ...answered });
+
+/** The account behind a processor token, and the institution it is at. */
+export interface ProcessorAccount extends v.InferOutput<typeof processorAccountSchema> {}
+
+export const processorBalanceSchema = v.object({ account, ...answered });
+
+/** The account behind a processor token. */
+export interface ProcessorBalance extends v.InferOutput<typeof processorBalanceSchema> {}
+
+const { ach, eft, international, bacs } = numbersByKind;
+
+export const processorAuthSchema = v.object({
+  account,
+  numbers: v.object({
+    ach: v.nullish(ach),
+    eft: v.nullish(eft),
+    international: v.nullish(international),
+    bacs: v.nullish(bacs),
+  }),
+  ...answered,
+});
+
+/** An account with its numbers: `ach` in the US, `eft` in Canada, `bacs` in the UK, else an IBAN; the others are null. */
+export interface ProcessorAuth extends v.InferOutput<typeof processorAuthSchema> {}
+
+export const processorIdentitySchema = v.object({ account: v.object(ownedAccountFields), ...answered });
+
+/** An account with its owners. */
+export interface ProcessorIdentity extends v.InferOutput<typeof processorIdentitySchema> {}
+
+export const processorMatchSchema = v.object({ account: matchedAccountSchema, ...answered });
+
+/** How well a person fits the owner of an account; see `IdentityMatch`. */
+export interface ProcessorIdentityMatch extends v.InferOutput<typeof processorMatchSchema> {}
+
+export const processorHoldingsSchema = v.object({ account: investmentAccount, ...holdingsFields, request_id: word });
+
+/** What an account holds; see `Holdings`. */
+export interface ProcessorHoldings extends v.InferOutput<typeof processorHoldingsSchema> {}
+
+export const processorInvestmentsAuthSchema = v.object({
+  account: investmentAccount,
+  ...investmentsAuthFields,
+  is_investments_fallback_item: flag,
+  ...answered,
+});
+
+/** What it takes to move the holdings of an account to another broker; see `InvestmentsAuth`. */
+export interface ProcessorInvestmentsAuth extends v.InferOutput<typeof processorInvestmentsAuthSchema> {}
+
+export const processorLiabilitiesSchema = v.object({ account, liabilities: liabilitiesByKind, ...answered });
+
+/** What is owed on an account, under the kind that it is of. */
+export interface ProcessorLiabilities extends v.InferOutput<typeof processorLiabilitiesSchema> {}
+
+export const processorSyncPageSchema = v.object({ ...syncFields, account: v.nullable(account) });
+
+/** One answer of a sync; see `SyncPage`. `account` is null while there is no data yet. */
+export interface ProcessorSyncPage extends v.InferOutput<typeof processorSyncPageSchema> {}
+
+export const processorEvaluationSchema = v.object({
+  ...evaluationSchema.entries,
+  warnings: v.optional(evaluationSchema.entries.warnings),
+});
+
+/** How likely a debit is to come back; see `SignalEvaluation`. */
+export interface ProcessorEvaluation extends v.InferOutput<typeof processorEvaluationSchema> {}
+
+const bankTransferSchema = v.object({
+  id: v.string(),
+  ach_class: known('ccd', 'ppd', 'tel', 'web'),
+  account_id: v.string(),
+  type: known('debit', 'credit'),
+  user: v.object({ legal_name: v.string(), email_address: optionalText, routing_number: word }),
+  amount: v.string(),
+  iso_currency_code: v.string(),
+  description: v.string(),
+  created: v.string(),
+  status: known('pending', 'posted', 'cancelled', 'failed', 'reversed'),
+  network: known('ach', 'same-day-ach', 'wire'),
+  cancellable: v.boolean(),
+  failure_reason: v.nullable(v.object({ ach_return_code: optionalText, description: word })),
+  custom_tag: text,
+  metadata: v.nullable(v.record(v.string(), v.string())),
+  origination_account_id: v.string(),
+  direction: v.nullable(known('outbound', 'inbound')),
+});
+
+/** A bank transfer. `amount` is decimal text (`12.34`); a `debit` takes money from the account, a `credit` gives it. */
+export interface BankTransfer extends v.InferOutput<typeof bankTransferSchema> {}
+
+export const bankTransferAnswer = v.object({ bank_transfer: named<BankTransfer>(bankTransferSchema), ...answered });

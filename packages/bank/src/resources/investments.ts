@@ -1,0 +1,268 @@
+import { endpoint, known, list, named } from '@x/core';
+import * as v from 'valibot';
+import {
+  accountParams,
+  answered,
+  currency,
+  docs,
+  flag,
+  itemParams,
+  number,
+  offsetPages,
+  optionalNumber,
+  optionalText,
+  repeatable,
+  spanParams,
+  text,
+  truth,
+  word,
+} from '../plaid.ts';
+import { accountFields, balanceFields } from './accounts.ts';
+import { itemSchema } from './item.ts';
+
+export const investmentAccountSchema = v.object({
+  ...accountFields,
+  balances: v.object({ ...balanceFields, margin_loan_amount: number }),
+});
+
+/** An account of an investments call: `balances` may tell what was borrowed on margin. */
+export interface InvestmentAccount extends v.InferOutput<typeof investmentAccountSchema> {}
+
+const holdingSchema = v.object({
+  account_id: v.string(),
+  security_id: v.string(),
+  institution_price: v.number(),
+  institution_price_as_of: optionalText,
+  institution_price_datetime: optionalText,
+  institution_value: v.number(),
+  cost_basis: number,
+  quantity: v.number(),
+  ...currency,
+  vested_quantity: optionalNumber,
+  vested_value: optionalNumber,
+  tax_lots: v.optional(
+    v.array(
+      v.object({
+        institution_lot_id: text,
+        original_purchase_datetime: text,
+        quantity: number,
+        purchase_price: number,
+        cost_basis: number,
+        current_value: number,
+        position_type: v.nullable(known('LONG', 'SHORT')),
+      }),
+    ),
+  ),
+});
+
+/** How much of a security an account holds. Prices and values are in units of the currency, as the institution tells them. */
+export interface Holding extends v.InferOutput<typeof holdingSchema> {}
+
+const securitySchema = v.object({
+  security_id: v.string(),
+  isin: text,
+  cusip: text,
+  sedol: text,
+  institution_security_id: text,
+  institution_id: text,
+  proxy_security_id: text,
+  name: text,
+  ticker_symbol: text,
+  is_cash_equivalent: truth,
+  type: text,
+  subtype: optionalText,
+  close_price: number,
+  close_price_as_of: text,
+  update_datetime: optionalText,
+  ...currency,
+  market_identifier_code: text,
+  sector: text,
+  industry: text,
+  cfi_code: text,
+  option_contract: v.nullable(
+    v.object({
+      contract_type: known('put', 'call'),
+      expiration_date: v.string(),
+      strike_price: v.number(),
+      underlying_security_ticker: v.string(),
+    }),
+  ),
+  fixed_income: v.nullable(
+    v.object({
+      yield_rate: v.nullable(
+        v.object({
+          percentage: v.number(),
+          type: v.nullable(known('coupon', 'coupon_equivalent', 'discount', 'yield')),
+        }),
+      ),
+      maturity_date: text,
+      issue_date: text,
+      face_value: number,
+    }),
+  ),
+});
+
+/**
+ * What is held or traded: a share, fund, bond, option, currency. `close_price` is of the last session; ISIN and CUSIP
+ * are told only to those who have a licence for them, `sedol` to nobody any more.
+ */
+export interface Security extends v.InferOutput<typeof securitySchema> {}
+
+const investmentTransactionSchema = v.object({
+  investment_transaction_id: v.string(),
+  cancel_transaction_id: optionalText,
+  account_id: v.string(),
+  security_id: text,
+  date: v.string(),
+  transaction_datetime: optionalText,
+  name: v.string(),
+  quantity: v.number(),
+  amount: v.number(),
+  price: v.number(),
+  fees: number,
+  type: known('buy', 'sell', 'cancel', 'cash', 'fee', 'transfer'),
+  subtype: v.string(),
+  ...currency,
+});
+
+/**
+ * A trade or another movement of an investment account. `amount` is in units of the currency and positive when cash
+ * leaves; `quantity` is positive for what is bought.
+ */
+export interface InvestmentTransaction extends v.InferOutput<typeof investmentTransactionSchema> {}
+
+export const investmentTransaction = named<InvestmentTransaction>(investmentTransactionSchema);
+
+const accountsAnswer = {
+  accounts: v.array(named<InvestmentAccount>(investmentAccountSchema)),
+  item: itemSchema,
+  ...answered,
+};
+
+const positions = {
+  holdings: v.array(named<Holding>(holdingSchema)),
+  securities: v.array(named<Security>(securitySchema)),
+};
+
+/** Members of an answer about holdings, beside the accounts. */
+export const holdingsFields = { ...positions, is_investments_fallback_item: flag };
+
+const holdingsSchema = v.object({ ...accountsAnswer, ...holdingsFields });
+
+/**
+ * What an Item holds. `holdings` name accounts and securities by their ids; `is_investments_fallback_item` marks what a
+ * user typed in by hand.
+ */
+export interface Holdings extends v.InferOutput<typeof holdingsSchema> {}
+
+const source = v.optional(known('INSTITUTION', 'INSTITUTION_MASK', 'USER'));
+const numbered = { account_id: v.string(), account: v.string() };
+
+/** Members of an answer about moving holdings elsewhere, beside the accounts. */
+export const investmentsAuthFields = {
+  ...positions,
+  owners: v.array(v.object({ account_id: word, names: v.optional(v.array(v.string())) })),
+  numbers: v.object({
+    acats: v.optional(v.array(v.object({ ...numbered, dtc_numbers: v.array(v.string()) }))),
+    aton: v.optional(v.array(v.object(numbered))),
+    retirement_401k: v.optional(v.array(v.object({ account_id: v.string(), plan: word, account: word }))),
+  }),
+  data_sources: v.object({ numbers: source, owners: source, holdings: source }),
+  account_details_401k: v.optional(
+    v.array(
+      v.object({
+        account_id: word,
+        fee_details: v.optional(v.object({ account_fee_count_12m: v.number(), account_fee_amount_12m: v.number() })),
+        contribution_details: v.optional(
+          v.object({
+            last_contribution_transactions: v.array(investmentTransaction),
+            contribution_count_1m: v.number(),
+            contribution_amount_1m: v.number(),
+            contribution_count_6m: v.number(),
+            contribution_amount_6m: v.number(),
+            contribution_count_12m: v.number(),
+            contribution_amount_12m: v.number(),
+          }),
+        ),
+      }),
+    ),
+  ),
+};
+
+const investmentsAuthSchema = v.object({ ...accountsAnswer, ...investmentsAuthFields });
+
+/**
+ * What it takes to move holdings to another broker: numbers for ACATS (US) and ATON (Canada) or of a 401(k) plan, the
+ * owners' names, and where each of them comes from.
+ */
+export interface InvestmentsAuth extends v.InferOutput<typeof investmentsAuthSchema> {}
+
+/** Investment accounts: what they hold and what was traded. */
+export const investments = {
+  holdings: {
+    /**
+     * Gives what the investment accounts of an Item hold, with the securities. `not_found` when it has no such account.
+     *
+     * @see https://plaid.com/docs/api/products/investments/#investmentsholdingsget
+     */
+    get: endpoint({
+      ...repeatable,
+      path: '/investments/holdings/get',
+      body: v.object(accountParams),
+      response: named<Holdings>(holdingsSchema),
+      docs: docs('products/investments/#investmentsholdingsget'),
+    }),
+  },
+
+  transactions: {
+    /**
+     * Lists the trades and other movements between two days, newest first, of up to 24 months; accounts, securities and
+     * Item are in each page's `raw`. `count` (1 to 500, default 100) and `offset` stand beside the dates here; on the
+     * wire they are members of `options`. The first call for an Item may take minutes, while the bank is asked: raise
+     * `timeoutMs`, or set `async_update` and wait for the webhook; until then it is `unavailable` with
+     * `PRODUCT_NOT_READY`.
+     *
+     * @see https://plaid.com/docs/api/products/investments/#investmentstransactionsget
+     */
+    get: list({
+      ...repeatable,
+      path: '/investments/transactions/get',
+      body: v.object({
+        ...itemParams,
+        ...spanParams,
+        options: v.optional(v.strictObject({ account_ids: v.optional(v.array(v.string())), async_update: flag })),
+      }),
+      item: investmentTransaction,
+      paging: { ...offsetPages, items: 'investment_transactions', total: 'total_investment_transactions' },
+      docs: docs('products/investments/#investmentstransactionsget'),
+    }),
+  },
+
+  auth: {
+    /**
+     * Gives what it takes to move the holdings of an Item to another broker. `not_found` when no account allows it.
+     *
+     * @see https://plaid.com/docs/api/products/investments-move/#investmentsauthget
+     */
+    get: endpoint({
+      ...repeatable,
+      path: '/investments/auth/get',
+      body: v.object(accountParams),
+      response: named<InvestmentsAuth>(investmentsAuthSchema),
+      docs: docs('products/investments-move/#investmentsauthget'),
+    }),
+  },
+
+  /**
+   * Asks the bank for new holdings and trades now; webhooks tell when there are some. One call a minute per Item.
+   *
+   * @see https://plaid.com/docs/api/products/investments/#investmentsrefresh
+   */
+  refresh: endpoint({
+    ...repeatable,
+    path: '/investments/refresh',
+    body: v.object(itemParams),
+    response: v.object(answered),
+    docs: docs('products/investments/#investmentsrefresh'),
+  }),
+};

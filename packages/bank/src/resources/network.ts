@@ -1,0 +1,27 @@
+import { endpoint, known } from '@x/core';
+import * as v from 'valibot';
+import { answered, docs, filled, repeatable, word } from '../plaid.ts';
+
+/** The provider's network of people who linked a bank before. */
+export const network = {
+  status: {
+    /**
+     * Says whether the owner of a phone number (E.164: `+14155550123`) is known to the network, and whether Layer can be
+     * offered to him. `template_id` names a template with more conditions. The provider would rather have this asked in
+     * the browser.
+     *
+     * @see https://plaid.com/docs/api/network/#networkstatusget
+     */
+    get: endpoint({
+      ...repeatable,
+      path: '/network/status/get',
+      body: v.object({ user: v.strictObject({ phone_number: filled }), template_id: word }),
+      response: v.object({
+        network_status: known('UNKNOWN', 'RETURNING_USER'),
+        layer: v.nullish(v.object({ eligible: v.boolean() })),
+        ...answered,
+      }),
+      docs: docs('network/#networkstatusget'),
+    }),
+  },
+};

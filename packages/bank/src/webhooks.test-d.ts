@@ -1,0 +1,63 @@
+import { expectTypeOf } from 'vitest';
+import { type BankClient, createBankClient } from './index.ts';
+import {
+  createWebhookReceiver,
+  createWebhookSigner,
+  type FindKey,
+  type UnlistedWebhookEvent,
+  type WebhookEvent,
+} from './webhooks.ts';
+
+declare const event: WebhookEvent | UnlistedWebhookEvent;
+
+switch (event.webhook_code) {
+  case 'SYNC_UPDATES_AVAILABLE':
+    expectTypeOf(event.webhook_type).toEqualTypeOf<'TRANSACTIONS'>();
+    expectTypeOf(event.historical_update_complete).toEqualTypeOf<boolean>();
+    expectTypeOf(event.item_id).toEqualTypeOf<string>();
+    // @ts-expect-error a member of another webhook
+    event.new_transactions;
+    break;
+  case 'DEFAULT_UPDATE':
+    // @ts-expect-error five types have this code
+    event.new_transactions;
+    if (event.webhook_type === 'TRANSACTIONS') expectTypeOf(event.new_transactions).toEqualTypeOf<number>();
+    if (event.webhook_type === 'HOLDINGS') expectTypeOf(event.new_holdings).toEqualTypeOf<number>();
+    break;
+  case 'EVENTS':
+    expectTypeOf(event.events[0]?.event_metadata.view_name).toEqualTypeOf<string | undefined>();
+    // @ts-expect-error this one comes without it
+    event.environment;
+    break;
+  default:
+}
+
+if (event.webhook_type === 'ITEM' && event.webhook_code === 'ERROR')
+  expectTypeOf(event.error?.error_code).toEqualTypeOf<string | undefined>();
+// A code that this release does not list may come with any type.
+if (event.webhook_type === 'STATEMENTS')
+  expectTypeOf(event).toEqualTypeOf<Extract<WebhookEvent, { webhook_type: 'STATEMENTS' }> | UnlistedWebhookEvent>();
+
+expectTypeOf<WebhookEvent<'HOLDINGS'>['webhook_code']>().toEqualTypeOf<'DEFAULT_UPDATE'>();
+expectTypeOf<BankClient['webhooks']['verificationKey']>().toExtend<FindKey>();
+
+const bank = createBankClient({ clientId: '', secret: '' });
+const { verificationKey } = bank.webhooks;
+createWebhookReceiver({ verificationKey }).handle(new Request('http://localhost'), {
+  notification({ event }) {
+    if (event.webhook_code === 'PENDING_DISCONNECT') expectTypeOf(event.disconnect_time).toEqualTypeOf<string>();
+  },
+});
+const message = await createWebhookReceiver({ verificationKey }).verify({ headers: {}, body: '' });
+expectTypeOf(message.response).toEqualTypeOf<Response>();
+// @ts-expect-error only a refused request has one
+if (message.kind === 'notification') message.reason;
+
+const signer = await createWebhookSigner();
+const item = { item_id: '1', environment: 'sandbox' };
+signer.sign({ ...item, webhook_type: 'ITEM', webhook_code: 'LOGIN_REPAIRED' });
+signer.sign('{"webhook_type":"NEW"}');
+// @ts-expect-error a member is missing
+signer.sign({ ...item, webhook_type: 'TRANSACTIONS', webhook_code: 'SYNC_UPDATES_AVAILABLE' });
+// @ts-expect-error no code of this type
+signer.sign({ ...item, webhook_type: 'HOLDINGS', webhook_code: 'LOGIN_REPAIRED' });

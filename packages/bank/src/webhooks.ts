@@ -1,0 +1,12 @@
+export type { ReceivedRequest } from '@x/core';
+export type { UnlistedWebhookEvent, WebhookEvent, WebhookEvents } from './webhooks/events.ts';
+export type { FindKey } from './webhooks/keys.ts';
+export type { RefusalReason, RefusedRequest, WebhookNotification } from './webhooks/message.ts';
+export {
+  createWebhookReceiver,
+  type WebhookHandlers,
+  type WebhookReceiver,
+  type WebhookReceiverOptions,
+} from './webhooks/receiver.ts';
+export { createWebhookSigner, type WebhookSigner } from './webhooks/signer.ts';
+export type { VerifyOptions } from './webhooks/verify.ts';

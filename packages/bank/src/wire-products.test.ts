@@ -1,0 +1,248 @@
+import { inspect } from 'node:util';
+import { operationsOf } from '@x/core';
+import { nockOnly } from '@x/testing';
+import nock from 'nock';
+import { describe, expect, it } from 'vitest';
+import { createBankClient, endpoints } from './index.ts';
+
+const host = 'https://sandbox.plaid.com';
+const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' };
+const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
+const user_token = 'user-sandbox-00000000-0000-4000-8000-000000000002';
+const request_id = 'm8MDnv9okwxFNBV';
+const dates = { access_token, start_date: '2026-01-01', end_date: '2026-01-31' };
+
+const bank = createBankClient({ clientId: credentials.client_id, secret: credentials.secret, retries: 0 });
+
+nockOnly();
+
+const reply = (path: string, params: object, answer: object | Buffer, status = 200) =>
+  nock(host)
+    .post(path, { ...params, ...credentials })
+    .reply(status, answer);
+
+const item = {
+  item_id: 'item-1',
+  webhook: null,
+  error: null,
+  available_products: [],
+  billed_products: [],
+  consent_expiration_time: null,
+  update_type: 'background',
+};
+
+describe('files', () => {
+  const params = { access_token, statement_id: 's1' };
+
+  it('come as their bytes, whatever these are', async () => {
+    const bytes = [0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a];
+    reply('/statements/download', params, Buffer.from(bytes));
+    const pdf = await bank.statements.download(params);
+    expect(pdf).toBeInstanceOf(Uint8Array);
+    expect([...pdf]).toEqual(bytes);
+  });
+
+  it('that are refused are errors like any other', async () => {
+    const refused = { error_type: 'ITEM_ERROR', error_code: 'PRODUCT_NOT_READY', error_message: 'not yet', request_id };
+    reply('/statements/download', params, refused, 400);
+    await expect(bank.statements.download(params)).rejects.toMatchObject({
+      code: 'unavailable',
+      providerCode: 'PRODUCT_NOT_READY',
+      requestId: request_id,
+    });
+  });
+});
+
+describe('pages', () => {
+  const trade = (id: number) => ({
+    investment_transaction_id: String(id),
+    account_id: 'a',
+    security_id: null,
+    date: '2026-01-02',
+    name: 'BUY',
+    quantity: 0.5,
+    amount: 10.125,
+    price: 20.25,
+    fees: null,
+    type: 'buy',
+    subtype: 'a new subtype',
+    iso_currency_code: 'USD',
+    unofficial_currency_code: null,
+  });
+
+  it('of investment transactions go on inside options, beside what is there', async () => {
+    const page = (options: object, ids: number[]) =>
+      reply(
+        '/investments/transactions/get',
+        { ...dates, options },
+        {
+          item,
+          accounts: [],
+          securities: [],
+          investment_transactions: ids.map(trade),
+          total_investment_transactions: 3,
+        },
+      );
+    page({ async_update: true, count: 2 }, [1, 2]);
+    page({ async_update: true, count: 2, offset: 2 }, [3]);
+    const list = bank.investments.transactions.get({ ...dates, count: 2, options: { async_update: true } });
+    expect((await list).total).toBe(3);
+    expect(await list.toArray({ limit: 9 })).toEqual([1, 2, 3].map(trade));
+  });
+
+  it('of activity follow the cursor until none comes', async () => {
+    const activity = (id: string) => ({
+      activity: 'ITEM_CREATE',
+      initiated_date: '2026-01-01',
+      id,
+      initiator: 'app-1',
+      state: 'SUCCESS',
+      scopes: null,
+    });
+    const page = (params: object, id: string, cursor?: string) =>
+      reply('/item/activity/list', params, {
+        activities: [activity(id)],
+        last_data_access_times: [],
+        cursor,
+        request_id,
+      });
+    page({ access_token, count: 1 }, 'one', 'c1');
+    page({ access_token, count: 1, cursor: 'c1' }, 'two');
+    expect(await bank.item.listActivity({ access_token, count: 1 }).toArray({ limit: 9 })).toEqual(
+      ['one', 'two'].map(activity),
+    );
+  });
+});
+
+describe('answers', () => {
+  it('of liabilities may lack a kind', async () => {
+    const answer = { accounts: [], item, liabilities: { credit: null, mortgage: [], student: null }, request_id };
+    reply('/liabilities/get', { access_token }, answer);
+    expect(await bank.liabilities.get({ access_token })).toEqual(answer);
+  });
+
+  it.each([
+    ['no scores', {}],
+    ['scores that are null', { scores: null }],
+    ['scores without the tier of old', { scores: { bank_initiated_return_risk: { score: 7 } } }],
+  ])('of signal may have %s', async (_, scores) => {
+    const params = { access_token, account_id: 'a', client_transaction_id: 't1', amount: 102.05 };
+    const answer = { ...scores, ruleset: { result: 'ACCEPT' }, warnings: [], request_id };
+    reply('/signal/evaluate', params, answer);
+    expect(await bank.signal.evaluate(params)).toEqual(answer);
+  });
+
+  it('of a refresh tell what failed, Item by Item', async () => {
+    const error = {
+      error_type: 'ITEM_ERROR',
+      error_code: 'ITEM_LOGIN_REQUIRED',
+      error_message: '',
+      display_message: null,
+      causes: [],
+      status: 400,
+    };
+    const answer = { user_id: 'usr_1', results: [{ item_id: 'i1' }, { item_id: 'i2', error }, { error: null }] };
+    reply('/user/transactions/refresh', { user_id: 'usr_1' }, answer);
+    expect(await bank.user.transactions.refresh({ user_id: 'usr_1' })).toEqual(answer);
+  });
+
+  it.each([
+    ['user.items.get', () => bank.user.items.get({ user_token }), '/user/items/get', { user_token }, { items: [item] }],
+    ['item.listApplications', () => bank.item.listApplications(), '/item/application/list', {}, { applications: [] }],
+  ] as const)('of %s are their one member', async (_, call, path, params, answer) => {
+    reply(path, params, { ...answer, request_id });
+    expect(await call()).toEqual(Object.values(answer)[0]);
+  });
+});
+
+const own = { id: '1', description: 'TEA', amount: 1, direction: 'OUTFLOW', iso_currency_code: 'USD' } as const;
+const planned = { access_token, account_id: 'a', client_transaction_id: 't1', amount: 1 };
+const many = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
+const person = { client_name: 'App', language: 'en', country_codes: ['US' as const], user: { client_user_id: 'u' } };
+
+describe('params that are refused before any request', () => {
+  it.each<[what: string, call: () => PromiseLike<unknown>, reason: string]>([
+    ['a user without id and token', () => bank.user.remove({}), 'give at least one of user_id, user_token'],
+    ['no user for a token', () => bank.user.thirdPartyToken.create({ third_party_client_id: 'c' }), 'at least one'],
+    ['more than 100 Items', () => bank.user.items.associate({ user_id: 'u', item_ids: many(101) }), 'item_ids'],
+    ['no Items', () => bank.user.items.remove({ user_id: 'u', item_ids: [] }), 'item_ids'],
+    ['an own id that is too long', () => bank.user.create({ client_user_id: 'u'.repeat(129) }), 'client_user_id'],
+    [
+      'more than 100 transactions',
+      () => bank.transactions.enrich({ account_type: 'credit', transactions: Array.from({ length: 101 }, () => own) }),
+      'transactions',
+    ],
+    [
+      'a negative amount',
+      () => bank.transactions.enrich({ account_type: 'credit', transactions: [{ ...own, amount: -1 }] }),
+      'transactions.0.amount',
+    ],
+    [
+      'a long id',
+      () => bank.signal.evaluate({ ...planned, client_transaction_id: 'x'.repeat(37) }),
+      'client_transaction_id',
+    ],
+    [
+      'days that are not whole',
+      () => bank.signal.decision.report({ client_transaction_id: 't', initiated: true, days_funds_on_hold: 0.5 }),
+      'days_funds_on_hold',
+    ],
+    ['a page that is too large', () => bank.item.listActivity({ count: 51 }), 'count'],
+    ['a day that is none', () => bank.statements.refresh({ ...dates, end_date: '31.1.2026' }), 'end_date'],
+    ['no reason', () => bank.item.terminateProducts({ access_token, reason_code: 'BECAUSE' as never }), 'reason_code'],
+    [
+      'a link that lives too long',
+      () => bank.link.createToken({ ...person, hosted_link: { url_lifetime_seconds: 1_814_401 } }),
+      'hosted_link.url_lifetime_seconds',
+    ],
+    [
+      'a typing error inside a group',
+      () => bank.identity.match({ access_token, user: { full_name: 'A' } as never }),
+      'user.full_name',
+    ],
+  ])('%s', async (_, call, reason) => {
+    const error = await call().then(undefined, (thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringContaining(reason) });
+  });
+});
+
+it('options of products that have no methods reach Link as they are', async () => {
+  const params = { ...person, cra_options: { days_requested: 365, lend_score: { lend_score_version: 'LS1' } } };
+  const answer = { link_token: 'link-sandbox-1', expiration: '2026-01-01T04:00:00Z', request_id };
+  reply('/link/token/create', params, answer);
+  expect(await bank.link.createToken(params)).toEqual(answer);
+});
+
+it.each([
+  ['third_party_user_token', () => bank.user.thirdPartyToken.remove({ third_party_user_token: user_token })],
+  ['link_correlation_id', () => bank.link.exchangeOauthCorrelationId({ link_correlation_id: user_token })],
+])('%s shows nowhere, even when the provider repeats it', async (_, call) => {
+  nock(host)
+    .post(/./)
+    .reply(400, { error_type: 'INVALID_INPUT', error_code: 'INVALID_FIELD', error_message: `no ${user_token}` });
+  const error = await call().then(undefined, (thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
+  expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(user_token);
+});
+
+it('never repeats what makes, ends or gives away something', () => {
+  const mine = /^(auth|identity|investments|item|liabilities|link|network|signal|statements|transactions|user)\./;
+  const once = operationsOf(endpoints).filter(([name, spec]) => mine.test(name) && !spec.idempotent);
+  expect(once.map(([name]) => name).sort()).toEqual([
+    'auth.verify',
+    'item.exchangePublicToken',
+    'item.import',
+    'item.invalidateAccessToken',
+    'item.remove',
+    'item.terminateProducts',
+    'item.unlinkApplication',
+    'link.createToken',
+    'user.create',
+    'user.identity.remove',
+    'user.items.remove',
+    'user.products.terminate',
+    'user.remove',
+    'user.thirdPartyToken.create',
+    'user.thirdPartyToken.remove',
+  ]);
+});

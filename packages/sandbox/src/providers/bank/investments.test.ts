@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest';
+import { startBank } from './testing.ts';
+
+const hook = 'http://127.0.0.1:9/hook';
+const dynamic = { webhook: hook, override_username: 'user_transactions_dynamic' };
+
+interface Holdings {
+  accounts: { account_id: string; type: string; subtype: string; balances: { current: number } }[];
+  holdings: {
+    account_id: string;
+    security_id: string;
+    quantity: number;
+    institution_price: number;
+    institution_value: number;
+    cost_basis: number;
+    tax_lots: { quantity: number; cost_basis: number; original_purchase_datetime: string }[];
+  }[];
+  securities: { security_id: string; type: string; close_price: number; ticker_symbol: string }[];
+}
+
+interface Trades {
+  investment_transactions: {
+    investment_transaction_id: string;
+    account_id: string;
+    security_id: string | null;
+    date: string;
+    amount: number;
+    quantity: number;
+    type: string;
+    subtype: string;
+  }[];
+  securities: { security_id: string }[];
+  total_investment_transactions: number;
+}
+
+const everything = { start_date: '2020-01-01', end_date: '2027-01-01' };
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+/** A bank whose webhooks are collected. */
+function start(options = {}) {
+  const told: Record<string, unknown>[] = [];
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    told.push(JSON.parse(String(init?.body)));
+    return new Response('');
+  };
+  const bank = startBank(options, { fetch });
+  const settle = async () => {
+    await bank.clock.advance(0);
+    return told.splice(0);
+  };
+  const holdings = (access_token: string) => bank.ask<Holdings>('/investments/holdings/get', { access_token });
+  const trades = (access_token: string, options: object = { count: 500 }) =>
+    bank.ask<Trades>('/investments/transactions/get', { access_token, ...everything, options });
+  return { ...bank, settle, holdings, trades };
+}
+
+describe('holdings', () => {
+  test('are worth quantity × price, and together each account’s balance', async () => {
+    const { holdings, token } = start();
+    const answer = await holdings(token);
+    const prices = new Map(answer.securities.map((each) => [each.security_id, each.close_price]));
+    for (const holding of answer.holdings) {
+      expect(holding.institution_value).toBeCloseTo(holding.quantity * holding.institution_price, 2);
+      expect(prices.get(holding.security_id)).toBe(holding.institution_price);
+      if (holding.tax_lots.length === 0) continue;
+      expect(sum(holding.tax_lots.map(({ quantity }) => quantity))).toBeCloseTo(holding.quantity, 6);
+      expect(sum(holding.tax_lots.map(({ cost_basis }) => cost_basis))).toBeCloseTo(holding.cost_basis, 2);
+    }
+    const invested = answer.accounts.filter(({ type }) => type === 'investment');
+    expect(invested.map(({ subtype }) => subtype)).toEqual(['ira', '401k']);
+    for (const { account_id, balances } of invested) {
+      const own = answer.holdings.filter((each) => each.account_id === account_id);
+      expect(sum(own.map(({ institution_value }) => institution_value))).toBeCloseTo(balances.current, 2);
+      expect(own.length).toBeGreaterThan(2);
+    }
+  });
+
+  test('come from the trades: what was bought and not sold, and the cash that was left', async () => {
+    const { holdings, trades, token } = start();
+    const held = await holdings(token);
+    const { investment_transactions: rows } = await trades(token);
+    const cash = held.securities.find(({ type }) => type === 'cash')?.security_id;
+    for (const { account_id, security_id, quantity } of held.holdings) {
+      const own = rows.filter((row) => row.account_id === account_id);
+      if (security_id === cash) expect(-sum(own.map(({ amount }) => amount))).toBeCloseTo(quantity, 2);
+      else {
+        const moved = own.filter((row) => row.security_id === security_id).map((row) => row.quantity);
+        expect(sum(moved)).toBeCloseTo(quantity, 6);
+      }
+    }
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['buy', 'sell', 'cash', 'fee']));
+  });
+
+  test('the same security has the same id on every Item', async () => {
+    const { holdings, bank } = start();
+    const [one, two] = [await holdings(bank.accessTokens[0]), await holdings(bank.accessTokens[1])];
+    const idOf = ({ securities }: Holdings, ticker: string) =>
+      securities.find(({ ticker_symbol }) => ticker_symbol === ticker)?.security_id;
+    const shared = one.securities.filter(({ ticker_symbol }) => idOf(two, ticker_symbol));
+    expect(shared.length).toBeGreaterThan(1);
+    for (const { ticker_symbol, security_id } of shared) expect(idOf(two, ticker_symbol)).toBe(security_id);
+    expect(one.holdings.map(({ account_id }) => account_id)).not.toContain(two.holdings[0]?.account_id);
+  });
+});
+
+describe('trades', () => {
+  test('are paged newest first, with the securities of the page only', async () => {
+    const { trades, token } = start();
+    const all = await trades(token);
+    const dates = all.investment_transactions.map(({ date }) => date);
+    expect(dates).toEqual([...dates].sort().reverse());
+    const pages = [
+      await trades(token, { count: 7 }),
+      await trades(token, { count: 7, offset: 7 }),
+      await trades(token, { count: 500, offset: 14 }),
+    ];
+    expect(pages.flatMap((page) => page.investment_transactions)).toEqual(all.investment_transactions);
+    for (const page of pages) {
+      expect(page.total_investment_transactions).toBe(all.total_investment_transactions);
+      const used = page.investment_transactions.flatMap(({ security_id }) => security_id ?? []);
+      expect(new Set(page.securities.map(({ security_id }) => security_id))).toEqual(new Set(used));
+    }
+  });
+
+  test('of some days and accounts', async () => {
+    const { ask, holdings, token } = start();
+    const { accounts } = await holdings(token);
+    const account_ids = [accounts.find(({ subtype }) => subtype === 'ira')?.account_id];
+    const window = { start_date: '2025-03-01', end_date: '2025-05-31' };
+    const { investment_transactions: rows } = await ask<Trades>('/investments/transactions/get', {
+      access_token: token,
+      ...window,
+      options: { account_ids },
+    });
+    expect(rows.length).toBeGreaterThan(2);
+    for (const { date, account_id } of rows) {
+      expect([date >= window.start_date, date <= window.end_date, account_id]).toEqual([true, true, account_ids[0]]);
+    }
+  });
+
+  test('pulled in the background are refused until they are there, which a webhook tells', async () => {
+    const { ask, fail, link, settle, clock } = start({ readyAfterMs: 5_000 });
+    const access_token = await link({ webhook: hook }, ['auth']);
+    const request = { access_token, ...everything, options: { async_update: true } };
+    expect(await fail('/investments/transactions/get', request)).toBe('400 PRODUCT_NOT_READY');
+    expect(await fail('/investments/refresh', { access_token })).toBe('400 PRODUCT_NOT_READY');
+    await clock.advance(4_999);
+    expect(await fail('/investments/transactions/get', request)).toBe('400 PRODUCT_NOT_READY');
+    expect(await settle()).toEqual([]);
+    await clock.advance(1);
+    const { total_investment_transactions } = await ask<Trades>('/investments/transactions/get', request);
+    expect(await settle()).toMatchObject([
+      {
+        webhook_type: 'INVESTMENTS_TRANSACTIONS',
+        webhook_code: 'HISTORICAL_UPDATE',
+        new_investments_transactions: total_investment_transactions,
+      },
+    ]);
+  });
+
+  test('are waited for unless the background was asked for, or the Item was linked with them', async () => {
+    const { ask, link } = start({ readyAfterMs: 5_000 });
+    const late = await link({}, ['auth']);
+    await ask('/investments/transactions/get', { access_token: late, ...everything });
+    const linked = await link({}, ['investments']);
+    const options = { async_update: true };
+    await ask('/investments/transactions/get', { access_token: linked, ...everything, options });
+  });
+});
+
+describe('refresh', () => {
+  test('invests cash of an Item that changes, at the same balance, and tells two webhooks', async () => {
+    const { ask, link, settle, holdings, trades, clock } = start({ refreshAfterMs: 1_000 });
+    const access_token = await link(dynamic, ['investments']);
+    const [before, count] = [await holdings(access_token), (await trades(access_token)).total_investment_transactions];
+    await ask('/investments/refresh', { access_token });
+    expect((await trades(access_token)).total_investment_transactions).toBe(count);
+    await clock.advance(1_000);
+    const after = await holdings(access_token);
+    const { investment_transactions: rows } = await trades(access_token);
+    expect(rows).toHaveLength(count + 1);
+    expect(rows[0]).toMatchObject({ type: 'buy', date: '2026-01-01' });
+    const total = ({ holdings: rows }: Holdings) => sum(rows.map(({ institution_value }) => institution_value));
+    expect(total(after)).toBeCloseTo(total(before), 2);
+    expect(after.holdings).not.toEqual(before.holdings);
+    expect(await settle()).toMatchObject([
+      { webhook_type: 'HOLDINGS', webhook_code: 'DEFAULT_UPDATE', new_holdings: 0, updated_holdings: 2 },
+      { webhook_type: 'INVESTMENTS_TRANSACTIONS', webhook_code: 'DEFAULT_UPDATE', new_investments_transactions: 1 },
+    ]);
+  });
+
+  test('finds nothing on a static Item', async () => {
+    const { ask, link, settle, holdings } = start();
+    const access_token = await link({ webhook: hook }, ['investments']);
+    const before = await holdings(access_token);
+    await ask('/investments/refresh', { access_token });
+    expect((await holdings(access_token)).holdings).toEqual(before.holdings);
+    expect(await settle()).toEqual([]);
+  });
+});
+
+describe('transfer data', () => {
+  test('numbers by kind of account, and what the trades of a 401k say of its year', async () => {
+    const { ask, trades, token } = start();
+    const answer = await ask<
+      Holdings & {
+        numbers: { acats: { account_id: string; dtc_numbers: string[] }[]; aton: object[]; retirement_401k: object[] };
+        owners: { account_id: string; names: string[] }[];
+        account_details_401k: {
+          account_id: string;
+          fee_details: object;
+          contribution_details: { contribution_count_12m: number; contribution_amount_12m: number };
+        }[];
+      }
+    >('/investments/auth/get', { access_token: token });
+    const [ira, plan] = answer.accounts.filter(({ type }) => type === 'investment');
+    expect(answer.numbers).toMatchObject({
+      acats: [{ account_id: ira?.account_id, dtc_numbers: [expect.stringMatching(/^\d{4}$/)] }],
+      aton: [],
+      retirement_401k: [{ account_id: plan?.account_id }],
+    });
+    expect(answer.owners).toMatchObject([{ account_id: ira?.account_id }, { account_id: plan?.account_id }]);
+    const [details] = answer.account_details_401k;
+    const year = (await trades(token)).investment_transactions.filter(
+      ({ account_id, subtype, date }) =>
+        account_id === plan?.account_id && subtype === 'contribution' && date > '2025-01-01',
+    );
+    expect(details).toMatchObject({ account_id: plan?.account_id, fee_details: { account_fee_count_12m: 1 } });
+    expect(details?.contribution_details.contribution_count_12m).toBe(year.length);
+    expect(details?.contribution_details.contribution_amount_12m).toBeCloseTo(-sum(year.map((row) => row.amount)), 2);
+  });
+});
+
+describe('refusals', () => {
+  test('no investment account among those named', async () => {
+    const { ask, fail, token } = start();
+    const { accounts } = await ask('/accounts/get', { access_token: token });
+    const named = { access_token: token, options: { account_ids: [accounts[0]?.account_id] } };
+    expect(await fail('/investments/holdings/get', named)).toBe('400 NO_INVESTMENT_ACCOUNTS');
+    expect(await fail('/investments/transactions/get', { ...named, ...everything })).toBe('400 NO_INVESTMENT_ACCOUNTS');
+    expect(await fail('/investments/auth/get', named)).toBe('400 NO_INVESTMENT_AUTH_ACCOUNTS');
+    const unknown = { access_token: token, options: { account_ids: ['x'] } };
+    expect(await fail('/investments/holdings/get', unknown)).toBe('400 INVALID_ACCOUNT_ID');
+  });
+
+  test.each<[string, object, string]>([
+    ['/investments/transactions/get', {}, '400 MISSING_FIELDS'],
+    ['/investments/transactions/get', { start_date: '2025-02-01', end_date: '2025-01-01' }, '400 INVALID_FIELD'],
+    ['/investments/transactions/get', { ...everything, options: { count: 501 } }, '400 INVALID_FIELD'],
+    ['/investments/holdings/get', { options: null }, '400 INVALID_FIELD'],
+    ['/investments/refresh', {}, '400 PRODUCT_NOT_ENABLED'],
+  ])('%s with %j: %s', async (path, body, expected) => {
+    const { fail, token } = start();
+    expect(await fail(path, { access_token: token, ...body })).toBe(expected);
+  });
+
+  test('a client or an institution without the product', async () => {
+    const narrow = start({ products: ['transactions'] });
+    const access_token = narrow.token;
+    expect(await narrow.fail('/investments/holdings/get', { access_token })).toBe('400 INVALID_PRODUCT');
+    const { fail, ask } = start();
+    const { institutions } = await ask<{ institutions: { institution_id: string; products: string[] }[] }>(
+      '/institutions/get',
+      { count: 500, offset: 0, country_codes: ['US'] },
+    );
+    const poor = institutions.find(({ products }) => !products.includes('investments') && products.includes('auth'));
+    const { public_token } = await ask('/sandbox/public_token/create', {
+      institution_id: poor?.institution_id,
+      initial_products: ['auth'],
+    });
+    const exchanged = await ask('/item/public_token/exchange', { public_token });
+    for (const path of ['/investments/holdings/get', '/investments/refresh'])
+      expect(await fail(path, { access_token: exchanged.access_token })).toBe('400 PRODUCTS_NOT_SUPPORTED');
+  });
+
+  test.each([
+    ['/investments/holdings/get', {}, 'INVESTMENT_HOLDINGS_GET_LIMIT'],
+    ['/investments/transactions/get', { ...everything, options: { count: 1 } }, 'INVESTMENT_TRANSACTIONS_LIMIT'],
+  ])('%s: a hundred a minute for each Item', async (path, body, code) => {
+    const { ask, fail, token } = start();
+    for (let count = 0; count < 100; count += 1) await ask(path, { access_token: token, ...body });
+    expect(await fail(path, { access_token: token, ...body })).toBe(`429 ${code}`);
+  });
+
+  test('one refresh a minute', async () => {
+    const { ask, fail, link, clock } = start();
+    const access_token = await link({}, ['investments']);
+    await ask('/investments/refresh', { access_token });
+    expect(await fail('/investments/refresh', { access_token })).toBe('429 RATE_LIMIT');
+    await clock.advance(60_000);
+    await ask('/investments/refresh', { access_token });
+  });
+});

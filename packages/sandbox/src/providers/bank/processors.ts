@@ -1,0 +1,61 @@
+import type { SandboxContext } from '../../context.ts';
+import { type Account, chooseAccounts } from './accounts.ts';
+import { uuid } from './ids.ts';
+import type { Item, Items } from './items.ts';
+import { refuse } from './refusal.ts';
+import type { WebhookCode } from './webhook-codes.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** What a partner may do with one account of an Item. */
+export interface ProcessorGrant {
+  readonly item: Item;
+  readonly account: Account;
+  /** Products it may use; empty for all of the Item's. */
+  products: readonly string[];
+  webhook: string | undefined;
+}
+
+/** Every processor token of the sandbox. */
+export function createProcessors({ random }: SandboxContext, items: Items, webhooks: Webhooks) {
+  const draw = random('processor-tokens');
+  const grants = new Map<string, ProcessorGrant>();
+
+  function tell({ account, webhook }: ProcessorGrant, type: string, code: WebhookCode, extra: object): void {
+    if (!webhook) return;
+    const { account_id } = account;
+    webhooks.send(webhook, {
+      webhook_type: type,
+      webhook_code: code,
+      account_id,
+      error: null,
+      environment: 'sandbox',
+      ...extra,
+    });
+  }
+
+  return {
+    create(item: Item, accountId: string): string {
+      const [account] = chooseAccounts(item.accounts(), [accountId]);
+      const grant: ProcessorGrant = { item, account: account as Account, products: [], webhook: undefined };
+      const token = `processor-sandbox-${uuid(draw)}`;
+      grants.set(token, grant);
+      // Of the Item's webhooks those about transactions reach processors too. They name the account, not the Item.
+      item.watch((type, code, extra) => {
+        if (type === 'TRANSACTIONS') tell(grant, type, code, { ...extra, account_ids: undefined });
+      });
+      return token;
+    },
+    /** What a processor token stands for; refuses tokens that were never given, or whose Item is gone. */
+    find(token: string): ProcessorGrant {
+      const grant = grants.get(token) ?? refuse('INVALID_PROCESSOR_TOKEN');
+      return items.isRemoved(grant.item) ? refuse('ITEM_NOT_FOUND') : grant;
+    },
+    /** Sets where a processor hears about its account, and tells it there. */
+    setWebhook(grant: ProcessorGrant, webhook: string | undefined): void {
+      grant.webhook = webhook;
+      tell(grant, 'PROCESSOR_TOKEN', 'WEBHOOK_UPDATE_ACKNOWLEDGED', { new_webhook_url: webhook });
+    },
+  };
+}
+
+export type Processors = ReturnType<typeof createProcessors>;

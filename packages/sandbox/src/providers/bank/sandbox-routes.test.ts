@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { startBank } from './testing.ts';
+
+const hook = 'http://127.0.0.1:9/hook';
+const minute = 60_000;
+
+interface Applications {
+  applications: { application_id: string }[];
+}
+
+/** A sandbox whose webhooks are read from its own list. */
+function start() {
+  const started = startBank({ readyAtOnce: true });
+  const { bank, clock } = started;
+  /** Webhooks since the last look. */
+  let seen = 0;
+  const told = async () => {
+    await clock.advance(0);
+    const all = bank.controls.webhooks.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    const since = all.slice(seen);
+    seen = all.length;
+    return since;
+  };
+  return { ...started, told };
+}
+
+describe('verification status', () => {
+  test('is set on one account and told to the webhook', async () => {
+    const { ask, link, told } = start();
+    const access_token = await link({ webhook: hook }, ['auth']);
+    const { accounts } = await ask('/accounts/get', { access_token });
+    const [first, second] = accounts.map(({ account_id }) => account_id);
+    for (const [status, code] of [
+      ['automatically_verified', 'AUTOMATICALLY_VERIFIED'],
+      ['verification_expired', 'VERIFICATION_EXPIRED'],
+    ]) {
+      const body = { access_token, account_id: second, verification_status: status };
+      await ask('/sandbox/item/set_verification_status', body);
+      expect(await told()).toMatchObject([{ webhook_type: 'AUTH', webhook_code: code, account_id: second }]);
+      const { accounts } = await ask('/auth/get', { access_token });
+      expect(accounts).toMatchObject([{ account_id: first }, { account_id: second, verification_status: status }]);
+      expect(accounts[0]).not.toHaveProperty('verification_status');
+    }
+  });
+
+  test.each<[object, string]>([
+    [{ account_id: 'x' }, '400 INVALID_ACCOUNT_ID'],
+    [{ verification_status: 'unsent' }, '400 INVALID_FIELD'],
+    [{ verification_status: undefined }, '400 MISSING_FIELDS'],
+  ])('%j: %s', async (change, expected) => {
+    const { ask, fail, token } = start();
+    const { accounts } = await ask('/accounts/get', { access_token: token });
+    const body = { account_id: accounts[0]?.account_id, verification_status: 'automatically_verified', ...change };
+    expect(await fail('/sandbox/item/set_verification_status', { access_token: token, ...body })).toBe(expected);
+  });
+
+  test('needs an Item with account numbers', async () => {
+    const { fail, link } = start();
+    const access_token = await link();
+    const body = { access_token, account_id: 'x', verification_status: 'automatically_verified' };
+    expect(await fail('/sandbox/item/set_verification_status', body)).toBe('400 PRODUCT_NOT_ENABLED');
+  });
+});
+
+describe('the Items of a user', () => {
+  test('want a new login, all of them or some', async () => {
+    const { ask, fail, link } = start();
+    const { user_id } = await ask<{ user_id: string }>('/user/create', { client_user_id: 'u-1' });
+    const tokens = [await link({}, ['auth']), await link({}, ['auth'])];
+    const ids: string[] = [];
+    for (const access_token of tokens) ids.push((await ask('/item/get', { access_token })).item.item_id);
+    await ask('/user/items/associate', { user_id, item_ids: ids });
+    const states = () => Promise.all(tokens.map((access_token) => fail('/accounts/get', { access_token })));
+    await ask('/sandbox/user/reset_login', { user_id, item_ids: [ids[1]] });
+    expect((await states())[1]).toBe('400 ITEM_LOGIN_REQUIRED');
+    await ask('/accounts/get', { access_token: tokens[0] });
+    await ask('/sandbox/user/reset_login', { user_id, item_ids: null });
+    expect(await states()).toEqual(['400 ITEM_LOGIN_REQUIRED', '400 ITEM_LOGIN_REQUIRED']);
+    expect(await fail('/sandbox/user/reset_login', { user_id, item_ids: ['x'] })).toBe('400 ITEM_NOT_FOUND');
+    expect(await fail('/sandbox/user/reset_login', { user_id: 'usr_x' })).toBe('400 INVALID_USER_ID');
+    expect(await fail('/sandbox/user/reset_login')).toBe('400 MISSING_FIELDS');
+  });
+});
+
+describe('other applications', () => {
+  test('seeded on an imported Item are listed until they are unlinked', async () => {
+    const { ask } = start();
+    const { access_token } = await ask('/item/import', {
+      institution_id: 'ins_109508',
+      products: ['auth'],
+      user_auth: { user_id: 'u', auth_token: 't' },
+    });
+    const list = async () =>
+      (await ask<Applications>('/item/application/list', { access_token })).applications.map(
+        (each) => each.application_id,
+      );
+    const own = await list();
+    const seed = { access_token, application_id: 'app-2' };
+    const { item_id } = await ask('/sandbox/item/application/seed', seed);
+    expect(item_id).toMatch(/^\w{37}$/);
+    expect(item_id).not.toBe((await ask('/item/get', { access_token })).item.item_id);
+    expect(await list()).toEqual([...own, 'app-2']);
+    await ask('/item/application/unlink', seed);
+    expect(await list()).toEqual(own);
+    await ask('/accounts/get', { access_token }); // its own access is still there
+  });
+
+  test('are refused to an Item that came about otherwise', async () => {
+    const { fail, token } = start();
+    const seed = { access_token: token, application_id: 'app-2' };
+    expect(await fail('/sandbox/item/application/seed', seed)).toBe('400 INVALID_FIELD');
+  });
+});
+
+describe('OAuth', () => {
+  const request = {
+    client_name: 'App',
+    language: 'en',
+    country_codes: ['US'],
+    user: { client_user_id: '1' },
+    products: ['transactions'],
+  };
+
+  test('the accounts that were chosen are the ones of the Item', async () => {
+    const { ask, fail, bank, clock } = start();
+    const { link_token } = await ask('/link/token/create', request);
+    const { oauthStateId, accounts } = bank.controls.startOAuth(link_token, { institutionId: 'ins_127287' });
+    const chosen = accounts.slice(1, 3).map(({ account_id }) => account_id);
+    const select = (ids: readonly string[]) => ({ oauth_state_id: oauthStateId, accounts: ids });
+    expect(await fail('/sandbox/oauth/select_accounts', select(['x']))).toBe('400 INVALID_ACCOUNT_ID');
+    await ask('/sandbox/oauth/select_accounts', select(chosen));
+    const public_token = bank.controls.completeLink(link_token);
+    const { access_token } = await ask('/item/public_token/exchange', { public_token });
+    const linked = await ask('/accounts/get', { access_token });
+    expect(linked.accounts.map(({ account_id }) => account_id)).toEqual(chosen);
+    await clock.advance(0);
+    const { added } = await ask('/transactions/sync', { access_token, count: 500 });
+    expect(added.length).toBeGreaterThan(0);
+    expect(added.every(({ account_id }) => chosen.includes(account_id))).toBe(true);
+    expect(await fail('/sandbox/oauth/select_accounts', select(chosen))).toBe('400 OAUTH_STATE_ID_ALREADY_PROCESSED');
+  });
+
+  test('whoever chooses nothing shares all, and only OAuth institutions have such pages', async () => {
+    const { ask, fail, bank } = start();
+    const { link_token } = await ask('/link/token/create', request);
+    expect(() => bank.controls.startOAuth(link_token, {})).toThrow(RangeError);
+    const { accounts } = bank.controls.startOAuth(link_token, { institutionId: 'ins_132241' });
+    const public_token = bank.controls.completeLink(link_token);
+    const { access_token } = await ask('/item/public_token/exchange', { public_token });
+    expect((await ask('/accounts/get', { access_token })).accounts).toHaveLength(accounts.length);
+    const unknown = { oauth_state_id: 'x', accounts: [] };
+    expect(await fail('/sandbox/oauth/select_accounts', unknown)).toBe('400 OAUTH_STATE_ID_NOT_FOUND');
+  });
+});
+
+describe('fired webhooks', () => {
+  const all = ['transactions', 'auth', 'identity', 'investments', 'liabilities', 'assets'];
+  const error = { error_code: expect.any(String), status: 400 };
+  const text = expect.any(String);
+  const list = expect.any(Array);
+
+  // Members besides the type, the code and the environment; those about reports name no Item.
+  test.each<[string, string | undefined, string, object]>([
+    ['DEFAULT_UPDATE', undefined, 'TRANSACTIONS', { new_transactions: 0 }],
+    ['DEFAULT_UPDATE', 'AUTH', 'AUTH', { account_ids_with_new_auth: list, account_ids_with_updated_auth: list }],
+    ['DEFAULT_UPDATE', 'IDENTITY', 'IDENTITY', { account_ids_with_updated_identity: {} }],
+    ['DEFAULT_UPDATE', 'HOLDINGS', 'HOLDINGS', { new_holdings: 0, updated_holdings: 0 }],
+    ['DEFAULT_UPDATE', 'INVESTMENTS_TRANSACTIONS', 'INVESTMENTS_TRANSACTIONS', { new_investments_transactions: 0 }],
+    ['DEFAULT_UPDATE', 'LIABILITIES', 'LIABILITIES', { account_ids_with_new_liabilities: list }],
+    ['NEW_ACCOUNTS_AVAILABLE', undefined, 'ITEM', {}],
+    ['SMS_MICRODEPOSITS_VERIFICATION', undefined, 'AUTH', { account_id: text }],
+    ['AUTHORIZATION_GRANTED', undefined, 'ITEM', {}],
+    ['USER_PERMISSION_REVOKED', undefined, 'ITEM', { error }],
+    ['USER_ACCOUNT_REVOKED', undefined, 'ITEM', { account_id: text }],
+    ['PENDING_DISCONNECT', undefined, 'ITEM', { reason: text, disconnect_time: text }],
+    ['RECURRING_TRANSACTIONS_UPDATE', undefined, 'TRANSACTIONS', { account_ids: list }],
+    ['LOGIN_REPAIRED', undefined, 'ITEM', {}],
+    ['SYNC_UPDATES_AVAILABLE', undefined, 'TRANSACTIONS', { initial_update_complete: true }],
+    ['ERROR', undefined, 'ITEM', { error }],
+    ['ERROR', 'ASSETS', 'ASSETS', { asset_report_id: text, error }],
+    ['PRODUCT_READY', undefined, 'ASSETS', { asset_report_id: text, report_type: 'FULL' }],
+  ])('%s of %s', async (webhook_code, webhook_type, type, extra) => {
+    const { ask, link, told, clock } = start();
+    const access_token = await link({ webhook: hook }, all);
+    await clock.advance(minute);
+    await told();
+    const fired = await ask('/sandbox/item/fire_webhook', { access_token, webhook_code, webhook_type });
+    expect(fired.webhook_fired).toBe(true);
+    const { item_id } = (await ask('/item/get', { access_token })).item;
+    const about = type === 'ASSETS' ? {} : { item_id };
+    const [sent, ...rest] = await told();
+    expect(rest).toEqual([]);
+    expect(sent).toMatchObject({ webhook_type: type, webhook_code, environment: 'sandbox', ...about, ...extra });
+    expect('item_id' in (sent ?? {})).toBe(type !== 'ASSETS');
+  });
+
+  test('one about a report names the newest', async () => {
+    const { ask, link, told, clock } = start();
+    const access_token = await link({ webhook: hook }, all);
+    const create = { access_tokens: [access_token], days_requested: 5 };
+    await ask('/asset_report/create', create);
+    const { asset_report_id } = await ask('/asset_report/create', create);
+    await clock.advance(minute);
+    await told();
+    await ask('/sandbox/item/fire_webhook', { access_token, webhook_code: 'PRODUCT_READY' });
+    expect(await told()).toMatchObject([{ asset_report_id }]);
+  });
+});

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { makePdf } from './pdf.ts';
+import { startBank } from './testing.ts';
+
+const year = { start_date: '2025-01-01', end_date: '2025-12-31' };
+
+interface Listing {
+  accounts: {
+    account_id: string;
+    account_type: string;
+    account_mask: string;
+    statements: { statement_id: string; month: number; year: number; date_posted: string }[];
+  }[];
+}
+
+function start(options = {}, overrides = {}) {
+  const bank = startBank(options, overrides);
+  const linked = (window: object = year, rest: object = {}) =>
+    bank.link({ statements: window, transactions: { days_requested: 730 }, ...rest }, ['statements']);
+  const list = (access_token: string) => bank.ask<Listing>('/statements/list', { access_token });
+  const { clientId: client_id, secret } = bank.bank.options();
+  const download = async (body: object) => {
+    const response = await bank.bank.app.request('/statements/download', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id, secret, ...body }),
+    });
+    return { response, file: Buffer.from(await response.arrayBuffer()) };
+  };
+  return { ...bank, linked, list, download };
+}
+
+/** The objects of a PDF by number, read by way of its table as viewers do. */
+function readPdf(file: Buffer): Map<number, string> {
+  const text = file.toString('latin1');
+  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
+  const [, head, ...entries] = text.slice(table, text.indexOf('\ntrailer')).split('\n');
+  expect(text.slice(table, table + 5)).toBe('xref\n');
+  expect(head).toBe(`0 ${entries.length}`);
+  return new Map(
+    entries.slice(1).map((entry, index) => {
+      expect(entry).toMatch(/^\d{10} 00000 n $/);
+      const object = text.slice(Number(entry.slice(0, 10)));
+      expect(object.startsWith(`${index + 1} 0 obj\n`)).toBe(true);
+      return [index + 1, object.slice(0, object.indexOf('\nendobj'))];
+    }),
+  );
+}
+
+describe('PDF', () => {
+  test.each([0, 1, 64, 65, 200])('of %d lines: its table, lengths and pages are right', (count) => {
+    const lines = Array.from({ length: count }, (_, index) => `line ${index} (a\\b) é`);
+    const objects = readPdf(Buffer.from(makePdf(lines)));
+    const pages = Math.max(1, Math.ceil(count / 64));
+    expect(objects.size).toBe(3 + pages * 2);
+    expect(objects.get(2)).toContain(`/Count ${pages}`);
+    const contents = [...objects.values()].filter((object) => object.includes('stream'));
+    for (const object of contents) {
+      const stream = object.slice(object.indexOf('stream\n') + 7, object.lastIndexOf('\nendstream'));
+      expect(object).toContain(`/Length ${stream.length} `);
+    }
+    const shown = contents.join('\n').match(/^\(line .*\) Tj/gm) ?? [];
+    expect(shown).toHaveLength(count);
+    if (count > 0) expect(shown[0]).toBe('(line 0 \\(a\\\\b\\) ?) Tj');
+  });
+});
+
+describe('statements', () => {
+  test('one a month of accounts of money and cards, of the days asked for', async () => {
+    const { linked, list } = start();
+    const { accounts } = await list(await linked({ start_date: '2025-10-01', end_date: '2025-12-31' }));
+    expect(accounts.map(({ account_type }) => account_type)).toEqual([
+      'depository',
+      'depository',
+      'credit',
+      'depository',
+    ]);
+    for (const { statements } of accounts)
+      expect(statements).toMatchObject([
+        { month: 11, year: 2025, date_posted: '2025-12-01' },
+        { month: 10, year: 2025, date_posted: '2025-11-01' },
+        { month: 9, year: 2025, date_posted: '2025-10-01' },
+      ]);
+    const ids = accounts.flatMap(({ statements }) => statements.map(({ statement_id }) => statement_id));
+    expect(new Set(ids).size).toBe(12);
+  });
+
+  test('the file has the transactions of its month, and its checksum in a header', async () => {
+    const { linked, list, download, ask } = start({ readyAtOnce: true });
+    const access_token = await linked();
+    const { accounts } = await list(access_token);
+    const [account] = accounts;
+    const statement = account?.statements.find(({ month }) => month === 11);
+    const { response, file } = await download({ access_token, statement_id: statement?.statement_id });
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('plaid-content-hash')).toBe(createHash('sha256').update(file).digest('hex'));
+    const text = [...readPdf(file).values()].join('\n');
+    const { transactions } = await ask<{ transactions: { date: string; amount: number; name: string }[] }>(
+      '/transactions/get',
+      {
+        access_token,
+        start_date: '2025-11-01',
+        end_date: '2025-11-30',
+        options: { account_ids: [account?.account_id], count: 500 },
+      },
+    );
+    expect(transactions.length).toBeGreaterThan(0);
+    const rows = text.match(/^\(2025-11-\d\d {2}[A-Z].*\) Tj/gm) ?? [];
+    expect(rows).toHaveLength(transactions.length);
+    for (const { date, amount } of transactions)
+      expect(rows.some((row) => row.startsWith(`(${date}`) && row.includes(` ${(-amount).toFixed(2)})`))).toBe(true);
+  });
+
+  test('a refresh brings older ones after a while, which a webhook tells', async () => {
+    const told: unknown[] = [];
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      told.push(JSON.parse(String(init?.body)));
+      return new Response('');
+    };
+    const { linked, list, ask, clock } = start({ refreshAfterMs: 2_000 }, { fetch });
+    const webhook = 'http://127.0.0.1:9/hook';
+    const access_token = await linked({ start_date: '2025-12-01', end_date: '2025-12-31' }, { webhook });
+    const months = async () => (await list(access_token)).accounts[0]?.statements.map(({ month }) => month);
+    expect(await months()).toEqual([11]);
+    await ask('/statements/refresh', { access_token, start_date: '2025-07-01', end_date: '2025-08-31' });
+    await clock.advance(1_999);
+    expect(await months()).toEqual([11]);
+    await clock.advance(1);
+    expect(await months()).toEqual([11, 7, 6]);
+    await clock.advance(0);
+    expect(told).toMatchObject([
+      { webhook_type: 'STATEMENTS', webhook_code: 'STATEMENTS_REFRESH_COMPLETE', result: 'SUCCESS' },
+    ]);
+  });
+
+  test('posted after a pull are there only after the next one', async () => {
+    const { linked, list, ask, clock } = start({ loginRequiredAfterMs: Number.POSITIVE_INFINITY });
+    const window = { start_date: '2025-12-01', end_date: '2026-12-31' };
+    const access_token = await linked(window);
+    const months = async () => (await list(access_token)).accounts[0]?.statements.map(({ month }) => month);
+    expect(await months()).toEqual([12, 11]);
+    await clock.advance(45 * 86_400_000);
+    expect(await months()).toEqual([12, 11]);
+    await ask('/statements/refresh', { access_token, ...window });
+    expect(await months()).toEqual([1, 12, 11]);
+  });
+
+  test('are not ready before the first pull is done', async () => {
+    const { linked, list, fail, clock } = start({ readyAfterMs: 1_000 });
+    const access_token = await linked();
+    expect(await fail('/statements/list', { access_token })).toBe('400 PRODUCT_NOT_READY');
+    await clock.advance(1_000);
+    expect((await list(access_token)).accounts[0]?.statements).toHaveLength(12);
+  });
+
+  test('refusals', async () => {
+    const { linked, fail, token } = start();
+    const access_token = await linked();
+    expect(await fail('/statements/list', { access_token: token })).toBe('400 PRODUCT_NOT_ENABLED');
+    expect(await fail('/statements/download', { access_token, statement_id: 'x' })).toBe('400 INVALID_FIELD');
+    const refresh = (body: object) => fail('/statements/refresh', { access_token, ...body });
+    expect(await refresh({ start_date: '2025-02-01', end_date: '2025-01-01' })).toBe('400 INVALID_FIELD');
+    expect(await refresh({ start_date: '2020-01-01', end_date: '2025-01-01' })).toBe('400 INVALID_FIELD');
+    expect(await refresh({ start_date: '2025-01-01' })).toBe('400 MISSING_FIELDS');
+    const create = { institution_id: 'ins_109508', initial_products: ['statements'] };
+    expect(await fail('/sandbox/public_token/create', create)).toBe('400 MISSING_FIELDS');
+    const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
+    expect(await fail('/link/token/create', { ...request, products: ['statements'] })).toBe('400 MISSING_FIELDS');
+  });
+});
