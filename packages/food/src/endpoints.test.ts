@@ -1,3 +1,4 @@
+import { operationsOf } from '@x/core';
 import { createClock, createSandbox, type Sandbox } from '@x/sandbox';
 import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +15,7 @@ import {
 
 let sandbox: Sandbox;
 let foods: FoodClient['foods'];
+let specification: FoodClient['specification'];
 /** Ids of all foods that can be listed, by data type. */
 const ids: Record<string, number[]> = {};
 
@@ -21,7 +23,8 @@ const recorded = recordAnswers(() => sandbox.options.food.baseUrl);
 
 beforeAll(async () => {
   sandbox = await createSandbox();
-  foods = createFoodClient({ ...sandbox.options.food, retries: 0, clock: sandbox.clock, fetch: recorded.fetch }).foods;
+  const options = { ...sandbox.options.food, retries: 0, clock: sandbox.clock, fetch: recorded.fetch };
+  ({ foods, specification } = createFoodClient(options));
   for await (const { dataType, fdcId } of foods.list({ pageSize: 200 })) {
     ids[dataType] ??= [];
     ids[dataType].push(fdcId);
@@ -113,14 +116,24 @@ const table: EndpointTable = {
     },
     refused: () => foods.getManyPost({ fdcIds: ['1'] } as never),
   },
+  'specification.getJson': {
+    works: async () => {
+      const { paths, servers } = await specification.getJson();
+      expect(servers).toEqual([{ url: `${sandbox.options.food.baseUrl}/fdc` }]);
+      const described = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods as object).map((method) => `${method.toUpperCase()} /fdc${path}`),
+      );
+      const declared = operationsOf(endpoints).map(([, { method, path }]) => `${method} ${path}`);
+      expect(declared.sort()).toEqual(described.sort());
+    },
+    refused: () => specification.getJson({ format: 'full' } as never),
+  },
+  'specification.getYaml': {
+    // The sandbox writes its YAML as JSON, which is YAML too.
+    works: async () => expect(JSON.parse(await specification.getYaml())).toEqual(await specification.getJson()),
+    refused: () => specification.getYaml({ format: 'full' } as never),
+  },
 };
-
-describeEndpoints(endpoints, {
-  table,
-  client: () => foods,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
-});
 
 it('reads every record of every kind, and the same amounts out of all three spellings', async () => {
   const fdcIds = Object.values(ids).flat();
@@ -139,6 +152,91 @@ it('reads every record of every kind, and the same amounts out of all three spel
     const energy = rows.find(({ number }) => number === 208);
     if (food.dataType !== 'Experimental') expect(energy?.unit).toBe('kcal');
   }
+});
+
+// Behind the test that reads every record, so that all of them are held against the declarations.
+describeEndpoints(endpoints, {
+  table,
+  client: () => foods,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+});
+
+it('dates have two names and two forms', async () => {
+  const [fdcId] = ids['SR Legacy'] as [number];
+  const [found] = (await foods.search({ query: `fdcId:${fdcId}` })).items;
+  expect([found?.fdcId, found?.publishedDate, found && 'publicationDate' in found]).toEqual([
+    fdcId,
+    '2019-04-01',
+    false,
+  ]);
+  expect(await foods.get({ fdcId, format: 'abridged' })).toMatchObject({ publicationDate: '2019-04-01' });
+  expect(await foods.get({ fdcId })).toMatchObject({ publicationDate: '4/1/2019' });
+});
+
+describe('words and operators of a search', () => {
+  it.each<[what: string, query: string, all: RegExp, none?: RegExp]>([
+    ['any word', 'cheddar cheese', /chedd|cheese/],
+    ['both words', '+cheddar +cheese', /chedd.*cheese|cheese.*chedd/],
+    ['without a word', '+cheddar -spread', /chedd/, /spread/],
+    ['a phrase', '"cheddar cheese"', /cheddar cheese/],
+    ['a beginning', 'chedd*', /chedd/],
+    ['groups', '+(kale spinach) -raw', /kale|spinach/, /raw/],
+    ['a field', 'description:hummus', /hummus/],
+  ])('%s: %s', async (_, query, all, none = /^$/) => {
+    const { items } = await foods.search({ query, pageSize: 200 });
+    expect(items.length).toBeGreaterThan(0);
+    for (const { description, ingredients, commonNames, additionalDescriptions } of items) {
+      const text = [description, ingredients, commonNames, additionalDescriptions].join(' ').toLowerCase();
+      expect(text).toMatch(all);
+      expect(text).not.toMatch(none);
+    }
+  });
+
+  it('all words on demand, everything without words', async () => {
+    const query = 'cheddar cheese';
+    const [any, every, both, all] = await Promise.all([
+      foods.search({ query }),
+      foods.search({ query, requireAllWords: true }),
+      foods.search({ query: '+cheddar +cheese' }),
+      foods.search({ query: '' }),
+    ]);
+    expect(every.total).toBe(both.total);
+    expect(any.total).toBeGreaterThan(every.total ?? 0);
+    expect(all.total).toBe(Object.values(ids).flat().length);
+  });
+});
+
+describe('what the application behind the gateway refuses', () => {
+  it.each<[string, () => PromiseLike<unknown>, object, RegExp]>([
+    ['an unknown id', () => foods.get({ fdcId: 1 }), { code: 'not_found', status: 404 }, /fdcId/],
+    [
+      'a stray colon',
+      () => foods.search({ query: 'a:b' }),
+      { code: 'unavailable', status: 500 },
+      /Search engine failure/,
+    ],
+    [
+      'half a phrase',
+      () => foods.searchPost({ query: '"a' }),
+      { code: 'unavailable', status: 500 },
+      /stray colon, quote/,
+    ],
+    [
+      'what lies behind the window',
+      () => foods.list({ pageSize: 200, pageNumber: 51 }),
+      { code: 'rejected', status: 400 },
+      /Invalid request parameter or body.*10,000/,
+    ],
+  ])('%s', async (_, call, failure, message) => {
+    const error = await call().then(
+      () => expect.fail('it must be refused'),
+      (reason: ApiError) => reason,
+    );
+    expect(error).toMatchObject(failure);
+    expect(error.providerCode).toBeUndefined(); // codes are the gateway's
+    expect(error.message).toMatch(message);
+  });
 });
 
 describe('a refused key', () => {

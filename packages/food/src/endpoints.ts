@@ -1,1 +1,2 @@
 export { foods } from './resources/foods.ts';
+export { specification } from './resources/specification.ts';

@@ -6,3 +6,4 @@ export type { AbridgedFood } from './records/abridged.ts';
 export type { BrandedFood, Food, FoundationFood, OtherFood, SrLegacyFood, SurveyFood } from './records/full.ts';
 export type { SearchFood } from './records/search.ts';
 export { foods } from './resources/foods.ts';
+export { type Specification, specification } from './resources/specification.ts';

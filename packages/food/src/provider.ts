@@ -33,7 +33,8 @@ export function foodProvider(options: FoodOptions): Provider {
     lists: 'repeat',
     credentials: { apiKey },
     signUp,
-    sign({ query, headers }) {
+    sign({ endpoint, query, headers }) {
+      if (endpoint.as === 'text') headers.accept = '*/*'; // YAML: asking for JSON alone would rule it out
       if (keyIn === 'header') headers['x-api-key'] = apiKey;
       else query.api_key = apiKey;
     },

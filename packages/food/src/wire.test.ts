@@ -5,7 +5,7 @@ import { createFoodClient, isApiError } from './index.ts';
 
 const host = 'https://api.nal.usda.gov';
 const apiKey = 'k'.repeat(40);
-const { foods } = createFoodClient({ apiKey, retries: 0 });
+const { foods, specification } = createFoodClient({ apiKey, retries: 0 });
 const key = `api_key=${apiKey}`;
 const json = { accept: 'application/json', 'content-type': 'application/json' };
 
@@ -82,6 +82,18 @@ describe('what is sent', () => {
       .post(`/fdc/v1${path}?${key}`, body as nock.Body)
       .reply(200, answer);
     expect((await call()).items).toHaveLength(1);
+  });
+
+  it('the file of the API, as text where it is YAML', async () => {
+    nock(host, { reqheaders: { accept: '*/*' } })
+      .get(`/fdc/v1/yaml-spec?${key}`)
+      .reply(200, 'openapi: 3.0.0\n', { 'content-type': 'application/yaml' });
+    expect(await specification.getYaml()).toBe('openapi: 3.0.0\n');
+    const file = { openapi: '3.0.0', info: { title: 'Food Data Central API' }, paths: {}, externalDocs: {} };
+    nock(host, { reqheaders: { accept: 'application/json' } })
+      .get(`/fdc/v1/json-spec?${key}`)
+      .reply(200, file);
+    expect(await specification.getJson()).toEqual(file);
   });
 
   it('the key as a header, to another address, when the options say so', async () => {
@@ -252,8 +264,47 @@ describe('odd bodies', () => {
   });
 
   it.each([
+    ['Branded', 'labelNutrients'],
+    ['Foundation', 'footNote'],
+    ['SR Legacy', 'isHistoricalReference'],
+    ['Survey (FNDDS)', 'wweiaFoodCategory'],
+    ['Experimental', 'foodCategory'],
+  ])('%s is told by dataType, and only its own members are held against it', async (dataType, own) => {
+    const damaged = { ...brief(1), dataType, [own]: 7 };
+    await expect(get(damaged)).rejects.toMatchObject({ code: 'invalid_response' });
+    const other = { ...damaged, dataType: dataType === 'Branded' ? 'Foundation' : 'Branded' };
+    expect(await get(other)).toEqual(other);
+  });
+
+  it.each([
+    ['nothing but id and description', {}],
+    ['no value, in three ways', { dataType: 'Branded', brandName: null, subbrandName: '', tradeChannels: [] }],
+    ['numbers', { dataType: 'SR Legacy', ndbNumber: 9003, foodNutrients: [{ nutrientNumber: 203, value: 1 }] }],
+    ['the same as texts', { dataType: 'Foundation', ndbNumber: '9003', foodNutrients: [{ nutrientNumber: '203' }] }],
+    [
+      'a category as text',
+      { dataType: 'Survey (FNDDS)', foodCode: 27415110, foodCategory: 'Stews', foodCategoryId: 3002 },
+    ],
+  ])('pass in a search: %s', async (_, members) => {
+    const food = { fdcId: 1, description: '', ...members };
+    nock(host)
+      .get(`/fdc/v1/foods/search?${key}`)
+      .reply(200, { foods: [food], totalHits: 1 });
+    expect((await foods.search()).items).toEqual([food]);
+  });
+
+  it.each([
     ['no kind', { fdcId: 1, description: 'x' }, /dataType: expected .*, got undefined/],
     ['a known kind with a damaged member', { ...brief(1), gtinUpc: 12 }, /gtinUpc: expected .*string.*, got 12/],
+    [
+      'a damaged member of an ingredient',
+      {
+        ...brief(1),
+        dataType: 'Survey (FNDDS)',
+        inputFoods: [{ inputFood: { foodCode: 1, foodPortions: [{ gramWeight: '12' }] } }],
+      },
+      /inputFoods\.0\.inputFood\.foodPortions\.0\.gramWeight: expected .*number.*, got string/,
+    ],
     ['a list', [brief(1)], /fdcId: expected/],
     ['an empty body', '', /empty.* instead of JSON/],
     ['half a body', '{"fdcId":', /JSON/],

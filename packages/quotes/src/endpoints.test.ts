@@ -3,29 +3,20 @@ import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuotesClient, endpoints, type QuotesClient } from './index.ts';
 
-let sandbox: Sandbox;
-let quotes: QuotesClient;
-
-const recorded = recordAnswers(() => `${sandbox.options.quotes.baseUrl}/api`);
-
-beforeAll(async () => {
-  sandbox = await createSandbox();
-  quotes = createQuotesClient({ ...sandbox.options.quotes, retries: 0, clock: sandbox.clock, fetch: recorded.fetch });
-});
-afterAll(() => sandbox.close());
-
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: EndpointTable = {
+const table: EndpointTable<QuotesClient> = {
   random: {
-    works: async () => {
+    works: async (quotes) => {
       const quote = await quotes.random({ minLength: 20, maxLength: 60 });
       expect(quote.content).toHaveLength(quote.length);
       expect(quote.length).toBeLessThanOrEqual(60);
+      const found = await quotes.random({ query: 'author:twain AND tags:travel' });
+      expect(found).toMatchObject({ author: 'Mark Twain', tags: expect.arrayContaining(['Travel']) });
     },
-    refused: () => quotes.random({ maxLength: '60' } as never),
+    refused: (quotes) => quotes.random({ maxLength: '60' } as never),
   },
   'quotes.list': {
-    works: async () => {
+    works: async (quotes) => {
       const page = await quotes.quotes.list({ limit: 7 });
       expect(page.items).toHaveLength(7);
       expect(page.total).toBeGreaterThanOrEqual(200);
@@ -34,80 +25,123 @@ const table: EndpointTable = {
       const resumed = await quotes.quotes.list({ limit: 7 }, { cursor: page.next as string });
       expect(resumed.items).toEqual(walked.slice(7, 14));
     },
-    refused: () => quotes.quotes.list({ sortBy: 'nothing' } as never),
+    refused: (quotes) => quotes.quotes.list({ sortBy: 'nothing' } as never),
   },
   'quotes.get': {
-    works: async () => {
+    works: async (quotes) => {
       const [first] = (await quotes.quotes.list({ limit: 1 })).items;
       expect(await quotes.quotes.get({ id: first?._id ?? '' })).toEqual(first);
     },
-    refused: () => quotes.quotes.get({} as never),
+    refused: (quotes) => quotes.quotes.get({} as never),
   },
   'quotes.random': {
-    works: async () => expect(await quotes.quotes.random({ limit: 5 })).toHaveLength(5),
-    refused: () => quotes.quotes.random({ limit: 0 }),
+    works: async (quotes) => {
+      const drawn = await quotes.quotes.random({ limit: 50, tags: 'Wisdom' });
+      expect(drawn.length).toBeGreaterThan(1);
+      expect(new Set(drawn.map(({ _id }) => _id)).size).toBe(drawn.length);
+      for (const { tags } of drawn) expect(tags).toContain('Wisdom');
+      expect(await quotes.quotes.random({ author: 'Nobody' })).toEqual([]);
+    },
+    refused: (quotes) => quotes.quotes.random({ limit: 0 }),
   },
   'authors.list': {
-    works: async () => expect((await quotes.authors.list({ limit: 3 })).items).toHaveLength(3),
-    refused: () => quotes.authors.list({ page: 0 }),
+    works: async (quotes) => expect((await quotes.authors.list({ limit: 3 })).items).toHaveLength(3),
+    refused: (quotes) => quotes.authors.list({ page: 0 }),
   },
   'authors.get': {
-    works: async () => {
+    works: async (quotes) => {
       const [author] = (await quotes.authors.list({ limit: 1 })).items;
       const full = await quotes.authors.get({ id: author?._id ?? '' });
       expect(full.quotes).toHaveLength(author?.quoteCount ?? -1);
     },
-    refused: () => quotes.authors.get({ id: '' }),
+    refused: (quotes) => quotes.authors.get({ id: '' }),
   },
   'authors.getBySlug': {
-    works: async () => {
+    works: async (quotes) => {
       const [author] = (await quotes.authors.list({ limit: 1 })).items;
       expect(await quotes.authors.getBySlug({ slug: author?.slug ?? '' })).toMatchObject({ _id: author?._id });
     },
-    refused: () => quotes.authors.getBySlug({ slug: 3 } as never),
+    refused: (quotes) => quotes.authors.getBySlug({ slug: 3 } as never),
   },
   'tags.list': {
-    works: async () => {
+    works: async (quotes) => {
       const { items, next } = await quotes.tags.list();
       expect(items.length).toBeGreaterThanOrEqual(20);
       expect(next).toBeUndefined();
     },
-    refused: () => quotes.tags.list({ order: 'up' } as never),
+    refused: (quotes) => quotes.tags.list({ order: 'up' } as never),
   },
   'search.quotes': {
-    works: async () => {
+    works: async (quotes) => {
       const { items } = await quotes.search.quotes({ query: 'life' });
       expect(items.length).toBeGreaterThan(0);
     },
-    refused: () => quotes.search.quotes({ query: '' }),
+    refused: (quotes) => quotes.search.quotes({ query: '' }),
   },
   'search.authors': {
-    works: async () => {
+    works: async (quotes) => {
       const [author] = (await quotes.authors.list({ limit: 1 })).items;
       const { items } = await quotes.search.authors({ query: author?.name ?? '' });
       expect(items.map(({ name }) => name)).toContain(author?.name);
     },
-    refused: () => quotes.search.authors({ query: 'x', matchThreshold: 0 }),
+    refused: (quotes) => quotes.search.authors({ query: 'x', matchThreshold: 0 }),
   },
   'info.count': {
-    works: async () => {
+    works: async (quotes) => {
       const count = await quotes.info.count();
       expect(count.quotes).toBe((await quotes.quotes.list()).total);
     },
-    refused: () => quotes.info.count({ all: true } as never),
+    refused: (quotes) => quotes.info.count({ all: true } as never),
   },
 };
 
-describeEndpoints(endpoints, {
-  table,
-  client: () => quotes,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
-  internal: /__v$/,
+// The server has its routes at its root, or where a proxy puts them.
+describe.each([
+  ['below /api', '/api'],
+  ['at the root', ''],
+])('a server %s', (_, basePath) => {
+  let sandbox: Sandbox;
+  let client: QuotesClient;
+  const recorded = recordAnswers(() => sandbox.options.quotes.baseUrl + basePath);
+
+  beforeAll(async () => {
+    sandbox = await createSandbox({ quotes: { basePaths: [basePath] } });
+    const options = { ...sandbox.options.quotes, retries: 0, clock: sandbox.clock, fetch: recorded.fetch };
+    client = createQuotesClient(basePath === '/api' ? options : { ...options, basePath });
+  });
+  afterAll(() => sandbox.close());
+
+  describeEndpoints(endpoints, {
+    table,
+    client: () => client,
+    requests: () => sandbox.requests,
+    answers: () => recorded.answers,
+    internal: /__v$/,
+  });
+});
+
+const inProcess = async () => {
+  const sandbox = await createSandbox({ listen: false });
+  return { sandbox, quotes: createQuotesClient({ ...sandbox.options.quotes, retries: 0, clock: sandbox.clock }) };
+};
+
+it('random quotes stream on', async () => {
+  const { sandbox, quotes } = await inProcess();
+  const lengths = new Map<string, number>();
+  let given = 0;
+  for await (const { _id, length } of quotes.quotes.random.stream({ maxLength: 60 }, { limit: 120 })) {
+    lengths.set(_id, length);
+    given += 1;
+  }
+  expect([given, sandbox.requests.length]).toEqual([120, 3]);
+  expect(Math.max(...lengths.values())).toBeLessThanOrEqual(60);
+  expect(lengths.size).toBeGreaterThan(50); // each batch is drawn anew
+  expect(endpoints.quotes.random).not.toHaveProperty('stream'); // the tree is data
 });
 
 describe('filters', () => {
   it('combine tags with AND and OR', async () => {
+    const { quotes } = await inProcess();
     const [{ tags } = { tags: [] as string[] }] = (await quotes.quotes.list({ limit: 150 })).items.filter(
       (quote) => quote.tags.length > 1,
     );
@@ -119,6 +153,7 @@ describe('filters', () => {
   });
 
   it('say not_found when no quote passes', async () => {
+    const { quotes } = await inProcess();
     const error = await quotes.random({ tags: 'No Such Tag' }).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'not_found', status: 404, retryable: false });
     expect(error.message).toContain('No quote matches');

@@ -15,6 +15,7 @@ describe('what is sent', () => {
     ['any tag', { tags: { anyOf: ['love', 'Famous Quotes'] } }, '/api/random?tags=love%7CFamous%20Quotes'],
     ['tags as text', { tags: 'love' }, '/api/random?tags=love'],
     ['authors', { author: ['Mark Twain', 'seneca'] }, '/api/random?author=Mark%20Twain%7Cseneca'],
+    ['a search', { query: 'author:twain AND sea' }, '/api/random?query=author%3Atwain%20AND%20sea'],
     ['lengths', { minLength: 5, maxLength: 60 }, '/api/random?minLength=5&maxLength=60'],
   ] as const)('%s', async (_, params, path) => {
     nock(host, { reqheaders: { accept: 'application/json' } })
@@ -37,9 +38,20 @@ describe('what is sent', () => {
 describe('what is refused before any request', () => {
   it.each([
     ['minLength above maxLength', () => quotes.random({ minLength: 9, maxLength: 3 }), /minLength must not/],
+    ['the same for several', () => quotes.quotes.random({ minLength: 9, maxLength: 3 }), /minLength must not/],
+    ['the same for a list', () => quotes.quotes.list({ minLength: 9, maxLength: 3 }), /minLength must not/],
+    ['all and any at once', () => quotes.random({ tags: { allOf: ['a'], anyOf: ['b'] } as never }), /tags/],
+    ['all of no tags', () => quotes.random({ tags: { allOf: [] } }), /tags/],
+    ['any of no authors', () => quotes.quotes.list({ author: [] }), /author/],
+    ['a search without letters', () => quotes.random({ query: '42' }), /query/],
+    ['a search that is too long', () => quotes.quotes.random({ query: 'a'.repeat(151) }), /query: expected <=150/],
     ['a comma in an author', () => quotes.quotes.list({ author: 'a,b' }), /author/],
     ['a pipe in a tag', () => quotes.random({ tags: { anyOf: ['a|b'] } }), /tags/],
-    ['limit 51 at random', () => quotes.quotes.random({ limit: 51 }), /limit: expected a whole number from 1 to 50, got 51/],
+    [
+      'limit 51 at random',
+      () => quotes.quotes.random({ limit: 51 }),
+      /limit: expected a whole number from 1 to 50, got 51/,
+    ],
     ['limit 151', () => quotes.quotes.list({ limit: 151 }), /limit: expected a whole number from 1 to 150, got 151/],
     ['an empty search', () => quotes.search.quotes({ query: '' }), /query/],
     ['an unknown parameter', () => quotes.random({ max: 3 } as never), /unknown parameter max; known are minLength/],
@@ -48,6 +60,13 @@ describe('what is refused before any request', () => {
     const error = await Promise.resolve(call()).catch((reason) => reason);
     expect(isApiError(error) && error.code).toBe('invalid_params');
     expect(error.message).toMatch(message);
+  });
+
+  it('but not lengths that leave one, or have one end', async () => {
+    for (const params of [{ minLength: 9, maxLength: 9 }, { minLength: 900 }, { maxLength: 1 }]) {
+      nock(host).get('/api/random').query(params).reply(200, quote);
+      expect(await quotes.random(params)).toEqual(quote);
+    }
   });
 
   it('a missing address', () => {

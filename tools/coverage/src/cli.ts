@@ -4,6 +4,8 @@ import { endpoints as food } from '@x/food';
 import { endpoints as music } from '@x/music';
 import { endpoints as stream } from '@x/stream';
 import { compare, report } from './compare.ts';
+import { correct } from './correct.ts';
+import { corrections } from './corrections.ts';
 import { readDeclared } from './declared.ts';
 import { exceptions } from './exceptions.ts';
 import { readSpec } from './spec.ts';
@@ -20,12 +22,13 @@ const usage = `Usage: pnpm coverage --spec FILE --package ${Object.keys(packages
 
 Counts how much of an OpenAPI file the package declares and lists what is missing. Run it on a newer file to see drift.`;
 
-const { spec, package: name = '' } = parseArgs({
+const { spec: file, package: name = '' } = parseArgs({
   options: { spec: { type: 'string' }, package: { type: 'string' } },
 }).values;
 const chosen = packages[name];
-if (!spec || !chosen) {
+if (!file || !chosen) {
   console.error(usage);
   process.exit(2);
 }
-console.log(report(compare(readSpec(spec), readDeclared(chosen.endpoints, chosen.prefix), exceptions[name])));
+const { spec, moved } = correct(readSpec(file), corrections[name]);
+console.log(report(compare(spec, readDeclared(chosen.endpoints, chosen.prefix), exceptions[name]), moved));

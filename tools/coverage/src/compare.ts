@@ -1,3 +1,4 @@
+import type { Corrected } from './correct.ts';
 import type { DeclaredOperation, Operations, SpecifiedOperation } from './operation.ts';
 
 /** Something that is missing or differs on purpose. */
@@ -98,8 +99,8 @@ function createTally(exceptions: readonly Exception[]) {
 
 const shownOfReason = 5;
 
-/** The counts as a table, then what is missing, and what is excepted by reason. */
-export function report(coverage: Coverage): string {
+/** The counts as a table, then what is missing, what is excepted and what was corrected, by reason. */
+export function report(coverage: Coverage, moved: Corrected['moved'] = new Map()): string {
   const counts = Object.entries<Count>({ ...coverage });
   const rows = counts.map(([name, { total, missing, excepted }]) => {
     const apart = [...excepted.values()].flat().length;
@@ -108,13 +109,15 @@ export function report(coverage: Coverage): string {
     const note = apart > 0 ? `  and ${apart} excepted` : '';
     return `${name.padEnd(12)}${String(present).padStart(6)} of ${String(total).padStart(6)}  ${share.toFixed(1).padStart(5)} %${note}`;
   });
-  const lists = counts.flatMap(([name, { missing, excepted }]) => [
-    ...(missing.length > 0 ? [`\n${name} missing:`, ...missing.map((line) => `  ${line}`)] : []),
-    ...[...excepted].flatMap(([reason, lines]) => [
-      `\n${name} excepted, ${reason}:`,
+  const byReason = (what: string, reasons: ReadonlyMap<string, readonly string[]>) =>
+    [...reasons].flatMap(([reason, lines]) => [
+      `\n${what}, ${reason}:`,
       ...lines.slice(0, shownOfReason).map((line) => `  ${line}`),
       ...(lines.length > shownOfReason ? [`  … ${lines.length - shownOfReason} more`] : []),
-    ]),
+    ]);
+  const lists = counts.flatMap(([name, { missing, excepted }]) => [
+    ...(missing.length > 0 ? [`\n${name} missing:`, ...missing.map((line) => `  ${line}`)] : []),
+    ...byReason(`${name} excepted`, excepted),
   ]);
-  return [...rows, ...lists].join('\n');
+  return [...rows, ...lists, ...byReason('fields corrected', moved)].join('\n');
 }

@@ -2,6 +2,7 @@ import { endpoint, list } from '@x/core';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { compare, report } from './compare.ts';
+import { correct } from './correct.ts';
 import { readDeclared } from './declared.ts';
 import { operationsOfSpec } from './spec.ts';
 
@@ -111,6 +112,34 @@ it('counts a declaration that is looser than the specification', () => {
     total: 1,
     missing: ['GET /nodes/{} id is declared optional'],
   });
+});
+
+it('sees what a lazy schema says it chooses from', () => {
+  const branch = v.object({ name: v.optional(v.string()) });
+  const leaf = v.object({ extra: v.optional(v.string()) });
+  const chosen = v.lazy((value) => (Object.hasOwn(Object(value), 'name') ? branch : leaf));
+  const membersOf = (response: typeof chosen) => {
+    const one = readDeclared({ get: endpoint({ ...common, method: 'GET', path: '/nodes/{id}', response }) });
+    return [...(one.get('GET /nodes/{}')?.fields.keys() ?? [])];
+  };
+  expect(membersOf(chosen)).toEqual(['extra']); // nothing tells what else there is
+  expect(membersOf(Object.assign(chosen, { options: [branch, leaf] }))).toEqual(['name', 'extra']);
+});
+
+it('counts members where answers have them, and says what it moved', () => {
+  const { spec: corrected, moved } = correct(spec, [
+    { file: /^(GET \/nodes) data\[\]/, answers: '$1 items[]', reason: 'renamed' },
+    { file: /(\/nodes\/\{\}) extra$/, answers: '$1 id', reason: 'doubled' },
+  ]);
+  const at = (key: string) => corrected.get(key)?.fields;
+  expect([...(at('GET /nodes')?.keys() ?? [])]).toContain('items[].name');
+  expect(at('GET /nodes')?.has('data[].name')).toBe(false);
+  expect(at('GET /nodes/{}')?.has('extra')).toBe(false);
+  expect(at('GET /nodes/{}')?.get('id')?.required).toBe(true); // as where the file has it right
+  expect(moved.get('doubled')).toEqual(['GET /nodes/{} extra → id']);
+  expect(report(compare(corrected, declared), moved)).toContain(
+    '\nfields corrected, renamed:\n  GET /nodes data[].id → items[].id\n',
+  );
 });
 
 it('sets apart what is excepted, with the reason', () => {

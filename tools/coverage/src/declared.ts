@@ -2,7 +2,7 @@ import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core
 import * as v from 'valibot';
 import { type DeclaredOperation, type Field, keyOf, type Operations } from './operation.ts';
 
-/** A valibot schema, as far as its structure is read here. */
+/** A valibot schema, as far as its structure is read here. A lazy one may have what it chooses from as `options`. */
 interface Node extends Schema {
   readonly entries?: Record<string, Node>;
   readonly item?: Node;
@@ -15,10 +15,10 @@ interface Node extends Schema {
 function collect(schema: Node | undefined, path: string, into: Map<string, Field>, seen: readonly Node[] = []): void {
   if (!schema || seen.includes(schema)) return;
   const inner = [...seen, schema];
-  if (schema.type === 'lazy') collect(schema.getter?.(undefined), path, into, inner);
+  if (schema.type === 'lazy' && !schema.options) collect(schema.getter?.(undefined), path, into, inner);
   if (schema.wrapped) collect(schema.wrapped, path, into, inner);
   if (schema.item) collect(schema.item, `${path}[]`, into, inner);
-  if (/union|variant|intersect/.test(schema.type))
+  if (/union|variant|intersect|lazy/.test(schema.type))
     for (const option of schema.options ?? []) collect(option, path, into, inner);
   for (const [name, member] of Object.entries(schema.entries ?? {})) {
     const at = path ? `${path}.${name}` : name;

@@ -71,18 +71,8 @@ const foodComponents = many({
   percentWeight: amount,
 });
 
-const inputFood = {
-  id: amount,
-  foodDescription: text,
-  inputFood: one({
-    fdcId: amount,
-    description: text,
-    dataType: text,
-    foodClass: text,
-    publicationDate: text,
-    foodCategory,
-  }),
-};
+/** Members of a food that another one is made of. */
+const part = { fdcId: amount, description: text, dataType: text, foodClass: text, publicationDate: text };
 
 /** Members of every full record. */
 const common = { ...identity, foodClass: text, publicationDate: text, foodNutrients, foodAttributes };
@@ -138,7 +128,7 @@ const analysed = {
   foodCategory,
   foodComponents,
   foodPortions,
-  inputFoods: many(inputFood),
+  inputFoods: many({ id: amount, foodDescription: text, inputFood: one({ ...part, foodCategory }) }),
   isHistoricalReference: flag,
   ndbNumber: digits,
   nutrientConversionFactors: many({
@@ -161,17 +151,24 @@ const srLegacySchema = v.object({ ...analysed, dataType: v.literal('SR Legacy') 
 /** A food of the Standard Reference, which has not changed since 2018. Amounts are per 100 g. */
 export interface SrLegacyFood extends v.InferOutput<typeof srLegacySchema> {}
 
-const surveySchema = v.object({
-  ...common,
-  dataType: v.literal('Survey (FNDDS)'),
+/** Members of survey foods alone, which may be made of each other. */
+const surveyed = {
   foodCode: digits,
   foodPortions,
   startDate: text,
   endDate: text,
   wweiaFoodCategory: one({ wweiaFoodCategoryCode: digits, wweiaFoodCategoryDescription: text }),
+};
+
+const surveySchema = v.object({
+  ...common,
+  ...surveyed,
+  dataType: v.literal('Survey (FNDDS)'),
   inputFoods: many({
-    ...inputFood,
+    id: amount,
     amount,
+    foodDescription: text,
+    inputFood: one({ ...part, ...surveyed, foodNutrients, foodAttributes }),
     ingredientCode: digits,
     ingredientDescription: text,
     ingredientWeight: amount,
@@ -211,7 +208,9 @@ const kinds = new Map<unknown, v.GenericSchema>([
   ['Survey (FNDDS)', surveySchema],
 ]);
 
-// Not a union: a damaged record of a known kind would pass as one of an unknown kind.
-export const foodSchema = v.lazy(
-  (food) => kinds.get((food as Partial<Food> | null)?.dataType) ?? otherSchema,
+// Not a union: a damaged record of a known kind would pass as one of an unknown kind. `options` are for those who read
+// declarations.
+export const foodSchema = Object.assign(
+  v.lazy((food) => kinds.get((food as Partial<Food> | null)?.dataType) ?? otherSchema),
+  { options: [...kinds.values(), otherSchema] },
 ) as never as v.GenericSchema<unknown, Food>;

@@ -44,9 +44,11 @@ const tradeChannels = [
 export const foods = {
   /**
    * Searches foods by words, best match first unless `sortBy` says otherwise. Any word of `query` is enough, all are
-   * needed with `requireAllWords`; `+word`, `-word`, `"a phrase"`, `chedd*` and `field:value` work too, and a stray
-   * colon or quote is answered with `unavailable`. Without `query` everything matches. `pageSize` is 1 to 200, default
-   * 50. The API serves the first 10,000 hits: the list ends there, whatever `total` says.
+   * needed with `requireAllWords`. Operators: `+word` must be there, `-word` must not, `"a phrase"`, `chedd*` for a
+   * beginning, `(a b)` for a group, `field:value` for one field (`fdcId:171705`, `gtinUpc:`, `description:`). A stray
+   * colon, quote or bracket is answered with `unavailable`. Without `query` everything matches. `brandOwner` is the
+   * exact name, `ingredients` a text of the label; both leave branded foods only. `pageSize` is 1 to 200, default 50.
+   * The API serves the first 10,000 hits: the list ends there, whatever `total` says.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsSearch
    */

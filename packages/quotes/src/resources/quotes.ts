@@ -1,6 +1,16 @@
 import { endpoint, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { docs, encode, filterParams, lengthRange, numbered, order, pageParams } from '../quotable.ts';
+import {
+  docs,
+  encode,
+  filterParams,
+  lengthRange,
+  maxRandom,
+  numbered,
+  order,
+  pageParams,
+  randomParams,
+} from '../quotable.ts';
 
 const day = v.optional(v.string());
 
@@ -22,7 +32,9 @@ export interface Quote extends v.InferOutput<typeof quoteSchema> {}
 /** The endpoint that stands at the top of the API. */
 export const random = {
   /**
-   * Gives one quote at random that passes the filters. Lengths are in UTF-16 code units, both ends included.
+   * Gives one quote at random that passes the filters. Lengths are in UTF-16 code units, both ends included. `query`
+   * keeps what a search by text finds, as `search.quotes` does, with at most 5 operators, 3 prefixes and 150 characters;
+   * the server needs MongoDB Atlas Search for it.
    *
    * @throws ApiError `not_found` when no quote passes.
    * @see https://github.com/lukePeavey/quotable#get-random-quote
@@ -31,7 +43,7 @@ export const random = {
     method: 'GET',
     path: '/random',
     auth: 'none',
-    query: v.pipe(v.object(filterParams), lengthRange()),
+    query: v.pipe(v.object(randomParams), lengthRange()),
     encode,
     response: named<Quote>(quoteSchema),
     docs: docs('get-random-quote'),
@@ -41,7 +53,8 @@ export const random = {
 /** Quotations. */
 export const quotes = {
   /**
-   * Lists quotes; newest first unless `sortBy` says otherwise.
+   * Lists quotes; newest first unless `sortBy` says otherwise. `limit` is the size of a page, 1 to 150, default 20; the
+   * server gives no more than the first 10,000.
    *
    * @see https://github.com/lukePeavey/quotable#list-quotes
    */
@@ -80,7 +93,8 @@ export const quotes = {
   }),
 
   /**
-   * Gives `limit` quotes at random, 1 to 50, default 1; fewer when fewer pass the filters, none when none does.
+   * Gives `limit` quotes at random, 1 to 50, default 1, none of them twice; fewer when fewer pass the filters, none when
+   * none does. Filters as with `random`. `random.stream` goes on.
    *
    * @see https://github.com/lukePeavey/quotable#get-random-quotes
    */
@@ -88,7 +102,7 @@ export const quotes = {
     method: 'GET',
     path: '/quotes/random',
     auth: 'none',
-    query: v.pipe(v.object({ ...filterParams, limit: v.optional(whole(1, 50)) }), lengthRange()),
+    query: v.pipe(v.object({ ...randomParams, limit: v.optional(whole(1, maxRandom)) }), lengthRange()),
     encode,
     response: v.array(named<Quote>(quoteSchema)),
     docs: docs('get-random-quotes'),

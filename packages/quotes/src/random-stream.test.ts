@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createClient,
+  createQuotesClient,
+  isApiError,
+  type Quote,
+  quotes,
+  quotesProvider,
+  randomStream,
+} from './index.ts';
+
+const quote = (index: number): Quote => ({
+  _id: `quote-${index}`,
+  content: 'Know thyself.',
+  author: 'Thales',
+  tags: ['Wisdom'],
+  length: 13,
+});
+
+/** A server with `matching` quotes: what the client sent it, and what it answers, from the `n`th request on with a 500. */
+function serve({ matching = 1000, spare = 0, failFrom = Number.POSITIVE_INFINITY } = {}) {
+  const asked: URL[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    init?.signal?.throwIfAborted();
+    const url = new URL(String(input));
+    asked.push(url);
+    if (asked.length >= failFrom) return Response.json({ statusCode: 500, statusMessage: 'down' }, { status: 500 });
+    const count = Math.min(matching, Number(url.searchParams.get('limit')) + spare);
+    return Response.json(Array.from({ length: count }, (_, index) => quote(asked.length * 100 + index)));
+  };
+  const options = { baseUrl: 'http://quotes.test', retries: 0, fetch };
+  return {
+    options,
+    random: createQuotesClient(options).quotes.random,
+    /** The `limit` of each request. */
+    limits: () => asked.map(({ searchParams }) => Number(searchParams.get('limit'))),
+    asked,
+  };
+}
+
+/** Takes at most `count` quotes, then leaves the loop. */
+async function take(stream: AsyncIterable<Quote>, count = 10_000): Promise<string[]> {
+  const taken: string[] = [];
+  for await (const { _id } of stream) {
+    taken.push(_id);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+describe('batches', () => {
+  it.each<[string, object, { limit?: number }, number | undefined, number, number[]]>([
+    ['up to a limit', {}, { limit: 120 }, undefined, 120, [50, 50, 20]],
+    ['for a limit that is full batches', {}, { limit: 100 }, undefined, 100, [50, 50]],
+    ['for a small limit', {}, { limit: 7 }, undefined, 7, [7]],
+    ['for none', {}, { limit: 0 }, undefined, 0, []],
+    ['until the loop is left', {}, {}, 51, 51, [50, 50]],
+    ['no sooner than needed', {}, {}, 50, 50, [50]],
+    ['again, when few quotes match', { matching: 3 }, { limit: 8 }, undefined, 8, [8, 5, 2]],
+    ['once, when none matches', { matching: 0 }, {}, undefined, 0, [50]],
+    ['without what was not asked for', { spare: 5 }, { limit: 52 }, undefined, 52, [50]],
+    ['for less than a server gives', { spare: 5 }, { limit: 3 }, undefined, 3, [3]],
+  ])('%s', async (_, server, options, count, given, limits) => {
+    const { random, limits: asked } = serve(server);
+    const taken = await take(random.stream({}, options), count);
+    expect(taken).toHaveLength(given);
+    expect(new Set(taken).size).toBe(given);
+    expect(asked()).toEqual(limits);
+  });
+
+  it('carry the filters, and are not fetched before the loop begins', async () => {
+    const { random, asked } = serve();
+    const stream = random.stream({ tags: { anyOf: ['Life', 'Famous Quotes'] }, maxLength: 60, query: 'sea' });
+    expect(asked).toEqual([]);
+    await take(stream, 1);
+    expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
+      '/api/quotes/random?maxLength=60&tags=Life%7CFamous%20Quotes&query=sea&limit=50',
+    ]);
+  });
+
+  it('come the same way where only some endpoints are bound', async () => {
+    const { options, limits } = serve();
+    const client = createClient(quotesProvider(options), { quotes });
+    expect(await take(randomStream(client.quotes.random, {}, { limit: 60 }))).toHaveLength(60);
+    expect(limits()).toEqual([50, 10]);
+  });
+});
+
+describe('an end before the limit', () => {
+  const failureOf = async (stream: AsyncIterable<Quote>, each = () => {}) => {
+    const taken: string[] = [];
+    try {
+      for await (const { _id } of stream) {
+        taken.push(_id);
+        each();
+      }
+    } catch (error) {
+      return { error, taken: taken.length };
+    }
+    return expect.fail('it must fail');
+  };
+
+  it.each([
+    ['minLength above maxLength', { minLength: 9, maxLength: 3 }, {}, /minLength must not be greater than maxLength/],
+    ['a pipe in a tag', { tags: { anyOf: ['a|b'] } }, {}, /tags/],
+    ['half a quote', {}, { limit: 0.5 }, /limit: expected a whole number from 1 to 50, got 0.5/],
+    ['less than none', {}, { limit: -1 }, /limit: expected a whole number from 1 to 50, got -1/],
+    ['no number', {}, { limit: Number.NaN }, /limit/],
+  ])('%s, before any request', async (_, params, options, message) => {
+    const { random, asked } = serve();
+    const { error } = await failureOf(random.stream(params, options));
+    expect(isApiError(error) && error.code).toBe('invalid_params');
+    expect(String(error)).toMatch(message);
+    expect(asked).toEqual([]);
+  });
+
+  it('a failure, behind what came before it', async () => {
+    const { random } = serve({ failFrom: 2 });
+    const { error, taken } = await failureOf(random.stream({}));
+    expect([taken, isApiError(error) && [error.code, error.operation]]).toEqual([50, ['unavailable', 'quotes.random']]);
+  });
+
+  it.each([
+    ['before it begins', 0, 0],
+    ['in the middle of a batch', 3, 1],
+    ['at the end of a batch', 50, 1],
+  ])('an abort %s', async (_, count, requests) => {
+    const { random, asked } = serve();
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    if (count === 0) controller.abort(reason);
+    let seen = 0;
+    const { error, taken } = await failureOf(random.stream({}, { signal: controller.signal }), () => {
+      seen += 1;
+      if (seen === count) controller.abort(reason);
+    });
+    expect(error).toBe(reason);
+    expect([taken, asked.length]).toEqual([count, requests]);
+  });
+
+  it('an abort of the request that is on its way', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const waiting = createQuotesClient({
+      baseUrl: 'http://quotes.test',
+      fetch: (_, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+          controller.abort(reason);
+        }),
+    });
+    const { error } = await failureOf(waiting.quotes.random.stream({}, { signal: controller.signal }));
+    expect(error).toBe(reason);
+  });
+});

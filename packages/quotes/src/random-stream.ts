@@ -1,0 +1,34 @@
+import type { Bound, CallOptions } from '@x/core';
+import { maxRandom } from './quotable.ts';
+import type { Quote, quotes } from './resources/quotes.ts';
+
+type Random = Bound<typeof quotes>['random'];
+
+/** What {@link randomStream} takes: the filters of `quotes.random`. */
+export type RandomStreamParams = Omit<NonNullable<Parameters<Random>[0]>, 'limit'>;
+
+/** Options of {@link randomStream}. Those of a call hold for each batch; `signal` ends the whole of it. */
+export interface RandomStreamOptions extends CallOptions {
+  /** How many quotes it gives at most. Default: it goes on until the loop is left. */
+  limit?: number;
+}
+
+/**
+ * `quotes.random.stream`, for clients that bind only some endpoints: `randomStream(client.quotes.random, params)`. What
+ * it gives and throws stands at `Streamed`.
+ */
+export async function* randomStream(
+  random: Random,
+  params: RandomStreamParams = {},
+  { limit = Number.POSITIVE_INFINITY, ...options }: RandomStreamOptions = {},
+): AsyncGenerator<Quote, void, undefined> {
+  for (let left = limit; left !== 0; ) {
+    const batch = await random({ ...params, limit: Math.min(maxRandom, left) }, options);
+    if (batch.length === 0) return; // no quote passes the filters, nor will one in the next batch
+    for (const quote of batch.slice(0, left)) {
+      options.signal?.throwIfAborted();
+      left -= 1;
+      yield quote;
+    }
+  }
+}
