@@ -31,6 +31,7 @@ export type {
   IssueUserTokenOptions,
   StreamControls,
   StreamSandboxOptions,
+  StreamSandboxUser,
   TokenMatch,
 } from './providers/stream/index.ts';
 export type { SandboxRequest } from './requests.ts';
@@ -41,3 +42,5 @@ export {
   type SandboxControls,
   type SandboxOptions,
 } from './sandbox.ts';
+export type { SandboxGrant } from './sign-in/grant.ts';
+export type { SignInOptions } from './sign-in/options.ts';

@@ -55,8 +55,9 @@ export function deviceFlow(tools: UserTools) {
         device_code: answer.device_code,
         scopes: asked.scopes,
       };
-      while (now() < expiresAt) {
+      for (;;) {
         await pause(intervalMs, signal);
+        if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
           return await keepGrant(
             tools,
@@ -69,7 +70,6 @@ export function deviceFlow(tools: UserTools) {
           else if (error.providerCode !== 'authorization_pending' && !error.retryable) throw error;
         }
       }
-      throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
     }
 
     return { userCode: answer.user_code, verificationUri: answer.verification_uri, expiresAt, poll };

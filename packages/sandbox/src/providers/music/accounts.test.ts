@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createBrowser } from '../../sign-in/testing.ts';
+import type { MusicSandboxOptions } from './index.ts';
 import { type Json, startMusic } from './testing.ts';
 
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
@@ -125,5 +128,244 @@ describe('refresh', () => {
     const { refreshToken } = music.controls.issueUserToken({ ...grant, clientId: 'other' });
     expect(await refreshed(music, refreshToken)).toMatchObject({ error_description: 'Invalid refresh token' });
     expect(() => music.controls.issueUserToken({ ...grant, userId: 'nobody' })).toThrow(RangeError);
+  });
+});
+
+const redirect_uri = 'http://127.0.0.1:3000/';
+const verifier = 'a-verifier.of_the~right_length-and-alphabet-43';
+const challengeOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+const pkce = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
+
+/** A sandbox whose consent page is opened with `changes` to a complete request; undefined leaves a parameter out. */
+function startSignIn(options: MusicSandboxOptions = {}) {
+  const music = startMusic({ consent: 'approve', ...options });
+  const { clientId: client_id, clientSecret: client_secret } = music;
+  const authorize = (changes: Record<string, string | undefined> = {}) => {
+    const fields = { client_id, redirect_uri, response_type: 'code', scope: 'user-read-email', state: 'x', ...changes };
+    const given = Object.entries(fields).filter((field) => field[1] !== undefined) as [string, string][];
+    return createBrowser(music.app).open(`/accounts/authorize?${new URLSearchParams(given)}`);
+  };
+  return {
+    ...music,
+    own: { client_id, client_secret },
+    authorize,
+    /** The code that the page sends back. */
+    code: async (changes?: Record<string, string | undefined>) =>
+      (await authorize(changes)).location?.searchParams.get('code') ?? '',
+    /** Exchanges a code; the fields say who asks. */
+    async exchange(code: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Json> {
+      const response = await music.token({ grant_type: 'authorization_code', code, redirect_uri, ...fields }, headers);
+      return response.json();
+    },
+    async refresh(refreshToken: string, fields: Record<string, string>): Promise<Json> {
+      return (await music.token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...fields })).json();
+    },
+  };
+}
+
+describe('authorize', () => {
+  it.each([
+    [{ client_id: undefined }, 'Missing required parameter: client_id'],
+    [{ redirect_uri: undefined }, 'Missing required parameter: redirect_uri'],
+    [{ response_type: undefined }, 'Missing required parameter: response_type'],
+    [{ client_id: 'other' }, 'INVALID_CLIENT: Invalid client'],
+    [{ redirect_uri: 'https://app.example/' }, 'INVALID_CLIENT: Invalid redirect URI'],
+    [{ redirect_uri: 'http://localhost:3000/' }, 'INVALID_CLIENT: Insecure redirect URI'],
+    [{ redirect_uri: 'http://app.example/' }, 'INVALID_CLIENT: Insecure redirect URI'],
+  ])('tells the user about %j', async (changes, text) => {
+    const page = await startSignIn().authorize(changes);
+    expect([page.status, page.location]).toEqual([400, undefined]);
+    expect(page.text).toContain(`<p>${text}</p>`);
+  });
+
+  const oddChallenge = 'error=invalid_request&error_description=code_challenge_method+must+be+S256';
+  it.each([
+    [{ response_type: 'token' }, 'error=unsupported_response_type&error_description=response_type+must+be+code'],
+    [{ scope: 'user-read-email user-read-mind' }, 'error=invalid_scope'],
+    [{ ...pkce, code_challenge_method: 'plain' }, oddChallenge],
+    [{ ...pkce, code_challenge_method: undefined }, oddChallenge],
+    [{ ...pkce, code_challenge: undefined }, oddChallenge],
+    [{ ...pkce, code_challenge: 'short' }, oddChallenge],
+    [{ ...pkce, code_challenge: '' }, oddChallenge],
+  ])('tells the app about %j', async (changes, query) => {
+    const { status, headers } = await startSignIn().authorize(changes);
+    expect([status, headers.get('location')]).toEqual([302, `${redirect_uri}?${query}&state=x`]);
+  });
+
+  it('answers with code and state, or with the refusal', async () => {
+    const approved = await startSignIn().authorize();
+    expect(approved.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:3000\/\?code=AQ\w{200}&state=x$/);
+    const denied = await startSignIn({ consent: 'deny' }).authorize();
+    expect(denied.headers.get('location')).toBe(`${redirect_uri}?error=access_denied&state=x`);
+  });
+
+  it('knows each app by its own name and addresses', async () => {
+    const other = {
+      clientId: 'other',
+      clientSecret: 's',
+      appName: 'Other app',
+      redirectUris: ['https://other.example/'],
+    };
+    const music = startSignIn({ consent: 'ask', otherClients: [other] });
+    const asked = await music.authorize({ client_id: 'other', redirect_uri: 'https://other.example/' });
+    expect(asked.text).toContain('Allow Other app?');
+    expect((await music.authorize({ client_id: 'other' })).status).toBe(400);
+    expect((await music.authorize()).text).toContain('Allow Sandbox app?');
+  });
+
+  it('passes a signed-in user over for the app they have allowed only', async () => {
+    const music = startSignIn({ consent: 'ask', otherClients: [{ clientId: 'other', clientSecret: 's' }] });
+    const browser = createBrowser(music.app);
+    const path = (client_id: string) =>
+      `/accounts/authorize?${new URLSearchParams({ client_id, redirect_uri, response_type: 'code' })}`;
+    await browser.press(await browser.open(path(music.clientId)), 'approve');
+    expect((await browser.open(path(music.clientId))).status).toBe(302);
+    expect((await browser.open(path('other'))).status).toBe(200);
+    expect(music.controls.revokeConsent('sandbox', 'other')).toBe(false);
+    await music.clock.advance(15_778_800_000);
+    expect((await browser.open(path(music.clientId))).status).toBe(200);
+    expect(music.controls.grants('sandbox')).toEqual([]);
+  });
+});
+
+describe('code exchange', () => {
+  it.each([
+    ['form fields', (id: string, secret: string) => [{ client_id: id, client_secret: secret }, {}]],
+    ['a Basic header', (id: string, secret: string) => [{}, basic(id, secret)]],
+  ] as [string, (id: string, secret: string) => [Record<string, string>, Record<string, string>]][])(
+    'gives tokens to an app that proves itself by %s',
+    async (_, credentials) => {
+      const music = startSignIn();
+      const [fields, headers] = credentials(music.clientId, music.clientSecret);
+      const code = await music.code({ scope: 'user-read-email user-top-read' });
+      const body = await music.exchange(code, fields, headers);
+      expect(body).toEqual({
+        access_token: expect.stringMatching(/^BQ\w{100}$/),
+        token_type: 'Bearer',
+        expires_in: 3600,
+        scope: 'user-read-email user-top-read',
+        refresh_token: expect.stringMatching(/^AQ\w{129}$/),
+      });
+      expect((await music.read('/v1/me', body.access_token)).email).toBe('listener0@example.com');
+    },
+  );
+
+  const refusals: [string, Record<string, string>, Record<string, string>, string, string][] = [
+    ['no secret', {}, { client_secret: '' }, 'invalid_client', 'Invalid client secret'],
+    ['no code', {}, { code: '' }, 'invalid_request', 'code must be supplied'],
+    ['no redirect address', {}, { redirect_uri: '' }, 'invalid_request', 'redirect_uri must be supplied'],
+    ['another redirect address', {}, { redirect_uri: `${redirect_uri}x` }, 'invalid_grant', 'Invalid redirect URI'],
+    ['another app', {}, { client_id: 'other', client_secret: 's' }, 'invalid_grant', 'Invalid authorization code'],
+    ['a verifier without a challenge', {}, { code_verifier: verifier }, 'invalid_grant', 'code_verifier was incorrect'],
+    ['no verifier', pkce, {}, 'invalid_grant', 'code_verifier was incorrect'],
+    ['a wrong verifier', pkce, { code_verifier: `${verifier}x` }, 'invalid_grant', 'code_verifier was incorrect'],
+    [
+      'the challenge itself',
+      pkce,
+      { code_verifier: pkce.code_challenge },
+      'invalid_grant',
+      'code_verifier was incorrect',
+    ],
+    ...['v'.repeat(42), 'v'.repeat(129), `${'v'.repeat(42)}!`].map(
+      (odd): [string, Record<string, string>, Record<string, string>, string, string] => [
+        `the verifier ${odd}`,
+        { ...pkce, code_challenge: challengeOf(odd) },
+        { code_verifier: odd },
+        'invalid_grant',
+        'code_verifier was incorrect',
+      ],
+    ),
+  ];
+  it.each(refusals)('with %s is refused', async (_, asked, changes, error, error_description) => {
+    const music = startSignIn({ otherClients: [{ clientId: 'other', clientSecret: 's' }] });
+    const { client_secret, ...fields } = { ...music.own, ...changes };
+    const answer = await music.exchange(await music.code(asked), {
+      ...fields,
+      ...(client_secret && { client_secret }),
+    });
+    expect(answer).toEqual({ error, error_description });
+  });
+
+  it('says when a code is too old', async () => {
+    const music = startSignIn();
+    const code = await music.code();
+    await music.clock.advance(600_000);
+    expect(await music.exchange(code, music.own)).toEqual({
+      error: 'invalid_grant',
+      error_description: 'Authorization code expired',
+    });
+  });
+
+  it('by a verifier needs no secret, nor does the refresh, which gives a new refresh token', async () => {
+    const music = startSignIn();
+    const { client_id } = music.own;
+    const body = await music.exchange(await music.code(pkce), { client_id, code_verifier: verifier });
+    const second = await music.refresh(body.refresh_token, { client_id });
+    expect(second.refresh_token).toMatch(/^AQ\w{129}$/);
+    expect(await music.refresh(body.refresh_token, { client_id })).toMatchObject({
+      error_description: 'Refresh token revoked',
+    });
+    expect(await music.refresh(second.refresh_token, { client_id })).toMatchObject({
+      error_description: 'Refresh token revoked',
+    });
+    expect((await music.get('/v1/me', second.access_token)).status).toBe(401);
+  });
+
+  it('by secret and verifier stays with the secret', async () => {
+    const music = startSignIn();
+    const body = await music.exchange(await music.code(pkce), { ...music.own, code_verifier: verifier });
+    const { client_id } = music.own;
+    expect(await music.refresh(body.refresh_token, { client_id })).toEqual({
+      error: 'invalid_client',
+      error_description: 'Invalid client secret',
+    });
+    expect(await music.refresh(body.refresh_token, music.own)).not.toHaveProperty('refresh_token');
+  });
+
+  it('gives refresh tokens for half a year from the consent, not from the exchange', async () => {
+    const music = startSignIn({ codeSeconds: 86_400 });
+    const code = await music.code();
+    await music.clock.advance(80_000_000);
+    const { refresh_token } = await music.exchange(code, music.own);
+    await music.clock.advance(15_778_800_000 - 80_000_001);
+    expect(await music.refresh(refresh_token, music.own)).toHaveProperty('access_token');
+    await music.clock.advance(1);
+    expect(await music.refresh(refresh_token, music.own)).toEqual({
+      error: 'invalid_grant',
+      error_description: 'Refresh token expired',
+    });
+  });
+
+  it('is open to apps in browsers', async () => {
+    const music = startSignIn();
+    const headers = { origin: 'https://app.example', 'access-control-request-headers': 'authorization' };
+    const preflight = await music.app.request('/accounts/api/token', { method: 'OPTIONS', headers });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    expect((await music.token({ grant_type: 'x' })).headers.get('access-control-allow-origin')).toBe('*');
+  });
+});
+
+describe('consent taken back', () => {
+  const grant = { userId: 'sandbox', scopes: ['user-read-email'] };
+
+  it('ends refresh tokens, of one app or of all, while access tokens live on', async () => {
+    const music = startSignIn({ otherClients: [{ clientId: 'other', clientSecret: 's' }] });
+    const own = music.controls.issueUserToken(grant);
+    const foreign = music.controls.issueUserToken({ ...grant, clientId: 'other' });
+    const others = music.controls.issueUserToken({ ...grant, userId: 'mira' });
+    expect(music.controls.grants('sandbox')).toEqual([
+      { clientId: music.clientId, ...grant, authorizedAt: music.clock.now() },
+      { clientId: 'other', ...grant, authorizedAt: music.clock.now() },
+    ]);
+    expect(music.controls.revokeConsent('sandbox', 'other')).toBe(true);
+    expect(await music.refresh(foreign.refreshToken, { client_id: 'other', client_secret: 's' })).toMatchObject({
+      error_description: 'Refresh token revoked',
+    });
+    expect(await music.refresh(own.refreshToken, music.own)).toHaveProperty('access_token');
+    expect(music.controls.revokeConsent('sandbox')).toBe(true);
+    expect(await music.refresh(own.refreshToken, music.own)).toMatchObject({ error: 'invalid_grant' });
+    expect((await music.get('/v1/me', own.accessToken)).status).toBe(200);
+    expect(await music.refresh(others.refreshToken, music.own)).toHaveProperty('access_token');
+    expect(music.controls.revokeConsent('sandbox')).toBe(false);
   });
 });

@@ -68,7 +68,7 @@ test('a confidential client refreshes with the same token, and old access tokens
 });
 
 test('a public client refreshes without secret; each refresh token works once and lapses unused', async () => {
-  const { post, controls, clock } = testStream({ clientType: 'public' });
+  const { post, controls, clock } = testStream({ clientType: 'public', reuseRevokes: false });
   const refresh = (refresh_token: string) =>
     post(tokenPath, { client_id: client.client_id, grant_type: 'refresh_token', refresh_token });
   const { refreshToken } = controls.issueUserToken();

@@ -1,25 +1,52 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import type { Clock } from '../../clock.ts';
+import type { SandboxContext } from '../../context.ts';
+import type { CodeFault } from '../../sign-in/codes.ts';
+import { createSignIn } from '../../sign-in/sign-in.ts';
 import type { Settings } from './options.ts';
 import { answerAuthError, refuse } from './refusal.ts';
+import { createAuthorization, redirectMismatch } from './sign-in/authorization.ts';
+import { type Devices, deviceCodeSeconds } from './sign-in/devices.ts';
+import { readScopes } from './sign-in/scopes.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 import type { World } from './world/world.ts';
 
+/** A field's value; undefined when it is missing or empty. */
 type Field = (name: string) => string | undefined;
 
-/** The auth host: token, validate and revoke. */
-export function createAuthHost(clock: Clock, settings: Settings, tokens: Tokens, world: World): Hono {
+/** The auth host: the pages of users, token, device, validate and revoke. */
+export function createAuthHost(
+  context: SandboxContext,
+  settings: Settings,
+  tokens: Tokens,
+  world: World,
+  devices: Devices,
+): Hono {
+  const { clock } = context;
   const secondsLeft = (expiresAt: number) => Math.floor((expiresAt - clock.now()) / 1000);
+  const authorization = createAuthorization(context, settings, tokens);
+  const signIn = createSignIn(context, settings, '/id', () =>
+    world.users().all.map(({ id, login }) => ({ id, name: login })),
+  );
+
+  function requireClient(field: Field): void {
+    const clientId = field('client_id') ?? refuse(400, 'missing client id');
+    if (clientId !== settings.clientId) refuse(400, 'invalid client');
+  }
 
   function requireSecret(field: Field): void {
     if (field('client_secret') !== settings.clientSecret) refuse(403, 'invalid client secret');
   }
 
-  const userAnswer = ({ access, grant }: IssuedToken) => ({
+  /** Public clients have no secret to show; a wrong one is wrong all the same. */
+  function checkSecret(field: Field, needed: boolean): void {
+    if (needed || field('client_secret')) requireSecret(field);
+  }
+
+  const userAnswer = ({ access, refreshToken }: IssuedToken) => ({
     access_token: access.value,
     expires_in: secondsLeft(access.expiresAt),
-    refresh_token: grant.refreshToken,
+    refresh_token: refreshToken,
     scope: access.scopes,
     token_type: 'bearer',
   });
@@ -37,13 +64,27 @@ export function createAuthHost(clock: Clock, settings: Settings, tokens: Tokens,
       'authorization_code',
       (field) => {
         requireSecret(field);
-        return refuse(400, 'Invalid authorization code'); // nothing hands out codes yet
+        const grant = authorization.codes.redeem(field('code') ?? '', {
+          clientId: settings.clientId,
+          redirectUri: field('redirect_uri'),
+          confidential: true,
+        });
+        return typeof grant === 'string' ? refuse(400, codeFaults[grant]) : userAnswer(tokens.issue(grant));
+      },
+    ],
+    [
+      'urn:ietf:params:oauth:grant-type:device_code',
+      (field) => {
+        checkSecret(field, false);
+        const grant = devices.poll(field('device_code') ?? '');
+        if (grant === 'pending') return refuse(400, 'authorization_pending');
+        return grant === 'over' ? refuse(400, 'invalid device code') : userAnswer(tokens.issue(grant));
       },
     ],
     [
       'refresh_token',
       (field) => {
-        if (settings.clientType === 'confidential' || field('client_secret')) requireSecret(field);
+        checkSecret(field, settings.clientType === 'confidential');
         const refreshToken = field('refresh_token') ?? refuse(400, 'missing refresh token', true);
         const grant = tokens.grantOf(refreshToken) ?? refuse(400, 'Invalid refresh token', true);
         const asked = field('scope')?.split(' ').filter(Boolean) ?? grant.scopes;
@@ -55,16 +96,56 @@ export function createAuthHost(clock: Clock, settings: Settings, tokens: Tokens,
   ]);
 
   const app = new Hono();
-  app.use('*', cors());
   app.onError(answerAuthError);
+
+  // Above the open CORS of the other calls: no script may read these pages and the token of their form.
+  app.on(['GET', 'POST'], '/oauth2/authorize', (c) =>
+    signIn.answer(c, authorization.read(new URL(c.req.url).searchParams)),
+  );
+  app.on(['GET', 'POST'], '/activate', (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const code = query.get('device-code');
+    const device = devices.find(code ?? '');
+    if (!device) return signIn.askForCode(c, code);
+    return signIn.answer(c, {
+      appName: settings.appName,
+      scopes: device.scopes,
+      note: `Go on only if your device shows the code ${device.userCode}.`,
+      login: query.get('login'),
+      isSettled: () => false, // whoever sent the link may hold the device: RFC 8628 §5.4
+      approve(userId) {
+        devices.approve(device, userId);
+        return { title: 'Connected', text: 'Go back to your device.' };
+      },
+      deny() {
+        devices.deny(device);
+        return { title: 'Not connected', text: 'The device has no access.' };
+      },
+    });
+  });
+  app.use('*', cors());
 
   app.post('/oauth2/token', async (c) => {
     const field = await readFields(c);
-    const clientId = field('client_id') ?? refuse(400, 'missing client id');
-    if (clientId !== settings.clientId) refuse(400, 'invalid client');
+    requireClient(field);
     const grantType = field('grant_type') ?? refuse(400, 'missing grant type');
     const grant = grantTypes.get(grantType) ?? refuse(400, 'invalid grant type');
-    return c.json(grant(field));
+    return c.json(grant(field), 200, { 'cache-control': 'no-store' });
+  });
+
+  app.post('/oauth2/device', async (c) => {
+    const field = await readFields(c);
+    requireClient(field);
+    const { scopes, unknown } = readScopes(field('scopes') ?? '');
+    if (unknown) refuse(400, `invalid scope requested: '${unknown}'`);
+    const { deviceCode, userCode } = devices.start(scopes);
+    return c.json({
+      device_code: deviceCode,
+      expires_in: deviceCodeSeconds,
+      interval: 5,
+      user_code: userCode,
+      verification_uri: `${context.baseUrl()}/id/activate?public=true&device-code=${userCode}`,
+    });
   });
 
   app.get('/oauth2/validate', (c) => {
@@ -90,9 +171,20 @@ export function createAuthHost(clock: Clock, settings: Settings, tokens: Tokens,
     return c.body(null, 200);
   });
 
+  for (const path of ['userinfo', 'keys', '.well-known/openid-configuration'])
+    app.all(`/oauth2/${path}`, () => refuse(404, 'the sandbox has no OpenID Connect'));
   app.all('*', () => refuse(404));
   return app;
 }
+
+// The last two cannot come up here: the secret has been checked, and PKCE is not offered.
+const codeFaults: Readonly<Record<CodeFault, string>> = {
+  unknown: 'Invalid authorization code',
+  expired: 'Invalid authorization code',
+  redirect: redirectMismatch,
+  secret: 'invalid client secret',
+  verifier: 'Invalid authorization code',
+};
 
 /** Form fields; the real host takes them from the query as well, and popular clients send them there. */
 async function readFields({ req: request }: Context): Promise<Field> {

@@ -6,10 +6,11 @@ import type { Events } from './events.ts';
 import { createEventSub } from './eventsub/event-sub.ts';
 import { createHelix } from './helix.ts';
 import { resolveOptions, type StreamSandboxOptions } from './options.ts';
+import { createDevices } from './sign-in/devices.ts';
 import { createTokens } from './tokens.ts';
 import { createWorld } from './world/world.ts';
 
-export type { IssuedUserToken, IssueUserTokenOptions, StreamControls } from './controls.ts';
+export type { IssuedUserToken, IssueUserTokenOptions, StreamControls, StreamSandboxUser } from './controls.ts';
 export type { EventSubControls, FiredEvent } from './eventsub/controls.ts';
 export type { EventSubDelivery } from './eventsub/messenger.ts';
 export type { StreamSandboxOptions } from './options.ts';
@@ -33,9 +34,10 @@ export function createStreamSandbox(
   const settings = resolveOptions(options);
   const tokens = createTokens(context, settings);
   const world = createWorld(context, settings);
+  const devices = createDevices(context, tokens);
   const eventSub = createEventSub(context, settings, tokens, world);
   const app = new Hono();
-  app.route('/id', createAuthHost(context.clock, settings, tokens, world));
+  app.route('/id', createAuthHost(context, settings, tokens, world, devices));
   app.route('/helix', createHelix(context.clock, settings, tokens, world, eventSub.endpoints));
   return {
     app,
@@ -47,6 +49,6 @@ export function createStreamSandbox(
       extension: settings.extension,
     }),
     events: world.events,
-    controls: createControls(tokens, world, eventSub.controls),
+    controls: createControls(tokens, world, devices, eventSub.controls),
   };
 }

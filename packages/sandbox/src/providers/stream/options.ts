@@ -1,7 +1,12 @@
+import { resolveSignIn, type SignInOptions, type SignInSettings } from '../../sign-in/options.ts';
+import { loopbackLiterals } from '../../sign-in/redirects.ts';
 import { userId } from './world/users.ts';
 
+/** Where an app may have its users sent back to by plain http. */
+export const loopbackHosts: readonly string[] = [...loopbackLiterals, 'localhost'];
+
 /** How the streaming API of the sandbox behaves. Unset members are as the real API has them. */
-export interface StreamSandboxOptions {
+export interface StreamSandboxOptions extends SignInOptions {
   /** Id of the one registered application. Default `sandboxstreamclientid000000000`. */
   clientId?: string;
   /** Its secret. Default `sandboxstreamclientsecret00000`. */
@@ -59,7 +64,9 @@ export interface StreamSandboxOptions {
 }
 
 /** The options with every default filled in. */
-export interface Settings extends Required<Omit<StreamSandboxOptions, 'rateLimit' | 'extension' | 'eventSub'>> {
+export interface Settings
+  extends SignInSettings,
+    Required<Omit<StreamSandboxOptions, keyof SignInOptions | 'rateLimit' | 'extension' | 'eventSub'>> {
   rateLimit: { capacity: number; refillPerMinute: number };
   extension: { secret: string; ownerId: string };
   eventSub: { loopbackCallbacks: boolean; maxTotalCost: number };
@@ -85,6 +92,7 @@ export function resolveOptions(options: StreamSandboxOptions): Settings {
     followsPerUser: 15,
     teams: 12,
     ...options,
+    ...resolveSignIn(options, loopbackHosts),
     rateLimit: { capacity: 800, refillPerMinute: 800, ...options.rateLimit },
     extension: {
       secret: Buffer.from('the sandbox extension has a key').toString('base64'),

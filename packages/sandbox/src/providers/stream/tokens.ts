@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../context.ts';
+import type { SandboxGrant } from '../../sign-in/grant.ts';
 import type { ExtensionClaims } from './extension-token.ts';
 import type { Settings } from './options.ts';
 
@@ -13,14 +14,15 @@ export interface AccessToken {
   readonly claims?: ExtensionClaims;
 }
 
-/** What a user has granted the app: one refresh token and the access tokens made from it. */
-export interface Grant {
-  refreshToken: string;
-  readonly userId: string;
-  readonly scopes: readonly string[];
+/** What a user has granted the app, and what has come of it. */
+export interface Grant extends SandboxGrant {
+  /** The one to refresh with; those before it are spent. None before the first, and none from the implicit flow. */
+  refreshToken?: string;
   /** Oldest first. */
   readonly accessTokens: string[];
   usedAt: number;
+  /** Taken back; nothing of it works any more. */
+  ended: boolean;
 }
 
 /** Which tokens are meant; unset members match all. */
@@ -34,14 +36,19 @@ export interface TokenMatch {
 /** A fresh access token and the grant behind it. */
 export interface IssuedToken {
   readonly access: AccessToken;
-  readonly grant: Grant;
+  readonly refreshToken: string;
 }
 
 /** Every token of the sandbox. */
 export interface Tokens {
   issueApp(): AccessToken;
-  issueUser(userId: string, scopes: readonly string[], seconds?: number): IssuedToken;
-  /** The grant of a refresh token that still works. */
+  /** A user allows the app to do what `scopes` say. */
+  authorize(userId: string, scopes: readonly string[]): Grant;
+  /** The first tokens of a grant. */
+  issue(grant: Grant, seconds?: number): IssuedToken;
+  /** The token of an implicit grant: no refresh token belongs to it. */
+  issueImplicit(grant: Grant): AccessToken;
+  /** The grant of a refresh token that still works. A spent one ends its grant, unless the settings forbid. */
   grantOf(refreshToken: string): Grant | undefined;
   /** A further access token; a public client's refresh token is replaced with it. */
   refresh(grant: Grant, scopes: readonly string[]): IssuedToken;
@@ -53,6 +60,10 @@ export interface Tokens {
   revoke(match?: TokenMatch): number;
   /** Ends one access token; false when there is no such. */
   revokeOne(value: string): boolean;
+  /** Ends a grant and everything made from it. */
+  end(grant: Grant): void;
+  /** What a user has granted and not taken back, oldest first. */
+  grants(userId: string): readonly Grant[];
   /** What a user has granted the app in all, each scope once; undefined when nothing was ever granted or all is taken back. */
   grantedBy(userId: string): readonly string[] | undefined;
   /** Calls `listener` whenever a user has granted the app access or has taken it back. */
@@ -67,7 +78,8 @@ const unusedRefreshTokenMs = 30 * 24 * 3_600_000;
 export function createTokens({ clock, random }: SandboxContext, settings: Settings): Tokens {
   const draw = random('tokens');
   const accessTokens = new Map<string, AccessToken>();
-  const grants = new Map<string, Grant>();
+  const grants = new Set<Grant>();
+  const byRefreshToken = new Map<string, Grant>();
   const listeners: Parameters<Tokens['watch']>[0][] = [];
 
   function issue(seconds: number, scopes: readonly string[], userId?: string): AccessToken {
@@ -82,22 +94,34 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
     return access;
   }
 
-  function issueFrom(grant: Grant, scopes: readonly string[], seconds = settings.userTokenSeconds): IssuedToken {
+  function issueFrom(grant: Grant, scopes = grant.scopes, seconds = settings.userTokenSeconds): AccessToken {
     const access = issue(seconds, scopes, grant.userId);
     grant.usedAt = clock.now();
     grant.accessTokens.push(access.value);
     if (grant.accessTokens.length > accessTokensPerGrant) accessTokens.delete(grant.accessTokens.shift() ?? '');
-    return { access, grant };
+    return access;
   }
 
-  function renew(grant: Grant): void {
-    grants.delete(grant.refreshToken);
-    grant.refreshToken = draw.text(50, alphabet);
-    grants.set(grant.refreshToken, grant);
+  /** A new refresh token; the one before is spent. */
+  function renew(grant: Grant): string {
+    const refreshToken = draw.text(50, alphabet);
+    grant.refreshToken = refreshToken;
+    byRefreshToken.set(refreshToken, grant);
+    return refreshToken;
+  }
+
+  function end(...ended: Grant[]): void {
+    for (const grant of ended) {
+      grant.ended = true;
+      grants.delete(grant);
+      for (const value of grant.accessTokens) accessTokens.delete(value);
+    }
+    for (const userId of new Set(ended.map((grant) => grant.userId)))
+      for (const listener of listeners) listener('revoke', userId);
   }
 
   function matching({ token, kind, userId }: TokenMatch): AccessToken[] {
-    const ofGrant = grants.get(token ?? '')?.accessTokens;
+    const ofGrant = byRefreshToken.get(token ?? '')?.accessTokens;
     return [...accessTokens.values()].filter(
       (access) =>
         (token === undefined || access.value === token || ofGrant?.includes(access.value)) &&
@@ -108,20 +132,41 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
 
   return {
     issueApp: () => issue(settings.appTokenSeconds, []),
-    issueUser(userId, scopes, seconds) {
-      const grant: Grant = { refreshToken: '', userId, scopes, accessTokens: [], usedAt: clock.now() };
-      renew(grant);
+    authorize(userId, scopes) {
+      const now = clock.now();
+      const grant: Grant = {
+        clientId: settings.clientId,
+        userId,
+        scopes,
+        authorizedAt: now,
+        accessTokens: [],
+        usedAt: now,
+        ended: false,
+      };
+      grants.add(grant);
       for (const listener of listeners) listener('grant', userId);
-      return issueFrom(grant, scopes, seconds);
+      return grant;
     },
+    issue(grant, seconds) {
+      const refreshToken = renew(grant);
+      return { access: issueFrom(grant, grant.scopes, seconds), refreshToken };
+    },
+    issueImplicit: (grant) => issueFrom(grant, grant.scopes, settings.appTokenSeconds),
     grantOf(refreshToken) {
-      const grant = grants.get(refreshToken);
-      const lapsed = settings.clientType === 'public' && grant && clock.now() - grant.usedAt > unusedRefreshTokenMs;
+      const grant = byRefreshToken.get(refreshToken);
+      if (!grant || grant.ended) return undefined;
+      if (grant.refreshToken !== refreshToken) {
+        // RFC 9700 §4.14.2: of the two who hold it, nobody knows which is the app.
+        if (settings.reuseRevokes) end(grant);
+        return undefined;
+      }
+      const lapsed = settings.clientType === 'public' && clock.now() - grant.usedAt > unusedRefreshTokenMs;
       return lapsed ? undefined : grant;
     },
     refresh(grant, scopes) {
-      if (settings.clientType === 'public') renew(grant);
-      return issueFrom(grant, scopes);
+      const kept = settings.clientType === 'confidential' ? grant.refreshToken : undefined;
+      const refreshToken = kept ?? renew(grant);
+      return { access: issueFrom(grant, scopes), refreshToken };
     },
     find(value) {
       const access = accessTokens.get(value);
@@ -135,24 +180,22 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
     revoke(match = {}) {
       const ended = matching(match);
       for (const { value } of ended) accessTokens.delete(value);
-      const losers = new Set<string>();
-      for (const grant of grants.values()) {
-        const meant =
+      const meant = [...grants].filter(
+        (grant) =>
           (match.token === undefined ||
-            grant.refreshToken === match.token ||
+            byRefreshToken.get(match.token) === grant ||
             grant.accessTokens.includes(match.token)) &&
           match.kind !== 'app' &&
-          (match.userId === undefined || match.userId === grant.userId);
-        if (!meant) continue;
-        grants.delete(grant.refreshToken);
-        losers.add(grant.userId);
-      }
-      for (const userId of losers) for (const listener of listeners) listener('revoke', userId);
+          (match.userId === undefined || match.userId === grant.userId),
+      );
+      end(...meant);
       return ended.length;
     },
     revokeOne: (value) => accessTokens.delete(value),
+    end: (grant) => end(grant),
+    grants: (userId) => [...grants].filter((grant) => grant.userId === userId),
     grantedBy(userId) {
-      const own = [...grants.values()].filter((grant) => grant.userId === userId);
+      const own = [...grants].filter((grant) => grant.userId === userId);
       return own.length > 0 ? [...new Set(own.flatMap((grant) => grant.scopes))] : undefined;
     },
     watch(listener) {

@@ -1,0 +1,94 @@
+import { createSandbox, type SandboxOptions } from '@x/sandbox';
+import { describe, expect, it } from 'vitest';
+import { createMusicClient } from './index.ts';
+
+const redirectUri = 'http://127.0.0.1:3000/back';
+const scopes = ['user-library-read', 'user-read-private'];
+const dayMs = 86_400_000;
+
+/** A sandbox in this process, whose users answer the consent page at once, and a client of it. */
+async function setup(music: SandboxOptions['music'] = {}, publicClient = false) {
+  const sandbox = await createSandbox({ listen: false, music: { consent: 'approve', ...music } });
+  const { clientSecret, ...options } = sandbox.options.music;
+  const events: object[] = [];
+  const common = { ...options, retries: 0, clock: sandbox.clock, onEvent: (event: object) => events.push(event) };
+  const client = createMusicClient(publicClient ? { ...common, clientType: 'public' } : { ...common, clientSecret });
+  const tokenRequests = () => sandbox.requests.filter(({ path }) => path === '/accounts/api/token').length;
+  async function consent(url: string): Promise<string> {
+    const answer = await sandbox.fetch(url, { redirect: 'manual' });
+    return answer.headers.get('location') ?? '';
+  }
+  async function signIn(account: string): Promise<void> {
+    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes });
+    const callbackUrl = await consent(url);
+    await client.oauth.exchange({ account, redirectUri, expectedState: state, codeVerifier, callbackUrl });
+  }
+  return { sandbox, client, events, tokenRequests, consent, signIn };
+}
+
+const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (error: unknown) => error);
+
+describe.each([
+  ['confidential', false],
+  ['public', true],
+])('a %s client', (_, isPublic) => {
+  it('signs a user in and renews once for 50 calls', async () => {
+    const { sandbox, client, tokenRequests, signIn } = await setup({}, isPublic);
+    await signIn('ann');
+    const ann = client.withAccount('ann');
+    expect((await ann.library.tracks.list({ limit: 1 })).items).toHaveLength(1);
+    for (let round = 1; round <= 3; round += 1) {
+      await sandbox.clock.advance(3_600_000);
+      const before = tokenRequests();
+      await Promise.all(Array.from({ length: 50 }, () => ann.users.me()));
+      expect(tokenRequests() - before).toBe(1);
+    }
+  });
+
+  it('needs the verifier of the same sign-in', async () => {
+    const { client, consent } = await setup({}, isPublic);
+    const { url, state } = await client.oauth.authorize({ redirectUri, scopes });
+    const other = await client.oauth.authorize({ redirectUri, scopes });
+    const given = { account: 'ann', redirectUri, expectedState: state, callbackUrl: await consent(url) };
+    expect(await failureOf(client.oauth.exchange({ ...given, codeVerifier: other.codeVerifier }))).toMatchObject({
+      code: 'reauthorization_required',
+      message: expect.stringContaining('code_verifier'),
+    });
+  });
+});
+
+it('tells a refusal', async () => {
+  const { signIn } = await setup({ consent: 'deny' });
+  expect(await failureOf(signIn('ann'))).toMatchObject({ code: 'permission_denied', providerCode: 'access_denied' });
+});
+
+it('refuses localhost, which the provider does not take', async () => {
+  const { client } = await setup();
+  expect(await failureOf(client.oauth.authorize({ redirectUri: 'http://localhost:3000/back' }))).toMatchObject({
+    code: 'invalid_params',
+    message: expect.stringContaining('127.0.0.1'),
+  });
+});
+
+it('announces the end of the consent, and asks for another when it has come', async () => {
+  const { sandbox, client, events, signIn } = await setup();
+  await signIn('ann');
+  const ann = client.withAccount('ann');
+  const ending = () => events.filter((event) => 'outcome' in event && event.outcome === 'ending').length;
+  const announced: number[] = [];
+  for (let month = 1; month <= 5; month += 1) {
+    await sandbox.clock.advance(30 * dayMs);
+    await ann.users.me();
+    announced.push(ending());
+  }
+  expect(announced).toEqual([0, 0, 0, 0, 1]);
+  await sandbox.clock.advance(40 * dayMs);
+  expect(await failureOf(ann.users.me())).toMatchObject({ code: 'reauthorization_required' });
+  await signIn('ann');
+  await ann.users.me();
+});
+
+it('a public client has no secret and no calls of its own', async () => {
+  const { client } = await setup({}, true);
+  expect(await failureOf(client.markets.list())).toMatchObject({ code: 'unauthenticated' });
+});

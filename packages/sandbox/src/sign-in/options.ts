@@ -1,0 +1,37 @@
+import { checkRedirectUri } from './redirects.ts';
+
+/** How users sign in and what becomes of their consent. Both auth hosts take these. */
+export interface SignInOptions {
+  /** What the consent page calls the application. Default `Sandbox app`. */
+  appName?: string;
+  /**
+   * The addresses the application has registered; only exactly these are redirected to. They are https, or http to this
+   * machine. Default: any http address of this machine, whatever its port and path.
+   */
+  redirectUris?: readonly string[];
+  /**
+   * `ask` shows a page to approve or deny. `approve` and `deny` redirect at once, for tests without a browser; it is then
+   * the first user who approves, or the one whom the request names: by the extra parameter `login` of the streaming API,
+   * `user` of the music API, which chooses among the users on the page, too. Default `ask`.
+   */
+  consent?: 'ask' | 'approve' | 'deny';
+  /** Life of an authorization code in seconds. Default 600. */
+  codeSeconds?: number;
+  /**
+   * Whether a refresh token that works once ends the whole grant when it is used again, access tokens included; `false`
+   * only refuses it. Default `true`.
+   */
+  reuseRevokes?: boolean;
+}
+
+/** The options with every default filled in; no `redirectUris` are those of this machine. */
+export interface SignInSettings extends Required<Omit<SignInOptions, 'redirectUris'>> {
+  redirectUris: readonly string[] | undefined;
+}
+
+/** Fills in the defaults; throws `RangeError` for a redirect address that no application can register. */
+export function resolveSignIn(options: SignInOptions, loopbackHosts: readonly string[]): SignInSettings {
+  const { appName = 'Sandbox app', redirectUris, consent = 'ask', codeSeconds = 600, reuseRevokes = true } = options;
+  for (const uri of redirectUris ?? []) checkRedirectUri(uri, loopbackHosts);
+  return { appName, redirectUris, consent, codeSeconds, reuseRevokes };
+}

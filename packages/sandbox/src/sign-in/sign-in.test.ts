@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest';
+import type { SignInOptions } from './options.ts';
+import { authHosts, createBrowser, readForm, redirectUri } from './testing.ts';
+
+const hosts = Object.entries(authHosts);
+
+describe.each(hosts)('%s: the consent page', (_, create) => {
+  test('names the app and what it asks for, and needs nothing but the page', async () => {
+    const host = create({ appName: '<b>Fish & "chips"' });
+    const page = await createBrowser(host.app).open(host.authorize({ scope: host.scopes.join(' ') }));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('<h1>Allow &lt;b&gt;Fish &amp; &quot;chips&quot;?</h1>');
+    for (const scope of host.scopes) expect(page.text).toContain(`<code>${scope}</code>`);
+    expect(page.text).toContain('<label for="user">');
+    expect(page.text).not.toMatch(/<script|src=|href=|action=|url\(|https?:/i);
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'content-type': 'text/html; charset=UTF-8',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+    expect(page.headers.get('access-control-allow-origin')).toBeNull();
+    expect(page.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sandbox-session=\w{32}; Path=\/(stream\/id|music\/accounts); HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  test('sends the user who approves back with a code and the state, and it gives their tokens', async () => {
+    const host = create();
+    const browser = createBrowser(host.app);
+    const user = host.users[2];
+    const done = await browser.press(await browser.open(host.authorize()), 'approve', { user: user?.id ?? '' });
+    expect(done.status).toBe(303);
+    expect(`${done.location}`.startsWith(`${redirectUri}&`)).toBe(true);
+    expect(done.location?.searchParams.get('state')).toBe('s t');
+    const { status, accessToken } = await host.exchange(done.location?.searchParams.get('code') ?? null);
+    expect([status, await host.takes(accessToken)]).toEqual([200, true]);
+    expect(host.grants(user?.id ?? '')).toMatchObject([{ userId: user?.id, scopes: [host.scopes[0]] }]);
+  });
+
+  test('sends the user who denies back with the refusal', async () => {
+    const host = create();
+    const browser = createBrowser(host.app);
+    const { status, location } = await browser.press(await browser.open(host.authorize()), 'deny');
+    expect(status).toBe(303);
+    expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
+      from: 'here',
+      error: 'access_denied',
+      state: 's t',
+    });
+    expect(location?.searchParams.has('code')).toBe(false);
+    expect(host.users.flatMap(({ id }) => host.grants(id))).toEqual([]);
+  });
+
+  test('leaves the state out when the app sent none', async () => {
+    const host = create({ consent: 'approve' });
+    const { location } = await createBrowser(host.app).open(host.authorize({ state: undefined }));
+    expect(location?.searchParams.has('code')).toBe(true);
+    expect(location?.searchParams.has('state')).toBe(false);
+  });
+
+  test('takes its form only from the browser it was made for', async () => {
+    const host = create();
+    const [own, other] = [createBrowser(host.app), createBrowser(host.app)];
+    const page = await own.open(host.authorize());
+    await other.open(host.authorize());
+    const forged = [
+      await createBrowser(host.app).press(page, 'approve'),
+      await other.press(page, 'approve'),
+      await own.press(page, 'approve', { token: '' }),
+      await own.press(page, 'approve', { token: `${readForm(page.text).token}x` }),
+      await own.press(page, 'deny', { token: 'x' }),
+    ];
+    for (const { status, location } of forged) expect([status, location]).toEqual([403, undefined]);
+    expect((await own.press(page, 'approve', { user: 'nobody' })).status).toBe(400);
+    expect((await own.press(page, 'approve')).status).toBe(303);
+  });
+
+  test('is passed over for a signed-in user who has granted all of it', async () => {
+    const host = create();
+    const browser = createBrowser(host.app);
+    const [first, second] = host.users.map(({ id }) => id) as [string, string];
+    const both = { scope: host.scopes.join(' ') };
+    const before = browser.open(host.authorize(both));
+    await browser.press(await before, 'approve', { user: second });
+
+    const again = await browser.open(host.authorize());
+    expect(again.status).toBe(302);
+    await host.exchange(again.location?.searchParams.get('code') ?? null);
+    expect(host.grants(second).map(({ scopes }) => scopes)).toEqual([host.scopes, [host.scopes[0]]]);
+
+    const asked = await browser.open(host.authorize({ [host.force]: 'true' }));
+    expect([asked.status, readForm(asked.text).user]).toEqual([200, second]);
+    // What somebody else has granted does not make this user them.
+    const others = createBrowser(host.app);
+    await others.press(await others.open(host.authorize()), 'approve', { user: first });
+    expect((await others.open(host.authorize({ [host.login]: first }))).status).toBe(302);
+    expect((await browser.open(host.authorize({ [host.login]: first }))).status).toBe(200);
+    expect((await createBrowser(host.app).open(host.authorize())).status).toBe(200);
+    expect(host.revokeConsent(second)).toBe(true);
+    expect(host.revokeConsent(second)).toBe(false);
+    expect((await browser.open(host.authorize())).status).toBe(200);
+  });
+
+  test('asks a signed-in user for what they have not granted yet', async () => {
+    const host = create();
+    const browser = createBrowser(host.app);
+    await browser.press(await browser.open(host.authorize()), 'approve');
+    expect((await browser.open(host.authorize({ scope: host.scopes.join(' ') }))).status).toBe(200);
+    expect((await browser.open(host.authorize())).status).toBe(302);
+  });
+
+  test('gives whoever signs in a new session, and others nothing of it', async () => {
+    const host = create();
+    const browser = createBrowser(host.app);
+    const planted = createBrowser(host.app);
+    const page = await browser.open(host.authorize());
+    for (const [name, value] of browser.cookies) planted.cookies.set(name, value);
+    await browser.press(page, 'approve');
+    expect(browser.cookies).not.toEqual(planted.cookies);
+    expect((await planted.open(host.authorize())).status).toBe(200);
+
+    const left = createBrowser(host.app);
+    for (const [name, value] of browser.cookies) left.cookies.set(name, value);
+    await browser.press(await browser.open(host.authorize({ [host.force]: 'true' })), 'approve');
+    expect((await browser.open(host.authorize())).status).toBe(302);
+    expect((await left.open(host.authorize())).status).toBe(200);
+  });
+
+  test.each([
+    ['an id', 'id'],
+    ['a name', 'name'],
+  ] as const)('offers the user whom the request names by %s', async (_name, member) => {
+    const host = create();
+    const user = host.users[3];
+    const page = await createBrowser(host.app).open(host.authorize({ [host.login]: user?.[member] }));
+    expect(readForm(page.text).user).toBe(user?.id);
+    expect((await createBrowser(host.app).open(host.authorize({ [host.login]: 'nobody at all' }))).status).toBe(400);
+  });
+});
+
+test('the page offers a hundred users, and whoever else is named', async () => {
+  const host = authHosts.stream();
+  const user = host.users[700];
+  const page = await createBrowser(host.app).open(host.authorize({ login: user?.name }));
+  expect(page.text.match(/<option/g)).toHaveLength(101);
+  expect(readForm(page.text).user).toBe(user?.id);
+});
+
+describe.each(hosts)('%s: answers without a page', (_, create) => {
+  test('approve, as the first user or the one named', async () => {
+    const host = create({ consent: 'approve' });
+    const browser = createBrowser(host.app);
+    for (const [changes, user] of [
+      [{}, host.users[0]],
+      [{ [host.login]: host.users[1]?.name, [host.force]: 'true' }, host.users[1]],
+    ] as const) {
+      const { status, location } = await browser.open(host.authorize(changes));
+      expect(status).toBe(302);
+      expect((await host.exchange(location?.searchParams.get('code') ?? null)).status).toBe(200);
+      expect(host.grants(user?.id ?? '')).toHaveLength(1);
+    }
+  });
+
+  test('deny', async () => {
+    const host = create({ consent: 'deny' });
+    const { status, location } = await createBrowser(host.app).open(host.authorize());
+    expect([status, location?.searchParams.get('error')]).toEqual([302, 'access_denied']);
+  });
+});
+
+describe.each(hosts)('%s: redirect addresses', (name, create) => {
+  const ask = async (options: SignInOptions, uri: string | undefined) => {
+    const host = create({ consent: 'approve', ...options });
+    return createBrowser(host.app).open(host.authorize({ redirect_uri: uri }));
+  };
+
+  test.each([
+    'http://127.0.0.1',
+    'http://127.0.0.1:1/',
+    'http://127.0.0.1:65535/deep/path?query=1',
+    'http://[::1]:8080/callback',
+  ])('without registered ones %s will do', async (uri) => {
+    const { status, headers } = await ask({}, uri);
+    expect(status).toBe(302);
+    expect(headers.get('location')).toMatch(new RegExp(`^${uri.replace(/[[\]?.]/g, '\\$&')}[?&]code=`));
+  });
+
+  test.each([
+    [undefined],
+    [''],
+    ['/callback'],
+    ['https://app.example/callback'],
+    ['http://app.example/'],
+    ['http://127.0.0.2/'],
+    ['http://127.0.0.1.app.example/'],
+    ['http://127.0.0.1@app.example/'],
+    ['http://127.0.0.1:80@app.example/'],
+    ['http://127.0.0.1\\@app.example/'],
+    ['http://127.0.0.1/#fragment'],
+    ['http://127.0.0.1/\r\nset-cookie: a=b'],
+    ['http://127.0.0.1/ blank'],
+    ['HTTP://127.0.0.1/'],
+    ['javascript:alert(1)'],
+  ])('without registered ones %j is told to the user', async (uri) => {
+    const { status, location, text } = await ask({}, uri);
+    expect([status, location]).toEqual([400, undefined]);
+    expect(text).toContain('<h1>The app made a mistake</h1>');
+  });
+
+  const redirectUris = ['https://app.example/callback', 'http://127.0.0.1:3000/'];
+  test.each([
+    ['https://app.example/callback', 302],
+    ['http://127.0.0.1:3000/', 302],
+    ['http://127.0.0.1:3001/', 400],
+    ['http://127.0.0.1:3000', 400],
+    ['https://app.example/callback/', 400],
+    ['https://app.example/callback?more=1', 400],
+    ['https://app.example/Callback', 400],
+  ])('with registered ones only exactly those will do: %s: %i', async (uri, status) => {
+    expect((await ask({ redirectUris }, uri)).status).toBe(status);
+  });
+
+  test.each(['http://app.example/', 'https://app.example/#top', 'app://callback', 'https://a b/', 'x'])(
+    'no app can register %s',
+    (uri) => expect(() => create({ redirectUris: [uri] })).toThrow(RangeError),
+  );
+
+  test('the name of this machine is no address to the music API', async () => {
+    expect((await ask({}, 'http://localhost:3000/')).status).toBe(name === 'music' ? 400 : 302);
+    const register = () => create({ redirectUris: ['http://localhost:3000/'] });
+    if (name === 'music') expect(register).toThrow(RangeError);
+    else expect(register).not.toThrow();
+  });
+});
+
+describe.each(hosts)('%s: authorization codes', (_, create) => {
+  const start = async (options: SignInOptions = {}) => {
+    const host = create({ consent: 'approve', ...options });
+    const { location } = await createBrowser(host.app).open(host.authorize());
+    return { host, code: location?.searchParams.get('code') ?? '' };
+  };
+
+  test('work once; the second use takes back what the first gave', async () => {
+    const { host, code } = await start();
+    const first = await host.exchange(code);
+    expect(await host.takes(first.accessToken)).toBe(true);
+    const second = await host.exchange(code);
+    expect(second.status).toBe(400);
+    expect(second.text).toContain('Invalid authorization code');
+    expect(await host.takes(first.accessToken)).toBe(false);
+    expect((await host.refresh(first.refreshToken)).status).toBe(400);
+    expect(host.grants(host.users[0]?.id ?? '')).toEqual([]);
+  });
+
+  test.each([
+    [{}, 599_999, 200],
+    [{}, 600_000, 400],
+    [{ codeSeconds: 30 }, 30_000, 400],
+  ])('with %j %i ms later: %i', async (options, ms, status) => {
+    const { host, code } = await start(options);
+    await host.clock.advance(ms);
+    expect((await host.exchange(code)).status).toBe(status);
+  });
+
+  test('belong to one redirect address, and a failed attempt does not use them up', async () => {
+    const { host, code } = await start();
+    for (const redirect_uri of ['http://127.0.0.1:3000/callback', `${redirectUri}&`])
+      expect((await host.exchange(code, { redirect_uri })).status).toBe(400);
+    expect((await host.exchange(code, { client_secret: 'wrong' })).text).toContain('nvalid client secret');
+    expect((await host.exchange('made up')).text).toContain('Invalid authorization code');
+    expect((await host.exchange(code)).status).toBe(200);
+  });
+
+  test('die with the consent behind them', async () => {
+    const { host, code } = await start();
+    expect(host.revokeConsent(host.users[0]?.id ?? '')).toBe(true);
+    expect((await host.exchange(code)).text).toContain('Invalid authorization code');
+  });
+});
+
+describe.each(hosts)('%s: refresh tokens that work once', (_, create) => {
+  const start = async (options: SignInOptions) => {
+    const host = create({ consent: 'approve', ...options });
+    const { location } = await createBrowser(host.app).open(host.authorize());
+    const first = await host.exchange(location?.searchParams.get('code') ?? null);
+    return { host, first, second: await host.refresh(first.refreshToken) };
+  };
+
+  test('end the whole grant when they are used again', async () => {
+    const { host, first, second } = await start({});
+    const other = await createBrowser(host.app).open(host.authorize());
+    const untouched = await host.exchange(other.location?.searchParams.get('code') ?? null);
+    expect(await host.takes(second.accessToken)).toBe(true);
+    expect((await host.refresh(first.refreshToken)).status).toBe(400);
+    for (const { accessToken } of [first, second]) expect(await host.takes(accessToken)).toBe(false);
+    expect((await host.refresh(second.refreshToken)).status).toBe(400);
+    expect(await host.takes(untouched.accessToken)).toBe(true);
+    expect((await host.refresh(untouched.refreshToken)).status).toBe(200);
+  });
+
+  test('are only refused when the settings say so', async () => {
+    const { host, first, second } = await start({ reuseRevokes: false });
+    expect((await host.refresh(first.refreshToken)).status).toBe(400);
+    expect(await host.takes(second.accessToken)).toBe(true);
+    expect((await host.refresh(second.refreshToken)).status).toBe(200);
+  });
+});

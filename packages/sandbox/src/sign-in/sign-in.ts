@@ -1,0 +1,102 @@
+import type { Context } from 'hono';
+import type { SandboxContext } from '../context.ts';
+import type { SignInSettings } from './options.ts';
+import { codePage, consentPage, messagePage, pageHeaders } from './pages.ts';
+import { createSessions } from './sessions.ts';
+
+/** Somebody to sign in as. */
+export interface SignInUser {
+  readonly id: string;
+  /** What the page calls them. */
+  readonly name: string;
+}
+
+/** Where an answer leads: back to the app, or to a page that ends here. */
+export type Outcome = { readonly redirectTo: string } | Message;
+
+/** A page with nothing to do on it. */
+export interface Message {
+  readonly title: string;
+  readonly text: string;
+  /** Default 200. */
+  readonly status?: 400 | 403;
+}
+
+/** What a user is asked to allow. */
+export interface Question {
+  readonly appName: string;
+  readonly scopes: readonly string[];
+  /** Further text for the page. */
+  readonly note?: string;
+  /** Who is to answer, by id or name, where the request says so. */
+  readonly login: string | null;
+  /** Whether the user has answered before and need not be asked again. */
+  isSettled(userId: string): boolean;
+  approve(userId: string): Outcome;
+  deny(): Outcome;
+}
+
+/** The pages on which users answer apps; `path` is the auth host's below the provider's prefix. */
+export function createSignIn(
+  { random, baseUrl }: SandboxContext,
+  { consent }: SignInSettings,
+  path: string,
+  listUsers: () => readonly SignInUser[],
+) {
+  const sessions = createSessions(random('sign-in'), () => new URL(baseUrl()).pathname + path);
+
+  function prepare(context: Context): void {
+    for (const [name, value] of Object.entries(pageHeaders)) context.header(name, value);
+  }
+
+  function show(context: Context, outcome: Outcome): Response | Promise<Response> {
+    // 303, never 307: the app must not get the form. RFC 9700 §4.12
+    if ('redirectTo' in outcome) return context.redirect(outcome.redirectTo, context.req.method === 'POST' ? 303 : 302);
+    return context.html(messagePage(outcome), outcome.status ?? 200);
+  }
+
+  /** What the user decides, or the page that asks. */
+  async function decide(context: Context, question: Question): Promise<Outcome | Response> {
+    const users = listUsers();
+    const find = (userId: string | null | undefined) => users.find(({ id }) => id === userId);
+    const wanted = find(question.login) ?? users.find(({ name }) => name === question.login);
+    if (question.login && !wanted) return noSuchUser;
+    if (context.req.method === 'POST') {
+      const form = new URLSearchParams(await context.req.text());
+      if (!sessions.isGenuine(context, form.get('token'))) return foreignForm;
+      if (form.get('decision') !== 'approve') return question.deny();
+      const user = find(form.get('user'));
+      if (!user) return noSuchUser;
+      sessions.signIn(context, user.id);
+      return question.approve(user.id);
+    }
+    if (consent === 'deny') return question.deny();
+    const first = users[0];
+    if (consent === 'approve' && first) return question.approve((wanted ?? first).id);
+    const { userId, formToken } = sessions.open(context);
+    const known = wanted ?? find(userId);
+    if (known && known.id === userId && question.isSettled(known.id)) return question.approve(known.id);
+    return context.html(consentPage(question, users, known, formToken));
+  }
+
+  return {
+    /** Answers the request of a browser with a page or a redirect. */
+    async answer(context: Context, question: Question | Outcome): Promise<Response> {
+      prepare(context);
+      const outcome = 'approve' in question ? await decide(context, question) : question;
+      return outcome instanceof Response ? outcome : show(context, outcome);
+    },
+    /** The page that asks for the code which a device shows. */
+    askForCode(context: Context, wrong: string | null): Response | Promise<Response> {
+      prepare(context);
+      return context.html(codePage(wrong), wrong === null ? 200 : 400);
+    },
+  };
+}
+
+const noSuchUser: Message = { status: 400, title: 'No such user', text: 'The sandbox has nobody of that name.' };
+const foreignForm: Message = {
+  status: 403,
+  title: 'Not sent',
+  text: 'This form was not made for this browser, or its cookies are off. Go back to the app and begin again.',
+};

@@ -1,0 +1,177 @@
+import { createSandbox, type SandboxOptions } from '@x/sandbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStreamClient } from './index.ts';
+
+const redirectUri = 'http://127.0.0.1:3000/back';
+const scopes = ['user:read:follows'];
+
+/** A sandbox in this process, whose users answer the consent page at once, and a client of it. */
+async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
+  const sandbox = await createSandbox({ listen: false, stream: { consent: 'approve', ...stream } });
+  const client = createStreamClient({
+    ...sandbox.options.stream,
+    retries: 0,
+    clock: sandbox.clock,
+    validateTokens: false,
+    ...more,
+  });
+  const { id } = sandbox.controls.stream.users()[0] ?? { id: '' };
+  const sent = (path: string) => sandbox.requests.filter((request) => request.path === path).length;
+  /** Goes to the consent page and gives the address it leads back to. */
+  async function consent(url: string): Promise<string> {
+    const answer = await sandbox.fetch(url, { redirect: 'manual' });
+    return answer.headers.get('location') ?? '';
+  }
+  async function signIn(account: string): Promise<void> {
+    const { url, state } = await client.oauth.authorize({ redirectUri, scopes });
+    await client.oauth.exchange({ account, redirectUri, expectedState: state, callbackUrl: await consent(url) });
+  }
+  return { sandbox, client, id, sent, consent, signIn };
+}
+
+const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (error: unknown) => error);
+
+describe('sign-in by redirect', () => {
+  it('gives calls of the account the user’s grant', async () => {
+    const { client, id, signIn } = await setup();
+    await signIn('ann');
+    const { total } = await client.withAccount('ann').channels.followed({ user_id: id });
+    expect(total).toBeGreaterThan(0);
+    expect(await failureOf(client.channels.followed({ user_id: id }))).toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('tells a refusal, and a code that was used', async () => {
+    const refused = await setup({ consent: 'deny' });
+    expect(await failureOf(refused.signIn('ann'))).toMatchObject({
+      code: 'permission_denied',
+      providerCode: 'access_denied',
+    });
+    const { client, consent } = await setup();
+    const { url, state } = await client.oauth.authorize({ redirectUri, scopes });
+    const callbackUrl = await consent(url);
+    const given = { account: 'ann', redirectUri, expectedState: state, callbackUrl };
+    await client.oauth.exchange(given);
+    expect(await failureOf(client.oauth.exchange(given))).toMatchObject({
+      code: 'reauthorization_required',
+      operation: 'oauth.exchange',
+    });
+  });
+
+  it('renews one-time refresh tokens once for 50 calls', async () => {
+    const { sandbox, client, id, sent, signIn } = await setup({ clientType: 'public' });
+    await signIn('ann');
+    const ann = client.withAccount('ann');
+    for (let round = 1; round <= 3; round += 1) {
+      await sandbox.clock.advance(15_000_000);
+      const before = sent('/id/oauth2/token');
+      await Promise.all(Array.from({ length: 50 }, () => ann.channels.followed({ user_id: id })));
+      expect(sent('/id/oauth2/token') - before).toBe(1);
+    }
+  });
+});
+
+describe('tokens', () => {
+  it('are validated, renewed when they have ended, and revoked', async () => {
+    const { sandbox, client, id, signIn } = await setup();
+    await signIn('ann');
+    expect(await client.oauth.validate('ann')).toMatchObject({ user_id: id, scopes });
+    sandbox.controls.stream.expireTokens();
+    expect(await client.oauth.validate('ann')).toMatchObject({ user_id: id });
+    await client.oauth.revoke('ann');
+    expect(await failureOf(client.withAccount('ann').users.list())).toMatchObject({ code: 'reauthorization_required' });
+  });
+
+  it('of a user who took consent back ask for it again', async () => {
+    const { sandbox, client, id, signIn } = await setup();
+    await signIn('ann');
+    sandbox.controls.stream.revokeConsent(id);
+    expect(await failureOf(client.withAccount('ann').channels.followed({ user_id: id }))).toMatchObject({
+      code: 'reauthorization_required',
+    });
+    await signIn('ann');
+    await client.withAccount('ann').channels.followed({ user_id: id });
+  });
+});
+
+describe('with time', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Lets time pass for the sandbox and for timers. */
+  async function pass({ clock }: Awaited<ReturnType<typeof setup>>['sandbox'], ms: number): Promise<void> {
+    await clock.advance(ms);
+    await vi.advanceTimersByTimeAsync(ms);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('tokens in use are validated at first and hourly, those that are not are left alone', async () => {
+    const { sandbox, client, id, sent, signIn } = await setup({}, { validateTokens: true });
+    await signIn('ann');
+    const ann = client.withAccount('ann');
+    const use = () => Promise.all([1, 2, 3].map(() => ann.channels.followed({ user_id: id })));
+    await use();
+    await pass(sandbox, 0);
+    expect(sent('/id/oauth2/validate')).toBe(1);
+    await pass(sandbox, 1_800_000);
+    await use();
+    await pass(sandbox, 1_800_000);
+    expect(sent('/id/oauth2/validate')).toBe(2);
+    await pass(sandbox, 7_200_000);
+    expect(sent('/id/oauth2/validate')).toBe(2);
+    expect(vi.getTimerCount()).toBe(0);
+    await use();
+    await pass(sandbox, 0);
+    expect(sent('/id/oauth2/validate')).toBe(3);
+  });
+
+  it('a device waits for the user, as often as it is told to', async () => {
+    const { sandbox, client, id, sent } = await setup();
+    const device = await client.oauth.device({ scopes });
+    expect(device.verificationUri).toContain(device.userCode);
+    const polled = device.poll({ account: 'tv' });
+    await pass(sandbox, 4_900);
+    expect(sent('/id/oauth2/token')).toBe(0);
+    await pass(sandbox, 5_100);
+    sandbox.controls.stream.approveDevice(device.userCode, id);
+    await pass(sandbox, 5_000);
+    expect(await polled).toMatchObject({ scopes });
+    expect(sent('/id/oauth2/token')).toBe(3);
+    await client.withAccount('tv').channels.followed({ user_id: id });
+  });
+
+  it.each<[string, string, (context: Awaited<ReturnType<typeof setup>>, code: string) => Promise<void> | void]>([
+    ['refused', 'permission_denied', ({ sandbox }, code) => sandbox.controls.stream.denyDevice(code)],
+    ['not used in time', 'timeout', ({ sandbox }) => sandbox.clock.advance(1_800_000).then(() => {})],
+  ])('a device whose code was %s ends with %s', async (_, code, happen) => {
+    const context = await setup();
+    const device = await context.client.oauth.device({ scopes });
+    const polled = failureOf(device.poll({ account: 'tv' }));
+    await happen(context, device.userCode);
+    await pass(context.sandbox, 5_000);
+    expect(await polled).toMatchObject({ code, operation: 'oauth.device' });
+  });
+
+  it('a device can stop waiting', async () => {
+    const { client } = await setup();
+    const device = await client.oauth.device({ scopes });
+    const stop = new AbortController();
+    const polled = failureOf(device.poll({ account: 'tv', signal: stop.signal }));
+    stop.abort(new Error('enough'));
+    expect(await polled).toMatchObject({ message: 'enough' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+it('a public client has no secret and no calls of its own', async () => {
+  const { sandbox } = await setup({ clientType: 'public' });
+  const { clientSecret, ...options } = sandbox.options.stream;
+  const client = createStreamClient({ ...options, clientType: 'public', validateTokens: false, clock: sandbox.clock });
+  expect(await failureOf(client.streams.list())).toMatchObject({ code: 'unauthenticated' });
+  const { accessToken, refreshToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
+  await client.setGrant('ann', { accessToken, refreshToken, expiresAt: sandbox.clock.now() - 1, scopes });
+  expect((await client.withAccount('ann').channels.followed({ user_id: userId })).total).toBeGreaterThan(0);
+});
