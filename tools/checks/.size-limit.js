@@ -7,7 +7,7 @@ const budgets = [
   ['stream', '{ createClient, streamProvider, streams }', '16 kB'],
   ['stream/webhooks', '*', '5 kB'],
   ['music', '{ createMusicClient }', '26 kB'],
-  ['music', '{ createClient, musicProvider, markets }', '15.5 kB'],
+  ['music', '{ createClient, musicProvider, markets }', '15 kB'],
   ['music', '{ createClient, musicProvider, tracks }', '16.5 kB'],
   ['bank', '{ createBankClient }', '32 kB'],
   ['food', '{ createFoodClient }', '18.5 kB'],

@@ -1,7 +1,7 @@
 import { type Client, createClient } from './client.ts';
 import { refusal } from './errors.ts';
 import type { GrantsOf, Provider, Tools } from './provider.ts';
-import { createBudget } from './rate-limit.ts';
+import { budgetOf } from './rate-limit.ts';
 import { grantCache, type OAuthApp, requestGrant, timeOf } from './tokens/app-grants.ts';
 import type { TokenCache } from './tokens/cache.ts';
 import { createGrant, type Grant } from './tokens/grant.ts';
@@ -113,7 +113,7 @@ export function createUserClient<const Tree extends object, OAuth>(
         },
       };
     };
-    return { ...provider, cache, budget: createBudget(() => timeOf(options)), grants: () => grantsOf };
+    return { ...provider, cache, budget: budgetOf(provider, account), grants: () => grantsOf };
   }
 
   function accountOf(account: string) {

@@ -22,7 +22,7 @@ import {
   pagedCall,
 } from './pagination.ts';
 import type { Provider } from './provider.ts';
-import { createBudget, type RateState } from './rate-limit.ts';
+import { budgetOf, type RateState } from './rate-limit.ts';
 import { anyOf, type Call, createTransport } from './transport.ts';
 import { checkerOf, explain } from './validation.ts';
 
@@ -58,7 +58,7 @@ type Params = Record<string, unknown>;
 export function createClient<const Tree extends object>(provider: Provider, tree: Tree): Client<Tree> {
   const { options: defaults } = provider;
   const now = () => (defaults.clock ?? Date).now();
-  const budget = provider.budget ?? createBudget(now);
+  const budget = provider.budget ?? budgetOf(provider);
   const { send, fail, emit } = createTransport(provider, budget, now);
   const unset = Object.entries({ ...provider.credentials, baseUrl: provider.baseUrl }).find(([, value]) => !value);
   const exposed = provider.serverOnly && !defaults.allowBrowser && 'document' in globalThis;

@@ -176,30 +176,27 @@ function addressed(next: number, step: number, end: number | undefined, window: 
 export function encodeCursor(operation: string, position: Position, params: unknown): string {
   const text = JSON.stringify([1, operation, position, hashOf(operation, position, params)]);
   // btoa takes Latin-1 only.
-  const ascii = text.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return btoa(ascii).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return btoa(encodeURIComponent(text)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 
 /** Reads a cursor, or says why it is not one of this list. @internal */
 export function decodeCursor(operation: string, cursor: string, params: unknown): Position | string {
   try {
-    const [version, , position, hash] = JSON.parse(atob(cursor.replace(/-/g, '+').replace(/_/g, '/')));
-    if (version > 1) return `a later release wrote it (format ${Number(version)}, this one reads 1)`;
+    const [version, , position, hash] = JSON.parse(
+      decodeURIComponent(atob(cursor.replace(/-/g, '+').replace(/_/g, '/'))),
+    );
+    if (version > 1) return `a later release wrote it (format ${Number(version)})`;
     if (hash === hashOf(operation, position, params)) return position;
   } catch {} // not one of ours
   return 'it is damaged, or of another endpoint or other params';
 }
 
-/** 64 bits over the JSON of `value`: enough to notice a mix-up, not meant against an attacker. */
-function hashOf(...value: unknown[]): string {
-  let a = 0;
-  let b = 1;
-  for (const character of JSON.stringify(value)) {
-    const code = character.codePointAt(0) as number;
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+/** 32 bits over the JSON of `value`: enough to notice a mix-up, not meant against an attacker. */
+function hashOf(...value: unknown[]): number {
+  let hash = 1;
+  for (const character of JSON.stringify(value))
+    hash = Math.imul(hash ^ (character.codePointAt(0) as number), 2654435761);
+  return hash;
 }
 
 // Some APIs give empty pages with a cursor; more of them in a row than this is no list any more.

@@ -1,6 +1,6 @@
 import type { CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import type { Budget, RateRule, RateState } from './rate-limit.ts';
+import type { Budget, RateLimits, RateRule, RateState } from './rate-limit.ts';
 import type { TokenCache } from './tokens/cache.ts';
 import type { TokenStore } from './tokens/store.ts';
 
@@ -25,6 +25,8 @@ export interface ClientOptions {
   retries?: number;
   /** Longest wait for a rate limit, in milliseconds: a call that would wait longer fails with `rate_limited` at once. Default 60,000. */
   maxWaitMs?: number;
+  /** Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. Default: the memory of this client. */
+  rateLimits?: RateLimits;
   /**
    * What happens to answers that are not as documented: `strict` fails with `invalid_response`, `report` passes them on
    * and calls `onDrift`, `off` does not look. Unknown members and unknown enum values always pass. Default `strict`.
@@ -107,7 +109,7 @@ export interface Provider {
   readonly authUrl?: string;
   /** How lists travel in a query: `a=1&a=2`, or `a=1,2`. */
   readonly lists: 'repeat' | 'comma';
-  /** Fixed credentials by option name. All must be set; their values are recognised and never shown. */
+  /** Fixed credentials by option name; the first says who calls. All must be set; their values are recognised and never shown. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** Refuses to run in a browser, where everyone could read the credentials, unless `allowBrowser` is set. */
   readonly serverOnly?: boolean;
@@ -119,7 +121,7 @@ export interface Provider {
   sign?(draft: Draft): void;
   /** The grants that calls are authorized with. Called once per client. */
   grants?(tools: Tools): GrantsOf;
-  /** Where calls are counted. Default: a budget of each client's own. */
+  /** Where calls are counted. Default: by the option `rateLimits`. */
   readonly budget?: Budget;
   /** What to do when the server cannot be reached. Default: a general hint. */
   readonly networkRemedy?: string;

@@ -1,3 +1,5 @@
+import type { Provider } from './provider.ts';
+
 /** How a provider limits calls: which bucket a call draws from, and how that bucket fills. */
 export interface RateRule {
   /** Calls with the same key share a bucket. */
@@ -39,9 +41,9 @@ interface Bucket {
 
 /** A point of a bucket, or a place in its queue. */
 export interface Place {
-  /** Expected wait in milliseconds; 0 when the point is taken already. */
-  readonly waitMs: number;
-  /** Resolves when the point is taken. */
+  /** Expected wait in milliseconds; 0 when the point is taken already. A promise where it has to be asked for. */
+  readonly waitMs: number | Promise<number>;
+  /** Resolves when the point is taken. Undefined: it is. */
   readonly taken: Promise<void> | undefined;
   /** The call is over; `answer` is what came back about the limit. Without it nothing was sent: the point is given back. Works once. */
   release(answer?: RateState): void;
@@ -49,17 +51,29 @@ export interface Place {
 
 /** A client's rate limits: one bucket per key, first come first served. */
 export interface Budget {
-  take(rule: RateRule): Place;
+  /** @param maxWaitMs A caller who would have to wait longer goes away: a budget may keep no place for him. */
+  take(rule: RateRule, maxWaitMs?: number): Place;
   /** The provider refused: nothing more of this bucket for `ms` milliseconds. */
   block(rule: RateRule, ms: number): void;
   /** What is known of the limit used last. */
   state(): RateState | undefined;
-  /** Number of buckets that are kept. */
-  size(): number;
 }
 
-/** Makes a budget. @internal */
-export function createBudget(now: () => number): Budget {
+/**
+ * Gives the budget of whoever the provider counts together: an application, or one user of it. Budgets of the same owner
+ * share their points. The owner's name may hold an API key: hash it before it is stored.
+ */
+export type RateLimits = (owner: string) => Budget;
+
+/** The budget of a provider's credentials, or of a user of theirs. @internal */
+export function budgetOf({ name, baseUrl, credentials, options }: Provider, account?: string): Budget {
+  const [caller] = Object.values(credentials);
+  const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
+  return options.rateLimits?.(owner) ?? createBudget(() => (options.clock ?? Date).now());
+}
+
+/** Makes a budget in memory; `size` is the number of buckets that it keeps. @internal */
+export function createBudget(now: () => number): Budget & { size(): number } {
   const buckets = new Map<string, Bucket>();
   let used: RateRule | undefined;
   let calls = 0;

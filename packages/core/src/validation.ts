@@ -46,17 +46,13 @@ function compile(schema: Node): Check {
       return (value) => typeof value === schema.type;
     case 'number':
       return (value) => typeof value === 'number' && !Number.isNaN(value);
-    case 'null':
-      return (value) => value === null;
     case 'unknown':
-    case 'any':
       return () => true;
     case 'literal':
       return (value) => value === schema.literal;
     case 'picklist':
       return (value) => (schema.options as readonly unknown[]).includes(value);
-    case 'object':
-    case 'loose_object': {
+    case 'object': {
       const fields = Object.entries(schema.entries as Record<string, Node>).map(
         ([name, field]) => [name, checkerOf(field), /optional|nullish/.test(field.type)] as const,
       );
@@ -81,8 +77,8 @@ function compile(schema: Node): Check {
     case 'optional':
     case 'nullish': {
       const check = inner();
-      const empty = { nullable: [null], optional: [undefined], nullish: [null, undefined] }[schema.type] as unknown[];
-      return (value) => empty.includes(value) || check(value);
+      const empty = { nullable: [null], optional: [undefined] }[schema.type as string] ?? [null, undefined];
+      return (value) => empty.includes(value as null) || check(value);
     }
     case 'variant':
     case 'union': {

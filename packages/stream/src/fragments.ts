@@ -1,6 +1,23 @@
 import type { Schema } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId } from './helix.ts';
+
+/** Of calls that answer with no body. */
+export const done = { as: 'none', response: v.void() } as const;
+
+/** Parameter of nearly every call about one channel. */
+export const broadcasterId = { broadcaster_id: v.string() };
+
+/** The channel that a record is about. */
+export const broadcaster = { ...broadcasterId, broadcaster_login: v.string(), broadcaster_name: v.string() };
+
+/** The user that a record is about. */
+export const user = { user_id: v.string(), user_login: v.string(), user_name: v.string() };
+
+/** Text that must not be empty, of up to `max` characters. */
+export const text = (max: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(max));
+
+/** The time that a report covers. */
+export const dateRange = v.object({ started_at: v.string(), ended_at: v.string() });
 
 /** The answer of calls that give one record, which Helix wraps in a list of one; empty where the record is optional. */
 export const one = <Record extends Schema>(record: Record) => {

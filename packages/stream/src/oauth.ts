@@ -1,7 +1,7 @@
 import { codeFlow, endpoint, type OAuth, type UserProvider, type UserTools, type Verdict } from '@x/core';
 import * as v from 'valibot';
 import { type DeviceAuthorization, deviceFlow } from './device.ts';
-import { done } from './helix.ts';
+import { done } from './fragments.ts';
 
 const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
 

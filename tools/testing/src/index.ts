@@ -7,3 +7,4 @@ export {
   endpointCase,
 } from './endpoints.ts';
 export { nockOnly } from './nock.ts';
+export { describeTokenStore, type TokenStorePlace } from './token-store.ts';

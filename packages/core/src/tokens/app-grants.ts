@@ -74,7 +74,7 @@ export async function requestGrant(
     obtainedAt,
     expiresAt: expires_in && obtainedAt + expires_in * 1000,
     // A list, or names with spaces between, by provider.
-    scopes: scope === undefined ? current?.scopes : [scope].flat().flatMap((names) => names.split(' ').filter(Boolean)),
+    scopes: scope === undefined ? current?.scopes : (String(scope).match(/[^ ,]+/g) ?? []),
     authorizedAt: current?.authorizedAt,
   });
 }

@@ -38,6 +38,8 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
   let renewing: Promise<Grant> | undefined;
   let generation = 0;
   let terminal: { of: string | undefined; error: unknown } | undefined;
+  /** What was obtained last, and the access token it replaced. */
+  let obtained: { over: string | undefined; grant: Grant } | undefined;
 
   /** Milliseconds left, less `marginMs`, which is at most a fifth of the grant's lifetime. */
   const left = (grant: Grant, marginMs: number): number => {
@@ -52,7 +54,13 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
     const started = generation;
     const run = async (): Promise<Grant> => {
       // Another process may have renewed it, or this one may have just started.
-      const stored = await store.get(key);
+      let stored = await store.get(key);
+      if (obtained && obtained.over === stored?.accessToken) {
+        // The store failed to take it. The refresh token that is stored may be used up: this grant has the one that works.
+        await store.set(key, obtained.grant);
+        stored = obtained.grant;
+      }
+      obtained = undefined;
       if (usable(stored) && left(stored, shouldMs) > 0) {
         current = stored;
         return stored;
@@ -64,8 +72,15 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
         next = await obtain(from);
       } catch (error) {
         onEvent?.('failed', error);
-        if (isApiError(error) && error.code === 'reauthorization_required')
+        if (isApiError(error) && error.code === 'reauthorization_required') {
+          // Somebody without the lock was faster: then his grant is the one that counts.
+          const theirs = await store.get(key).catch(() => undefined);
+          if (usable(theirs) && theirs.refreshToken !== from?.refreshToken) {
+            current = theirs;
+            return theirs;
+          }
           terminal = { of: from?.refreshToken, error };
+        }
         if (!usable(from)) throw error;
         current = from; // good for a while yet
         return from;
@@ -76,6 +91,7 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
         if (current) return current;
         throw refusal('reauthorization_required', 'the grant was given up while it was renewed');
       }
+      obtained = { over: from?.accessToken, grant: next };
       await store.set(key, next); // before its first use: a rotated refresh token must not be lost
       current = next;
       onEvent?.('obtained');

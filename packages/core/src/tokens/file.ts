@@ -1,14 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FileLock, lockFile } from './file-lock.ts';
 import { parseGrant, serializeGrant } from './grant.ts';
 import type { TokenStore } from './store.ts';
 
 /** Settings of a {@link fileStore}. */
 export interface FileStoreOptions {
-  /** Milliseconds after which a lock is taken from a process that died with it. Default 30,000. */
+  /** Milliseconds after which a lock is taken from a process that died with it; a living one keeps it alive. Default 30,000. */
   lockTtlMs?: number;
-  /** Milliseconds between two tries for a lock. Default 20. */
+  /** Longest wait for a lock, in milliseconds; then `withLock` fails. Default 60,000. */
+  lockWaitMs?: number;
+  /** Milliseconds between two tries for a lock, more or less. Default 20. */
   lockPollMs?: number;
 }
 
@@ -16,42 +20,27 @@ export interface FileStoreOptions {
  * Keeps each grant in a file of its own below `directory`, readable by this user only (mode 0600, directory 0700).
  * Writes are atomic, and `withLock` holds across the processes of this machine.
  *
- * @throws Error from `get` when a file is damaged or was written by a later release.
+ * @throws Error from `get` when a file is damaged or was written by a later release; from `withLock` when the lock is not
+ * free in time.
  */
 export function fileStore(
   directory: string,
-  { lockTtlMs = 30_000, lockPollMs = 20 }: FileStoreOptions = {},
+  { lockTtlMs: ttlMs = 30_000, lockWaitMs: waitMs = 60_000, lockPollMs: pollMs = 20 }: FileStoreOptions = {},
 ): TokenStore {
   // Keys hold addresses and account names: neither fits a file name on every system.
   const pathOf = (key: string) => join(directory, createHash('sha256').update(key).digest('hex'));
+  const holding = new AsyncLocalStorage<{ readonly path: string; readonly lock: FileLock; late: boolean }>();
 
   async function prepare(): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
   }
 
-  async function lock(path: string): Promise<() => Promise<void>> {
-    const mine = randomBytes(16).toString('hex');
-    for (;;) {
-      try {
-        const file = await open(path, 'wx', 0o600);
-        await file.writeFile(mine);
-        await file.close();
-        return async () => {
-          if ((await readFile(path, 'utf8').catch(() => '')) === mine) await rm(path, { force: true });
-        };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-      const held = await stat(path).catch(() => undefined);
-      if (held && Date.now() - held.mtimeMs > lockTtlMs) {
-        // Renamed first: of several processes that find a stale lock, one takes it away.
-        const stale = `${path}.${mine}`;
-        await rename(path, stale).then(
-          () => rm(stale, { force: true }),
-          () => {},
-        );
-      } else await new Promise((resolve) => setTimeout(resolve, lockPollMs));
-    }
+  /** Whether the caller may write: a holder who was stopped for so long that others have taken his lock may not. */
+  async function mayWrite(path: string): Promise<boolean> {
+    const held = holding.getStore();
+    if (held?.path !== path || (await held.lock.held())) return true;
+    held.late = true;
+    return false;
   }
 
   return {
@@ -73,18 +62,24 @@ export function fileStore(
         await file.close();
       }
       await chmod(temporary, 0o600);
-      await rename(temporary, path);
+      // Asked as late as can be.
+      await ((await mayWrite(path)) ? rename(temporary, path) : rm(temporary));
     },
     async delete(key) {
-      await rm(pathOf(key), { force: true });
+      const path = pathOf(key);
+      if (await mayWrite(path)) await rm(path, { force: true });
     },
     async withLock(key, run) {
       await prepare();
-      const unlock = await lock(`${pathOf(key)}.lock`);
-      try {
-        return await run();
-      } finally {
-        await unlock();
+      const path = pathOf(key);
+      for (;;) {
+        const held = { path, lock: await lockFile(`${path}.lock`, { ttlMs, waitMs, pollMs }), late: false };
+        try {
+          const result = await holding.run(held, run);
+          if (!held.late) return result;
+        } finally {
+          await held.lock.release();
+        }
       }
     },
   };

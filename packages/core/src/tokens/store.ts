@@ -5,7 +5,10 @@ export interface TokenStore {
   get(key: string): Promise<Grant | undefined>;
   set(key: string, grant: Grant): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Runs `run` while no other process or host does for this key. */
+  /**
+   * Runs `run` while no other process or host does for this key. A holder that stood still until his lock was taken from
+   * him writes nothing: `run` is run again when the lock is his again, and finds what the others have written.
+   */
   withLock?<T>(key: string, run: () => Promise<T>): Promise<T>;
 }
 

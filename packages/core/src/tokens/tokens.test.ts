@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -43,43 +43,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-describe.each<[string, () => TokenStore]>([
-  ['memory', memoryStore],
-  ['file', () => fileStore(join(directory, 'grants'))],
-])('the %s store', (_, create) => {
-  it('keeps, replaces and deletes by key', async () => {
-    const store = create();
-    const key = 'stream https://id.test/ client app ../../etc';
-    expect(await store.get(key)).toBeUndefined();
-    await store.set(key, grantOf('one'));
-    await store.set('other', grantOf('two'));
-    await store.set(key, grantOf('three'));
-    expect((await store.get(key))?.accessToken).toBe('access-three');
-    expect((await store.get('other'))?.refreshToken).toBe('refresh-two');
-    await store.delete(key);
-    await store.delete(key);
-    expect(await store.get(key)).toBeUndefined();
-  });
-
-  it('lets one at a time through its lock and frees it after a failure', async () => {
-    const store = create();
-    if (!store.withLock) return;
-    let inside = 0;
-    let most = 0;
-    const work = () =>
-      store.withLock?.('k', async () => {
-        inside += 1;
-        most = Math.max(most, inside);
-        await new Promise((resolve) => setImmediate(resolve));
-        inside -= 1;
-      });
-    await Promise.all(Array.from({ length: 10 }, work));
-    expect(most).toBe(1);
-    await expect(store.withLock('k', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
-    await work();
-  });
-});
-
 describe('the file store', () => {
   it('writes files that only their owner can read, and leaves nothing else behind', async () => {
     const place = join(directory, 'modes');
@@ -94,13 +57,69 @@ describe('the file store', () => {
     await expect(store.get('k')).rejects.toThrow('damaged');
   });
 
-  it('takes a lock away from a process that died with it', async () => {
-    const place = join(directory, 'stale');
-    const store = fileStore(place, { lockTtlMs: 0 });
+  /** Leaves a lock behind, as a process that died with it does. */
+  async function abandon(place: string, leftMs: number): Promise<void> {
+    const store = fileStore(place);
     await store.set('k', grantOf('one'));
     const [file] = await readdir(place);
-    await writeFile(join(place, `${file}.lock`), 'someone who died');
-    expect(await store.withLock?.('k', async () => 'done')).toBe('done');
+    const lock = join(place, `${file}.lock`);
+    await mkdir(lock);
+    await writeFile(join(lock, `someone.${Date.now() + leftMs}.1000`), '');
+  }
+
+  it.each([
+    ['whose time is over', -1],
+    ['that a clock set back would keep for hours', 3_600_000],
+  ])(
+    'takes a lock %s from a process that died with it, one process at a time, and leaves nothing',
+    async (_, leftMs) => {
+      const place = join(directory, `stale${leftMs}`);
+      await abandon(place, leftMs);
+      let inside = 0;
+      const found = await Promise.all(
+        Array.from({ length: 50 }, () =>
+          fileStore(place, { lockPollMs: 1 }).withLock?.('k', async () => {
+            inside += 1;
+            const alone = inside === 1;
+            await new Promise((resolve) => setImmediate(resolve));
+            inside -= 1;
+            return alone;
+          }),
+        ),
+      );
+      expect(found).toEqual(Array(50).fill(true));
+      expect(await readdir(place)).toHaveLength(1);
+    },
+  );
+
+  it('waits for a lock as long as it is told to, and then fails', async () => {
+    const place = join(directory, 'held');
+    await abandon(place, 1000);
+    const store = fileStore(place, { lockWaitMs: 5, lockPollMs: 1 });
+    await expect(store.withLock?.('k', async () => 'done')).rejects.toThrow(/was not free within 5 ms/);
+  });
+
+  it('keeps a lock alive for as long as its holder works', async () => {
+    const place = join(directory, 'slow');
+    const [slow, other] = [fileStore(place, { lockTtlMs: 60 }), fileStore(place, { lockPollMs: 1 })];
+    const order: string[] = [];
+    let started = () => {};
+    const holding = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const first = slow.withLock?.('k', async () => {
+      started();
+      const [lock = ''] = (await readdir(place)).filter((name) => name.endsWith('.lock'));
+      const seen = new Set<string>();
+      await expect
+        .poll(async () => seen.add((await readdir(join(place, lock)))[0] ?? '').size, { interval: 5 })
+        .toBe(6);
+      order.push('slow');
+    });
+    await holding;
+    await other.withLock?.('k', async () => void order.push('other'));
+    await first;
+    expect(order).toEqual(['slow', 'other']);
   });
 });
 
@@ -197,6 +216,59 @@ describe('the cache', () => {
     finish(grantOf('late'));
     expect((await asked).accessToken).toBe('access-consented');
     expect((await store.get('k'))?.accessToken).toBe('access-consented');
+  });
+
+  it('a rotated grant that the store failed to take is stored before anything is refreshed again', async () => {
+    const memory = memoryStore();
+    let down = false;
+    const used: (string | undefined)[] = [];
+    const { cache, state } = setup(
+      async (current, count) => {
+        used.push(current?.refreshToken);
+        down = count === 1;
+        return grantOf(String(count), state.now + 3_600_000, { obtainedAt: state.now });
+      },
+      {
+        ...memory,
+        set: async (key, grant) => {
+          if (down) throw new Error('the store is away');
+          await memory.set(key, grant);
+        },
+      },
+    );
+    await memory.set('k', grantOf('old', 1));
+    state.now = 10;
+    await expect(cache.get()).rejects.toThrow('the store is away');
+    await expect(cache.get()).rejects.toThrow('the store is away');
+    down = false;
+    state.now += 3_600_000;
+    expect((await cache.get()).accessToken).toBe('access-2');
+    expect(used).toEqual(['refresh-old', 'refresh-1']);
+  });
+
+  it('a grant that somebody else stored meanwhile counts for more than one the store failed to take', async () => {
+    const memory = memoryStore();
+    let down = true;
+    const { cache, state } = setup(async (_, count) => grantOf(String(count)), {
+      ...memory,
+      set: (key, grant) => (down ? Promise.reject(new Error('the store is away')) : memory.set(key, grant)),
+    });
+    await memory.set('k', grantOf('old', 1));
+    state.now = 10;
+    await expect(cache.get()).rejects.toThrow('the store is away');
+    down = false;
+    await memory.set('k', grantOf('theirs'));
+    expect((await cache.get()).accessToken).toBe('access-theirs');
+  });
+
+  it('logs nobody out whose refresh token was used up by somebody faster', async () => {
+    const { cache, state, store } = setup(async () => {
+      await store.set('k', grantOf('theirs'));
+      throw new ApiError('x', { code: 'reauthorization_required', provider: 'p', operation: 'o', retryable: false });
+    });
+    await store.set('k', grantOf('old', 1));
+    state.now = 10;
+    expect((await cache.get()).accessToken).toBe('access-theirs');
   });
 
   it('tries again after a passing failure, and not after a final one until the grant changes', async () => {

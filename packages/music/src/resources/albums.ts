@@ -1,7 +1,8 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
+import { id, ids, market, pageParams } from '../params.ts';
 import { type Album, albumSchema, type SimplifiedTrack, simplifiedTrackSchema } from '../records/music.ts';
-import { closed2026, docs, id, ids, market, pageParams, pagesAt, wholeList } from '../web-api.ts';
+import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
 
 /** Albums. */
 export const albums = {

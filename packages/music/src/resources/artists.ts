@@ -1,5 +1,6 @@
 import { endpoint, list, named, oneOrMany } from '@x/core';
 import * as v from 'valibot';
+import { id, ids, market, pageParams } from '../params.ts';
 import {
   type Artist,
   type ArtistAlbum,
@@ -8,7 +9,7 @@ import {
   type Track,
   trackSchema,
 } from '../records/music.ts';
-import { closed2024, closed2026, docs, id, ids, market, pageParams, pagesAt, wholeList } from '../web-api.ts';
+import { closed2024, closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
 
 /** Artists. */
 export const artists = {

@@ -1,7 +1,8 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
+import { id, ids } from '../params.ts';
 import { type AudioAnalysis, type AudioFeatures, audioAnalysisSchema, audioFeaturesSchema } from '../records/audio.ts';
-import { closed2024, docs, id, ids, wholeList } from '../web-api.ts';
+import { closed2024, docs, wholeList } from '../web-api.ts';
 
 /**
  * What tracks sound like. Refused with `not_supported` to apps in development mode and to those made after November

@@ -1,7 +1,8 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
+import { id, ids, market, pageParams } from '../params.ts';
 import { type Audiobook, audiobookSchema, type SimplifiedChapter, simplifiedChapterSchema } from '../records/spoken.ts';
-import { closed2026, docs, id, ids, market, pageParams, pagesAt, wholeList } from '../web-api.ts';
+import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
 
 /** Audiobooks, which not every market has. */
 export const audiobooks = {

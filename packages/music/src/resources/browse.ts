@@ -1,9 +1,10 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
+import { pageParams } from '../params.ts';
 import { type SimplifiedAlbum, simplifiedAlbumSchema } from '../records/music.ts';
 import { type SimplifiedPlaylist, simplifiedPlaylistSchema } from '../records/playlists.ts';
 import { images } from '../records/shared.ts';
-import { closed2024, closed2026, docs, pageParams, pagesAt } from '../web-api.ts';
+import { closed2024, closed2026, docs, pagesAt } from '../web-api.ts';
 
 const categorySchema = v.object({ id: v.string(), name: v.string(), href: v.string(), icons: images });
 

@@ -1,7 +1,8 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
+import { id, ids, market } from '../params.ts';
 import { type Chapter, chapterSchema } from '../records/spoken.ts';
-import { closed2026, docs, id, ids, market, wholeList } from '../web-api.ts';
+import { closed2026, docs, wholeList } from '../web-api.ts';
 
 /** Chapters of audiobooks. */
 export const chapters = {

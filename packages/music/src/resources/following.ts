@@ -1,7 +1,8 @@
 import { byCursor, endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
+import { done, upTo, userId } from '../params.ts';
 import { type Artist, artistSchema } from '../records/music.ts';
-import { closed2026, docs, done, upTo, userId, wholeList } from '../web-api.ts';
+import { closed2026, docs, wholeList } from '../web-api.ts';
 
 const scopes = ['user-follow-modify'];
 const type = v.picklist(['artist', 'user']);

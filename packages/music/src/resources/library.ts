@@ -1,5 +1,6 @@
 import { atLeastOne, endpoint, list, named, oneOrMany } from '@x/core';
 import * as v from 'valibot';
+import { done, id, ids, listOf, market, pageParams, upTo, uri } from '../params.ts';
 import {
   type SavedAlbum,
   type SavedAudiobook,
@@ -12,20 +13,7 @@ import {
   savedShowSchema,
   savedTrackSchema,
 } from '../records/saved.ts';
-import {
-  closed2026,
-  docs,
-  done,
-  id,
-  ids,
-  listOf,
-  market,
-  pageParams,
-  pagesAt,
-  upTo,
-  uri,
-  wholeList,
-} from '../web-api.ts';
+import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
 
 const reads = { method: 'GET', auth: 'user', scopes: ['user-library-read'] } as const;
 const writes = { auth: 'user', scopes: ['user-library-modify'], ...done } as const;

@@ -1,5 +1,6 @@
 import { byCursor, endpoint, exactlyOne, list, named, whole } from '@x/core';
 import * as v from 'valibot';
+import { done, listOf, pageParams, playable, uri } from '../params.ts';
 import {
   type CurrentlyPlaying,
   currentlyPlayingSchema,
@@ -12,7 +13,7 @@ import {
   type Queue,
   queueSchema,
 } from '../records/player.ts';
-import { docs, done, listOf, pageParams, playable, uri, wholeList } from '../web-api.ts';
+import { docs, wholeList } from '../web-api.ts';
 
 const command = { auth: 'user', scopes: ['user-modify-playback-state'], ...done } as const;
 const device = { device_id: v.optional(v.string()) };

@@ -1,5 +1,6 @@
 import { endpoint, list, named, whole } from '@x/core';
 import * as v from 'valibot';
+import { done, id, listOf, pageParams, playable, uri, userId } from '../params.ts';
 import {
   type Playlist,
   type PlaylistEntry,
@@ -9,19 +10,7 @@ import {
   simplifiedPlaylistSchema,
 } from '../records/playlists.ts';
 import { images } from '../records/shared.ts';
-import {
-  closed2026,
-  docs,
-  done,
-  id,
-  listOf,
-  pageParams,
-  pagesAt,
-  playable,
-  uri,
-  userId,
-  wholeList,
-} from '../web-api.ts';
+import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
 
 const params = v.object({ playlist_id: id });
 const owner = v.object({ user_id: userId });

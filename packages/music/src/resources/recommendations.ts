@@ -1,7 +1,8 @@
 import { endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
+import { id, market } from '../params.ts';
 import { type Recommendations, recommendationsSchema } from '../records/audio.ts';
-import { closed2024, docs, id, market, wholeList } from '../web-api.ts';
+import { closed2024, docs, wholeList } from '../web-api.ts';
 
 const share = v.pipe(
   v.number(),

@@ -1,5 +1,6 @@
 import { list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
+import { market } from '../params.ts';
 import {
   type Artist,
   artistSchema,
@@ -17,7 +18,7 @@ import {
   simplifiedEpisodeSchema,
   simplifiedShowSchema,
 } from '../records/spoken.ts';
-import { docs, market, pagesAt } from '../web-api.ts';
+import { docs, pagesAt } from '../web-api.ts';
 
 /** What search gives for each type. */
 export interface SearchItems {

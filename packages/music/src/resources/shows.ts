@@ -1,5 +1,6 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
+import { id, ids, market, pageParams } from '../params.ts';
 import {
   type Show,
   type SimplifiedEpisode,
@@ -8,7 +9,7 @@ import {
   simplifiedEpisodeSchema,
   simplifiedShowSchema,
 } from '../records/spoken.ts';
-import { closed2026, docs, id, ids, market, pageParams, pagesAt, wholeList } from '../web-api.ts';
+import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
 
 /** Podcasts. */
 export const shows = {

@@ -1,7 +1,8 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
+import { pageParams } from '../params.ts';
 import { type Artist, artistSchema, type Track, trackSchema } from '../records/music.ts';
-import { docs, pageParams, pagesAt } from '../web-api.ts';
+import { docs, pagesAt } from '../web-api.ts';
 
 const scopes = ['user-top-read'];
 const query = v.object({

@@ -1,6 +1,6 @@
 import { known } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, user } from '../helix.ts';
+import { broadcasterId, user } from '../fragments.ts';
 
 export const chatterSchema = v.object(user);
 

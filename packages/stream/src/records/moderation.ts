@@ -1,7 +1,6 @@
 import { known } from '@x/core';
 import * as v from 'valibot';
-import { asModerator } from '../fragments.ts';
-import { broadcaster, user } from '../helix.ts';
+import { asModerator, broadcaster, user } from '../fragments.ts';
 
 export const moderated = { ...asModerator, user_id: v.string() };
 

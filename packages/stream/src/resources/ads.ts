@@ -1,7 +1,7 @@
 import { endpoint, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { broadcasterId, docs } from '../helix.ts';
+import { broadcasterId, one } from '../fragments.ts';
+import { docs } from '../helix.ts';
 
 const commercialSchema = v.object({ length: v.number(), message: v.string(), retry_after: v.number() });
 

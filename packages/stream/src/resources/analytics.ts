@@ -1,6 +1,7 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
-import { dateRange, docs, helixPages, pageParams } from '../helix.ts';
+import { dateRange } from '../fragments.ts';
+import { docs, helixPages, pageParams } from '../helix.ts';
 
 const report = { URL: v.string(), type: v.string(), date_range: dateRange };
 

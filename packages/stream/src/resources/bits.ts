@@ -1,6 +1,7 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, dateRange, docs, helixList, helixPages, ids, pageParams, user } from '../helix.ts';
+import { broadcaster, dateRange, user } from '../fragments.ts';
+import { docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
 
 const bitsLeaderboardSchema = v.object({
   data: v.array(v.object({ ...user, rank: v.number(), score: v.number() })),

@@ -1,18 +1,7 @@
 import { atLeastOne, endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import {
-  broadcaster,
-  broadcasterId,
-  docs,
-  done,
-  helixList,
-  helixPages,
-  ids,
-  pageParams,
-  text,
-  user,
-} from '../helix.ts';
+import { broadcaster, broadcasterId, done, one, text, user } from '../fragments.ts';
+import { docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
 
 const imageSchema = v.object({ url_1x: v.string(), url_2x: v.string(), url_4x: v.string() });
 

@@ -1,6 +1,7 @@
 import { atLeastOne, endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, docs, done, helixList, helixPages, pageParams, text, user } from '../helix.ts';
+import { broadcaster, broadcasterId, done, text, user } from '../fragments.ts';
+import { docs, helixList, helixPages, pageParams } from '../helix.ts';
 
 const channelSchema = v.object({
   ...broadcaster,

@@ -1,7 +1,7 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { broadcaster, broadcasterId, docs, helixPages, pageParams, user } from '../helix.ts';
+import { broadcaster, broadcasterId, one, user } from '../fragments.ts';
+import { docs, helixPages, pageParams } from '../helix.ts';
 
 const moneySchema = v.object({ value: v.number(), decimal_places: v.number(), currency: v.string() });
 

@@ -1,7 +1,7 @@
 import { endpoint, known, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { asModerator, one } from '../fragments.ts';
-import { broadcasterId, docs, done, helixList, helixPages, text } from '../helix.ts';
+import { asModerator, broadcasterId, done, one, text } from '../fragments.ts';
+import { docs, helixList, helixPages } from '../helix.ts';
 import {
   type BadgeSet,
   badgeSetSchema,

@@ -1,7 +1,7 @@
 import { endpoint, exactlyOne, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { bothWays, broadcasterId, docs, helixList, helixPages, ids } from '../helix.ts';
+import { broadcasterId, one } from '../fragments.ts';
+import { bothWays, docs, helixList, helixPages, ids } from '../helix.ts';
 
 const clipSchema = v.object({
   id: v.string(),

@@ -1,8 +1,8 @@
 import { endpoint, known, list, named, type ParamsSchema, whole } from '@x/core';
 import * as v from 'valibot';
 import type { EventSubCondition, EventSubType, EventSubVersion } from '../eventsub-types.ts';
-import { one } from '../fragments.ts';
-import { docs, done, helixList, helixPages } from '../helix.ts';
+import { done, one } from '../fragments.ts';
+import { docs, helixList, helixPages } from '../helix.ts';
 
 const optionalText = v.optional(v.string());
 const secret = v.optional(v.pipe(v.string(), v.minLength(10), v.maxLength(100)));

@@ -1,7 +1,7 @@
 import { endpoint, known, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { broadcasterId, docs, done, helixList, helixPages, pageParams, text } from '../helix.ts';
+import { broadcasterId, done, one, text } from '../fragments.ts';
+import { docs, helixList, helixPages, pageParams } from '../helix.ts';
 
 const viewer = { viewer_url: v.string() };
 const linking = { ...viewer, can_link_external_content: v.boolean() };

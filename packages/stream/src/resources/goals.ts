@@ -1,6 +1,7 @@
 import { known, list, named } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, docs, helixList } from '../helix.ts';
+import { broadcaster, broadcasterId } from '../fragments.ts';
+import { docs, helixList } from '../helix.ts';
 
 const goalSchema = v.object({
   id: v.string(),

@@ -1,7 +1,7 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { asModerator, one } from '../fragments.ts';
-import { broadcasterId, docs, done, helixList } from '../helix.ts';
+import { asModerator, broadcasterId, done, one } from '../fragments.ts';
+import { docs, helixList } from '../helix.ts';
 
 const guestStarSettingsSchema = v.object({
   is_moderator_send_live_enabled: v.boolean(),

@@ -1,7 +1,7 @@
 import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { broadcasterId, docs, user } from '../helix.ts';
+import { broadcasterId, one, user } from '../fragments.ts';
+import { docs } from '../helix.ts';
 
 const trainBroadcaster = {
   broadcaster_user_id: v.string(),

@@ -1,7 +1,7 @@
 import { endpoint, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { asModerator, one } from '../fragments.ts';
-import { bothWays, broadcasterId, docs, done, helixList, helixPages, ids, pageParams } from '../helix.ts';
+import { asModerator, broadcasterId, done, one } from '../fragments.ts';
+import { bothWays, docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
 import {
   type AutoModSettings,
   autoModSettingsSchema,

@@ -1,7 +1,7 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { broadcaster, broadcasterId, docs, helixPages, ids, pageParams, text } from '../helix.ts';
+import { broadcaster, broadcasterId, one, text } from '../fragments.ts';
+import { docs, helixPages, ids, pageParams } from '../helix.ts';
 
 const pollSchema = v.object({
   id: v.string(),

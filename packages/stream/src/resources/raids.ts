@@ -1,7 +1,7 @@
 import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { broadcasterId, docs, done } from '../helix.ts';
+import { broadcasterId, done, one } from '../fragments.ts';
+import { docs } from '../helix.ts';
 
 const raidSchema = v.object({ created_at: v.string(), is_mature: v.optional(v.boolean()) });
 

@@ -1,6 +1,7 @@
 import { type CursorPaging, endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, docs, done, helixPages } from '../helix.ts';
+import { broadcaster, broadcasterId, done } from '../fragments.ts';
+import { docs, helixPages } from '../helix.ts';
 
 const segmentSchema = v.object({
   id: v.string(),

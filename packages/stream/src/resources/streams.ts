@@ -1,7 +1,7 @@
 import { endpoint, exactlyOne, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { bothWays, broadcasterId, docs, helixPages, ids, user } from '../helix.ts';
+import { broadcasterId, one, user } from '../fragments.ts';
+import { bothWays, docs, helixPages, ids } from '../helix.ts';
 
 const streamSchema = v.object({
   id: v.string(),

@@ -1,7 +1,7 @@
 import { endpoint, known, list, named } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { bothWays, broadcaster, broadcasterId, docs, helixPages, ids, user } from '../helix.ts';
+import { broadcaster, broadcasterId, one, user } from '../fragments.ts';
+import { bothWays, docs, helixPages, ids } from '../helix.ts';
 
 const plan = { ...broadcaster, is_gift: v.boolean(), tier: known('1000', '2000', '3000') };
 

@@ -1,6 +1,7 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
+import { broadcasterId } from '../fragments.ts';
+import { docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
 
 const texts = v.record(v.string(), v.string());
 const tagSchema = v.object({

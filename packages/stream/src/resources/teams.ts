@@ -1,7 +1,7 @@
 import { endpoint, exactlyOne, list, named } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { broadcaster, broadcasterId, docs, helixList, user } from '../helix.ts';
+import { broadcaster, broadcasterId, one, user } from '../fragments.ts';
+import { docs, helixList } from '../helix.ts';
 
 const team = {
   id: v.string(),

@@ -1,7 +1,7 @@
 import { endpoint, known, list, named, oneOrMany } from '@x/core';
 import * as v from 'valibot';
-import { one } from '../fragments.ts';
-import { broadcasterId, docs, done, helixList, helixPages, ids, pageParams, user } from '../helix.ts';
+import { broadcasterId, done, one, user } from '../fragments.ts';
+import { docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
 
 const userSchema = v.object({
   id: v.string(),

@@ -1,6 +1,7 @@
 import { endpoint, exactlyOne, known, list, named } from '@x/core';
 import * as v from 'valibot';
-import { bothWays, docs, helixPages, ids, user } from '../helix.ts';
+import { user } from '../fragments.ts';
+import { bothWays, docs, helixPages, ids } from '../helix.ts';
 
 const videoSchema = v.object({
   id: v.string(),

@@ -1,6 +1,7 @@
 import { endpoint } from '@x/core';
 import * as v from 'valibot';
-import { docs, done } from '../helix.ts';
+import { done } from '../fragments.ts';
+import { docs } from '../helix.ts';
 
 /** Private messages. */
 export const whispers = {

@@ -1,0 +1,150 @@
+import { inspect } from 'node:util';
+import { createGrant, type Grant, type TokenStore } from '@x/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+/** Where a store keeps its grants, empty at first. */
+export interface TokenStorePlace {
+  /** A store on it: each as another process has it, where processes can share it. */
+  open(): TokenStore;
+  /** Takes the lock of `key` away from its holder, as happens to a process that stood still for too long. Stores with a lock only. */
+  breakLock?(key: string): Promise<void>;
+  /** Writes `text` where the grant of `key` is kept. Stores that persist only. */
+  plant?(key: string, text: string): Promise<void>;
+}
+
+/** Keys that names of files, patterns and cluster slots could trip over. */
+const keys = ['stream https://id.test/ client app ../../etc', '{a}', '{a}b', '*', 'ä\n\0🎧', 'k'.repeat(5000)];
+
+const grantOf = (name: string, more: Partial<Grant> = {}) =>
+  createGrant({ accessToken: `access-${name}`, refreshToken: `refresh-${name}`, ...more });
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+/** What every store must do. `create` makes an empty place for each test. */
+export function describeTokenStore(name: string, create: () => TokenStorePlace): void {
+  describe(`the ${name} store`, () => {
+    let place: TokenStorePlace;
+    let store: TokenStore;
+    beforeEach(() => {
+      place = create();
+      store = place.open();
+    });
+
+    it('keeps, replaces and deletes by key', async () => {
+      for (const key of keys) expect(await store.get(key)).toBeUndefined();
+      for (const key of keys) await store.set(key, grantOf('old'));
+      for (const [index, key] of keys.entries()) await store.set(key, grantOf(String(index)));
+      for (const [index, key] of keys.entries()) expect((await store.get(key))?.accessToken).toBe(`access-${index}`);
+      for (const [index, key] of keys.entries()) {
+        await store.delete(key);
+        await store.delete(key);
+        expect(await Promise.all(keys.map(async (other) => (await store.get(other)) !== undefined))).toEqual(
+          keys.map((_, other) => other > index),
+        );
+      }
+    });
+
+    it.each<[string, Grant]>([
+      ['of a user', grantOf('a', { expiresAt: 7_200_000, obtainedAt: 1, scopes: ['a', 'b:c'], authorizedAt: 2 })],
+      ['of an application', createGrant({ accessToken: 'äöü "quoted"\n', expiresAt: 7_200_000, obtainedAt: 1 })],
+      ['that does not end', grantOf('a', { scopes: [] })],
+    ])('gives back a grant %s whole, its tokens hidden', async (_, grant) => {
+      await store.set('k', grant);
+      const found = (await place.open().get('k')) as Grant;
+      expect(found).toEqual(grant);
+      expect([found.accessToken, found.refreshToken]).toEqual([grant.accessToken, grant.refreshToken]);
+      expect(inspect(found, { showHidden: true, depth: 9 }) + JSON.stringify(found)).not.toContain(grant.accessToken);
+    });
+
+    it('shows what others wrote at once', async () => {
+      const other = place.open();
+      await store.set('k', grantOf('one'));
+      expect((await other.get('k'))?.accessToken).toBe('access-one');
+      await other.set('k', grantOf('two'));
+      expect((await store.get('k'))?.accessToken).toBe('access-two');
+      await other.delete('k');
+      expect(await store.get('k')).toBeUndefined();
+    });
+
+    it('holds one whole grant after many writes at once', async () => {
+      const names = Array.from({ length: 30 }, (_, index) => String(index));
+      await Promise.all(names.map((each) => place.open().set('k', grantOf(each))));
+      const found = await store.get('k');
+      expect(names).toContain(found?.accessToken.slice('access-'.length));
+      expect(found?.refreshToken?.slice('refresh-'.length)).toBe(found?.accessToken.slice('access-'.length));
+    });
+
+    it('says what it cannot read, without showing it', async () => {
+      if (!place.plant) return;
+      await store.set('k', grantOf('one'));
+      await place.plant('k', '{"version":7,"accessToken":"access-secret"}');
+      await expect(store.get('k')).rejects.toThrow(/format 7, this release reads 1/);
+      await place.plant('k', '{"version":1,"accessToken":"access-secret');
+      const failure = await store.get('k').catch(inspect);
+      expect(failure).toMatch(/damaged/);
+      expect(failure).not.toContain('secret');
+      await store.delete('k');
+      expect(await store.get('k')).toBeUndefined();
+    });
+
+    it('lets one at a time through its lock, whoever asks, and gives what each returns', async () => {
+      let inside = 0;
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          locked(place.open(), 'k', async () => {
+            inside += 1;
+            const alone = inside === 1;
+            await tick();
+            inside -= 1;
+            return alone && index;
+          }),
+        ),
+      );
+      if (store.withLock) expect(results).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    });
+
+    it('frees its lock after a failure, and keeps keys apart', async () => {
+      await expect(locked(store, 'a', () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
+      const inner = () => locked(place.open(), 'b', async () => 'both');
+      expect(await locked(store, 'a', inner)).toBe('both');
+    });
+
+    it('lets no holder that lost its lock overwrite what is newer, and runs it again', async () => {
+      if (!place.breakLock) return;
+      const seen: (string | undefined)[] = [];
+      const result = await locked(store, 'k', async () => {
+        const found = (await store.get('k'))?.accessToken;
+        seen.push(found);
+        if (found) return found;
+        await place.breakLock?.('k');
+        const other = place.open();
+        await locked(other, 'k', async () => {
+          await other.set('k', grantOf('newer'));
+          await store.set('k', grantOf('late'));
+          await store.delete('k');
+        });
+        return 'late';
+      });
+      expect([result, seen]).toEqual(['access-newer', [undefined, 'access-newer']]);
+      expect((await store.get('k'))?.refreshToken).toBe('refresh-newer');
+    });
+
+    it('a deleted grant does not come back with a holder that lost its lock', async () => {
+      if (!place.breakLock) return;
+      await store.set('k', grantOf('old'));
+      const other = place.open();
+      const found = await locked(store, 'k', async () => {
+        const before = await store.get('k');
+        if (!before) return 'gone';
+        await place.breakLock?.('k');
+        await locked(other, 'k', () => other.delete('k'));
+        await store.set('k', grantOf('late'));
+        return 'late';
+      });
+      expect([found, await store.get('k')]).toEqual(['gone', undefined]);
+    });
+  });
+}
+
+const locked = <T>(store: TokenStore, key: string, run: () => Promise<T>): Promise<T> =>
+  store.withLock ? store.withLock(key, run) : run();
