@@ -43,7 +43,27 @@ const table: [
     'INVALID_API_KEYS INVALID_ACCESS_TOKEN INVALID_PUBLIC_TOKEN INVALID_LINK_TOKEN',
     'INVALID_INPUT',
   ],
-  ['unauthenticated', false, 'INVALID_USER_TOKEN INVALID_PROCESSOR_TOKEN', 'INVALID_INPUT'],
+  ['unauthenticated', false, 'INVALID_USER_TOKEN INVALID_PROCESSOR_TOKEN INVALID_AUDIT_COPY_TOKEN', 'INVALID_INPUT'],
+  ['rejected', false, 'DATA_UNAVAILABLE DATA_QUALITY_CHECK_FAILED', 'ASSET_REPORT_ERROR'],
+  ['unavailable', true, 'PRODUCT_NOT_READY', 'ASSET_REPORT_ERROR', 400, 5000],
+  ['unavailable', false, 'ASSET_REPORT_GENERATION_FAILED', 'ASSET_REPORT_ERROR'],
+  ['not_found', false, 'INVALID_PARENT', 'ASSET_REPORT_ERROR'],
+  [
+    'permission_denied',
+    false,
+    'PRODUCT_NOT_ENABLED INSIGHTS_NOT_ENABLED INSIGHTS_PREVIOUSLY_NOT_ENABLED',
+    'ASSET_REPORT_ERROR',
+  ],
+  ['not_found', false, 'OAUTH_STATE_ID_NOT_FOUND', 'OAUTH_ERROR'],
+  ['conflict', false, 'OAUTH_STATE_ID_ALREADY_PROCESSED', 'OAUTH_ERROR'],
+  ['rejected', false, 'INCORRECT_OAUTH_NONCE INCORRECT_LINK_TOKEN', 'OAUTH_ERROR'],
+  ['conflict', false, 'CLIENT_TRANSACTION_ID_ALREADY_IN_USE', 'SIGNAL_ERROR'],
+  [
+    'rejected',
+    false,
+    'BANK_TRANSFER_INVALID_ORIGINATION_ACCOUNT BANK_TRANSFER_UNSUPPORTED_ACCOUNT_TYPE',
+    'BANK_TRANSFER_ERROR',
+  ],
   [
     'not_found',
     false,
@@ -138,6 +158,7 @@ it.each([
   ['ITEM_LOGIN_REQUIRED', /update mode/],
   ['INVALID_API_KEYS', /Check clientId and secret/],
   ['TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION', /syncAll/],
+  ['DATA_UNAVAILABLE', /details\.causes/],
 ])('%s says what to do', async (error_code, remedy) => {
   expect((await refusal(400, { error_code, error_message: '' })).message).toMatch(remedy);
 });

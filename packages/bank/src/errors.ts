@@ -22,8 +22,8 @@ const meanings: readonly (readonly [providerCodes: string, meaning: Meaning])[] 
     { code: 'unauthenticated', remedy: 'Check clientId and secret; each environment has a secret of its own' },
   ],
   [
-    'INVALID_ACCESS_TOKEN INVALID_PROCESSOR_TOKEN INVALID_USER_TOKEN',
-    { code: 'unauthenticated', remedy: 'The token is of another environment, was replaced, or its Item was removed' },
+    'INVALID_ACCESS_TOKEN INVALID_AUDIT_COPY_TOKEN INVALID_PROCESSOR_TOKEN INVALID_USER_TOKEN',
+    { code: 'unauthenticated', remedy: 'The token is of another environment, was replaced, or what it names is gone' },
   ],
   [
     'INVALID_PUBLIC_TOKEN INVALID_LINK_TOKEN',
@@ -31,15 +31,16 @@ const meanings: readonly (readonly [providerCodes: string, meaning: Meaning])[] 
   ],
   ['NOT_FOUND', { code: 'not_found', remedy: 'Check the path; every route of this API takes POST and nothing else' }],
   [
-    'ITEM_NOT_FOUND ITEM_CONCURRENTLY_DELETED INVALID_ACCOUNT_ID INVALID_INSTITUTION INVALID_USER_ID ' +
-      'INVALID_WEBHOOK_VERIFICATION_KEY_ID NO_ACCOUNTS NO_AUTH_ACCOUNTS NO_INVESTMENT_ACCOUNTS ' +
-      'NO_INVESTMENT_AUTH_ACCOUNTS NO_LIABILITY_ACCOUNTS',
+    'ITEM_NOT_FOUND ITEM_CONCURRENTLY_DELETED INVALID_ACCOUNT_ID INVALID_INSTITUTION INVALID_PARENT ' +
+      'INVALID_USER_ID INVALID_WEBHOOK_VERIFICATION_KEY_ID NO_ACCOUNTS NO_AUTH_ACCOUNTS NO_INVESTMENT_ACCOUNTS ' +
+      'NO_INVESTMENT_AUTH_ACCOUNTS NO_LIABILITY_ACCOUNTS OAUTH_STATE_ID_NOT_FOUND',
     { code: 'not_found' },
   ],
   [
     'INVALID_PRODUCT PRODUCT_NOT_ENABLED SANDBOX_PRODUCT_NOT_ENABLED SANDBOX_ONLY UNAUTHORIZED_ENVIRONMENT ' +
       'UNAUTHORIZED_ROUTE_ACCESS UNAUTHORIZED_INSTITUTION DIRECT_INTEGRATION_NOT_ENABLED ' +
-      'INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT INSTITUTION_REGISTRATION_REQUIRED',
+      'INSIGHTS_NOT_ENABLED INSIGHTS_PREVIOUSLY_NOT_ENABLED INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT ' +
+      'INSTITUTION_REGISTRATION_REQUIRED',
     { code: 'permission_denied' },
   ],
   [
@@ -59,6 +60,15 @@ const meanings: readonly (readonly [providerCodes: string, meaning: Meaning])[] 
       retryable: false, // the same page fails again
       remedy: 'Throw the pages of this run away and start again from its first cursor, as transactions.syncAll does',
     },
+  ],
+  ['CLIENT_TRANSACTION_ID_ALREADY_IN_USE OAUTH_STATE_ID_ALREADY_PROCESSED', { code: 'conflict' }],
+  [
+    'DATA_UNAVAILABLE',
+    { remedy: 'An Item of the report failed, and `details.causes` says why: repair it and make a new report' },
+  ],
+  [
+    'ASSET_REPORT_GENERATION_FAILED',
+    { code: 'unavailable', retryable: false, remedy: 'This report will never be ready: make a new one' },
   ],
   ['CREDITS_EXHAUSTED', { code: 'quota_exceeded', retryable: false }],
 ];

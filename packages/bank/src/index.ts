@@ -62,8 +62,8 @@ export {
   type StudentLoan,
 } from './resources/liabilities.ts';
 export { link } from './resources/link.ts';
-export { network } from './resources/network.ts';
-export { processor } from './resources/processor.ts';
+export { type NetworkStatus, network } from './resources/network.ts';
+export { type ProcessorPermissions, processor } from './resources/processor.ts';
 export { sandbox } from './resources/sandbox.ts';
 export { type SignalAttributes, type SignalEvaluation, type SignalSchedule, signal } from './resources/signal.ts';
 export { type Statements, statements } from './resources/statements.ts';

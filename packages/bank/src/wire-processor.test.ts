@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
-import { operationsOf } from '@x/core';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { type BankOptions, createBankClient, endpoints } from './index.ts';
+import { type BankOptions, createBankClient } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' };
@@ -33,21 +32,6 @@ const account = {
   type: 'depository',
   subtype: 'checking',
 };
-
-it('only what makes or ends something is not repeated', () => {
-  const mine = /^(assetReport|processor|sandbox)\./;
-  const once = operationsOf(endpoints).filter(([name, spec]) => mine.test(name) && !spec.idempotent);
-  expect(once.map(([name]) => name).sort()).toEqual([
-    'assetReport.auditCopy.create',
-    'assetReport.auditCopy.remove',
-    'assetReport.create',
-    'assetReport.filter',
-    'assetReport.refresh',
-    'assetReport.remove',
-    'sandbox.createTransactions',
-    'sandbox.seedApplication',
-  ]);
-});
 
 describe('processor', () => {
   it.each(['/processor/transactions/get', '/processor/investments/transactions/get'] as const)(

@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
-import { operationsOf } from '@x/core';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { createBankClient, endpoints } from './index.ts';
+import { createBankClient } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' };
@@ -223,26 +222,4 @@ it.each([
   const error = await call().then(undefined, (thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
   expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(user_token);
-});
-
-it('never repeats what makes, ends or gives away something', () => {
-  const mine = /^(auth|identity|investments|item|liabilities|link|network|signal|statements|transactions|user)\./;
-  const once = operationsOf(endpoints).filter(([name, spec]) => mine.test(name) && !spec.idempotent);
-  expect(once.map(([name]) => name).sort()).toEqual([
-    'auth.verify',
-    'item.exchangePublicToken',
-    'item.import',
-    'item.invalidateAccessToken',
-    'item.remove',
-    'item.terminateProducts',
-    'item.unlinkApplication',
-    'link.createToken',
-    'user.create',
-    'user.identity.remove',
-    'user.items.remove',
-    'user.products.terminate',
-    'user.remove',
-    'user.thirdPartyToken.create',
-    'user.thirdPartyToken.remove',
-  ]);
 });

@@ -2,12 +2,13 @@ import { operationsOf } from '@x/core';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
+import { access_token, accounts, dates, item, request_id, transaction } from '../test/sent.ts';
+import { sentByItems } from '../test/sent-items.ts';
+import { sentByProducts } from '../test/sent-products.ts';
 import { type ApiError, type BankOptions, bankProvider, createBankClient, createClient, endpoints } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' };
-const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
-const request_id = 'm8MDnv9okwxFNBV';
 
 const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({ clientId: credentials.client_id, secret: credentials.secret, retries: 0, ...options });
@@ -15,272 +16,43 @@ const bank = client();
 
 nockOnly();
 
-const item = {
-  item_id: 'item-1',
-  institution_id: 'ins_109508',
-  webhook: null,
-  error: null,
-  available_products: ['balance', 'a_new_product'],
-  billed_products: ['transactions'],
-  consent_expiration_time: null,
-  update_type: 'background',
-};
-const institution = {
-  institution_id: 'ins_109508',
-  name: 'First Platypus Bank',
-  products: ['transactions'],
-  country_codes: ['US'],
-  routing_numbers: [],
-  oauth: false,
-};
-const accountAnswer = { accounts: [], item, request_id };
-const key = {
-  alg: 'ES256',
-  crv: 'P-256',
-  kid: 'kid-1',
-  kty: 'EC',
-  use: 'sig',
-  x: 'x',
-  y: 'y',
-  created_at: 1,
-  expired_at: null,
-};
-const linkParams = { client_name: 'App', language: 'en', country_codes: ['US' as const] };
-const linkAnswer = { link_token: 'link-sandbox-1', expiration: '2026-01-01T04:00:00Z', request_id };
-const transactionAnswer = { accounts: [], item, transactions: [], total_transactions: 0, request_id };
-const syncAnswer = {
-  added: [],
-  modified: [],
-  removed: [],
-  next_cursor: 'c1',
-  has_more: false,
-  transactions_update_status: 'HISTORICAL_UPDATE_COMPLETE',
-  accounts: [],
-  request_id,
-};
-const sandboxTransaction = {
-  date_transacted: '2026-01-01',
-  date_posted: '2026-01-02',
-  amount: 1.2345678,
-  description: 'Tea',
-};
+const requests = { ...sentByItems, ...sentByProducts };
+const operations = operationsOf(endpoints);
 
-/** What is called, where it goes, the body beside the credentials, the answer, and what comes of it. */
-const requests: [
-  operation: string,
-  call: () => PromiseLike<unknown>,
-  path: string,
-  body: Record<string, unknown>,
-  answer: object,
-  result?: unknown,
-][] = [
-  ['accounts.get', () => bank.accounts.get({ access_token }), '/accounts/get', { access_token }, accountAnswer],
-  [
-    'accounts.balance',
-    () => bank.accounts.balance({ access_token, options: { account_ids: ['a'] } }),
-    '/accounts/balance/get',
-    { access_token, options: { account_ids: ['a'] } },
-    accountAnswer,
-  ],
-  [
-    'auth.get',
-    () => bank.auth.get({ access_token }),
-    '/auth/get',
-    { access_token },
-    { ...accountAnswer, numbers: { ach: [], eft: [], international: [], bacs: [] } },
-  ],
-  ['identity.get', () => bank.identity.get({ access_token }), '/identity/get', { access_token }, accountAnswer],
-  [
-    'institutions.get',
-    () => bank.institutions.get({ count: 2, offset: 0, country_codes: ['US'], options: { oauth: null } }),
-    '/institutions/get',
-    { count: 2, offset: 0, country_codes: ['US'], options: { oauth: null } },
-    { institutions: [institution], total: 1, request_id },
-    expect.objectContaining({ items: [institution], total: 1, next: undefined }),
-  ],
-  [
-    'institutions.getById',
-    () => bank.institutions.getById({ institution_id: 'ins_109508', country_codes: ['US'] }),
-    '/institutions/get_by_id',
-    { institution_id: 'ins_109508', country_codes: ['US'] },
-    { institution, request_id },
-    institution,
-  ],
-  [
-    'institutions.search',
-    () => bank.institutions.search({ query: 'platypus', country_codes: ['US'], products: ['balance'] }),
-    '/institutions/search',
-    { query: 'platypus', country_codes: ['US'], products: ['balance'] },
-    { institutions: [institution], request_id },
-    expect.objectContaining({ items: [institution], next: undefined }),
-  ],
-  [
-    'item.get',
-    () => bank.item.get({ access_token }),
-    '/item/get',
-    { access_token },
-    { item, status: null, request_id },
-  ],
-  [
-    'item.exchangePublicToken',
-    () => bank.item.exchangePublicToken({ public_token: 'public-1' }),
-    '/item/public_token/exchange',
-    { public_token: 'public-1' },
-    { access_token, item_id: 'item-1', request_id },
-  ],
-  [
-    'item.remove',
-    () => bank.item.remove({ access_token, reason_code: 'OTHER' }),
-    '/item/remove',
-    { access_token, reason_code: 'OTHER' },
-    { request_id },
-  ],
-  [
-    'item.createPublicToken',
-    () => bank.item.createPublicToken({ access_token }),
-    '/item/public_token/create',
-    { access_token },
-    { public_token: 'public-2', request_id },
-  ],
-  [
-    'item.invalidateAccessToken',
-    () => bank.item.invalidateAccessToken({ access_token }),
-    '/item/access_token/invalidate',
-    { access_token },
-    { new_access_token: 'access-2', request_id },
-  ],
-  [
-    'item.updateWebhook',
-    () => bank.item.updateWebhook({ access_token, webhook: null }),
-    '/item/webhook/update',
-    { access_token, webhook: null },
-    { item, request_id },
-    item,
-  ],
-  [
-    'link.createToken',
-    () => bank.link.createToken({ ...linkParams, user: { client_user_id: 'u1' }, products: ['transactions'] }),
-    '/link/token/create',
-    { ...linkParams, user: { client_user_id: 'u1' }, products: ['transactions'] },
-    linkAnswer,
-  ],
-  [
-    'link.getToken',
-    () => bank.link.getToken({ link_token: 'link-sandbox-1' }),
-    '/link/token/get',
-    { link_token: 'link-sandbox-1' },
-    {
-      ...linkAnswer,
-      created_at: null,
-      metadata: {
-        initial_products: [],
-        webhook: null,
-        country_codes: ['US'],
-        language: 'en',
-        redirect_uri: null,
-        client_name: 'App',
-      },
-    },
-  ],
-  [
-    'sandbox.createPublicToken',
-    () => bank.sandbox.createPublicToken({ institution_id: 'ins_109508', initial_products: ['transactions'] }),
-    '/sandbox/public_token/create',
-    { institution_id: 'ins_109508', initial_products: ['transactions'] },
-    { public_token: 'public-3', request_id },
-  ],
-  [
-    'sandbox.resetLogin',
-    () => bank.sandbox.resetLogin({ access_token }),
-    '/sandbox/item/reset_login',
-    { access_token },
-    { reset_login: true, request_id },
-  ],
-  [
-    'sandbox.createTransactions',
-    () => bank.sandbox.createTransactions({ access_token, transactions: [sandboxTransaction] }),
-    '/sandbox/transactions/create',
-    { access_token, transactions: [sandboxTransaction] },
-    { request_id },
-  ],
-  [
-    'transactions.sync',
-    () => bank.transactions.sync({ access_token, cursor: 'c0', count: 500, options: { account_id: 'a' } }),
-    '/transactions/sync',
-    { access_token, cursor: 'c0', count: 500, options: { account_id: 'a' } },
-    syncAnswer,
-    expect.objectContaining({ items: [syncAnswer], next: undefined }),
-  ],
-  [
-    'transactions.get',
-    () =>
-      bank.transactions.get({
-        access_token,
-        start_date: '2026-01-01',
-        end_date: '2026-02-01',
-        count: 3,
-        offset: 6,
-        options: { account_ids: ['a'] },
-      }),
-    '/transactions/get',
-    {
-      access_token,
-      start_date: '2026-01-01',
-      end_date: '2026-02-01',
-      options: { account_ids: ['a'], count: 3, offset: 6 },
-    },
-    transactionAnswer,
-    expect.objectContaining({ items: [], total: 0, raw: transactionAnswer }),
-  ],
-  [
-    'transactions.refresh',
-    () => bank.transactions.refresh({ access_token }),
-    '/transactions/refresh',
-    { access_token },
-    { request_id },
-  ],
-  [
-    'webhooks.verificationKey',
-    () => bank.webhooks.verificationKey({ key_id: 'kid-1' }),
-    '/webhook_verification_key/get',
-    { key_id: 'kid-1' },
-    { key, request_id },
-    key,
-  ],
-];
+const listed = { accounts: [], item, transactions: [], total_transactions: 0, request_id };
+
+type Call = (params: object) => PromiseLike<unknown>;
 
 describe('what is sent', () => {
   it('is known for each endpoint', () => {
-    expect(requests.map(([operation]) => operation).sort()).toEqual(
-      operationsOf(endpoints)
-        .map(([name]) => name)
-        .sort(),
-    );
+    expect(Object.keys(requests).sort()).toEqual(operations.map(([name]) => name).sort());
   });
 
-  it.each(requests)('%s', async (_, call, path, body, answer, result = answer) => {
+  it.each(Object.entries(requests))('%s', async (operation, { path, params = {}, body = params, ...rest }) => {
+    const { answer, result = answer, isPublic = false } = rest;
     nock(host, {
       reqheaders: { 'content-type': 'application/json', accept: 'application/json', 'plaid-version': '2020-09-14' },
       badheaders: ['plaid-client-id', 'plaid-secret', 'authorization'],
     })
-      .post(path, { ...body, ...credentials })
+      .post(path, { ...body, ...(!isPublic && credentials) })
       .reply(200, answer);
-    expect(await call()).toEqual(result);
+    const call = operation.split('.').reduce<unknown>((group, name) => Object(group)[name], bank) as Call;
+    expect(await call(params)).toEqual(result);
   });
 
   it('leaves options out of transactions.get when nothing goes into it', async () => {
-    const params = { access_token, start_date: '2026-01-01', end_date: '2026-02-01' };
+    const params = { access_token, ...dates };
     nock(host)
       .post('/transactions/get', { ...params, ...credentials })
-      .reply(200, transactionAnswer);
+      .reply(200, listed);
     await bank.transactions.get(params);
   });
 
   it('takes the credentials in headers', async () => {
     nock(host, { reqheaders: { 'plaid-client-id': credentials.client_id, 'plaid-secret': credentials.secret } })
       .post('/accounts/get', { access_token })
-      .reply(200, accountAnswer);
-    expect(await client({ credentialsIn: 'headers' }).accounts.get({ access_token })).toEqual(accountAnswer);
+      .reply(200, accounts);
+    expect(await client({ credentialsIn: 'headers' }).accounts.get({ access_token })).toEqual(accounts);
   });
 
   it.each([
@@ -314,13 +86,31 @@ describe('what is sent', () => {
   });
 
   it('may be repeated, but for what takes effect twice', () => {
-    const once = operationsOf(endpoints).filter(([, spec]) => !spec.idempotent);
-    expect(once.map(([name]) => name)).toEqual([
+    const once = operations.filter(([, spec]) => !spec.idempotent);
+    expect(once.map(([name]) => name).sort()).toEqual([
+      'assetReport.auditCopy.create',
+      'assetReport.auditCopy.remove',
+      'assetReport.create',
+      'assetReport.filter',
+      'assetReport.refresh',
+      'assetReport.remove',
+      'auth.verify',
       'item.exchangePublicToken',
-      'item.remove',
+      'item.import',
       'item.invalidateAccessToken',
+      'item.remove',
+      'item.terminateProducts',
+      'item.unlinkApplication',
       'link.createToken',
       'sandbox.createTransactions',
+      'sandbox.seedApplication',
+      'user.create',
+      'user.identity.remove',
+      'user.items.remove',
+      'user.products.terminate',
+      'user.remove',
+      'user.thirdPartyToken.create',
+      'user.thirdPartyToken.remove',
     ]);
   });
 });
@@ -334,7 +124,7 @@ describe('answers that are not as documented', () => {
     [
       'an Item without its id',
       200,
-      JSON.stringify({ ...accountAnswer, item: { ...item, item_id: undefined } }),
+      JSON.stringify({ ...accounts, item: { ...item, item_id: undefined } }),
       { code: 'invalid_response' },
     ],
     ['HTML from a proxy', 502, '<html>Bad gateway</html>', { code: 'unavailable', status: 502, retryable: true }],
@@ -369,28 +159,13 @@ describe('answers that are not as documented', () => {
 });
 
 describe('lists by offset', () => {
-  const transaction = (id: number) => ({
-    transaction_id: String(id),
-    account_id: 'a',
-    amount: -0.1234567,
-    iso_currency_code: null,
-    unofficial_currency_code: 'DOGE',
-    date: '2026-01-01',
-    datetime: null,
-    authorized_date: null,
-    authorized_datetime: null,
-    pending: false,
-    payment_channel: 'by pigeon',
-    transaction_code: null,
-    running_balance: null,
-  });
   const dates = { access_token, start_date: '2026-01-01', end_date: '2026-01-31' };
+  const numbered = (id: number) => ({ ...transaction, transaction_id: String(id) });
   const page = (options: Record<string, number> | undefined, ids: number[]) =>
     nock(host)
       .post('/transactions/get', { ...dates, ...(options && { options }), ...credentials })
-      .reply(200, { ...transactionAnswer, transactions: ids.map(transaction), total_transactions: 5 });
+      .reply(200, { ...listed, transactions: ids.map(numbered), total_transactions: 5 });
 
-  // These two await core's offset paging without links in the answers; then `.fails` must go.
   it('go on inside options, and resume without the token', async () => {
     page({ count: 2 }, [1, 2]);
     page({ count: 2, offset: 2 }, [3, 4]);
@@ -414,6 +189,6 @@ describe('lists by offset', () => {
   it('take the size of the first page when none is asked for', async () => {
     page(undefined, [1, 2, 3]);
     page({ offset: 3 }, [4, 5]);
-    expect(await bank.transactions.get(dates).toArray({ limit: 10 })).toEqual([1, 2, 3, 4, 5].map(transaction));
+    expect(await bank.transactions.get(dates).toArray({ limit: 10 })).toEqual([1, 2, 3, 4, 5].map(numbered));
   });
 });

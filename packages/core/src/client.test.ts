@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
@@ -428,6 +429,17 @@ it('calls that fail before they are sent leave the rate budget as it was', async
 
 describe('abort', () => {
   const reason = new Error('changed my mind');
+
+  it('leaves nothing on a signal that outlives it', async () => {
+    const { signal } = new AbortController();
+    const client = testClient(server.url);
+    await client.things.get({ id: '1' }, { signal, deadlineMs: 5000 });
+    handler = json({}, 500);
+    await failureOf(client.things.get({ id: '1' }, { signal, retries: 1 }));
+    handler = json({ data: [{ id: 'a' }], pagination: {} });
+    for await (const { id } of client.things.list({}, { signal })) expect(id).toBe('a');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
 
   it('before the call: no request', async () => {
     const error = await failureOf(

@@ -23,7 +23,7 @@ import {
 } from './pagination.ts';
 import type { Provider } from './provider.ts';
 import { budgetOf, type RateState } from './rate-limit.ts';
-import { anyOf, type Call, createTransport } from './transport.ts';
+import { type Call, createTransport } from './transport.ts';
 import { checkerOf, explain } from './validation.ts';
 
 /** A request that no declaration covers; see {@link Client.request}. */
@@ -198,7 +198,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       // The API serves nothing behind `end`: the last page asks for what is left of it.
       if (paging.kind === 'offset' && paging.end && sent[paging.size])
         sent[paging.size] = Math.min(Number(sent[paging.size]), paging.end - Number(sent[place] ?? 0));
-      const body = await run({ ...call, options: { ...options, signal: anyOf(options.signal, stop) } }, sent);
+      const body = await run({ ...call, options, stop }, sent);
       // Null is how some APIs write an empty list.
       const found = all(body, paging.items)
         .map((part) => (part === null ? [] : part))

@@ -60,6 +60,16 @@ describe('a bucket', () => {
     expect(budget.state()?.remaining).toBe(9);
   });
 
+  it('does not take what was left of a window that is over for what is left of this one', async () => {
+    const budget = createBudget(Date.now);
+    const late = budget.take(window);
+    const resetAt = Date.now() + window.intervalMs;
+    await vi.advanceTimersByTimeAsync(window.intervalMs);
+    expect(drain(budget, window)).toBe(10);
+    late.release({ remaining: 9, resetAt });
+    expect(drain(budget, window)).toBe(0);
+  });
+
   it('waits out a refusal, also where the limit is unknown', async () => {
     const unknown: RateRule = { ...bucket, limit: Number.POSITIVE_INFINITY };
     const budget = createBudget(Date.now);

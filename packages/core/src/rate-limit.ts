@@ -141,6 +141,8 @@ export function createBudget(now: () => number): Budget & { size(): number } {
     bucket.inFlight -= 1;
     if (!state) bucket.points += 1;
     if (state?.remaining === undefined) return;
+    // What was left of a window that is over says nothing of the next.
+    if (rule.refill === 'window' && state.resetAt && state.resetAt <= bucket.at) return;
     const { limit } = bucket.rule;
     if (state.limit && limit < Number.POSITIVE_INFINITY) bucket.rule = { ...rule, limit: state.limit };
     // Calls under way are not in the server's count yet. Answers that come late may lower our count, not raise it.

@@ -12,6 +12,8 @@ export interface Call<Spec extends EndpointSpec = EndpointSpec> {
   readonly operation: string;
   readonly endpoint: Spec;
   readonly options: CallOptions;
+  /** Ends the call as `options.signal` does, when the list it belongs to is left. */
+  readonly stop?: AbortSignal | undefined;
   /** As the caller gave them; some may be secret. */
   readonly params: unknown;
   /** Other secret values of this call: its tokens. */
@@ -93,9 +95,14 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
     const deadlineMs = options.deadlineMs ?? defaults.deadlineMs;
     const repeatable = endpoint.idempotent ?? !/POST|PATCH/.test(endpoint.method);
-    const deadline = deadlineMs === undefined ? undefined : new AbortController();
-    const timer = deadline && setTimeout(() => deadline.abort(), deadlineMs);
-    const signal = anyOf(options.signal, deadline?.signal);
+    const own = follow(options.signal, call.stop);
+    const { signal } = own.controller;
+    let expired = false;
+    const expire = () => {
+      expired = true;
+      own.controller.abort();
+    };
+    const timer = deadlineMs === undefined ? undefined : setTimeout(expire, deadlineMs);
     const tell = (event: object) => emit({ provider: provider.name, operation, attempt, ...event } as ClientEvent);
 
     let attempt = 0;
@@ -117,7 +124,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     /** What a budget promised, which may be one that is asked over the network. */
     const counted = <T>(promise: Promise<T>) =>
       race(promise, signal).catch((error) => {
-        if (signal?.aborted) throw error;
+        if (signal.aborted) throw error;
         throw fail(call, `the rate budget failed: ${error.message}`, { code: 'unavailable', cause: error });
       });
 
@@ -136,7 +143,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       if (taken) await counted(taken);
       if (!grants) return;
       grant = await race(grants.get(), signal).catch((error) => {
-        if (signal?.aborted) throw error;
+        if (signal.aborted) throw error;
         // Others wait for the same token: each gets an error of his own call.
         if (error instanceof ApiError) throw made(call, error.message, { ...error, cause: error.cause });
         const { message, refusal } = error as { message?: string; refusal?: ErrorCode };
@@ -153,7 +160,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       attempt += 1;
       tell({ type: 'request' });
       const startedAt = now();
-      const stop = new AbortController();
+      const { controller: stop, unlink } = follow(signal);
       const timer = setTimeout(() => stop.abort(), timeoutMs);
       let state: RateState | undefined;
       let answered = false;
@@ -162,7 +169,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
           method: endpoint.method,
           headers: grant ? { ...outgoing.headers, authorization: `Bearer ${grant.accessToken}` } : outgoing.headers,
           redirect: 'manual', // credentials stay with their host
-          signal: anyOf(signal, stop.signal) as AbortSignal,
+          signal: stop.signal,
           body: outgoing.body as string, // undefined is none
         });
         answered = true;
@@ -171,7 +178,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         tell({ type: 'response', status: response.status, durationMs: now() - startedAt });
       } catch (error) {
         if (error instanceof ApiError) failure = error;
-        else if (signal?.aborted) throw error;
+        else if (signal.aborted) throw error;
         else if (stop.signal.aborted) failure = late();
         else {
           const cause = (error instanceof Error && error.cause) || error;
@@ -186,6 +193,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         throw failure;
       } finally {
         clearTimeout(timer);
+        unlink();
         place?.release(state ?? {});
       }
       return new Response();
@@ -237,7 +245,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
 
     /** Milliseconds to wait before the next attempt; throws when there is to be none. */
     function delay(): number {
-      if (replay && !signal?.aborted) {
+      if (replay && !signal.aborted) {
         replay = false;
         replayed = true;
         return 0;
@@ -250,7 +258,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         !allowed ||
         attempt - Number(replayed) > retries ||
         waitMs > maxWaitMs ||
-        signal?.aborted
+        signal.aborted
       )
         throw raised;
       tell({ type: 'retry', waitMs, reason: failure.code });
@@ -260,7 +268,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     try {
       // ky repeats and pauses; what is sent, read and timed is ours, so it is told no method, header or body.
       await ky(outgoing.url, {
-        signal: signal as AbortSignal, // undefined is none
+        signal,
         timeout: false,
         throwHttpErrors: false,
         retry: { limit: retries + 1, delay }, // one more for the replay with a new token
@@ -278,10 +286,11 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       if (error instanceof ApiError) throw error;
-      if (deadline?.signal.aborted) throw late();
+      if (expired) throw late();
       throw fail(call, String(error), { code: 'network', cause: error });
     } finally {
       clearTimeout(timer);
+      own.unlink();
       place?.release();
     }
   }
@@ -304,13 +313,28 @@ function secretsIn(
   return found;
 }
 
-/** A signal that aborts with either; undefined when there is none. @internal */
-export const anyOf = (a?: AbortSignal, b?: AbortSignal): AbortSignal | undefined =>
-  a && b ? AbortSignal.any([a, b]) : (a ?? b);
+/**
+ * A controller that aborts with any of `sources`, until it is unlinked. Whatever listens to a signal is kept for as long as
+ * that lives: a signal that outlives its calls would keep all their answers.
+ */
+function follow(...sources: (AbortSignal | undefined)[]) {
+  const controller = new AbortController();
+  const links = sources.map((source) => {
+    const abort = () => controller.abort(source?.reason);
+    if (source?.aborted) abort();
+    source?.addEventListener('abort', abort);
+    return () => source?.removeEventListener('abort', abort);
+  });
+  return {
+    controller,
+    unlink() {
+      for (const link of links) link();
+    },
+  };
+}
 
 /** `promise`, or the signal's reason as soon as it aborts. */
-function race<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
+function race<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) return abort();

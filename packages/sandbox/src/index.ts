@@ -9,6 +9,7 @@ export type {
   ChangedTransactions,
   InstitutionHealth,
   LinkLogin,
+  OAuthLogin,
   TransactionChanges,
   WebhookDelivery,
 } from './providers/bank/index.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { endpoint, list, oneOrMany, whole } from '@x/core';
+import { byCursor, endpoint, list, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { files } from './packages.ts';
@@ -19,7 +19,7 @@ it('writes a row per method with all that the declaration says', () => {
           sort: v.picklist(['up', 'down']),
         }),
         item: v.object({}),
-        paging: { kind: 'cursor', items: 'data', param: 'after', cursor: 'cursor' },
+        paging: { ...byCursor, items: 'data', param: 'after', cursor: 'cursor' },
         ids: { params: ['id'], max: 20 },
       }),
       remove: endpoint({

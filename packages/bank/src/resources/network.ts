@@ -1,6 +1,15 @@
-import { endpoint, known } from '@x/core';
+import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
 import { answered, docs, filled, repeatable, word } from '../plaid.ts';
+
+const networkStatusSchema = v.object({
+  network_status: known('UNKNOWN', 'RETURNING_USER'),
+  layer: v.nullish(v.object({ eligible: v.boolean() })),
+  ...answered,
+});
+
+/** Whether somebody is known to the network. */
+export interface NetworkStatus extends v.InferOutput<typeof networkStatusSchema> {}
 
 /** The provider's network of people who linked a bank before. */
 export const network = {
@@ -16,11 +25,7 @@ export const network = {
       ...repeatable,
       path: '/network/status/get',
       body: v.object({ user: v.strictObject({ phone_number: filled }), template_id: word }),
-      response: v.object({
-        network_status: known('UNKNOWN', 'RETURNING_USER'),
-        layer: v.nullish(v.object({ eligible: v.boolean() })),
-        ...answered,
-      }),
+      response: named<NetworkStatus>(networkStatusSchema),
       docs: docs('network/#networkstatusget'),
     }),
   },

@@ -50,6 +50,11 @@ const accountToken = { processor_token: filled };
 /** The account that a token is made for. */
 const tokenParams = { ...itemParams, account_id: filled };
 
+const permissionsSchema = v.object({ products: productList, ...answered });
+
+/** What a processor may read of the account. */
+export interface ProcessorPermissions extends v.InferOutput<typeof permissionsSchema> {}
+
 /**
  * Tokens that give a partner (a processor) access to one account, which is what an app makes; and what processors do
  * with them: the same reads as for an Item, with a `processor_token`.
@@ -93,7 +98,7 @@ export const processor = {
         ...repeatable,
         path: '/processor/token/permissions/get',
         body: v.object(accountToken),
-        response: v.object({ products: productList, ...answered }),
+        response: named<ProcessorPermissions>(permissionsSchema),
         docs: docs('processors/#processortokenpermissionsget'),
       }),
     },

@@ -99,7 +99,16 @@ export const sandbox = {
     body: v.object({
       ...itemParams,
       webhook_type: v.optional(
-        v.picklist(['AUTH', 'HOLDINGS', 'INVESTMENTS_TRANSACTIONS', 'ITEM', 'LIABILITIES', 'TRANSACTIONS', 'ASSETS']),
+        v.picklist([
+          'AUTH',
+          'HOLDINGS',
+          'IDENTITY',
+          'INVESTMENTS_TRANSACTIONS',
+          'ITEM',
+          'LIABILITIES',
+          'TRANSACTIONS',
+          'ASSETS',
+        ]),
       ),
       webhook_code: v.picklist([
         'DEFAULT_UPDATE',
@@ -175,7 +184,7 @@ export const sandbox = {
     auth: 'none',
     path: '/sandbox/oauth/select_accounts',
     body: v.object({ oauth_state_id: filled, accounts: v.array(v.string()) }),
-    response: v.object({}),
+    response: v.object({ request_id: word }),
     docs: docs('sandbox/'),
   }),
 

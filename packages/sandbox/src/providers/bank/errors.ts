@@ -71,8 +71,7 @@ const catalogue = {
     UNSUPPORTED_RESPONSE: 'the answer of this institution is not supported',
   },
   ASSET_REPORT_ERROR: {
-    DATA_UNAVAILABLE:
-      'unable to pull sufficient data for all items to generate this report. please see the "causes" field for more details',
+    DATA_UNAVAILABLE: 'the report lacks the data of an item that failed; "causes" tells which one and why',
     INVALID_PARENT: 'the asset report this is to be made of does not exist',
   },
   OAUTH_ERROR: {

@@ -41,7 +41,18 @@ describe('tokens', () => {
     expect(await fail('/link/token/get', { link_token })).toBe('400 INVALID_LINK_TOKEN');
   });
 
+  test('one update mode repairs several Items', async () => {
+    const { ask, bank } = startBank();
+    const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
+    for (const access_token of bank.accessTokens) await ask('/sandbox/item/reset_login', { access_token });
+    const { link_token } = await ask('/link/token/create', { ...request, access_tokens: bank.accessTokens });
+    expect(bank.controls.completeLink(link_token)).toBeUndefined();
+    for (const access_token of bank.accessTokens)
+      expect((await ask('/accounts/get', { access_token })).item.error).toBeNull();
+  });
+
   test.each<[object, string]>([
+    [{ cra_options: {}, products: ['cra_base_report'] }, '400 INVALID_PRODUCT'],
     [{ products: ['balance'] }, '400 INVALID_PRODUCT'],
     [{ products: ['transfer', 'auth'] }, '400 INVALID_PRODUCT'],
     [{ products: ['nonsense'] }, '400 INVALID_FIELD'],
@@ -50,6 +61,8 @@ describe('tokens', () => {
     [{ user: undefined }, '400 MISSING_FIELDS'],
     [{ transactions: { days_requested: 731 } }, '400 INVALID_FIELD'],
     [{ access_token: 'x' }, '400 INVALID_ACCESS_TOKEN'],
+    [{ access_tokens: ['x'] }, '400 INVALID_ACCESS_TOKEN'],
+    [{ third_party_user_token: 'x' }, '400 INVALID_USER_TOKEN'],
   ])('link token create %j: %s', async (change, expected) => {
     const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
     expect(await startBank().fail('/link/token/create', { ...request, ...change })).toBe(expected);

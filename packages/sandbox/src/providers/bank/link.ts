@@ -23,8 +23,8 @@ export interface LinkToken {
   readonly userId: string | undefined;
   /** Where the institution sends the user back to. */
   readonly redirectUri: string | undefined;
-  /** The Item to be repaired, in update mode. */
-  readonly update: Item | undefined;
+  /** The Items to be repaired, in update mode. */
+  readonly updates: readonly Item[];
   /** Members of `metadata` as the answer shows them. */
   readonly metadata: object;
   readonly sessions: object[];
@@ -107,7 +107,7 @@ export function createLink(
   return {
     createToken(request: NewLinkToken): LinkToken {
       const createdAt = clock.now();
-      const lifetime = request.update ? settings.updateLinkTokenMs : settings.linkTokenMs;
+      const lifetime = request.updates.length > 0 ? settings.updateLinkTokenMs : settings.linkTokenMs;
       const token = `link-sandbox-${uuid(draw)}`;
       const made = { ...request, token, createdAt, expiresAt: createdAt + lifetime, sessions: [] };
       linkTokens.set(token, made);
@@ -164,10 +164,13 @@ export function createLink(
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);
       const started = new Date(clock.now()).toISOString();
-      const target = link.update ?? finishOAuth(token) ?? specify(login, link);
-      link.update?.repair();
-      link.update?.consent.log('ITEM_UPDATE');
-      const publicToken = link.update ? undefined : issue(target);
+      const [updated] = link.updates;
+      const target = updated ?? finishOAuth(token) ?? specify(login, link);
+      for (const item of link.updates) {
+        item.repair();
+        item.consent.log('ITEM_UPDATE');
+      }
+      const publicToken = updated ? undefined : issue(target);
       const { institution } = target;
       const id = uuid(draw);
       const added = publicToken

@@ -26,14 +26,20 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('the official client', () => {
-  it('links, exchanges, syncs several pages and reads balances', async () => {
-    const created = await plaid.sandboxPublicTokenCreate({
-      institution_id: 'ins_109508',
-      initial_products: [Products.Transactions],
-      options: { transactions: { days_requested: 730 } },
+  it('goes from Link through all that an Item has to its end', async () => {
+    const linked = await plaid.linkTokenCreate({
+      client_name: 'App',
+      language: 'en',
+      country_codes: [CountryCode.Us],
+      user: { client_user_id: 'user-1' },
+      products: [Products.Transactions, Products.Auth, Products.Identity, Products.Investments, Products.Liabilities],
+      transactions: { days_requested: 730 },
     });
-    const exchanged = await plaid.itemPublicTokenExchange({ public_token: created.data.public_token });
-    const { access_token } = exchanged.data;
+    const { link_token } = linked.data;
+    const public_token = sandbox.controls.bank.completeLink(link_token) ?? '';
+    const session = (await plaid.linkTokenGet({ link_token })).data.link_sessions?.[0];
+    expect(session?.results?.item_add_results[0]?.public_token).toBe(public_token);
+    const { access_token, item_id } = (await plaid.itemPublicTokenExchange({ public_token })).data;
 
     const first = await plaid.transactionsSync({ access_token });
     expect(first.data).toMatchObject({
@@ -55,9 +61,42 @@ describe('the official client', () => {
     expect(pages).toBeGreaterThan(1);
     expect(new Set(added.map(({ transaction_id }) => transaction_id)).size).toBe(added.length);
 
-    const { data } = await plaid.accountsBalanceGet({ access_token });
-    expect(data.accounts.length).toBeGreaterThan(1);
-    expect(data.item.item_id).toBe(exchanged.data.item_id);
+    const { accounts, item } = (await plaid.accountsBalanceGet({ access_token })).data;
+    expect(item.item_id).toBe(item_id);
+    const balance = (account_id: string) => accounts.find((each) => each.account_id === account_id)?.balances.current;
+    for (const { account_id } of added) expect(balance(account_id)).toBeGreaterThan(0);
+
+    const identity = (await plaid.identityGet({ access_token })).data;
+    expect(identity.accounts.map(({ owners }) => owners[0]?.names)).toEqual(
+      accounts.map(() => [expect.stringMatching(/ /)]),
+    );
+    const { ach } = (await plaid.authGet({ access_token })).data.numbers;
+    expect(ach.map(({ account }) => account)).toEqual([expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)]);
+
+    const { holdings, securities } = (await plaid.investmentsHoldingsGet({ access_token })).data;
+    const held = new Set(holdings.map(({ security_id }) => security_id));
+    expect(new Set(securities.map(({ security_id }) => security_id))).toEqual(held);
+    const [start_date, end_date] = [-730, 1].map((days) =>
+      new Date(sandbox.clock.now() + days * 86_400_000).toISOString().slice(0, 10),
+    ) as [string, string];
+    const options = { count: 5 };
+    const trades = (await plaid.investmentsTransactionsGet({ access_token, start_date, end_date, options })).data;
+    expect(trades.investment_transactions).toHaveLength(5);
+    expect(trades.total_investment_transactions).toBeGreaterThan(5);
+    const { credit, mortgage, student } = (await plaid.liabilitiesGet({ access_token })).data.liabilities;
+    expect([credit, mortgage, student].map((debts) => debts?.length)).toEqual([1, 1, 1]);
+
+    const account_id = ach[0]?.account_id ?? '';
+    const processor = ProcessorTokenCreateRequestProcessorEnum.Dwolla;
+    const { processor_token } = (await plaid.processorTokenCreate({ access_token, account_id, processor })).data;
+    const balances = (await plaid.processorBalanceGet({ processor_token })).data.account.balances;
+    expect(balances.current).toBe(balance(account_id));
+
+    await plaid.itemRemove({ access_token });
+    for (const call of [plaid.itemGet({ access_token }), plaid.processorBalanceGet({ processor_token })]) {
+      const error = await call.catch((reason) => reason);
+      expect(error.response.data.error_code).toBe('ITEM_NOT_FOUND');
+    }
   });
 
   it('hands an account to a processor, and waits for an asset report', async () => {

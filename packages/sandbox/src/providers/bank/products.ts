@@ -43,7 +43,7 @@ export const products = [
   'transfer',
 ] as const;
 
-export const countries = 'US GB ES NL FR IE CA DE IT PL DK SE EE LT LV PT BE AT FI'.split(' ');
+export const countries = 'US GB ES NL FR IE CA DE IT PL DK NO SE EE LT LV PT BE AT FI'.split(' ');
 
 export const languages = 'da nl en et fr de hi it lv lt no pl pt ro es sv vi'.split(' ');
 

@@ -122,13 +122,15 @@ describe('OAuth', () => {
   };
 
   test('the accounts that were chosen are the ones of the Item', async () => {
-    const { ask, fail, bank, clock } = start();
+    const { ask, fail, send, bank, clock } = start();
     const { link_token } = await ask('/link/token/create', request);
     const { oauthStateId, accounts } = bank.controls.startOAuth(link_token, { institutionId: 'ins_127287' });
     const chosen = accounts.slice(1, 3).map(({ account_id }) => account_id);
     const select = (ids: readonly string[]) => ({ oauth_state_id: oauthStateId, accounts: ids });
     expect(await fail('/sandbox/oauth/select_accounts', select(['x']))).toBe('400 INVALID_ACCOUNT_ID');
-    await ask('/sandbox/oauth/select_accounts', select(chosen));
+    const browser = { method: 'POST', headers: { 'content-type': 'application/json' } }; // it has no credentials
+    const selected = await send('/sandbox/oauth/select_accounts', { ...browser, body: JSON.stringify(select(chosen)) });
+    expect(selected.status).toBe(200);
     const public_token = bank.controls.completeLink(link_token);
     const { access_token } = await ask('/item/public_token/exchange', { public_token });
     const linked = await ask('/accounts/get', { access_token });

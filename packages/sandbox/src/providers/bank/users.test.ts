@@ -109,6 +109,23 @@ describe('their Items', () => {
     expect([await itemIds(one.user_id), await itemIds(two.user_id)]).toEqual([[item_id], [other]]);
   });
 
+  test('come through Link for whoever shares the user', async () => {
+    const { ask, fail, bank, create, itemIds, clock } = start();
+    const { user_id } = await create('one');
+    const shared = await ask<{ third_party_user_token: string }>('/user/third_party_token/create', {
+      user_id,
+      third_party_client_id: 'somebody else',
+    });
+    const request = { client_name: 'App', language: 'en', country_codes: ['US'], products: ['auth'] };
+    const { third_party_user_token } = shared;
+    const { link_token } = await ask('/link/token/create', { ...request, third_party_user_token });
+    const public_token = bank.controls.completeLink(link_token);
+    const { item_id } = await ask('/item/public_token/exchange', { public_token });
+    expect(await itemIds(user_id)).toEqual([item_id]);
+    await clock.advance(86_400_000);
+    expect(await fail('/link/token/create', { ...request, third_party_user_token })).toBe('400 INVALID_USER_TOKEN');
+  });
+
   test('name their user in webhooks', async () => {
     const { ask, bank, create, itemId, token } = start();
     const { user_id } = await create();

@@ -32,6 +32,12 @@ export function createUsers({ clock, random }: SandboxContext, items: Items) {
   const byId = (id: string) => users.get(id) ?? refuse('INVALID_USER_ID');
   const itemsOf = ({ id }: User) => items.everMade().filter((item) => item.userId === id && !items.isRemoved(item));
 
+  /** The user that a token for somebody else is for; refuses those that are over. */
+  function ofShared(token: string): User {
+    const grant = thirdPartyTokens.get(token);
+    return grant && grant.expiresAt > clock.now() ? grant.user : refuse('INVALID_USER_TOKEN');
+  }
+
   return {
     /** Makes a user; `isLegacy` gives them a token too. */
     create(clientUserId: string, identity: User['identity'], isLegacy: boolean): User {
@@ -85,11 +91,11 @@ export function createUsers({ clock, random }: SandboxContext, items: Items) {
       thirdPartyTokens.set(token, { user, expiresAt });
       return token;
     },
-    /** Ends such a token; refuses those that are over already. */
+    ofShared,
+    /** Ends such a token. */
     unshareToken(token: string): void {
-      const grant = thirdPartyTokens.get(token);
+      ofShared(token);
       thirdPartyTokens.delete(token);
-      if (!grant || grant.expiresAt <= clock.now()) refuse('INVALID_USER_TOKEN');
     },
   };
 }

@@ -17,15 +17,15 @@ const createFields = {
   user: object({
     client_user_id: required(text()),
     legal_name: text(),
-    name: anyObject(),
+    name: nullable(anyObject()),
     phone_number: text(),
     phone_number_verified_time: nullable(text()),
     email_address: text(),
     email_address_verified_time: nullable(text()),
     ssn: text(),
     date_of_birth: nullable(text()),
-    address: anyObject(),
-    id_number: anyObject(),
+    address: nullable(anyObject()),
+    id_number: nullable(anyObject()),
   }),
   user_id: text(),
   products: productList(),
@@ -34,11 +34,12 @@ const createFields = {
   additional_consented_products: productList(),
   webhook: webAddress(),
   access_token: nullable(text()),
+  access_tokens: list(text()),
   update: object({
     account_selection_enabled: flag(),
     reauthorization_enabled: flag(),
     user: flag(),
-    item_ids: list(text()),
+    item_ids: nullable(list(text())),
   }),
   redirect_uri: text(),
   android_package_name: text(),
@@ -55,9 +56,24 @@ const createFields = {
   identity: anyObject(),
   investments: anyObject(),
   investments_auth: anyObject(),
-  appearance_mode: text(),
+  appearance_mode: nullable(text()),
   financekit_supported: flag(),
   user_token: text(),
+  third_party_user_token: text(),
+  // Of products that are not here: they need those products, which are refused.
+  cra_enabled: flag(),
+  consumer_report_permissible_purpose: text(),
+  base_report: anyObject(),
+  card_switch: anyObject(),
+  cashflow_report: anyObject(),
+  cra_options: anyObject(),
+  credit_partner_insights: anyObject(),
+  employment: anyObject(),
+  identity_verification: anyObject(),
+  income_verification: anyObject(),
+  payment_configuration: anyObject(),
+  payment_initiation: anyObject(),
+  transfer: anyObject(),
 };
 
 /** Link tokens. */
@@ -65,8 +81,8 @@ export function linkEndpoints(link: Link, items: Items, users: Users, settings: 
   const isoTime = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
   return [
     endpoint('/link/token/create', createFields, (body) => {
-      const { user_id, user_token } = body;
-      if (!body.user && user_id === undefined && user_token === undefined)
+      const { user_id, user_token, third_party_user_token: shared, access_token, access_tokens = [] } = body;
+      if (!body.user && user_id === undefined && user_token === undefined && shared === undefined)
         refuse('MISSING_FIELDS', 'the following required fields are missing: user');
       const asked = [...(body.products ?? []), ...(body.required_if_supported_products ?? [])];
       authorizeProducts(
@@ -74,15 +90,16 @@ export function linkEndpoints(link: Link, items: Items, users: Users, settings: 
         settings.products,
       );
       requireWindow(asked, body.statements, 'statements');
-      const owner = user_id === undefined && user_token === undefined ? undefined : users.find({ user_id, user_token });
+      const isOwned = user_id !== undefined || user_token !== undefined;
+      const owner = isOwned ? users.find({ user_id, user_token }) : shared && users.ofShared(shared);
       const token = link.createToken({
         products: body.products ?? [],
         webhook: body.webhook,
         window: { days: body.transactions?.days_requested },
         statements: body.statements,
-        userId: owner?.id,
+        userId: owner ? owner.id : undefined,
         redirectUri: body.redirect_uri,
-        update: body.access_token === undefined ? undefined : items.find(body.access_token),
+        updates: [...(access_token === undefined ? [] : [access_token]), ...access_tokens].map(items.find),
         metadata: {
           initial_products: body.products ?? [],
           webhook: body.webhook ?? null,

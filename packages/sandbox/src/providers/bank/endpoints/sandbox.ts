@@ -3,7 +3,19 @@ import { chooseAccounts, verificationStatuses } from '../accounts.ts';
 import { type AssetReports, assetError } from '../asset-reports.ts';
 import { type Endpoint, endpoint, itemEndpoint } from '../endpoint.ts';
 import { bankError } from '../errors.ts';
-import { amount, date, integer, list, nullable, object, oneOf, required, text, webAddress } from '../fields.ts';
+import {
+  amount,
+  anyObject,
+  date,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  required,
+  text,
+  webAddress,
+} from '../fields.ts';
 import { opaqueId, uuid } from '../ids.ts';
 import type { Item } from '../items.ts';
 import type { Link } from '../link.ts';
@@ -35,6 +47,7 @@ export function sandboxEndpoints(
           override_password: nullable(text()),
           transactions: nullable(object({ start_date: date(), end_date: date(), days_requested: integer(1, 730) })),
           statements: nullable(windowField()),
+          income_verification: anyObject(), // of a product that is not here
         }),
         user_id: text(),
         user_token: text(),
@@ -86,6 +99,7 @@ export function sandboxEndpoints(
         link.selectAccounts(oauth_state_id, accounts);
         return {};
       },
+      { isPublic: true }, // the user's browser calls it
     ),
     itemEndpoint('/sandbox/item/application/seed', { application_id: required(text()) }, ({ application_id }, item) => {
       if (!item.consent.activities.some(({ activity }) => activity === 'ITEM_IMPORT'))
