@@ -418,13 +418,14 @@ it('calls that fail before they are sent leave the rate budget as it was', async
   const provider = { ...testProvider(server.url, { maxWaitMs: 0 }), rate, grants: () => () => cache };
   const client = createClient(provider, endpoints);
   for (let count = 0; count < 5; count += 1)
-    expect(await failureOf(client.things.get({ id: '1' }))).toMatchObject({ code: 'unavailable' });
+    expect(await failureOf(client.things.get({ id: 'limited' }))).toMatchObject({ code: 'unavailable' });
   fails = false;
-  expect(await client.things.get({ id: '1' })).toEqual({ id: 'a' });
-  expect(await client.things.get({ id: '1' })).toEqual({ id: 'a' });
-  const error = await failureOf(client.things.get({ id: '1' }));
+  expect(await client.things.get({ id: 'limited' })).toEqual({ id: 'a' });
+  expect(await client.things.get({ id: 'limited' })).toEqual({ id: 'a' });
+  const error = await failureOf(client.things.get({ id: 'limited' }));
   expect(error).toMatchObject({ code: 'rate_limited', retryable: true });
-  expect(seen).toHaveLength(2);
+  // A request that another test gave up may arrive late.
+  expect(seen.filter((request) => request.endsWith('/limited'))).toHaveLength(2);
 });
 
 describe('abort', () => {
