@@ -1,111 +1,136 @@
-import { createSandbox, type Sandbox } from '@x/sandbox';
-import { describeEndpoints, type EndpointTable } from '@x/testing';
+import { operationsOf } from '@x/core';
+import { createClock } from '@x/sandbox';
+import { describeEndpoints } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStreamClient, endpoints, type StreamClient } from './index.ts';
-
-let sandbox: Sandbox;
-let stream: StreamClient;
-
-beforeAll(async () => {
-  sandbox = await createSandbox();
-  stream = createStreamClient({ ...sandbox.options.stream, retries: 0, clock: sandbox.clock });
-});
-afterAll(() => sandbox.close());
+import { automod } from '../test/automod.ts';
+import { channels } from '../test/channels.ts';
+import { chat } from '../test/chat.ts';
+import { eventsub } from '../test/eventsub.ts';
+import { extensions } from '../test/extensions.ts';
+import { guestStar } from '../test/guest-star.ts';
+import { eventually } from '../test/inbox.ts';
+import { moderation } from '../test/moderation.ts';
+import { points } from '../test/points.ts';
+import { schedule } from '../test/schedule.ts';
+import {
+  app,
+  bare,
+  boxOf,
+  type Cases,
+  clientOf,
+  close,
+  day,
+  failure,
+  open,
+  own,
+  ownChannel,
+  recorded,
+  sandbox,
+  signIn,
+  start,
+  stranger,
+  user,
+} from '../test/stage.ts';
+import { support } from '../test/support.ts';
+import { users } from '../test/users.ts';
+import { voting } from '../test/voting.ts';
+import { watching } from '../test/watching.ts';
+import { endpoints } from './index.ts';
 
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: EndpointTable = {
-  'streams.list': {
-    works: async () => {
-      const all = await stream.streams.list({ first: 100 }).toArray({ limit: 1000 });
-      expect(all.length).toBeGreaterThanOrEqual(500);
-      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-      const viewers = all.map(({ viewer_count }) => viewer_count);
-      expect(viewers).toEqual([...viewers].sort((a, b) => b - a));
-    },
-    refused: () => stream.streams.list({ first: 101 }),
-  },
-  'games.top': {
-    works: async () => {
-      const page = await stream.games.top({ first: 5 });
-      const next = await stream.games.top({ first: 5 }, { cursor: page.next as string });
-      expect([page.items.length, next.items.length]).toEqual([5, 5]);
-      expect(next.items).not.toEqual(page.items);
-    },
-    refused: () => stream.games.top({ first: 0 }),
-  },
-  'games.list': {
-    works: async () => {
-      const [game] = (await stream.games.top({ first: 1 })).items;
-      const page = await stream.games.list({ name: [game?.name ?? '', 'No Such Game'], id: '1' });
-      expect(page.items).toEqual([game]);
-      expect(page.missing).toEqual(['1', 'No Such Game']);
-    },
-    refused: () => stream.games.list(),
-  },
-  'users.list': {
-    works: async () => {
-      const live = await stream.streams.list({ first: 100 }).toArray({ limit: 150 });
-      const pages = await Array.fromAsync(
-        stream.users.list({ login: live.map(({ user_login }) => user_login) }).pages(),
-      );
-      expect(pages.map(({ items }) => items.length)).toEqual([100, 50]);
-      expect(pages.flatMap(({ missing }) => missing)).toEqual([]);
-    },
-    refused: () => stream.users.list({ login: [3] } as never),
-  },
-  'channels.list': {
-    works: async () => {
-      const [live] = (await stream.streams.list({ first: 1 })).items;
-      const { items } = await stream.channels.list({ broadcaster_id: live?.user_id ?? '' });
-      expect(items).toMatchObject([{ broadcaster_id: live?.user_id, title: live?.title }]);
-    },
-    refused: () => stream.channels.list({} as never),
-  },
-  'clips.list': {
-    works: async () => {
-      const [live] = (await stream.streams.list({ first: 1 })).items;
-      const { items } = await stream.clips.list({ broadcaster_id: live?.user_id ?? '' });
-      for (const clip of items) expect(clip.broadcaster_id).toBe(live?.user_id);
-      const [clip] = items;
-      const found = await stream.clips.list({ id: [clip?.id ?? '', 'NoSuchClip'] });
-      expect([found.items, found.missing]).toEqual([[clip], ['NoSuchClip']]);
-    },
-    refused: () => stream.clips.list({ game_id: '1', broadcaster_id: '2' }),
-  },
-  'search.channels': {
-    works: async () => {
-      const [live] = (await stream.streams.list({ first: 1 })).items;
-      const { items } = await stream.search.channels({ query: live?.user_login ?? '' });
-      expect(items.map(({ id }) => id)).toContain(live?.user_id);
-    },
-    refused: () => stream.search.channels({} as never),
-  },
-  'search.categories': {
-    works: async () => {
-      const [game] = (await stream.games.top({ first: 1 })).items;
-      const { items } = await stream.search.categories({ query: game?.name ?? '' });
-      expect(items.map(({ id }) => id)).toContain(game?.id);
-    },
-    refused: () => stream.search.categories({ query: 'x', live_only: true } as never),
-  },
+const table: Cases = {
+  ...watching,
+  ...channels,
+  ...schedule,
+  ...users,
+  ...chat,
+  ...moderation,
+  ...automod,
+  ...points,
+  ...voting,
+  ...support,
+  ...extensions,
+  ...guestStar,
+  ...eventsub,
 };
+const operations = operationsOf(endpoints);
+
+beforeAll(open);
+afterAll(close);
 
 describeEndpoints(endpoints, {
   table,
-  client: () => stream,
+  client: () => user,
+  appClient: () => app,
+  bareClient: () => bare,
   requests: () => sandbox.requests,
   answers: () => recorded.answers,
 });
 
+it.each(operations.flatMap(([name, { auth }]) => (auth === 'app-or-user' ? [name] : [])))(
+  '%s works for the app itself',
+  async (name) => {
+    const { given, works } = table[name] ?? expect.unreachable(`there is no case for ${name}`);
+    await works(app, (await given?.(user)) as never);
+  },
+);
+
+it('what is deprecated is open to all, and something else replaces it', () => {
+  const deprecated = operations.filter(([, spec]) => spec.deprecated);
+  expect(deprecated.map(([name]) => name)).toEqual(['tags.list', 'tags.ofChannel']);
+  const { replacement, openTo } = deprecated[0]?.[1].deprecated ?? {};
+  expect([operations.find(([name]) => name === replacement)?.[1].deprecated, openTo]).toEqual([undefined, undefined]);
+});
+
+describe('users', () => {
+  it('are found without a selector by their own token, which an app has not', async () => {
+    const { items } = await user.users.list();
+    expect(items).toMatchObject([{ id: own, email: expect.stringContaining('@') }]);
+    const { email, ...others } = items[0] ?? {};
+    expect((await bare.users.list()).items).toEqual([others]);
+    expect(await failure(app.users.list())).toMatchObject({ code: 'rejected', status: 400 });
+  });
+
+  it('are refused before any request when their grant lacks the scope', async () => {
+    const reader = await signIn(stranger(), ['channel:read:polls', 'bits:read']);
+    const before = sandbox.requests.length;
+    const error = await failure(reader.channels.update({ ...ownChannel, title: 'x' }));
+    expect(error).toMatchObject({ code: 'permission_denied' });
+    expect(String(error)).toContain('channel:manage:broadcast');
+    expect(sandbox.requests).toHaveLength(before);
+  });
+
+  it.each(['confidential', 'public'] as const)(
+    'of a %s app: one refresh for all calls, none after the end',
+    async (clientType) => {
+      const { controls, clock, requests, options } = await boxOf({ clientType });
+      const client = clientOf({ options, clock });
+      const { userId, ...tokens } = controls.stream.issueUserToken({ scopes: ['user:edit'] });
+      await client.setGrant('ann', tokens);
+      const ann = client.withAccount('ann');
+      const many = () => Promise.all(Array.from({ length: 50 }, () => ann.users.list()));
+      const refreshes = () => requests.filter(({ path }) => path === '/id/oauth2/token').length;
+      for (const round of [1, 2]) {
+        await clock.advance(day / 2);
+        for (const { items } of await many()) expect(items).toMatchObject([{ id: userId }]);
+        expect(refreshes()).toBe(round);
+      }
+      controls.stream.revokeTokens({ userId });
+      const errors = await Promise.all([failure(ann.users.list()), failure(ann.users.update({}))]);
+      for (const error of errors) expect(error).toMatchObject({ code: 'reauthorization_required' });
+    },
+  );
+});
+
 describe('tokens', () => {
   it('200 concurrent first calls make one token request, and one more after expiry', async () => {
-    const { options, clock, requests, controls } = await createSandbox({ listen: false });
-    const client = createStreamClient({ ...options.stream, clock });
+    const { options, clock, requests, controls } = await boxOf();
+    const client = clientOf({ options, clock });
     const many = () => Promise.all(Array.from({ length: 200 }, () => client.streams.list({ first: 1 })));
     const tokenRequests = () => requests.filter(({ path }) => path === '/id/oauth2/token').length;
     await many();
     expect(tokenRequests()).toBe(1);
-    await clock.advance(61 * 24 * 3600_000);
+    await clock.advance(61 * day);
     await many();
     expect(tokenRequests()).toBe(2);
     controls.stream.expireTokens(); // as the platform may at any time: the 401 is answered by one new token
@@ -114,30 +139,71 @@ describe('tokens', () => {
   });
 
   it('says that the secret is wrong, without saying it', async () => {
-    const client = createStreamClient({ ...sandbox.options.stream, clientSecret: 'wrong-secret-123' });
-    const error = await client.games.top().then(String, (reason: Error) => reason);
+    const error = await failure(clientOf(sandbox, { clientSecret: 'wrong-secret-123' }).games.top());
     expect(error).toMatchObject({ code: 'unauthenticated', status: 403, operation: 'games.top' });
     const shown = `${JSON.stringify(error)} ${(error as Error).stack}`;
     expect(shown).toContain('Check clientId and clientSecret');
     expect(shown).not.toContain('wrong-secret-123');
   });
+
+  it("are signed with an extension's secret as long as that is good", async () => {
+    const { options, clock } = await boxOf();
+    const { clientId: extension_id, extension } = options.stream;
+    const { secrets } = await clientOf({ options, clock }).extensions.secrets.create({ extension_id });
+    const works = (secret = '') =>
+      clientOf({ options, clock }, { extension: { ...extension, secret } })
+        .extensions.get({ extension_id })
+        .then(
+          () => true,
+          ({ code }) => code,
+        );
+    const [before, after] = secrets.map(({ content }) => content);
+    expect([await works(before), await works(after)]).toEqual([true, 'unauthenticated']);
+    await clock.advance(300_000);
+    expect([await works(before), await works(after)]).toEqual([true, true]);
+    await clock.advance(3_600_000);
+    expect([await works(before), await works(after)]).toEqual(['unauthenticated', true]);
+  });
+});
+
+describe('lists', () => {
+  it('go on where a cursor says, in another client', async () => {
+    const first = await app.streams.list({ first: 7, language: 'en' });
+    const second = await clientOf(sandbox).streams.list({ first: 7, language: 'en' }, { cursor: first.next ?? '' });
+    const all = await app.streams.list({ first: 14, language: 'en' });
+    expect([...first.items, ...second.items]).toEqual(all.items);
+    const foreign = await failure(app.streams.list({ first: 7, language: 'de' }, { cursor: first.next ?? '' }));
+    expect(foreign).toMatchObject({ code: 'invalid_cursor' });
+  });
+
+  it.each([
+    ['stand still', {}],
+    ['have a cursor on their last page', { cursorOnLastPage: true }],
+  ])('that %s are walked to their end', async (_, settings) => {
+    const { options, clock } = await boxOf(settings);
+    const all = await clientOf({ options, clock }).streams.list({ first: 100 }).toArray({ limit: 1000 });
+    expect(new Set(all.map(({ id }) => id)).size).toBe(600);
+  });
 });
 
 describe('the rate limit', () => {
   it('is kept by itself: 820 calls at full speed see no 429', async () => {
-    const { options, clock, requests } = await createSandbox({ listen: false });
-    const client = createStreamClient({ ...options.stream, clock });
-    await Promise.all(Array.from({ length: 820 }, () => client.games.top({ first: 1 })));
-    expect(requests.filter(({ status }) => status === 429)).toEqual([]);
+    // One time for client and server, so that neither is ahead of the other.
+    const clock = createClock(start, false);
+    const { options, requests } = await boxOf({}, clock);
+    const client = clientOf({ options, clock });
+    const all = Promise.all(Array.from({ length: 820 }, () => client.games.top({ first: 1 })));
+    const answered = () => requests.filter(({ path, status }) => path === '/helix/games/top' && status === 200).length;
+    await eventually(() => expect(answered()).toBe(800));
+    await clock.advance(1500); // a point comes back every 75 ms
+    await all;
+    expect([answered(), requests.filter(({ status }) => status === 429)]).toEqual([820, []]);
     expect(client.rateLimit?.limit).toBe(800);
   }, 20_000);
 
   it('a 429 with points left is not waited on', async () => {
-    const { options, clock } = await createSandbox({
-      listen: false,
-      stream: { endpointLimits: { 'GET /clips': { limit: 1, windowMs: 60_000 } } },
-    });
-    const client = createStreamClient({ ...options.stream, clock, retries: 3 });
+    const { options, clock } = await boxOf({ endpointLimits: { 'GET /clips': { limit: 1, windowMs: 60_000 } } });
+    const client = clientOf({ options, clock }, { retries: 3 });
     const [game] = (await client.games.top({ first: 1 })).items;
     const query = { game_id: game?.id ?? '' };
     await client.clips.list(query);

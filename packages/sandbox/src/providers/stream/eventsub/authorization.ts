@@ -12,9 +12,10 @@ export function createAuthorization(settings: Settings, tokens: Tokens, world: W
 
   return {
     /** Whether all that the type asks for has been granted to the app, and the moderator named is one. */
-    allows({ scopes, authorizer, bot, ownClient }: EventType, condition: Condition): boolean {
+    allows({ scopes, authorizers, bot, ownClient }: EventType, condition: Condition): boolean {
       if (ownClient && condition[ownClient] !== settings.clientId) return false;
       const { broadcaster_user_id: broadcasterId = '', moderator_user_id: moderatorId, user_id: readerId } = condition;
+      const authorizer = authorizers.find((name) => condition[name]);
       if (authorizer && !scopes.every((group) => hasGranted(condition[authorizer], group))) return false;
       if (moderatorId && !world.roles().moderates(moderatorId, broadcasterId)) return false;
       if (bot && !hasGranted(readerId, ['user:bot'])) return false;

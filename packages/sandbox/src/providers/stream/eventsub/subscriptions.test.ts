@@ -145,6 +145,19 @@ describe('authorization', () => {
     expect(await status()).toBe(202);
   });
 
+  test.each(['broadcaster_id', 'broadcaster_user_id'])('of ad breaks is asked of who is named by %s', async (name) => {
+    const { ask, grant, subscribe, settle, send, list } = testEventSub();
+    const status = async () => (await ask('channel.ad_break.begin', '1', { [name]: owner })).status;
+    expect(await status()).toBe(403);
+    const token = grant(owner, 'channel:read:ads', 'channel:edit:commercial');
+    await subscribe('channel.ad_break.begin', '1', { [name]: owner });
+    expect((await list()).data).toMatchObject([{ condition: { [name]: owner }, status: 'enabled' }]);
+    await send('POST', '/channels/commercial', token, { broadcaster_id: owner, length: 30 });
+    expect(await settle()).toMatchObject([{ json: { event: { broadcaster_user_id: owner, duration_seconds: 30 } } }]);
+    const both = { broadcaster_id: owner, broadcaster_user_id: owner };
+    expect((await ask('channel.ad_break.begin', '1', both)).status).toBe(400);
+  });
+
   test('is asked of the moderator, who must be one', async () => {
     const { ask, grant, send } = testEventSub();
     const moderator = userId(500);

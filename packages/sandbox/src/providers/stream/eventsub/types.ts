@@ -4,12 +4,12 @@ export interface EventType {
   readonly version: string;
   /** Members its condition must have. */
   readonly required: readonly string[];
-  /** Members its condition may have; of a raid's two, one must be there. */
+  /** Members its condition may have; where it must have none, exactly one of these. */
   readonly optional: readonly string[];
-  /** The scopes that `authorizer` must have granted, one of each group. */
+  /** The scopes that must have been granted, one of each group. */
   readonly scopes: readonly (readonly string[])[];
-  /** The member of the condition that names who must have granted them; undefined where nobody needs to. */
-  readonly authorizer?: string;
+  /** The members of the condition that may name who must have granted them; none where nobody needs to. */
+  readonly authorizers: readonly string[];
   /**
    * What an app needs to read chat without a user token: the reader's consent to be a bot (`user`), and the channel's
    * too, or a reader who moderates it (`room`).
@@ -29,7 +29,7 @@ const one = (...scopes: string[]): Scopes => [scopes];
 const readOrManage = (whose: string, what: string): string[] => [`${whose}:read:${what}`, `${whose}:manage:${what}`];
 
 /** In the order of who is asked first. */
-const authorizers = ['moderator_user_id', 'user_id', 'broadcaster_user_id', 'broadcaster_id'];
+const askedFirst = ['moderator_user_id', 'user_id', 'broadcaster_user_id', 'broadcaster_id'];
 
 function row(
   type: string,
@@ -38,8 +38,10 @@ function row(
   scopes: Scopes = [],
   more: Partial<Pick<EventType, 'optional' | 'bot' | 'ownClient'>> = {},
 ): EventType {
-  const authorizer = scopes.length > 0 ? authorizers.find((name) => required.includes(name)) : undefined;
-  return { type, version, required, optional: [], scopes, ...(authorizer && { authorizer }), ...more };
+  const { optional = [] } = more;
+  // A user who is required is asked; else whichever is named.
+  const members = required.length > 0 ? askedFirst.filter((name) => required.includes(name)).slice(0, 1) : optional;
+  return { type, version, required, optional, scopes, authorizers: scopes.length > 0 ? members : [], ...more };
 }
 
 const automod = one('moderator:manage:automod');
@@ -82,7 +84,10 @@ export const eventTypes: readonly EventType[] = [
   row('channel.bits.use', '1', channel, one('bits:read')),
   row('channel.update', '2', channel),
   row('channel.follow', '2', moderated, one('moderator:read:followers')),
-  row('channel.ad_break.begin', '1', ['broadcaster_id'], one('channel:read:ads')),
+  // The reference has the second name, apps send the first.
+  row('channel.ad_break.begin', '1', [], one('channel:read:ads'), {
+    optional: ['broadcaster_user_id', 'broadcaster_id'],
+  }),
   row('channel.chat.clear', '1', room, chat, inRoom),
   row('channel.chat.clear_user_messages', '1', room, chat, inRoom),
   row('channel.chat.message', '1', room, chat, inRoom),

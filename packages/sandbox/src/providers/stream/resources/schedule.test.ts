@@ -20,7 +20,8 @@ interface Segment {
 }
 
 interface Schedule {
-  data: { segments: Segment[]; vacation: object | null; broadcaster_id: string; pagination: { cursor?: string } };
+  data: { segments: Segment[]; vacation: object | null; broadcaster_id: string };
+  pagination: { cursor?: string };
 }
 
 const read = (rank: number, query = '') => stream.get<Schedule>(`/schedule?broadcaster_id=${userId(rank)}${query}`);
@@ -47,12 +48,12 @@ const weekly = { ...single, is_recurring: true, category_id: '500613', title: 'w
 
 test('a schedule is read in order, by page and by segment', async () => {
   const { body } = await read(seeded, '&first=25');
-  const { segments, pagination } = body.data;
+  const { segments } = body.data;
   expect(segments.length).toBe(25);
   const starts = segments.map(({ start_time }) => start_time);
   expect(starts).toEqual([...starts].sort());
   expect(starts[0] ?? '').toMatch(/^2026-01-0/);
-  const next = (await read(seeded, `&first=25&after=${pagination.cursor}`)).body.data;
+  const next = (await read(seeded, `&first=25&after=${body.pagination.cursor}`)).body.data;
   expect((next.segments[0]?.start_time ?? '') > (starts.at(-1) ?? '')).toBe(true);
   const wanted = segments[3];
   expect((await read(seeded, `&id=${encodeURIComponent(wanted?.id ?? '')}`)).body.data.segments).toEqual([wanted]);

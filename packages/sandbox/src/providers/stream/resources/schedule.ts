@@ -73,7 +73,7 @@ export function scheduleEndpoints(world: World): Endpoint[] {
         const schedule = find(id);
         const asked = ids.map((each) => findSegment(schedule, each) ?? malformed('id', 'there is no such segment'));
         const { data, pagination } = page(ids.length > 0 ? asked : segmentsFrom(schedule, from), { maxSize: 25 });
-        return { data: { ...show(id, schedule, data), pagination } };
+        return { data: show(id, schedule, data), pagination };
       },
     },
     {

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { setup } from './testing.ts';
+
+const both = [
+  ['stream', 'Twitch', 'VelvetBeacon'],
+  ['music', 'Spotify', 'Sandbox'],
+] as const;
+
+describe.each(both)('back from %s', (name, title, userName) => {
+  it.each<[string, string, (back: URL) => void]>([
+    ['a tampered state', 'not the answer', ({ searchParams }) => searchParams.set('state', 'forged')],
+    ['no state', 'not the answer', ({ searchParams }) => searchParams.delete('state')],
+    ['no code', 'not the answer', ({ searchParams }) => searchParams.delete('code')],
+    ['a made-up code', 'code was used before', ({ searchParams }) => searchParams.set('code', 'made-up')],
+  ])('refuses %s, and the real answer after it', async (_, said, tamper) => {
+    const { browser } = await setup();
+    const own = browser();
+    const back = await own.goAndComeBack(name);
+    const genuine = back.pathname + back.search;
+    tamper(back);
+    const refused = await own.open(back.pathname + back.search);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain(said);
+    expect(refused.text).toContain(`Try again with ${title}`);
+    expect((await own.open(genuine)).status).toBe(400);
+    expect((await own.open('/library')).location).toBe('/');
+  });
+
+  it('refuses a way back that was used, took too long, or is of the other provider', async () => {
+    const { sandbox, browser } = await setup();
+    const own = browser();
+    const used = await own.goAndComeBack(name);
+    await own.open(used.pathname + used.search);
+    expect(await own.open(used.pathname + used.search)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('used before'),
+    });
+    expect((await own.open('/library')).status).toBe(200);
+
+    const other = browser();
+    const { search } = await other.goAndComeBack(name);
+    const [foreign] = both.filter(([each]) => each !== name).map(([each]) => each);
+    expect((await other.open(`/back/${foreign}${search}`)).status).toBe(400);
+    await sandbox.clock.advance(600_000);
+    expect(await other.open(`/back/${name}${search}`)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('took more than ten minutes'),
+    });
+    expect((await other.open('/library')).location).toBe('/');
+  });
+
+  it('refuses a code that was used, even with a good state', async () => {
+    const { browser } = await setup();
+    const [first, second] = [browser(), browser()];
+    const old = await first.goAndComeBack(name);
+    await first.open(old.pathname + old.search);
+    const back = await second.goAndComeBack(name);
+    back.searchParams.set('code', old.searchParams.get('code') ?? '');
+    expect(await second.open(back.pathname + back.search)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('code was used before'),
+    });
+    expect((await second.open('/library')).location).toBe('/');
+  });
+
+  it('is friendly to a user who refuses', async () => {
+    const { browser, errors } = await setup();
+    const own = browser();
+    const { location } = await own.press(`/sign-in/${name}`);
+    const state = new URL(location).searchParams.get('state');
+    const refused = await own.open(
+      `/back/${name}?${new URLSearchParams({ error: 'access_denied', state: `${state}` })}`,
+    );
+    expect(refused.status).toBe(200);
+    expect(refused.text).toMatch(/You said no[\s\S]+Back to the start/);
+    expect((await own.open('/library')).location).toBe('/');
+    expect(errors).toEqual([]);
+  });
+
+  it('takes another user of the same browser', async () => {
+    const { sandbox, browser } = await setup();
+    const own = browser();
+    await own.signIn(name);
+    const [, second] = sandbox.controls[name].users();
+    const { location } = await own.press(`/sign-in/${name}`);
+    const chosen = await sandbox.fetch(
+      `${location}&${name === 'stream' ? 'login' : 'user'}=${encodeURIComponent(second?.id ?? '')}`,
+      {
+        redirect: 'manual',
+      },
+    );
+    const { pathname, search } = new URL(chosen.headers.get('location') ?? '');
+    await own.open(pathname + search);
+    const home = await own.open('/');
+    expect(home.text).not.toContain(`>${userName}<`);
+    expect(home.text).toContain((second?.displayName ?? '').replace('&', '&amp;'));
+    expect((await own.open('/library')).status).toBe(200);
+    // Only one of the two takes access back.
+    const revoked = sandbox.requests.filter(({ path, status }) => path.endsWith('/revoke') && status === 200);
+    expect(revoked).toHaveLength(name === 'stream' ? 1 : 0);
+  });
+});

@@ -1,0 +1,199 @@
+import { fileURLToPath } from 'node:url';
+import { createMusicClient } from '@x/music';
+import { createSandbox, type Sandbox } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findChromium, howToInstall, launchChromium } from './chromium.ts';
+import { type Listening, listen } from './listen.ts';
+import { createApp } from './server.ts';
+
+const screenshot = fileURLToPath(new URL('../.artifacts/sign-in.png', import.meta.url));
+// In CI a missing browser is a failure, which says what to install.
+const skipped = !findChromium() && !process.env.CI;
+if (skipped) console.warn(`Not tested in a browser. ${howToInstall}`);
+
+describe.skipIf(skipped)('in Chromium', () => {
+  let browser: Browser;
+  let sandbox: Sandbox;
+  let site: Listening;
+  beforeAll(async () => {
+    browser = await launchChromium();
+    sandbox = await createSandbox({ stream: { appName: 'Sign-in example' }, music: { appName: 'Sign-in example' } });
+    const stream = createStreamClient(sandbox.options.stream);
+    const music = createMusicClient(sandbox.options.music);
+    site = await listen(0, (origin) => createApp({ stream, music, sessionSecret: 's'.repeat(32), origin }));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    await sandbox?.close();
+  });
+
+  /** A new browser window on the start page. When the test ends, nothing may have been loaded from anywhere else. */
+  async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ baseURL: site.origin, ...options });
+    context.setDefaultTimeout(10_000);
+    const origins = new Set<string>();
+    const complaints: string[] = [];
+    context.on('request', (request) => origins.add(new URL(request.url()).origin));
+    context.on('console', (message) => complaints.push(message.text()));
+    onTestFinished(async () => {
+      await context.close();
+      expect([...origins].filter((origin) => origin !== site.origin && origin !== sandbox.url)).toEqual([]);
+      expect(complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+    });
+    const page = await context.newPage();
+    await page.goto('/');
+    return page;
+  }
+
+  /** Waits until the page says it. */
+  const see = (page: Page, text: string) => page.getByText(text).first().waitFor();
+  const seeSignedOut = (page: Page) => page.getByText('Not signed in').nth(1).waitFor();
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  /** Signs in as the user of that name, through the provider's page. */
+  async function signIn(page: Page, title: string, user: string): Promise<void> {
+    await page.goto('/');
+    await press(page, `Sign in with ${title}`);
+    await page.getByLabel('You are').selectOption(user);
+    await press(page, 'Approve');
+    await page.waitForURL('/library');
+  }
+
+  it('a user signs in with both, looks around, and signs out', async () => {
+    const page = await visit();
+    await signIn(page, 'Twitch', 'ferallemur');
+    await signIn(page, 'Spotify', 'Oskar');
+    expect(page.url()).toBe(`${site.origin}/library`);
+    await page.screenshot({ path: screenshot, fullPage: true });
+
+    const playlists = page.getByRole('region', { name: 'Your playlists' });
+    const streams = page.getByRole('region', { name: 'Live now, of those you follow' });
+    const rows = playlists.getByRole('listitem');
+    const [before, others] = [await rows.allTextContents(), await streams.textContent()];
+    await playlists.getByRole('link', { name: 'More of Your playlists' }).click();
+    await playlists.getByRole('link', { name: 'First page' }).waitFor();
+    expect(before).toHaveLength(5);
+    for (const row of await rows.allTextContents()) expect(before).not.toContain(row);
+    expect(await streams.textContent()).toBe(others);
+
+    await page.getByRole('link', { name: 'Home' }).click();
+    await see(page, 'Signed in as FeralLemur');
+    await see(page, 'Signed in as Oskar');
+    await press(page, 'Sign out');
+    await seeSignedOut(page);
+    await page.goto('/library');
+    expect(page.url()).toBe(`${site.origin}/`);
+  });
+
+  it('a user refuses', async () => {
+    const page = await visit();
+    await press(page, 'Sign in with Spotify');
+    await press(page, 'Deny');
+    await see(page, 'You said no');
+    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await seeSignedOut(page);
+  });
+
+  it('a tampered state signs nobody in', async () => {
+    const page = await visit();
+    await press(page, 'Sign in with Twitch');
+    const address = new URL(page.url());
+    address.searchParams.set('state', 'forged');
+    await page.goto(address.href);
+    const back = page.waitForResponse(/\/back\/stream/);
+    await press(page, 'Approve');
+    expect((await back).status()).toBe(400);
+    await see(page, 'not the answer to the sign-in');
+    await page.goto('/');
+    await seeSignedOut(page);
+  });
+
+  it.each(['Twitch', 'Spotify'])('a code of %s that was used signs nobody in', async (title) => {
+    const [page, thief] = [await visit(), await visit()];
+    const came = page.waitForRequest(/\/back\//);
+    await signIn(page, title, title === 'Twitch' ? 'velvetbeacon' : 'Mira');
+    const used = new URL((await came).url());
+    expect((await page.goto(used.href))?.status()).toBe(400);
+    await see(page, 'This way back was used before');
+
+    await press(thief, `Sign in with ${title}`);
+    used.searchParams.set('state', new URL(thief.url()).searchParams.get('state') ?? '');
+    expect((await thief.goto(used.href))?.status()).toBe(400);
+    await see(thief, 'This code was used before');
+    await thief.goto('/');
+    await seeSignedOut(thief);
+  });
+
+  it('needs no mouse', async () => {
+    const page = await visit();
+    /** Goes on with the tabulator until the focus, which must be seen, is on what has that text. */
+    async function tabTo(text: string): Promise<void> {
+      for (let step = 0; step < 12; step += 1) {
+        await page.keyboard.press('Tab');
+        const focus = page.locator(':focus');
+        if ((await focus.count()) === 0) continue; // it is on the browser's own bar
+        const [shown, name] = [await focus.textContent(), await focus.getAttribute('name')];
+        if (!shown?.includes(text) && name !== text) continue;
+        expect(await focus.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none');
+        return;
+      }
+      throw new Error(`The tabulator does not lead to ${text}`);
+    }
+
+    await tabTo('Sign in with Spotify');
+    await page.keyboard.press('Enter');
+    await tabTo('user');
+    await page.keyboard.type('tove');
+    await tabTo('Approve');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/library');
+    await tabTo('More');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/music=/);
+    await tabTo('Home');
+    await page.keyboard.press('Enter');
+    await see(page, 'Signed in as tove');
+    await tabTo('Sign out');
+    await page.keyboard.press('Enter');
+    await seeSignedOut(page);
+  });
+
+  it('needs no JavaScript', async () => {
+    const page = await visit({ javaScriptEnabled: false });
+    await signIn(page, 'Twitch', 'noblemaple');
+    await page.getByRole('link', { name: /^More/ }).click();
+    await page.waitForURL(/stream=/);
+    expect(await page.getByRole('listitem').count()).toBe(5);
+    await press(page, 'Sign out');
+    await seeSignedOut(page);
+  });
+
+  it.each(['light', 'dark'] as const)('fits a small phone, in the %s', async (colorScheme) => {
+    const page = await visit({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true, colorScheme });
+    /** Nothing to scroll to at the side, and what is to be touched is large enough for a finger. */
+    async function expectToFit(): Promise<void> {
+      const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+        clientWidth: document.documentElement.clientWidth,
+      }));
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+      for (const button of await page.getByRole('button').all())
+        expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    await expectToFit();
+    const { accessToken } = sandbox.controls.music.issueUserToken({
+      userId: 'fennel',
+      scopes: ['playlist-modify-public'],
+    });
+    const music = createMusicClient(sandbox.options.music);
+    await music.setGrant('owner', { accessToken });
+    await music.withAccount('owner').playlists.create({ name: 'W'.repeat(100) });
+    await signIn(page, 'Spotify', 'Fennel');
+    await expectToFit();
+    await page.goto('/back/stream');
+    await expectToFit();
+  });
+});

@@ -1,0 +1,59 @@
+import { isApiError, type Page } from '@x/core';
+import type { Row, SignInProvider } from './providers.ts';
+import type { Visit } from './session.ts';
+
+/** Why a list cannot be shown. */
+export type ListProblem = 'ended' | 'foreign-cursor' | 'down';
+
+/** A list of the library, or why it cannot be shown. */
+export interface Section {
+  readonly provider: SignInProvider;
+  readonly outcome: Page<Row> | ListProblem;
+  /** Addresses of this list's first and next page; undefined when this is it, and when there is none. */
+  readonly first?: string | undefined;
+  readonly next?: string | undefined;
+}
+
+/** What is not of the provider is thrown on. */
+function problemOf(error: unknown): ListProblem {
+  if (!isApiError(error)) throw error;
+  if (error.code === 'invalid_cursor') return 'foreign-cursor';
+  return error.code === 'reauthorization_required' || error.code === 'permission_denied' ? 'ended' : 'down';
+}
+
+/**
+ * Fetches the lists of all who are signed in. Each list's place is the parameter of its provider's name, so that paging
+ * through one leaves the others where they are. A user whose grant has ended is signed in no more.
+ */
+export async function fetchLibrary(
+  providers: readonly SignInProvider[],
+  accounts: Visit['accounts'],
+  places: URLSearchParams,
+  onError: (error: unknown) => void,
+): Promise<Section[]> {
+  const addressOf = (name: string, cursor: string | undefined) => {
+    const query = new URLSearchParams(places);
+    query.delete(name);
+    if (cursor) query.set(name, cursor);
+    return `/library?${query}#${name}`;
+  };
+
+  async function fetchSection(provider: SignInProvider): Promise<Section[]> {
+    const { name } = provider;
+    const account = accounts.get(name);
+    const place = places.get(name) || undefined;
+    if (!account) return [];
+    try {
+      const outcome = await provider.list(account, place);
+      const next = outcome.next && addressOf(name, outcome.next);
+      return [{ provider, outcome, first: place && addressOf(name, undefined), next }];
+    } catch (error) {
+      const outcome = problemOf(error);
+      if (outcome === 'down') onError(error);
+      if (outcome === 'ended' && accounts.delete(name)) await provider.oauth.forget(account.key);
+      return [{ provider, outcome }];
+    }
+  }
+
+  return (await Promise.all(providers.map(fetchSection))).flat();
+}

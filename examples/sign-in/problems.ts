@@ -1,0 +1,41 @@
+import { isApiError } from '@x/core';
+
+/** What could not be done. */
+export interface Problem {
+  readonly status: 200 | 400 | 403 | 404 | 413 | 500 | 502;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Every problem that has a page of its own. */
+export const problems = {
+  foreignForm: {
+    status: 403,
+    title: 'Not done',
+    text: 'This form was not made for this browser, or cookies are off. Go back to the start and do it again.',
+  },
+  tooLarge: { status: 413, title: 'Not done', text: 'That was more than a form of this site sends.' },
+  unknownAddress: { status: 404, title: 'Nothing here', text: 'There is no such page.' },
+  refused: { status: 200, title: 'You said no', text: 'That is fine: nothing was shared, and you are not signed in.' },
+  notStarted: {
+    status: 400,
+    title: 'Not signed in',
+    text: 'This way back was used before, was not begun in this browser, or took more than ten minutes.',
+  },
+  forged: {
+    status: 400,
+    title: 'Not signed in',
+    text: 'This is not the answer to the sign-in that was begun in this browser. Somebody may have changed it.',
+  },
+  usedCode: { status: 400, title: 'Not signed in', text: 'This code was used before, is too old, or is not for us.' },
+  down: { status: 502, title: 'Not signed in', text: 'The other side does not answer as it should. Try again later.' },
+  broken: { status: 500, title: 'Something broke', text: 'It is not your fault, and it has been noted.' },
+} as const satisfies Record<string, Problem>;
+
+/** Why a user who came back is not signed in. What is not of the provider is thrown on. */
+export function problemOfSignIn(error: unknown): Problem {
+  if (!isApiError(error)) throw error;
+  if (error.providerCode === 'access_denied') return problems.refused;
+  if (error.code === 'invalid_params') return problems.forged;
+  return error.code === 'reauthorization_required' ? problems.usedCode : problems.down;
+}

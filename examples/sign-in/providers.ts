@@ -1,0 +1,96 @@
+import type { OAuth, Page } from '@x/core';
+import { contentsOf, type MusicClient } from '@x/music';
+import type { StreamClient } from '@x/stream';
+
+/** A user who has signed in. */
+export interface Account {
+  /** The name under which the client keeps the grant. */
+  readonly key: string;
+  readonly userId: string;
+  readonly userName: string;
+}
+
+/** A line of a list. */
+export interface Row {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What the app needs of a provider. */
+export interface SignInProvider {
+  /** Part of addresses. */
+  readonly name: string;
+  readonly title: string;
+  readonly scopes: readonly string[];
+  readonly oauth: OAuth & { revoke?(account: string): Promise<void> };
+  /** Says whose grant it is. */
+  identify(key: string): Promise<Omit<Account, 'key'>>;
+  readonly listTitle: string;
+  readonly emptyText: string;
+  /** Gives one page of what is the user's own. */
+  list(account: Account, cursor: string | undefined): Promise<Page<Row>>;
+}
+
+const pageSize = 5;
+const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
+const words = (...parts: string[]) => parts.filter(Boolean).join(' · ');
+
+function streamProvider(stream: StreamClient): SignInProvider {
+  return {
+    name: 'stream',
+    title: 'Twitch',
+    scopes: ['user:read:follows'],
+    oauth: stream.oauth,
+    async identify(key) {
+      const [user] = (await stream.withAccount(key).users.list()).items;
+      if (!user) throw new Error('The provider does not say whose grant it gave');
+      return { userId: user.id, userName: user.display_name };
+    },
+    listTitle: 'Live now, of those you follow',
+    emptyText: 'Nobody you follow is live.',
+    async list({ key, userId }, cursor) {
+      const params = { user_id: userId, first: pageSize };
+      const page = await stream.withAccount(key).streams.followed(params, from(cursor));
+      const items = page.items.map(({ user_name, title, game_name, viewer_count }) => ({
+        title: user_name,
+        text: words(title, game_name, `${viewer_count.toLocaleString('en')} watching`),
+      }));
+      return { ...page, items };
+    },
+  };
+}
+
+function musicProvider(music: MusicClient): SignInProvider {
+  return {
+    name: 'music',
+    title: 'Spotify',
+    scopes: ['playlist-read-private'],
+    oauth: music.oauth,
+    async identify(key) {
+      const { id, display_name } = await music.withAccount(key).users.me();
+      return { userId: id, userName: display_name ?? id };
+    },
+    listTitle: 'Your playlists',
+    emptyText: 'You have no playlists.',
+    async list({ key }, cursor) {
+      const page = await music.withAccount(key).playlists.list({ limit: pageSize }, from(cursor));
+      const items = page.items.map((playlist) => {
+        const { name, owner } = playlist;
+        const total = contentsOf(playlist)?.total;
+        return {
+          title: name,
+          text: words(
+            total === undefined ? '' : total === 1 ? '1 track' : `${total} tracks`,
+            `by ${owner.display_name ?? owner.id}`,
+          ),
+        };
+      });
+      return { ...page, items };
+    },
+  };
+}
+
+/** The providers of the clients that are there. */
+export function createProviders({ stream, music }: { stream?: StreamClient; music?: MusicClient }): SignInProvider[] {
+  return [...(stream ? [streamProvider(stream)] : []), ...(music ? [musicProvider(music)] : [])];
+}

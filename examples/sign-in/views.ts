@@ -1,0 +1,89 @@
+import { html } from 'hono/html';
+import type { Section } from './library.ts';
+import type { Problem } from './problems.ts';
+import type { SignInProvider } from './providers.ts';
+import type { Visit } from './session.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** Says who is signed in, and offers the rest. */
+export function homePage(visit: Visit, providers: readonly SignInProvider[]): Html {
+  const cards = providers.map((provider) => {
+    const account = visit.accounts.get(provider.name);
+    return html`<li>
+<h2>${provider.title}</h2>
+<p>${account ? html`Signed in as <bdi class="who">${account.userName}</bdi>` : 'Not signed in'}</p>
+${signInForm(visit, provider, account ? `Change the ${provider.title} user` : undefined)}
+</li>`;
+  });
+  const lead = visit.accounts.size
+    ? html`<p>You are signed in. Go to <a href="/library">your library</a>.</p>`
+    : html`<p>Sign in to see what is yours there. One is enough.</p>`;
+  return layout(visit, 'Your playlists and streams', html`${lead}<ul class="cards">${cards}</ul>`);
+}
+
+/** Shows the lists of all who are signed in. */
+export function libraryPage(visit: Visit, sections: readonly Section[]): Html {
+  return layout(
+    visit,
+    'Your library',
+    html`${sections.map(
+      (section) => html`<section aria-labelledby="${section.provider.name}">
+<h2 id="${section.provider.name}">${section.provider.listTitle}</h2>
+${listOf(visit, section)}
+</section>`,
+    )}`,
+  );
+}
+
+/** Says what went wrong, and offers a way on. */
+export function problemPage(visit: Visit, { title, text }: Problem, again?: SignInProvider): Html {
+  const button = again ? signInForm(visit, again, `Try again with ${again.title}`) : '';
+  return layout(visit, title, html`<p>${text}</p>${button}<p><a href="/">Back to the start</a></p>`);
+}
+
+function listOf(visit: Visit, { provider, outcome, first, next }: Section): Html {
+  if (outcome === 'ended')
+    return html`<p role="alert">${provider.title} no longer gives access. Sign in again to see this list.</p>
+${signInForm(visit, provider)}`;
+  if (outcome === 'down')
+    return html`<p role="alert">${provider.title} does not answer. <a href="/library">Try again</a></p>`;
+  if (outcome === 'foreign-cursor')
+    return html`<p role="alert">This address is not of your list. <a href="/library">Begin with its first page</a></p>`;
+  const what = outcome.total === undefined ? '' : html`<p class="quiet">${outcome.total} in all</p>`;
+  const rows = outcome.items.map(
+    ({ title, text }) => html`<li><bdi class="who">${title}</bdi> <bdi class="quiet">${text}</bdi></li>`,
+  );
+  const links = [
+    first && html`<a href="${first}">First page<span class="spoken"> of ${provider.listTitle}</span></a>`,
+    next && html`<a href="${next}">More<span class="spoken"> of ${provider.listTitle}</span></a>`,
+  ].filter(Boolean);
+  return html`${what}
+${rows.length ? html`<ul class="rows">${rows}</ul>` : html`<p>${provider.emptyText}</p>`}
+${links.length ? html`<p class="links">${links}</p>` : ''}`;
+}
+
+const signInForm = (visit: Visit, { name, title }: SignInProvider, label = `Sign in with ${title}`): Html =>
+  form(visit, `/sign-in/${name}`, label);
+
+const form = ({ formToken }: Visit, action: string, label: string): Html =>
+  html`<form method="post" action="${action}"><input type="hidden" name="token" value="${formToken}"><button>${label}</button></form>`;
+
+function layout(visit: Visit, title: string, content: Html): Html {
+  const own = html`<a href="/library">Library</a>${form(visit, '/sign-out', 'Sign out')}`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Sign-in example</title>
+<link rel="stylesheet" href="/style.css">
+</head>
+<body>
+<header><nav aria-label="Site"><a href="/">Home</a>${visit.accounts.size ? own : ''}</nav></header>
+<main><h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>`;
+}
