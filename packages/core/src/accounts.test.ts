@@ -297,6 +297,29 @@ describe('sign-in', () => {
       });
   });
 
+  it('fails as calls do without a grant, and when the store is away', async () => {
+    const client = clientOf();
+    expect(await failureOf(client.oauth.refresh('nobody'))).toMatchObject({
+      code: 'reauthorization_required',
+      operation: 'oauth.refresh',
+    });
+    const away = () => Promise.reject(new Error('disk full'));
+    const broken = clientOf({ get: away, set: away, delete: away });
+    const { state, codeVerifier } = await start(broken);
+    const given = { account: 'ann', redirectUri, expectedState: state, codeVerifier, code: 'c', state };
+    for (const [operation, call] of [
+      ['oauth.exchange', () => broken.oauth.exchange(given)],
+      ['oauth.refresh', () => broken.oauth.refresh('ann')],
+      ['oauth.forget', () => broken.oauth.forget('ann')],
+      ['setGrant', () => broken.setGrant('ann', grantOf('ann'))],
+    ] as const)
+      expect(await failureOf(call())).toMatchObject({
+        code: 'unavailable',
+        operation,
+        message: expect.stringContaining('the token store failed: disk full'),
+      });
+  });
+
   it('a grant forgotten while it is renewed does not come back', async () => {
     const store = memoryStore();
     const client = clientOf(store);

@@ -1,5 +1,5 @@
 import { type Client, createClient } from './client.ts';
-import { refusal } from './errors.ts';
+import { type ErrorCode, isApiError, refusal } from './errors.ts';
 import type { GrantsOf, Provider, Tools } from './provider.ts';
 import { budgetOf } from './rate-limit.ts';
 import { grantCache, type OAuthApp, requestGrant, timeOf } from './tokens/app-grants.ts';
@@ -46,6 +46,8 @@ export interface AccountGrants {
 export interface UserTools extends Tools {
   readonly app: OAuthApp;
   readonly accounts: AccountGrants;
+  /** Gives what `work` gives; whatever it throws becomes an `ApiError` of `operation`. */
+  guard<T>(operation: string, work: Promise<T>): Promise<T>;
 }
 
 const warnAheadMs = 30 * 86_400_000;
@@ -126,6 +128,17 @@ export function createUserClient<const Tree extends object, OAuth>(
     return known;
   }
 
+  const guard = <T>(operation: string, work: Promise<T>): Promise<T> =>
+    work.catch((error) => {
+      if (isApiError(error)) throw error;
+      const { message, refusal } = error as { message?: string; refusal?: ErrorCode };
+      throw tools.fail(
+        operation,
+        refusal ?? 'unavailable',
+        refusal ? String(message) : `the token store failed: ${message}`,
+      );
+    });
+
   const grants: UserProvider['grants'] = (given) => {
     tools = given;
     grantsOfApp = provider.grants(given);
@@ -134,7 +147,7 @@ export function createUserClient<const Tree extends object, OAuth>(
   const root = createClient({ ...provider, grants }, tree);
   return Object.assign(root, {
     withAccount: (account: string) => createClient(accountOf(account), tree),
-    setGrant: (account: string, grant: Grant) => accountOf(account).cache.set(createGrant(grant)),
-    oauth: signIn({ ...tools, app, accounts }),
+    setGrant: (account: string, grant: Grant) => guard('setGrant', accountOf(account).cache.set(createGrant(grant))),
+    oauth: signIn({ ...tools, app, accounts, guard }),
   });
 }

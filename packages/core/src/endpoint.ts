@@ -143,7 +143,7 @@ export interface CallOptions {
 /** Options of a call that gives pages. */
 export interface ListOptions extends CallOptions {
   /** `next` of an earlier page, of this or another process: the list goes on behind it. */
-  cursor?: string;
+  cursor?: string | undefined;
   /** How many pages are fetched ahead of the one being handled: at once where pages can be addressed directly, else one after the other. Default 1; 0 turns it off. */
   prefetch?: number;
   /** How many pages are fetched at once where pages can be addressed directly; in place of `prefetch`. */

@@ -75,7 +75,7 @@ export interface CodeFlow {
 
 /** Makes a provider's sign-in. */
 export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
-  const { app, fail, accounts } = tools;
+  const { app, fail, accounts, guard } = tools;
   const endpoint = withFields(app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
 
   return {
@@ -123,11 +123,11 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
       const verifier = codeVerifier && { code_verifier: codeVerifier };
       const params = { ...fields, ...verifier };
       const grant = await requestGrant(app, tools, operation, params, undefined, endpoint);
-      return keepGrant(tools, account, grant);
+      return guard(operation, keepGrant(tools, account, grant));
     },
 
-    refresh: async (account) => accounts.cache(account).renew(),
-    forget: (account) => accounts.cache(account).clear(),
+    refresh: (account) => guard('oauth.refresh', accounts.cache(account).renew()),
+    forget: (account) => guard('oauth.forget', accounts.cache(account).clear()),
   };
 }
 

@@ -39,7 +39,7 @@ const slowerMs = 5000;
 
 /** Sign-in without a browser (RFC 8628). */
 export function deviceFlow(tools: UserTools) {
-  const { app, fail, send } = tools;
+  const { app, fail, guard, send } = tools;
   const now = () => (app.options.clock ?? Date).now();
   const token = withFields(app.endpoint, ['device_code', 'scopes']);
 
@@ -59,11 +59,8 @@ export function deviceFlow(tools: UserTools) {
         await pause(intervalMs, signal);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
-          return await keepGrant(
-            tools,
-            account,
-            await requestGrant(app, tools, 'oauth.device', fields, undefined, token),
-          );
+          const grant = await requestGrant(app, tools, 'oauth.device', fields, undefined, token);
+          return await guard('oauth.device', keepGrant(tools, account, grant));
         } catch (error) {
           if (!isApiError(error)) throw error;
           if (error.providerCode === 'slow_down') intervalMs += slowerMs;

@@ -63,7 +63,7 @@ export interface StreamOAuth extends OAuth {
 
 /** Makes the sign-in of a client. */
 export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
-  const { app, accounts, send } = tools;
+  const { app, accounts, guard, send } = tools;
   const flow = codeFlow(tools, {
     path: '/oauth2/authorize',
     pkce: false,
@@ -78,7 +78,7 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     device: deviceFlow(tools),
     validate: validateToken,
     async revoke(account) {
-      const { accessToken } = await accounts.cache(account).get();
+      const { accessToken } = await guard('oauth.revoke', accounts.cache(account).get());
       await send('oauth.revoke', revoke, { client_id: app.clientId, token: accessToken });
       await flow.forget(account);
     },
