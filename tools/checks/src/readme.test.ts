@@ -4,13 +4,14 @@ import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Block, blocksOf, redirect, root } from './readme.ts';
 
-const files = globSync(['README.md', 'CONTRIBUTING.md', 'packages/*/README.md', 'docs/**/*.md'], { cwd: root }).sort();
+const files = globSync(['README.md', 'CONTRIBUTING.md', 'packages/*/README.md', 'examples/*/README.md', 'docs/**/*.md'], { cwd: root }).sort();
 const blocks = files.flatMap(blocksOf);
 
 /** Commands in the READMEs and what runs them. */
 const commands: Record<string, string> = {
   'npx pnpm@12 demo': '.ci/run',
   'npx pnpm@12 test': '.ci/run',
+  'npx pnpm@12 sign-in': 'examples/sign-in/main.test.ts',
   'npx @x/sandbox': 'packages/sandbox/src/sandbox.test.ts',
   'npm install @x/stream': 'tools/checks/src/packed.test.ts',
   'npm install @x/music': 'tools/checks/src/packed.test.ts',
