@@ -1,59 +1,8 @@
 import { nockOnly } from '@x/testing';
-import nock from 'nock';
+import type nock from 'nock';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createMusicClient, type MusicCalls, type MusicOptions, type Track } from './index.ts';
-
-const api = 'https://api.spotify.com';
-const now = Date.UTC(2026, 7, 1);
-const id = 'a'.repeat(22);
-const uriOf = (index: number) => `spotify:track:${String(index).padStart(22, '0')}`;
-
-/** A client that acts for a user whose grant has `scopes`. */
-async function user(scopes?: string[], options: Partial<MusicOptions> = {}): Promise<MusicCalls> {
-  const music = createMusicClient({
-    clientId: 'the-client',
-    clientSecret: 'the-secret',
-    retries: 0,
-    clock: { now: () => now },
-    ...options,
-  });
-  await music.setGrant('ann', { accessToken: 'her-token', ...(scopes && { scopes }) });
-  return music.withAccount('ann');
-}
-
-const asUser = () => nock(api, { reqheaders: { authorization: 'Bearer her-token' } });
-const failure = (call: PromiseLike<unknown>) =>
-  call.then(
-    () => expect.unreachable(),
-    (error: unknown) => error,
-  );
-
-const link = (type: string, letter = 'a') => ({
-  type,
-  id: letter.repeat(22),
-  uri: `spotify:${type}:${letter.repeat(22)}`,
-  href: `${api}/v1/${type}s/${letter.repeat(22)}`,
-  external_urls: { spotify: `https://open.spotify.com/${type}/${letter.repeat(22)}` },
-  name: `${type} ${letter}`,
-});
-const track = (letter: string) => ({
-  ...link('track', letter),
-  album: {
-    ...link('album'),
-    album_type: 'album',
-    artists: [link('artist')],
-    images: [],
-    release_date: '1999',
-    release_date_precision: 'year',
-    total_tracks: 1,
-  },
-  artists: [link('artist')],
-  disc_number: 1,
-  duration_ms: 1000,
-  explicit: false,
-  is_local: false,
-  track_number: 1,
-});
+import { asUser, failure, id, link, track, uriOf, user } from '../test/user.ts';
+import type { MusicCalls, Track } from './index.ts';
 
 nockOnly();
 

@@ -1,0 +1,63 @@
+import nock from 'nock';
+import { expect } from 'vitest';
+import { createMusicClient, type MusicCalls, type MusicOptions } from '../src/index.ts';
+
+/** Where the client sends its calls. */
+export const api = 'https://api.spotify.com';
+/** The clock of the client. */
+export const now = Date.UTC(2026, 7, 1);
+/** A well-formed id. */
+export const id = 'a'.repeat(22);
+/** The URI of the track with this number. */
+export const uriOf = (index: number) => `spotify:track:${String(index).padStart(22, '0')}`;
+
+/** A client that acts for a user whose grant has `scopes`. */
+export async function user(scopes?: string[], options: Partial<MusicOptions> = {}): Promise<MusicCalls> {
+  const music = createMusicClient({
+    clientId: 'the-client',
+    clientSecret: 'the-secret',
+    retries: 0,
+    clock: { now: () => now },
+    ...options,
+  });
+  await music.setGrant('ann', { accessToken: 'her-token', ...(scopes && { scopes }) });
+  return music.withAccount('ann');
+}
+
+/** What the API is asked with the user's token. */
+export const asUser = () => nock(api, { reqheaders: { authorization: 'Bearer her-token' } });
+/** What a call fails with. */
+export const failure = (call: PromiseLike<unknown>) =>
+  call.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  );
+
+/** What every record says of itself. */
+export const link = (type: string, letter = 'a') => ({
+  type,
+  id: letter.repeat(22),
+  uri: `spotify:${type}:${letter.repeat(22)}`,
+  href: `${api}/v1/${type}s/${letter.repeat(22)}`,
+  external_urls: { spotify: `https://open.spotify.com/${type}/${letter.repeat(22)}` },
+  name: `${type} ${letter}`,
+});
+/** A whole track. */
+export const track = (letter: string) => ({
+  ...link('track', letter),
+  album: {
+    ...link('album'),
+    album_type: 'album',
+    artists: [link('artist')],
+    images: [],
+    release_date: '1999',
+    release_date_precision: 'year',
+    total_tracks: 1,
+  },
+  artists: [link('artist')],
+  disc_number: 1,
+  duration_ms: 1000,
+  explicit: false,
+  is_local: false,
+  track_number: 1,
+});
