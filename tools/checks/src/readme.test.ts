@@ -4,7 +4,10 @@ import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Block, blocksOf, redirect, root } from './readme.ts';
 
-const files = globSync(['README.md', 'CONTRIBUTING.md', 'packages/*/README.md', 'examples/*/README.md', 'docs/**/*.md'], { cwd: root }).sort();
+const files = globSync(
+  ['README.md', 'CONTRIBUTING.md', 'packages/*/README.md', 'examples/*/README.md', 'docs/**/*.md'],
+  { cwd: root },
+).sort();
 const blocks = files.flatMap(blocksOf);
 
 /** Commands in the READMEs and what runs them. */
