@@ -1,0 +1,89 @@
+import { appendFileSync, cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Registry } from './registry.ts';
+import { run } from './run.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+export type Bump = 'patch' | 'minor' | 'major';
+
+/** A public package of the repository. */
+export interface Package {
+  readonly name: string;
+  readonly folder: string;
+  readonly dependencies: Record<string, string>;
+}
+
+/** A copy of the repository in which releases do no harm. */
+export interface Workspace {
+  readonly packages: readonly Package[];
+  /** Adds lines to the end of a file. */
+  append(file: string, text: string): void;
+  /** Writes a changeset, versions by it, and publishes; `build` is for changes of sources. Gives the new versions as `name@version`. */
+  release(bumps: Record<string, Bump>, build?: 'build'): Promise<string[]>;
+  /** Publishes whatever is not published yet. */
+  publish(build?: 'build'): Promise<string[]>;
+}
+
+/** The versions that a registry holds, as `name@version`. */
+const versionsIn = (registry: Registry) =>
+  [...registry.packages.values()].flatMap(({ name, versions }) =>
+    Object.keys(versions).map((each) => `${name}@${each}`),
+  );
+
+/** Copies the working tree to `folder` as a repository of its own, before its first release, that publishes to `registry`. */
+export async function copyRepository(folder: string, registry: Registry): Promise<Workspace> {
+  const files = await run(root, 'git', 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
+  for (const file of files.split('\0')) if (file && existsSync(root + file)) cpSync(root + file, join(folder, file));
+
+  // All packages start from the same version, whatever was released before: the rehearsal knows what must follow.
+  for (const file of globSync(['.changeset/*.md', 'packages/*/CHANGELOG.md'], { cwd: folder }))
+    if (!file.endsWith('README.md')) rmSync(join(folder, file));
+  const packages: Package[] = [];
+  for (const file of globSync('packages/*/package.json', { cwd: folder }).sort()) {
+    const manifest = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    if (manifest.private) continue;
+    // What concerns only the real registry, such as provenance, is left out.
+    const { publishConfig, ...rest } = manifest;
+    writeFileSync(join(folder, file), JSON.stringify({ ...rest, version: '0.0.0' }, null, 2));
+    packages.push({ dependencies: {}, ...manifest, folder: file.replace('/package.json', '') });
+  }
+  // No setting of this machine may lead a rehearsed release to another registry: a project's file outdoes the user's.
+  const { host } = new URL(registry.url);
+  const scopes = [...new Set(packages.map(({ name }) => `${name.split('/')[0]}:`)), ''];
+  const settings = scopes.map((scope) => `${scope}registry=${registry.url}/\n`);
+  appendFileSync(join(folder, '.npmrc'), `\n${settings.join('')}//${host}/:_authToken=${registry.token}\n`);
+
+  // Changelogs name the commit of each changeset.
+  const commit = async () => {
+    await run(folder, 'git', 'add', '--all');
+    await run(folder, 'git', ...identity, 'commit', '--quiet', '--no-verify', '--message', 'Rehearsal');
+  };
+  const identity = ['-c', 'user.name=rehearsal', '-c', 'user.email=rehearsal@localhost'];
+  await run(folder, 'git', 'init', '--quiet', '--initial-branch', 'main');
+  await commit();
+  await run(folder, 'pnpm', 'install', '--frozen-lockfile');
+
+  const publish = async (build?: 'build') => {
+    const before = new Set(versionsIn(registry));
+    if (build) await run(folder, 'pnpm', 'run', 'release');
+    else await run(folder, 'pnpm', 'exec', 'changeset', 'publish', '--no-git-tag');
+    return versionsIn(registry)
+      .filter((version) => !before.has(version))
+      .sort();
+  };
+  return {
+    packages,
+    append: (file, text) => appendFileSync(join(folder, file), text),
+    publish,
+    async release(bumps, build) {
+      const lines = Object.entries(bumps).map(([name, bump]) => `'${name}': ${bump}\n`);
+      writeFileSync(join(folder, '.changeset/rehearsal.md'), `---\n${lines.join('')}---\n\nRehearsed.\n`);
+      await commit();
+      await run(folder, 'pnpm', 'run', 'version-packages');
+      await commit();
+      return publish(build);
+    },
+  };
+}
