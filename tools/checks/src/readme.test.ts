@@ -2,13 +2,15 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startRedis, withoutRedis } from '../../../packages/redis/test/redis-server.ts';
 import { type Block, blocksOf, redirect, root } from './readme.ts';
 
 const files = globSync(
   ['README.md', 'CONTRIBUTING.md', 'packages/*/README.md', 'examples/*/README.md', 'docs/**/*.md'],
   { cwd: root },
 ).sort();
-const blocks = files.flatMap(blocksOf);
+const noRedis = withoutRedis();
+const blocks = files.flatMap(blocksOf).filter(({ file }) => !(noRedis && file.includes('redis')));
 
 /** Commands in the READMEs and what runs them. */
 const commands: Record<string, string> = {
@@ -27,12 +29,14 @@ const commands: Record<string, string> = {
   'npm install @x/stream': 'tools/checks/src/packed.test.ts',
   'npm install @x/music': 'tools/checks/src/packed.test.ts',
   'npm install @x/bank': 'tools/checks/src/packed.test.ts',
+  'npm install @x/redis': 'tools/checks/src/packed.test.ts',
   'npm install @x/food': 'tools/checks/src/packed.test.ts',
   'npm install @x/quotes': 'tools/checks/src/packed.test.ts',
 };
 
 const generated = new URL('../.generated/', import.meta.url);
 let sandbox: Sandbox;
+let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
 
 beforeAll(async () => {
   rmSync(generated, { recursive: true, force: true });
@@ -50,8 +54,13 @@ beforeAll(async () => {
   vi.stubEnv('BANK_ACCESS_TOKEN', sandbox.controls.bank.accessTokens[0]);
   vi.stubEnv('FOOD_API_KEY', food.apiKey);
   vi.stubEnv('QUOTES_URL', quotes.baseUrl);
+  redis = noRedis ? undefined : await startRedis();
+  vi.stubEnv('REDIS_URL', redis?.url);
 });
-afterAll(() => sandbox.close());
+afterAll(async () => {
+  await sandbox.close();
+  await redis?.stop();
+});
 
 const nameOf = ({ file, line }: Block) => `${file}:${line}`;
 

@@ -49,9 +49,18 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
   };
   const usable = (grant: Grant | undefined): grant is Grant =>
     grant !== undefined && grant.accessToken !== refused && left(grant, mustMs) > 0;
+  const fresh = (grant: Grant | undefined) => (usable(grant) && left(grant, shouldMs) > 0 ? grant : undefined);
 
   async function renew(): Promise<Grant> {
     const started = generation;
+    if (store.withLock) {
+      // Most often somebody else has renewed it: then there is nothing to wait for.
+      const found = fresh(await store.get(key));
+      if (found && generation === started) {
+        current = found;
+        return found;
+      }
+    }
     const run = async (): Promise<Grant> => {
       // Another process may have renewed it, or this one may have just started.
       let stored = await store.get(key);
@@ -61,9 +70,10 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
         stored = obtained.grant;
       }
       obtained = undefined;
-      if (usable(stored) && left(stored, shouldMs) > 0) {
-        current = stored;
-        return stored;
+      const good = fresh(stored);
+      if (good) {
+        current = good;
+        return good;
       }
       const from = stored; // none: the user signed out, maybe on another host
       if (terminal && terminal.of === from?.refreshToken) throw terminal.error;

@@ -201,6 +201,16 @@ describe('the cache', () => {
     expect(state.count).toBe(0);
   });
 
+  it('waits for no lock when a good grant is stored', async () => {
+    const memory = memoryStore();
+    const { cache } = setup(async (_, count) => grantOf(String(count)), {
+      ...memory,
+      withLock: () => new Promise(() => {}),
+    });
+    await memory.set('k', grantOf('theirs'));
+    expect((await cache.get()).accessToken).toBe('access-theirs');
+  });
+
   it('lets no late refresh overwrite a newer grant', async () => {
     let finish = (_: Grant) => {};
     const { cache, store } = setup(

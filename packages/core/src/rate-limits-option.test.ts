@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUserClient } from './accounts.ts';
+import { createClient } from './client.ts';
+import type { Provider } from './provider.ts';
+import type { Budget, Place, RateLimits } from './rate-limit.ts';
+import { endpoints, serve, testProvider } from './test-kit.ts';
+
+let requests = 0;
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  server = await serve((_, response) => {
+    requests += 1;
+    response.end('{"id":"1"}');
+  });
+});
+afterAll(() => server.close());
+
+/** A budget that is asked over a network; notes what becomes of each place. */
+function remote(waitMs: () => Promise<number>, taken?: Promise<void>) {
+  const places: { maxWaitMs: number | undefined; released: number }[] = [];
+  const owners: string[] = [];
+  const budget: Budget = {
+    take(_, maxWaitMs): Place {
+      const place = { maxWaitMs, released: 0 };
+      places.push(place);
+      const release = () => {
+        place.released += 1;
+      };
+      return { waitMs: waitMs(), taken, release };
+    },
+    block() {},
+    state: () => ({ remaining: 7 }),
+  };
+  const rateLimits: RateLimits = (owner) => {
+    owners.push(owner);
+    return budget;
+  };
+  return { rateLimits, places, owners };
+}
+
+const rate: Provider['rate'] = () => ({ key: 'k', limit: 1, intervalMs: 1000, refill: 'window' });
+const path = { path: '/maybe', auth: 'none' } as const;
+const clientOf = (rateLimits: RateLimits) =>
+  createClient({ ...testProvider(server.url, { rateLimits, maxWaitMs: 500 }), rate }, {});
+
+describe('a budget that is asked over a network', () => {
+  it('is asked before each call, which then waits until its point is taken', async () => {
+    let take = () => {};
+    const taken = new Promise<void>((resolve) => {
+      take = resolve;
+    });
+    const { rateLimits, places } = remote(async () => 500, taken);
+    const client = clientOf(rateLimits);
+    const before = requests;
+    const call = client.request(path);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([requests - before, places[0]?.maxWaitMs]).toEqual([0, 500]);
+    take();
+    expect(await call).toEqual({ id: '1' });
+    expect([requests - before, client.rateLimit]).toEqual([1, { remaining: 7 }]);
+  });
+
+  it.each([
+    ['a wait that is too long', async () => 501, { code: 'rate_limited', retryAfterMs: 501 }],
+    [
+      'a failure',
+      () => Promise.reject(new Error('connection refused')),
+      { code: 'unavailable', message: 'request GET /maybe: the rate budget failed: connection refused' },
+    ],
+  ])('ends a call before its request on %s', async (_, waitMs, error) => {
+    const { rateLimits, places } = remote(waitMs);
+    const before = requests;
+    await expect(clientOf(rateLimits).request(path)).rejects.toMatchObject(error);
+    expect([requests - before, places[0]?.released]).toEqual([0, 1]);
+  });
+
+  it('gets the place back of a caller who goes before the answer', async () => {
+    const { rateLimits, places } = remote(() => new Promise(() => {}));
+    const controller = new AbortController();
+    const call = clientOf(rateLimits).request(path, { signal: controller.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error('gone'));
+    await expect(call).rejects.toThrow('gone');
+    expect(places[0]?.released).toBe(1);
+  });
+
+  it('is one per caller, and one per user', () => {
+    const { rateLimits, owners } = remote(async () => 0);
+    const provider = testProvider('http://a.test', { rateLimits });
+    const credentials = { clientId: 'my app', clientSecret: 'shh/client+secret"1' };
+    const { withAccount } = createUserClient({ ...provider, credentials }, endpoints, () => ({}));
+    withAccount('ann b');
+    withAccount('ben');
+    expect(owners).toEqual([
+      'test http%3A%2F%2Fa.test my%20app ',
+      'test http%3A%2F%2Fa.test my%20app ann%20b',
+      'test http%3A%2F%2Fa.test my%20app ben',
+    ]);
+  });
+});

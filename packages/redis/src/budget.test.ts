@@ -1,0 +1,383 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Budget, type ClientOptions, createClient, type Place, type Provider, type RateRule } from '@x/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Connection, libraries } from '../test/clients.ts';
+import { type RedisServer, startRedis } from '../test/redis-server.ts';
+import { redisBudget, sharedBudget } from './budget.ts';
+
+let server: RedisServer;
+let connections: Connection[];
+beforeAll(async () => {
+  server = await startRedis();
+  connections = await Promise.all(Object.values(libraries).map((connect) => connect(server.url)));
+});
+afterAll(async () => {
+  for (const { close } of connections ?? []) close();
+  await server?.stop();
+});
+
+const continuous: RateRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
+const window: RateRule = { ...continuous, refill: 'window' };
+
+let owners = 0;
+/** Budgets of one owner, as hosts with either library have them, and their time. */
+function fleet(size = 2) {
+  const clock = { at: 1_000_000_000, now: () => clock.at };
+  const owner = `owner ${owners++}`;
+  const hosts = Array.from({ length: size }, (_, index) =>
+    redisBudget((connections[index % 2] as Connection).client, { clock })(owner),
+  );
+  return { clock, hosts, host: (index: number) => hosts[index % size] as Budget };
+}
+
+/** The wait that a place comes with. */
+const waitOf = async (place: Place) => await place.waitMs;
+const waits = (places: Place[]) => Promise.all(places.map(waitOf));
+const takeMany = (budget: Budget, rule: RateRule, count: number) =>
+  Array.from({ length: count }, () => budget.take(rule));
+
+describe('a shared bucket', () => {
+  it.each([
+    [continuous, [1000, 2000, 3000]],
+    [window, [10_000, 10_000, 10_000]],
+  ])('gives its points at once and then a place in one queue: %o', async (rule, queued) => {
+    const { host } = fleet();
+    const places = [...takeMany(host(0), rule, 6), ...takeMany(host(1), rule, 4)];
+    expect(await waits(places)).toEqual(Array(10).fill(0));
+    expect(await waits([host(1).take(rule)])).toEqual(queued.slice(0, 1));
+    expect(await waits([host(0).take(rule)])).toEqual(queued.slice(1, 2));
+    expect(await waits([host(1).take(rule)])).toEqual(queued.slice(2));
+  });
+
+  it('keeps no place for whom it would be too long', async () => {
+    const { host } = fleet();
+    await waits(takeMany(host(0), continuous, 10));
+    expect(await waits(Array.from({ length: 5 }, () => host(0).take(continuous, 500)))).toEqual(Array(5).fill(1000));
+    expect(await waitOf(host(1).take(continuous, 1000))).toBe(1000);
+  });
+
+  it('gives back the point of a call that was not sent, once', async () => {
+    const { host } = fleet();
+    for (let count = 0; count < 30; count += 1) {
+      const place = host(count).take(continuous);
+      expect(await place.waitMs).toBe(0);
+      place.release();
+      place.release();
+    }
+    expect(await waits(takeMany(host(0), continuous, 11))).toEqual([...Array(10).fill(0), 1000]);
+  });
+
+  it('takes the place out of the queue of who leaves before he knows it', async () => {
+    const { host } = fleet();
+    await waits(takeMany(host(0), continuous, 10));
+    for (const place of takeMany(host(0), continuous, 5)) place.release();
+    await expect.poll(async () => waitOf(host(0).take(continuous, 0))).toBe(1000);
+  });
+
+  it('believes the provider, for all hosts: fewer points, another limit, the end of its window', async () => {
+    const { host, clock } = fleet();
+    const place = host(0).take(window);
+    await place.waitMs;
+    place.release({ limit: 20, remaining: 3, resetAt: clock.at + 4000 });
+    await expect.poll(() => host(0).state()).toEqual({ limit: 20, remaining: 3, resetAt: clock.at + 4000 });
+    expect(await waits(takeMany(host(1), window, 4))).toEqual([0, 0, 0, 4000]);
+    clock.at += 4000;
+    expect(await waits([host(1).take(window)])).toEqual([0]);
+    expect(host(1).state()).toMatchObject({ limit: 20, remaining: 19 });
+  });
+
+  it('lets answers lower its count, not raise it', async () => {
+    const { host } = fleet();
+    const [first, second] = takeMany(host(0), continuous, 2) as [Place, Place];
+    await waits([first, second]);
+    second.release({ remaining: 4 });
+    first.release({ remaining: 9 });
+    await settled();
+    await waitOf(host(1).take(continuous, -1));
+    expect(host(1).state()?.remaining).toBe(4);
+  });
+
+  it('starts no window with a call that was not sent', async () => {
+    const { host, clock } = fleet();
+    const unsent = host(0).take(window);
+    await unsent.waitMs;
+    unsent.release();
+    await settled();
+    clock.at += 4000;
+    await waits(takeMany(host(1), window, 10));
+    expect(await waitOf(host(0).take(window))).toBe(window.intervalMs);
+  });
+
+  it('waits for nobody who died in the queue', async () => {
+    const { host, clock } = fleet();
+    const rule = { ...window, limit: 1 };
+    expect(await waits(takeMany(host(0), rule, 4))).toEqual([0, 10_000, 20_000, 30_000]);
+    clock.at += 36_000;
+    expect(await waits(takeMany(host(1), rule, 2))).toEqual([0, 10_000]);
+  });
+
+  it('gives back no point of a window that is over', async () => {
+    const { host, clock } = fleet();
+    const unsent = host(0).take(window);
+    await unsent.waitMs;
+    clock.at += window.intervalMs;
+    await waits(takeMany(host(0), window, 10));
+    unsent.release();
+    await settled();
+    expect(await waitOf(host(0).take(window))).toBe(window.intervalMs);
+  });
+
+  it('holds all hosts back after a refusal, also where the limit is unknown', async () => {
+    const { host, clock } = fleet();
+    const unknown = { ...continuous, limit: Number.POSITIVE_INFINITY };
+    expect(await waits(takeMany(host(0), unknown, 100))).toEqual(Array(100).fill(0));
+    expect(host(0).state()).toEqual({});
+    host(0).block(unknown, 5000);
+    host(0).block(unknown, 1000);
+    await expect.poll(() => host(0).state()).toEqual({ remaining: 0, resetAt: clock.at + 5000 });
+    expect(await waitOf(host(1).take(unknown))).toBe(5000);
+    clock.at += 5000;
+    expect(await waitOf(host(1).take(unknown))).toBe(0);
+    expect(host(1).state()).toEqual({});
+  });
+
+  it('goes on after the clock was set back', async () => {
+    for (const rule of [continuous, window]) {
+      const { host, clock } = fleet();
+      await waits(takeMany(host(0), rule, 10));
+      clock.at -= 500_000;
+      expect(await waitOf(host(0).take(rule, -1))).toBeLessThanOrEqual(rule.intervalMs);
+      clock.at += rule.intervalMs;
+      expect(await waitOf(host(0).take(rule))).toBe(0);
+    }
+  });
+
+  it('keeps owners and keys apart, and their names out of Redis', async () => {
+    const [{ host }, other] = [fleet(), fleet()];
+    await waits(takeMany(host(0), continuous, 11));
+    expect(await waitOf(other.host(0).take(continuous))).toBe(0);
+    expect(await waitOf(host(0).take({ ...continuous, key: 'other' }))).toBe(0);
+    const names = (await connections[0]?.send('KEYS', '*')) as string[];
+    expect(names.join()).not.toMatch(/owner/);
+    for (const name of names) expect(Number(await connections[0]?.send('PTTL', name))).toBeGreaterThan(0);
+  });
+
+  it('serves the queue in order when the time comes, by the clock of Redis', async () => {
+    const budgets = connections.map(({ client }) => redisBudget(client, { prefix: 'real:' })('fleet'));
+    const rule: RateRule = { key: 'k', limit: 4, intervalMs: 200, refill: 'continuous' };
+    const order: number[] = [];
+    const startedAt = performance.now();
+    const places: Place[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const place = (budgets[index % 2] as Budget).take(rule);
+      await place.waitMs;
+      places.push(place);
+    }
+    await Promise.all(places.map((place, index) => place.taken?.then(() => order.push(index))));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(performance.now() - startedAt).toBeGreaterThan(((12 - 4) / 4) * 200 - 20);
+    expect(await connections[0]?.send('KEYS', 'real:*')).toHaveLength(1); // nobody is left in the queue
+  });
+
+  it.each<[string, RateRule['refill'], number, (first: Place, other: Budget, rule: RateRule) => void]>([
+    ['a refusal', 'window', 300, (_, other, rule) => other.block(rule, 300)],
+    ['a later end of the window', 'window', 180, (first) => first.release({ remaining: 0, resetAt: Date.now() + 180 })],
+    ['fewer points', 'continuous', 300, (first) => first.release({ remaining: -2 })],
+  ])(
+    'looks again before it lets a waiting call go: %s meanwhile holds it back',
+    async (name, refill, expectedMs, happens) => {
+      const [one, two] = connections.map(({ client }) => redisBudget(client)(name)) as [Budget, Budget];
+      const rule: RateRule = { key: 'k', limit: 1, intervalMs: 100, refill };
+      const first = one.take(rule);
+      await first.waitMs;
+      const startedAt = performance.now();
+      const place = one.take(rule);
+      expect(await place.waitMs).toBeLessThanOrEqual(100);
+      happens(first, two, rule);
+      await place.taken;
+      expect(performance.now() - startedAt).toBeGreaterThan(expectedMs - 20);
+    },
+  );
+
+  it('does not take what was left of a window that is over for what is left of this one', async () => {
+    const { host, clock } = fleet();
+    const late = host(0).take(window);
+    await late.waitMs;
+    const resetAt = clock.at + window.intervalMs;
+    clock.at = resetAt;
+    await waits(takeMany(host(0), window, 10));
+    late.release({ remaining: 9, resetAt });
+    await settled();
+    clock.at += 1;
+    expect(await waitOf(host(0).take(window))).toBe(window.intervalMs - 1);
+  });
+});
+
+/** When Redis has done all that it was told. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all(connections.map(({ send }) => send('PING')));
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A provider that counts as it says it does. */
+function providerOf({ limit, intervalMs, refill }: RateRule) {
+  let [points, at, resetAt, least] = [limit, 0, 0, limit];
+  return {
+    least: () => least,
+    call(now: number) {
+      if (refill === 'continuous') points = Math.min(limit, points + ((now - at) / intervalMs) * limit);
+      else if (now >= resetAt) [points, resetAt] = [limit, now + intervalMs];
+      at = now;
+      points -= 1;
+      least = Math.min(least, points);
+      return { limit, remaining: Math.max(0, Math.floor(points)), ...(refill === 'window' && { resetAt }) };
+    },
+  };
+}
+
+it.each([
+  ['Twitch: 800 a minute, little by little', { ...continuous, limit: 800, intervalMs: 60_000 }, 1800],
+  ['a few at a time', { ...continuous, limit: 7, intervalMs: 1000 }, 40],
+  ['a window', { ...window, limit: 7, intervalMs: 1000 }, 40],
+] as const)('a fleet stays inside the limit together, whatever it does: %s', async (_, rule, most) => {
+  const calls = fc.array(
+    fc.record({
+      afterMs: fc.oneof(fc.constant(0), fc.nat(Math.round(rule.intervalMs / rule.limit / 2))),
+      host: fc.nat(3),
+      ends: fc.constantFrom('answered', 'unheard', 'left', 'died'),
+      tookMs: fc.nat(rule.intervalMs / 2),
+    }),
+    { minLength: most * 0.8, maxLength: most },
+  );
+  await fc.assert(
+    fc.asyncProperty(calls, async (calls) => {
+      const clock = { at: 1e12, now: () => clock.at };
+      const agenda: { at: number; run(): unknown }[] = [];
+      const after = (ms: number, run: () => unknown) => agenda.push({ at: clock.at + ms, run });
+      const sleep = (ms: number) => new Promise((resolve) => after(ms, () => resolve(undefined)));
+      const owner = `fleet ${owners++}`;
+      const hosts = [0, 1, 2, 3].map((index) =>
+        sharedBudget((connections[index % 2] as Connection).client, { clock }, sleep)(owner),
+      );
+      const provider = providerOf(rule);
+      const maxWaitMs = rule.intervalMs * 3;
+      let promised = 0; // places given to calls that neither went nor left
+
+      async function call({ host, ends, tookMs }: (typeof calls)[number]) {
+        const place = (hosts[host] as Budget).take(rule, maxWaitMs);
+        if ((await place.waitMs) > maxWaitMs) return place.release();
+        let waits = true;
+        promised += 1;
+        const leave = () => {
+          if (!waits) return;
+          promised -= 1;
+          place.release();
+        };
+        if (ends === 'left') after(tookMs, leave);
+        await place.taken;
+        waits = false;
+        promised -= 1;
+        const answer = provider.call(clock.at);
+        if (ends !== 'died') after(tookMs, () => place.release(ends === 'answered' ? answer : {}));
+      }
+
+      let startsMs = 0;
+      for (const each of calls) {
+        startsMs += each.afterMs;
+        after(startsMs, () => void call(each).catch(() => {}));
+      }
+      while (agenda[0]) {
+        agenda.sort((a, b) => a.at - b.at);
+        const next = agenda.shift();
+        clock.at = next?.at ?? 0;
+        next?.run();
+        await settled();
+      }
+      expect(promised).toBe(0);
+      expect(provider.least()).toBeGreaterThan(-0.001);
+    }),
+    { seed: 1, numRuns: most > 100 ? 2 : 40 },
+  );
+});
+
+describe('a client with a shared budget', () => {
+  const provider = (baseUrl: string, options: ClientOptions, rule = window): Provider => ({
+    name: 'test',
+    baseUrl,
+    options: { retries: 0, ...options },
+    lists: 'repeat',
+    credentials: { clientId: 'id' },
+    signUp: '',
+    verdict: () => ({}),
+    rate: () => rule,
+    rateState: (headers) => ({ remaining: Number(headers.get('remaining')) }),
+  });
+
+  async function serve() {
+    let count = 0;
+    const http = createServer((_, response) => {
+      count += 1;
+      response.setHeader('remaining', 10 - count).end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    onTestFinished(() => {
+      http.close();
+      http.closeAllConnections();
+    });
+    return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, count: () => count };
+  }
+
+  it('shares its points with the other hosts and tells how many are left', async () => {
+    const { url, count } = await serve();
+    const clients = connections.map(({ client }) =>
+      createClient(provider(url, { rateLimits: redisBudget(client), maxWaitMs: 100 }), {}),
+    );
+    const calls = Array.from({ length: 30 }, (_, index) =>
+      clients[index % 2]?.request({ path: '/' }).then(
+        () => 'sent',
+        (error) => error.code,
+      ),
+    );
+    const outcomes = await Promise.all(calls);
+    expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(10);
+    expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(20);
+    expect(count()).toBe(10);
+    await expect.poll(() => clients[0]?.rateLimit).toMatchObject({ limit: 10, remaining: 0 });
+  });
+
+  it('gives up its place when the caller goes', async () => {
+    const { url, count } = await serve();
+    const rule = { ...window, limit: 1, intervalMs: 150, key: 'left' };
+    const client = createClient(provider(url, { rateLimits: redisBudget(connections[0]?.client as never) }, rule), {});
+    await client.request({ path: '/' });
+    const controller = new AbortController();
+    const left = client.request({ path: '/' }, { signal: controller.signal });
+    const next = client.request({ path: '/' });
+    controller.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    await next;
+    expect(count()).toBe(2);
+  });
+
+  it.each(Object.entries(libraries))(
+    '%s: fails with unavailable when Redis is away, before the request',
+    async (_, connect) => {
+      const { url, count } = await serve();
+      const own = await startRedis();
+      const { client, close } = await connect(own.url);
+      onTestFinished(close);
+      const calls = createClient(provider(url, { rateLimits: redisBudget(client, { timeoutMs: 500 }) }), {});
+      await calls.request({ path: '/' });
+      await own.stop();
+      await expect(calls.request({ path: '/' })).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringMatching(/the rate budget failed: Redis: /),
+      });
+      expect(count()).toBe(1);
+    },
+  );
+});

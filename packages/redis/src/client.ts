@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+/** What is used of a client, or cluster, of `redis` (node-redis). */
+export interface NodeRedisClient {
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  evalSha(sha: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+}
+
+/** What is used of a client, or cluster, of `ioredis`. */
+export interface IoRedisClient {
+  eval(script: string, count: number, ...keysAndArguments: string[]): Promise<unknown>;
+  evalsha(sha: string, count: number, ...keysAndArguments: string[]): Promise<unknown>;
+}
+
+/** A connected client of yours. It stays yours: nothing here opens or closes connections. */
+export type RedisClient = NodeRedisClient | IoRedisClient;
+
+/** A script for the server; each runs there in one step. */
+export interface Script {
+  readonly text: string;
+  readonly sha: string;
+}
+
+/** Names a script. Its keys share a cluster slot. */
+export const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
+
+/** Runs a script. */
+export type RunScript = (script: Script, keys: string[], values: string[]) => Promise<unknown>;
+
+/**
+ * Runs scripts with either library.
+ *
+ * @param timeoutMs Some clients keep commands without end while there is no connection: no call should wait that long.
+ */
+export function scriptRunner(client: RedisClient, timeoutMs: number): RunScript {
+  const bySha = (sha: string, keys: string[], values: string[]) =>
+    'evalSha' in client
+      ? client.evalSha(sha, { keys, arguments: values })
+      : client.evalsha(sha, keys.length, ...keys, ...values);
+  const byText = (text: string, keys: string[], values: string[]) =>
+    'evalSha' in client
+      ? client.eval(text, { keys, arguments: values })
+      : client.eval(text, keys.length, ...keys, ...values);
+
+  return async ({ sha, text }, keys, values) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    });
+    const answer = bySha(sha, keys, values).catch((error) => {
+      if (/NOSCRIPT/.test(String(error))) return byText(text, keys, values); // the server was restarted, or is another
+      throw error;
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } catch (error) {
+      throw withoutValues(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Errors of the libraries carry the command with its values, which are grants. */
+function withoutValues(error: unknown): Error {
+  const { message, code } = error as { message?: string; code?: string };
+  const text = (message || code || String(error)).replace(/,? with args beginning with.*/s, '');
+  return Object.assign(new Error(`Redis: ${text}`), code && { code });
+}

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { createGrant, memoryStore } from '@x/core';
+import { fileStore } from '@x/core/file';
+import { describeTokenStore } from '@x/testing';
+import { Cluster } from 'ioredis';
+import { createCluster } from 'redis';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Connection, libraries } from '../test/clients.ts';
+import { type RedisServer, startRedis } from '../test/redis-server.ts';
+import { redisBudget } from './budget.ts';
+import { createSealer } from './encryption.ts';
+import { type RedisStoreOptions, redisStore } from './store.ts';
+
+let server: RedisServer;
+const connections = {} as Record<keyof typeof libraries, Connection>;
+const directory = mkdtempSync(join(tmpdir(), 'x-stores-'));
+beforeAll(async () => {
+  server = await startRedis();
+  connections['node-redis'] = await libraries['node-redis'](server.url);
+  connections.ioredis = await libraries.ioredis(server.url);
+});
+afterAll(async () => {
+  for (const { close } of Object.values(connections)) close();
+  await server.stop();
+  rmSync(directory, { recursive: true });
+});
+
+const hash = (key: string) => createHash('sha256').update(key).digest('hex');
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+let places = 0;
+
+describeTokenStore('memory', () => {
+  const store = memoryStore();
+  return { open: () => store };
+});
+
+describeTokenStore('file', () => {
+  const place = join(directory, String(places++));
+  return {
+    open: () => fileStore(place, { lockPollMs: 1 }),
+    breakLock: async (key) => rmSync(join(place, `${hash(key)}.lock`), { recursive: true }),
+    plant: (key, text) => writeFile(join(place, hash(key)), text),
+  };
+});
+
+for (const library of ['node-redis', 'ioredis'] as const)
+  for (const encryption of [undefined, { keys: [key(1)] }] as const)
+    describeTokenStore(`Redis (${library}, ${encryption ? 'encrypted' : 'plain'})`, () => {
+      const prefix = `test ${places++}:`;
+      const { client, send } = connections[library];
+      const entry = (key: string) => `${prefix}{${hash(key)}}`;
+      return {
+        open: () => redisStore(client, { prefix, ...(encryption && { encryption }) }),
+        breakLock: async (key) => expect(await send('DEL', `${entry(key)}:lock`)).toBe(1),
+        plant: async (key, text) =>
+          void (await send('HSET', entry(key), 'grant', createSealer(encryption).seal(text, key))),
+      };
+    });
+
+describe('the Redis store', () => {
+  const prefix = () => `own ${places++}:`;
+  const grant = createGrant({ accessToken: 'access-secret', refreshToken: 'refresh-secret' });
+  const appGrant = createGrant({ accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 });
+  const grantOf = (index: number) => createGrant({ accessToken: `access-${index}` });
+  const open = (options: RedisStoreOptions) => redisStore(connections.ioredis.client, options);
+  const { send } = { send: (...command: string[]) => connections.ioredis.send(...command) };
+  const entryOf = async (prefix: string) => {
+    const names = (await send('KEYS', `${prefix}*`)) as string[];
+    expect(names).toHaveLength(1);
+    return names[0] as string;
+  };
+
+  it.each([
+    ['a user', grant, {}, -1],
+    ['a user, with ttlMs', grant, { ttlMs: 90_000 }, 90_000],
+    ['an application, whatever the clocks', appGrant, {}, 3_600_000],
+    ['an application, with a shorter ttlMs', appGrant, { ttlMs: 90_000 }, 90_000],
+  ])('keeps the grant of %s as long as it is good for', async (_, given, options, keptMs) => {
+    const store = open({ prefix: 'ttl:', ...options });
+    await store.set('k', appGrant);
+    await store.withLock?.('k', () => store.set('k', given));
+    const left = Number(await send('PTTL', await entryOf('ttl:')));
+    expect(left).toBeLessThanOrEqual(keptMs);
+    expect(left).toBeGreaterThan(keptMs - 5000);
+  });
+
+  it('leaves nothing for ever after a deletion, nor after a lock without a grant', async () => {
+    const store = open({ prefix: 'gone:' });
+    await store.set('k', grant);
+    await store.delete('k');
+    expect(Number(await send('PTTL', await entryOf('gone:')))).toBeGreaterThan(0);
+    await send('DEL', await entryOf('gone:'));
+    await store.withLock?.('k', async () => {});
+    expect(Number(await send('PTTL', await entryOf('gone:')))).toBeGreaterThan(0);
+  });
+
+  it('shows Redis neither keys nor, encrypted, tokens', async () => {
+    const own = prefix();
+    const store = open({ prefix: own, encryption: { keys: [key(1)] } });
+    await store.set('account ann@example.com', grant);
+    const entry = await entryOf(own);
+    const shown = entry + inspect(await send('HGETALL', entry));
+    expect(shown).not.toMatch(/ann|secret|refresh/);
+  });
+
+  it('changes keys without losing a grant, and refuses what no key opens', async () => {
+    const own = prefix();
+    const withKeys = (...keys: [string, ...string[]]) => open({ prefix: own, encryption: { keys } });
+    await withKeys(key(1)).set('k', grant);
+    const rotating = withKeys(key(2), key(1));
+    expect((await rotating.get('k'))?.accessToken).toBe('access-secret');
+    await expect(withKeys(key(2)).get('k')).rejects.toThrow(/cannot be decrypted/);
+    await rotating.set('k', grant);
+    expect((await withKeys(key(2)).get('k'))?.refreshToken).toBe('refresh-secret');
+    await expect(open({ prefix: own }).get('k')).rejects.toThrow(/is encrypted. Give the store its key/);
+  });
+
+  it('reads plain entries with encryption only when allowed to, and encrypts them when written', async () => {
+    const own = prefix();
+    await open({ prefix: own }).set('k', grant);
+    await expect(open({ prefix: own, encryption: { keys: [key(1)] } }).get('k')).rejects.toThrow(/is not encrypted/);
+    const moving = open({ prefix: own, encryption: { keys: [key(1)], allowPlain: true } });
+    await moving.set('k', (await moving.get('k')) ?? appGrant);
+    expect((await open({ prefix: own, encryption: { keys: [key(1)] } }).get('k'))?.accessToken).toBe('access-secret');
+  });
+
+  it('opens no entry in the place of another', async () => {
+    const own = prefix();
+    const store = open({ prefix: own, encryption: { keys: [key(1)] } });
+    await store.set('ann', grant);
+    const entry = await entryOf(own);
+    await store.set('ben', appGrant);
+    const copied = String(await send('HGET', entry, 'grant'));
+    await send('HSET', `${own}{${hash('ben')}}`, 'grant', copied);
+    await expect(store.get('ben')).rejects.toThrow(/cannot be decrypted/);
+  });
+
+  it('stores a grant that is set without the lock over that of a holder who is late', async () => {
+    const own = prefix();
+    const [store, other] = [open({ prefix: own }), open({ prefix: own })];
+    const found = await store.withLock?.('k', async () => {
+      const before = await store.get('k');
+      if (before) return before.accessToken;
+      await other.set('k', grant);
+      await store.set('k', appGrant);
+      return 'late';
+    });
+    expect(found).toBe('access-secret');
+  });
+
+  it('keeps its count when Redis forgets everything', async () => {
+    const own = prefix();
+    const [store, other] = [open({ prefix: own }), open({ prefix: own })];
+    await store.withLock?.('k', async () => {
+      if (await store.get('k')) return;
+      await send('FLUSHALL');
+      await send('SCRIPT', 'FLUSH');
+      await other.withLock?.('k', () => other.set('k', grant));
+      await store.set('k', appGrant);
+    });
+    expect((await store.get('k'))?.accessToken).toBe('access-secret');
+  });
+
+  it.each(Object.entries(libraries))(
+    '%s: fails when Redis is away, shows nothing secret, and goes on',
+    async (_, connect) => {
+      const own = await startRedis();
+      onTestFinished(() => own.stop());
+      const { client, close } = await connect(own.url);
+      onTestFinished(close);
+      const store = redisStore(client, { timeoutMs: 1000 });
+      await store.set('k', grant);
+      await own.stop();
+      const failures = await Promise.all(
+        [store.get('k'), store.set('k', grant), store.delete('k'), store.withLock?.('k', async () => 'ran')].map(
+          (each) => Promise.resolve(each).then(inspect, (error) => inspect(error, { showHidden: true, depth: 9 })),
+        ),
+      );
+      for (const failure of failures) {
+        expect(failure).toMatch(/^Error: Redis: /);
+        expect(failure).not.toContain('secret');
+      }
+      const again = await startRedis(own.port);
+      onTestFinished(() => again.stop());
+      await expect.poll(() => store.get('k').catch(() => 'away')).toBeUndefined();
+      await store.set('k', grant);
+      expect((await store.get('k'))?.accessToken).toBe('access-secret');
+    },
+  );
+
+  it('needs no more rights than the README says', async () => {
+    const rights = ['+@scripting', '+@hash', '+@string', '+@sortedset', '+@keyspace', '+time', '~x:*'];
+    await send('ACL', 'SETUSER', 'app', 'on', '>password', ...rights);
+    const { client, close } = await libraries['node-redis'](server.url.replace('//', '//app:password@'));
+    onTestFinished(close);
+    const store = redisStore(client);
+    await store.withLock?.('k', () => store.set('k', grant));
+    expect((await store.get('k'))?.accessToken).toBe('access-secret');
+    await store.delete('k');
+    const rule = { key: 'k', limit: 1, intervalMs: 1000, refill: 'window' } as const;
+    expect(await redisBudget(client)('owner').take(rule).waitMs).toBe(0);
+  });
+
+  it('works in a cluster, with both libraries', async () => {
+    const node = await startRedis(undefined, '--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
+    onTestFinished(() => node.stop());
+    const direct = await libraries.ioredis(node.url);
+    onTestFinished(direct.close);
+    await direct.send('CLUSTER', 'ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => String(slot)));
+    await expect.poll(() => direct.send('CLUSTER', 'INFO'), { timeout: 10_000 }).toContain('cluster_state:ok');
+    const one = createCluster({ rootNodes: [{ url: node.url }] });
+    await one.connect();
+    onTestFinished(() => one.destroy());
+    const other = new Cluster([node.url]);
+    onTestFinished(() => other.disconnect());
+    for (const [index, client] of [one, other].entries()) {
+      const store = redisStore(client);
+      await store.withLock?.('k', () => store.set('k', grantOf(index)));
+      const rule = { key: 'k', limit: 1, intervalMs: 60_000, refill: 'window' } as const;
+      expect(Math.sign(await redisBudget(client)('owner').take(rule).waitMs)).toBe(index);
+    }
+    expect((await redisStore(one).get('k'))?.accessToken).toBe('access-1');
+  });
+
+  it('does not wait for an answer that does not come', async () => {
+    const never = { eval: () => new Promise(() => {}), evalSha: () => new Promise(() => {}) };
+    await expect(redisStore(never, { timeoutMs: 1 }).get('k')).rejects.toThrow('Redis: no answer within 1 ms');
+  });
+
+  it.each([
+    ['too short', [Buffer.alloc(31)], /keys\[0\]: expected 32 bytes, or their base64; got 31/],
+    ['no base64', ['a password'], /keys\[0\]: expected 32 bytes/],
+    ['an old one too long', [key(1), Buffer.alloc(33)], /keys\[1\]/],
+  ] as const)('refuses keys at once: %s', (_, keys, message) => {
+    expect(() => open({ encryption: { keys: keys as never } })).toThrow(message);
+  });
+
+  it('the file store and this one leave no lock behind', async () => {
+    expect(((await send('KEYS', '*:lock')) as string[]).length).toBe(0);
+    const left = readdirSync(directory, { recursive: true }).filter((name) => String(name).includes('.lock'));
+    expect(left).toEqual([]);
+  });
+});

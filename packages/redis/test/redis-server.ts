@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A server of its own, in memory, for one test file. */
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** The program: `REDIS_SERVER`, or a `redis-server` or `valkey-server` on the path. */
+function findServer(): string | undefined {
+  const { REDIS_SERVER, PATH = '' } = process.env;
+  const folders = PATH.split(delimiter);
+  const candidates = ['redis-server', 'valkey-server'].flatMap((name) => folders.map((folder) => join(folder, name)));
+  for (const path of REDIS_SERVER ? [REDIS_SERVER] : candidates)
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {}
+  return undefined;
+}
+
+const missing =
+  'there is no redis-server or valkey-server. Install one (apt-get install redis-server, brew install redis), or set ' +
+  'REDIS_SERVER to its path; the tests start and stop it.';
+
+/** Whether tests that need a server are left out: where there is none. In CI they fail instead. */
+export function withoutRedis(): boolean {
+  if (findServer() || process.env.CI) return false;
+  console.warn(`Tests of @x/redis are left out: ${missing}`);
+  return true;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port + 10_000 < 65_536 ? port : freePort(); // where nodes of a cluster listen, too
+}
+
+/** Starts a server on a free loopback port, or the given one, without persistence. */
+export async function startRedis(at?: number, ...more: string[]): Promise<RedisServer> {
+  const program = findServer();
+  if (!program) throw new Error(`These tests need a real Redis 6 or later, or Valkey, and ${missing}`);
+  const port = at ?? (await freePort());
+  const folder = mkdtempSync(join(tmpdir(), 'x-redis-'));
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+  const child = spawn(program, [...settings, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  process.once('exit', () => child.kill('SIGKILL'));
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  let log = '';
+  for await (const text of child.stdout) {
+    log += text;
+    if (!/ready to accept connections/i.test(log)) continue;
+    return { url: `redis://127.0.0.1:${port}`, port, stop };
+  }
+  await stop();
+  if (at === undefined && /in use/i.test(log)) return startRedis(at, ...more); // somebody else was faster
+  throw new Error(`${program} did not start:\n${log}`);
+}
