@@ -173,7 +173,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     const place = 'param' in paging ? paging.param : '';
     const operation = `${provider.name}/${call.operation}`;
     const wrong = (what: string, code: ErrorCode = 'invalid_response') => fail(call, what, { code });
-    const repeated = () => wrong('the list does not end: it repeats a cursor or gives only empty pages');
+    const repeated = () => wrong('the list does not end: its cursor repeats, or only empty pages come');
 
     /** Checks the params, once for all pages; what tells this list from others, and the params of each of its requests. */
     function plan() {

@@ -186,7 +186,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
           const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
           failure = fail(
             call,
-            `${what} from ${new URL(outgoing.url).host}: ${message || code}. ${provider.networkRemedy ?? 'Check the address, the network and that the server runs'}`,
+            `${what} from ${new URL(outgoing.url).host}: ${message || code}. ${provider.networkRemedy ?? 'Check the address and the network'}`,
             { code: 'network', retryable: true, cause },
           );
         }
@@ -218,7 +218,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         body = JSON.parse(text);
       } catch {} // judged below
       if (status >= 400) throw refusal(response, body ?? text);
-      if (!ok) throw broken('is a redirect; none is followed, so that credentials stay with their host. Check baseUrl');
+      if (!ok) throw broken('is a redirect, which is not followed: credentials stay with their host. Check baseUrl');
       const { response: schema } = endpoint as Partial<CallSpec>;
       if (body !== undefined || (!text && schema && checkerOf(schema)(body))) return body;
       const what = text ? (/^\s*</.test(text) ? 'HTML' : 'not complete JSON') : 'empty';

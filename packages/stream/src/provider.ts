@@ -33,7 +33,7 @@ export function streamProvider(options: StreamOptions | PublicStreamOptions): Us
   const { clientId, authUrl = 'https://id.twitch.tv' } = options;
   const isPublic = options.clientType === 'public';
   const clientSecret = isPublic ? undefined : options.clientSecret;
-  const docs = 'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/';
+  const docs = 'https://dev.twitch.tv/docs/authentication/';
   const endpoint = tokenEndpoint('/oauth2/token', docs);
   const app = { provider: 'stream', authUrl, clientId, clientSecret, options, endpoint };
   return {

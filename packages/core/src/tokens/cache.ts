@@ -99,7 +99,7 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
         next = createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });
       if (generation !== started) {
         if (current) return current;
-        throw refusal('reauthorization_required', 'the grant was given up while it was renewed');
+        throw refusal('reauthorization_required', 'the grant was given up');
       }
       obtained = { over: from?.accessToken, grant: next };
       await store.set(key, next); // before its first use: a rotated refresh token must not be lost
