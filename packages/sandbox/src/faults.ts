@@ -14,15 +14,24 @@ export interface Fault {
   after?: number;
   /** Real milliseconds to wait before anything is answered. */
   delayMs?: number;
+  /** Sends the body of the answer in ten pieces, with this many real milliseconds between them. */
+  dripMs?: number;
   /**
    * Closes the connection: before the request reaches the provider (`before`), after it was carried out but before the
-   * answer (`after`), or halfway through the body of the answer (`mid-body`).
+   * answer (`after`), behind the headers of the answer (`headers`), or halfway through its body (`mid-body`).
    */
-  drop?: 'before' | 'after' | 'mid-body';
+  drop?: 'before' | 'after' | 'headers' | 'mid-body';
+  /**
+   * Falls silent and keeps the connection, until the sandbox closes: before the request reaches the provider, as a host
+   * does that is gone (`before`), or halfway through the body of the answer (`mid-body`).
+   */
+  stall?: 'before' | 'mid-body';
   /** Answers with this status instead of asking the provider. */
   status?: number;
   /** Body of the answer: text as it is, anything else as JSON. Alone it replaces the body of the provider's answer. */
   body?: unknown;
+  /** Changes the text of the provider's answer. */
+  rewrite?: (text: string) => string | Uint8Array;
   /** Headers set on the answer. */
   headers?: Record<string, string>;
   /** Cuts the body of the provider's answer after this many bytes; the answer itself ends properly. */
@@ -87,6 +96,7 @@ export async function spoil(
   pause: (ms: number) => Promise<void>,
 ): Promise<Response> {
   if (fault.delayMs) await pause(fault.delayMs);
+  if (fault.stall === 'before') await pause(forever);
   if (fault.drop === 'before') return hangUp();
   if (fault.status !== undefined) {
     const empty = fault.body === undefined || [204, 205, 304].includes(fault.status);
@@ -101,6 +111,7 @@ export async function spoil(
   for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
   headers.delete('content-length');
   let bytes = fault.body === undefined ? new Uint8Array(await response.arrayBuffer()) : asBytes(fault.body);
+  if (fault.rewrite) bytes = asBytes(fault.rewrite(new TextDecoder().decode(bytes)));
   if (fault.truncateBytes !== undefined) bytes = bytes.slice(0, fault.truncateBytes);
   if (fault.padToBytes !== undefined && fault.padToBytes > bytes.length) {
     const padded = new Uint8Array(fault.padToBytes).fill(0x20);
@@ -108,9 +119,39 @@ export async function spoil(
     bytes = padded;
   }
   const init = { status: response.status, headers };
-  if (fault.drop !== 'mid-body') return new Response(bytes.length > 0 ? bytes : null, init);
+  const half = bytes.slice(0, Math.floor(bytes.length / 2));
+  if (fault.stall === 'mid-body') return new Response(inPieces([half], pause, forever), init);
+  if (fault.dripMs) return new Response(inPieces(cut(bytes, 10), pause, fault.dripMs), init);
+  if (!fault.drop) return new Response(bytes.length > 0 ? bytes : null, init);
   headers.set('content-length', String(bytes.length));
-  return hangUp(new Response(bytes.slice(0, Math.floor(bytes.length / 2)), init));
+  return hangUp(new Response(fault.drop === 'headers' ? '' : half, init));
+}
+
+/** As long as a timer can wait: some weeks. */
+const forever = 2 ** 31 - 1;
+
+function cut(bytes: Uint8Array, pieces: number): Uint8Array[] {
+  const size = Math.ceil(bytes.length / pieces) || 1;
+  return Array.from({ length: pieces }, (_, index) => bytes.slice(index * size, (index + 1) * size));
+}
+
+/** The first piece at once, each other and the end after a pause. */
+function inPieces(pieces: Uint8Array[], pause: (ms: number) => Promise<void>, pauseMs: number): ReadableStream {
+  let begun = false;
+  let gone = false;
+  return new ReadableStream({
+    async pull(controller) {
+      if (begun) await pause(pauseMs);
+      begun = true;
+      const piece = pieces.shift();
+      if (gone) return;
+      if (piece) controller.enqueue(piece);
+      else controller.close();
+    },
+    cancel() {
+      gone = true;
+    },
+  });
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };

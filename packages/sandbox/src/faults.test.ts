@@ -1,0 +1,89 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Fault } from './faults.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+
+const open: Sandbox[] = [];
+afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
+
+describe.each(['socket', 'process'])('over the %s', (way) => {
+  async function ask(fault: Fault, signal?: AbortSignal) {
+    const sandbox = await createSandbox({ listen: way === 'socket' });
+    open.push(sandbox);
+    sandbox.faults.add(fault);
+    const url = `${sandbox.url}/quotes/api/info/count`;
+    const get = () => (way === 'socket' ? fetch : sandbox.fetch)(url, { redirect: 'manual', signal: signal ?? null });
+    return { sandbox, get };
+  }
+
+  it('drops the connection behind the headers', async () => {
+    const { get } = await ask({ drop: 'headers' });
+    const response = await get();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    expect((await get()).status).toBe(200);
+  });
+
+  it('never answers a request that stalls, and answers others meanwhile', async () => {
+    const stop = new AbortController();
+    const { sandbox, get } = await ask({ stall: 'before' }, stop.signal);
+    const stalled = get().then(
+      () => 'answered',
+      (error: Error) => error.name,
+    );
+    await expect.poll(() => sandbox.requests.length, { interval: 1 }).toBe(1);
+    expect((await get()).status).toBe(200);
+    expect(sandbox.requests.map(({ status }) => status)).toEqual([undefined, 200]);
+    stop.abort();
+    expect(await stalled).toBe('AbortError');
+  });
+
+  it('falls silent in the middle of a body', async () => {
+    const stop = new AbortController();
+    const { get } = await ask({ body: '0123456789', stall: 'mid-body' }, stop.signal);
+    const reader = (await get()).body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('01234');
+    let more = false;
+    const rest = reader?.read().then(
+      () => {
+        more = true;
+      },
+      () => {},
+    );
+    await new Promise(setImmediate);
+    expect(more).toBe(false);
+    if (way === 'socket') {
+      stop.abort();
+      await rest;
+    }
+  });
+
+  it('gives a body piece by piece, whole in the end', async () => {
+    const { get } = await ask({ body: 'a'.repeat(95), dripMs: 1 });
+    const sizes: number[] = [];
+    for await (const piece of (await get()).body ?? []) sizes.push(piece.length);
+    expect([sizes.reduce((sum, size) => sum + size), sizes.length > 1]).toEqual([95, true]);
+  });
+
+  it('rewrites the answer of the provider', async () => {
+    const { get } = await ask({ rewrite: (text) => text.replace('{', '{"__proto__":{"x":1},') });
+    const body = await (await get()).text();
+    expect(body).toMatch(/^\{"__proto__":\{"x":1\},"\w+"/);
+  });
+
+  it.each([301, 302, 303, 307, 308])('redirects with %i to where it is told', async (status) => {
+    const { get } = await ask({ status, headers: { location: 'http://elsewhere.invalid/' } });
+    const response = await get();
+    expect([response.status, response.headers.get('location')]).toEqual([status, 'http://elsewhere.invalid/']);
+  });
+});
+
+it('sends what unpacks to more than it is', async () => {
+  const sandbox = await createSandbox();
+  open.push(sandbox);
+  const body = gzipSync(Buffer.alloc(1_000_000, ' '));
+  sandbox.faults.add({ body, headers: { 'content-encoding': 'gzip' } });
+  const response = await fetch(`${sandbox.url}/quotes/api/info/count`);
+  expect(body.length).toBeLessThan(10_000);
+  expect((await response.arrayBuffer()).byteLength).toBe(1_000_000);
+});

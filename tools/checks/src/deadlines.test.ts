@@ -1,0 +1,183 @@
+import { getEventListeners } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Budget, CallOptions, ClientOptions, TokenStore } from '@x/core';
+import { createQuotesClient } from '@x/quotes';
+import { createStreamClient } from '@x/stream';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => void unhandled.push(reason);
+process.on('unhandledRejection', note);
+afterAll(async () => {
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});
+
+const never = <T>() => new Promise<T>(() => {});
+
+/** Never answers; rejects when the call ends, as `fetch` does. */
+const silent = ((_: string, { signal }: RequestInit) =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  })) as typeof fetch;
+
+/** Begins an answer and says no more. */
+const stalled = (async (_: string, { signal }: RequestInit) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"data":'));
+        signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true });
+      },
+    }),
+  )) as typeof fetch;
+
+const grant = { access_token: 'a-token', expires_in: 3600 };
+const withToken = (then: typeof fetch) =>
+  ((input: string, init: RequestInit) =>
+    /token$/.test(input) ? Response.json(grant) : then(input, init)) as typeof fetch;
+
+const store = (methods: Partial<TokenStore>): TokenStore => ({
+  get: async () => undefined,
+  set: async () => {},
+  delete: async () => {},
+  ...methods,
+});
+const budget = (place: () => Partial<ReturnType<Budget['take']>>) => (): Budget => ({
+  take: () => ({ waitMs: 0, taken: undefined, release() {}, ...place() }),
+  block() {},
+  state: () => undefined,
+});
+const full = (async () => Response.json({}, { headers: { 'retry-after': '30' }, status: 429 })) as typeof fetch;
+const down = (async () => Response.json({}, { headers: { 'retry-after': '30' }, status: 503 })) as typeof fetch;
+
+/** Where a call may stand when its time is over. */
+const states: Readonly<Record<string, Partial<ClientOptions> & { fetch: typeof fetch }>> = {
+  'in the queue of the rate limit': { fetch: withToken(full), retries: 0 },
+  'asking a shared budget': { fetch: withToken(silent), rateLimits: budget(() => ({ waitMs: never<number>() })) },
+  'in the queue of a shared budget': {
+    fetch: withToken(silent),
+    rateLimits: budget(() => ({ waitMs: 9, taken: never<void>() })),
+  },
+  'behind the token store': { fetch: silent, tokens: store({ get: never }) },
+  'behind the lock of the token': { fetch: silent, tokens: store({ withLock: never }) },
+  'behind the token request': { fetch: silent },
+  'storing the token': { fetch: withToken(silent), tokens: store({ set: never }) },
+  'in the pause before a retry': { fetch: withToken(down) },
+  'before the headers': { fetch: withToken(silent) },
+  'in the body': { fetch: withToken(stalled) },
+};
+
+/** A call that stands in that state. */
+async function standing(state: string): Promise<(options: CallOptions) => Promise<unknown>> {
+  const stream = createStreamClient({ clientId: 'client', clientSecret: 'secret-secret', ...states[state] });
+  // The refusal of this one closes the rate limit.
+  if (/^in the queue of the rate/.test(state)) await stream.games.list({ id: ['1'] }).catch(() => {});
+  return async (options) => stream.games.list({ id: ['1'] }, options).then(() => 'answered');
+}
+
+describe.each(Object.keys(states))('%s', (state) => {
+  it('deadlineMs ends the call', async () => {
+    const call = await standing(state);
+    const startedAt = performance.now();
+    await expect(call({ deadlineMs: 20 })).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'timeout',
+      operation: 'games.list',
+      retryable: true,
+    });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('abort ends it with its reason, and leaves no listener', async () => {
+    const call = await standing(state);
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const calls = Array.from({ length: 5 }, () => call({ signal: stop.signal }));
+    const outcome = Promise.allSettled(calls);
+    await new Promise(setImmediate);
+    stop.abort(reason);
+    expect(await outcome).toEqual(Array.from(calls, () => ({ status: 'rejected', reason })));
+    await new Promise(setImmediate);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    await expect(call({ signal: stop.signal })).rejects.toBe(reason);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('an aborted call frees', () => {
+  /** A server that holds what it is asked. */
+  async function holding(answer: (response: ServerResponse) => void): Promise<Server> {
+    const server = createServer((_, response) => answer(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+  const connections = (server: Server) =>
+    new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['before the headers', () => {}],
+    ['in the body', (response) => response.write('{"quotes":')],
+  ])('its socket and its timer, %s', async (_, answer) => {
+    const server = await holding(answer);
+    const { port } = server.address() as AddressInfo;
+    const quotes = createQuotesClient({ baseUrl: `http://127.0.0.1:${port}` });
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const stop = new AbortController();
+    const outcome = Promise.allSettled(Array.from({ length: 5 }, () => quotes.info.count({}, { signal: stop.signal })));
+    await expect.poll(() => connections(server), { interval: 1 }).toBe(5);
+    expect(timers()).toBeGreaterThan(before);
+    stop.abort();
+    await outcome;
+    await expect.poll(() => connections(server), { interval: 1 }).toBe(0);
+    await expect.poll(timers, { interval: 1 }).toBeLessThanOrEqual(before);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('many aborted calls', () => {
+  const count = Number(process.env.ABORTED_CALLS ?? 20_000);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+
+  /** Bytes in use once all that is not needed is gone. */
+  async function heap(): Promise<number> {
+    for (let round = 0; round < 3; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      collect();
+    }
+    return process.memoryUsage().heapUsed;
+  }
+
+  it.each(['before the headers', 'in the body', 'in the pause before a retry', 'in the queue of a shared budget'])(
+    'leave no listeners and no growth: %s',
+    async (state) => {
+      const call = await standing(state);
+      const life = new AbortController();
+      const batch = 200;
+      const one = async () => {
+        const stop = new AbortController();
+        const outcome = Promise.allSettled([
+          ...Array.from({ length: batch / 2 }, () => call({ signal: stop.signal })),
+          // A signal that lives as long as the process, and calls that end without it.
+          ...Array.from({ length: batch / 2 }, () => call({ signal: life.signal, deadlineMs: 1 })),
+        ]);
+        await new Promise(setImmediate);
+        stop.abort();
+        const outcomes = await outcome;
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+        expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+      };
+      for (let done = 0; done < 2000; done += batch) await one();
+      const before = await heap();
+      for (let done = 0; done < count / 4; done += batch) await one();
+      expect(getEventListeners(life.signal, 'abort')).toEqual([]);
+      expect((await heap()) - before).toBeLessThan(4_000_000);
+    },
+  );
+});

@@ -1,0 +1,184 @@
+import { createBankClient } from '@x/bank';
+import type { ClientOptions } from '@x/core';
+import { createFoodClient } from '@x/food';
+import { createClock, createSandbox, type SandboxOptions } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+// Only the timers are replaced: what the sandbox does between two of them takes real turns of the event loop.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const startAt = Date.UTC(2026, 0, 1);
+
+/** A sandbox whose time, and that of all timers, is moved by hand. */
+async function start(options: SandboxOptions = {}) {
+  const clock = createClock(startAt, false);
+  const sandbox = await createSandbox({ listen: false, clock, ...options });
+  const common: ClientOptions = { clock, random: () => 0 };
+
+  const turn = async () => {
+    for (let count = 0; count < 20; count += 1) await new Promise(setImmediate);
+  };
+  async function pass(ms: number) {
+    await clock.advance(ms);
+    await vi.advanceTimersByTimeAsync(ms);
+    await turn();
+  }
+  /** Lets time pass until all calls have ended; gives what came of them, and how long it took. */
+  async function settle(calls: readonly PromiseLike<unknown>[], stepMs: number) {
+    let over = false;
+    const outcome = Promise.allSettled(calls).then((settled) => {
+      over = true;
+      return settled;
+    });
+    const from = clock.now();
+    await turn();
+    for (let steps = 0; !over; steps += 1) {
+      if (steps > 1000) throw new Error('the calls do not end');
+      await pass(stepMs);
+    }
+    return { outcomes: await outcome, tookMs: clock.now() - from };
+  }
+  const refused = () => sandbox.requests.filter(({ status }) => status === 429).length;
+  return { sandbox, clock, common, pass, settle, refused };
+}
+
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+const failed = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
+  outcomes.filter(({ status }) => status === 'rejected');
+
+it('stream at full speed: no 429, as fast as the bucket fills, first come first served', async () => {
+  const { sandbox, common, settle, refused } = await start();
+  const stream = createStreamClient({ ...sandbox.options.stream, ...common });
+  await stream.games.top({ first: 1 });
+  const before = sandbox.requests.length;
+  const { outcomes, tookMs } = await settle(
+    times(900, (index) => stream.users.list({ id: [String(index)] })),
+    75,
+  );
+  expect([failed(outcomes), refused()]).toEqual([[], 0]);
+  // 799 points at once and one every 75 ms; the rest is the rounding of what the headers tell.
+  expect(tookMs).toBeGreaterThanOrEqual(101 * 75);
+  expect(tookMs).toBeLessThan(130 * 75);
+  const order = sandbox.requests.slice(before).map(({ query }) => Number(query.get('id')));
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+});
+
+it('bank at full speed: no 429 in any window, nor because of another Item', async () => {
+  const { sandbox, common, settle, refused } = await start({ bank: { readyAtOnce: true } });
+  const bank = createBankClient({ ...sandbox.options.bank, ...common, maxWaitMs: 200_000 });
+  const [one = '', two = ''] = sandbox.controls.bank.accessTokens;
+  const calls = times(220, (index) => bank.item.get({ access_token: index % 2 ? one : two }));
+  const { outcomes, tookMs } = await settle(calls, 1000);
+  expect([failed(outcomes), refused()]).toEqual([[], 0]);
+  // 40 a minute for each of two Items: 110 take two more windows.
+  expect(tookMs).toBeGreaterThanOrEqual(120_000);
+  expect(tookMs).toBeLessThan(125_000);
+});
+
+it('food at full speed: the hour is used up without a 429, and what would wait longer than maxWaitMs fails at once', async () => {
+  const { sandbox, common, pass, settle, refused } = await start();
+  const food = createFoodClient({ ...sandbox.options.food, ...common, maxWaitMs: 30_000 });
+  const search = () => food.foods.search({ query: 'cheddar', pageSize: 1 });
+  const { outcomes } = await settle(times(1000, search), 1000);
+  expect([failed(outcomes), refused()]).toEqual([[], 0]);
+  const before = sandbox.requests.length;
+  await expect(search()).rejects.toMatchObject({ code: 'rate_limited', retryable: true });
+  expect(sandbox.requests).toHaveLength(before);
+  // The real window slides: an hour later it is open for sure only when the one before is over, too.
+  await pass(2 * 3_600_000);
+  const { outcomes: later } = await settle([search()], 1000);
+  expect([failed(later), refused()]).toEqual([[], 0]);
+});
+
+// Known: the end of the hour that the client counted itself is given up for a pause of a minute.
+it.fails('food, with the hour used up: nothing is sent before it is over', async () => {
+  const { sandbox, common, settle, refused } = await start();
+  const food = createFoodClient({ ...sandbox.options.food, ...common });
+  const search = () => food.foods.search({ query: 'cheddar', pageSize: 1 });
+  await settle(times(1000, search), 1000);
+  await settle([search()], 10_000);
+  expect(refused()).toBe(0);
+});
+
+it('users have limits of their own: one who has used up his does not hold up another', async () => {
+  const { sandbox, common, settle, refused } = await start({
+    stream: { rateLimit: { capacity: 20, refillPerMinute: 60 } },
+  });
+  const stream = createStreamClient({ ...sandbox.options.stream, ...common, validateTokens: false });
+  const [ann, ben] = sandbox.controls.stream.users();
+  for (const [account, user] of [
+    ['ann', ann],
+    ['ben', ben],
+  ] as const) {
+    const { accessToken } = sandbox.controls.stream.issueUserToken({ userId: user?.id ?? '' });
+    await stream.setGrant(account, { accessToken });
+  }
+  const [one, two] = [stream.withAccount('ann'), stream.withAccount('ben')];
+  // Each learns the size of his bucket from his first answer.
+  await Promise.all([one.games.top({ first: 1 }), two.games.top({ first: 1 })]);
+  const slow = times(30, () => one.games.top({ first: 1 }).then());
+  const { outcomes, tookMs } = await settle(
+    times(10, () => two.games.top({ first: 1 })),
+    1,
+  );
+  expect([failed(outcomes), tookMs < 1000]).toEqual([[], true]);
+  expect(failed((await settle(slow, 1000)).outcomes)).toEqual([]);
+  expect(refused()).toBe(0);
+});
+
+it('nobody starves: with calls coming all the time, those that wait go in their order', async () => {
+  const { sandbox, common, pass } = await start();
+  const stream = createStreamClient({ ...sandbox.options.stream, ...common });
+  await stream.games.top({ first: 1 });
+  const order: number[] = [];
+  const calls: PromiseLike<unknown>[] = [];
+  const call = (index: number) => calls.push(stream.users.list({ id: [String(index)] }).then(() => order.push(index)));
+  for (let index = 0; index < 810; index += 1) call(index);
+  for (let index = 810; index < 840; index += 1) {
+    call(index);
+    await pass(75);
+  }
+  while (order.length < 840) await pass(75);
+  expect(order.slice(800)).toEqual([...order.slice(800)].sort((a, b) => a - b));
+  expect(await Promise.all(calls)).toHaveLength(840);
+});
+
+it.each([-86_400_000, 86_400_000])(
+  'a clock that jumps by %d ms holds nobody up for longer than the bucket takes',
+  async (jump) => {
+    const { sandbox, clock, common, settle } = await start();
+    let offset = 0;
+    const stream = createStreamClient({
+      ...sandbox.options.stream,
+      ...common,
+      clock: { now: () => clock.now() + offset },
+    });
+    const call = (index: number) => stream.users.list({ id: [String(index)] });
+    await settle(times(850, call), 75);
+    offset = jump;
+    const { outcomes, tookMs } = await settle(times(20, call), 75);
+    expect(failed(outcomes)).toEqual([]);
+    expect(tookMs).toBeLessThanOrEqual(62_000);
+  },
+);
+
+it('a 429 with points left is not waited for', async () => {
+  const { sandbox, common, settle } = await start();
+  const stream = createStreamClient({ ...sandbox.options.stream, ...common });
+  await stream.games.top({ first: 1 });
+  sandbox.faults.add({
+    provider: 'stream',
+    status: 429,
+    headers: { 'ratelimit-remaining': '700', 'ratelimit-limit': '800' },
+    times: 2,
+  });
+  const before = sandbox.requests.length;
+  await expect(stream.games.top({ first: 1 })).rejects.toMatchObject({ code: 'rate_limited', retryable: false });
+  expect(sandbox.requests).toHaveLength(before + 1);
+  sandbox.faults.clear();
+  const { outcomes, tookMs } = await settle([stream.games.top({ first: 1 })], 1);
+  expect([failed(outcomes), tookMs < 100]).toEqual([[], true]);
+});

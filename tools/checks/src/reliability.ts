@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type Again, attemptsOf, type Cell, knownDefects, type Rule, rules, runMatrix } from './faults.ts';
+
+/** The guide that holds the matrix. */
+export const guide = new URL('../../../docs/reliability.md', import.meta.url);
+
+const from = '<!-- matrix: written by the command below -->';
+const to = '<!-- end of the matrix -->';
+
+/** The guide with the matrix as the rules say. */
+export function withMatrix(text: string): string {
+  return `${text.slice(0, text.indexOf(from) + from.length)}\n\n${renderRules()}\n\n${text.slice(text.indexOf(to))}`;
+}
+
+/** One row for each fault. */
+function renderRules(): string {
+  const rows = rules.map((rule) => [
+    rule.name,
+    rule.code === 'ok' ? 'works' : `\`${rule.code}\``,
+    String(attemptsOf(rule.again, 'read')),
+    String(attemptsOf(rule.again, 'write')),
+    reached(rule),
+    remark(rule),
+  ]);
+  const head = ['Fault', 'Outcome', 'Read, token, page, sync: sent', 'Write: sent', 'Reached the server', 'Remark'];
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] as string).length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`;
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  const defects = Object.entries(knownDefects).map(([cell, why]) => `- ${cell}: ${why}`);
+  return [
+    ...[line(head), rule, ...rows.map(line)],
+    ...(defects[0] ? ['', 'Cells where this does not hold yet:', '', ...defects] : []),
+  ].join('\n');
+}
+
+const reached = ({ origin }: Rule) => (origin ? 'none' : 'all sent');
+
+function remark({ own = {}, only }: Rule): string {
+  const times = (again: Again) => `sent ${attemptsOf(again, 'read')}`;
+  return [
+    ...(only ? [`only ${only.join(', ')}`] : []),
+    ...Object.entries(own).map(([provider, again]) => `${provider}: ${times(again)}`),
+  ].join('; ');
+}
+
+/** How many cells there are and how many are right, by kind of call and provider, and what is wrong with the others. */
+function report(cells: readonly Cell[]): string {
+  const counts = (of: readonly Cell[]) => `${of.filter(({ right }) => right).length}/${of.length}`;
+  const groups = Map.groupBy(cells, ({ provider, kind }) => `${provider} ${kind}`);
+  return [
+    ...[...groups].map(([name, of]) => `${name.padEnd(14)} ${counts(of)}`),
+    ...cells
+      .filter(({ right }) => !right)
+      .map(({ name, expected, outcome }) =>
+        [
+          name in knownDefects ? 'known' : 'WRONG',
+          name,
+          `expected ${JSON.stringify(expected)}`,
+          `got ${JSON.stringify(outcome)}`,
+        ].join(' | '),
+      ),
+    `right/tried: ${counts(cells)}`,
+  ].join('\n');
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--write')) writeFileSync(guide, withMatrix(readFileSync(guide, 'utf8')));
+  else {
+    const cells = await runMatrix();
+    console.log(report(cells));
+    if (cells.some(({ name, right }) => !right && !(name in knownDefects))) process.exitCode = 1;
+  }
+}
