@@ -93,7 +93,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     const comma = provider.lists === 'comma';
     const write = (name: string, value: unknown): string => {
       const own = endpoint.encode?.[name];
-      return encodeURIComponent(own ? own(value as never) : String(value));
+      const text = own ? own(value as never) : String(value);
+      if (!text.isWellFormed()) throw invalid(call, `${name}: half of a character`);
+      return encodeURIComponent(text);
     };
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = params[name];
@@ -201,8 +203,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       const body = await run({ ...call, options, stop }, sent);
       // Null is how some APIs write an empty list.
       const found = all(body, paging.items)
-        .map((part) => (part === null ? [] : part))
-        .filter((part) => typeof part === 'object');
+        .map((part) => (part === null && body ? [] : part))
+        .filter((part) => part && typeof part === 'object');
       if (!found[0]) throw wrong(`the answer is not as documented: no list at ${paging.items || 'the top'}`);
       // A member that is one object counts as a list of it, and holes stand for what an API does not show.
       const parts = found.flat();

@@ -109,15 +109,20 @@ export function createRedactor(secrets: Iterable<unknown>): Redactor {
   const known = new Set<string>();
   for (const secret of secrets) {
     if (typeof secret !== 'string' || secret.length < 4) continue;
-    const bytes = String.fromCharCode(...new TextEncoder().encode(secret));
-    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), btoa(bytes)])
-      known.add(form.replace(/=+$/, ''));
+    const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(secret))).replace(/=+$/, '');
+    known
+      .add(secret)
+      .add(encodeURIComponent(secret.toWellFormed()))
+      .add(`${new URLSearchParams([['', secret]])}`.slice(1))
+      .add(JSON.stringify(secret).slice(1, -1))
+      .add(base64)
+      .add(base64.replaceAll('+', '-').replaceAll('/', '_'));
   }
   const longestFirst = [...known].sort((a, b) => b.length - a.length);
   const text = (value: string) =>
     longestFirst.reduce((rest, secret) => rest.replaceAll(secret, mask), value).replace(addressTail, '$1');
   const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return text(value.slice(0, 2000));
+    if (typeof value === 'string') return text(value).slice(0, 2000);
     if (typeof value !== 'object' || value === null) return value;
     if (depth === 0) return '[…]';
     if (Array.isArray(value)) return value.slice(0, 20).map((member) => copy(member, depth - 1));

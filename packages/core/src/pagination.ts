@@ -186,7 +186,9 @@ export function decodeCursor(operation: string, cursor: string, params: unknown)
       decodeURIComponent(atob(cursor.replace(/-/g, '+').replace(/_/g, '/'))),
     );
     if (version > 1) return `a later release wrote it (format ${Number(version)})`;
-    if (hash === hashOf(operation, position, params)) return position;
+    const [chunk, at, ...more] = position;
+    const stands = chunk >= 0 && Number.isInteger(chunk) && /string|number|undefined/.test(typeof at) && !more[0];
+    if (stands && hash === hashOf(operation, position, params)) return position;
   } catch {} // not one of ours
   return 'it is damaged, or of another endpoint or other params';
 }

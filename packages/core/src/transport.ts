@@ -66,11 +66,12 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     ]);
     const cause = fields.cause instanceof Error ? fields.cause : undefined;
     const { name, code } = (cause ?? {}) as { name?: string; code?: string };
-    const text = redact.text(message);
+    const text = redact.text(message).slice(0, 1000); // not before: half a secret would not be known
     return made(call, text, {
       ...fields,
       retryable: fields.retryable ?? false,
       providerCode: fields.providerCode && redact.text(fields.providerCode),
+      requestId: fields.requestId && redact.text(fields.requestId),
       details: redact.value(fields.details),
       cause:
         cause &&
@@ -227,7 +228,11 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
 
     function refusal({ status, headers }: Response, body: unknown): ApiError {
       const verdict: Verdict = provider.verdict({ status, headers, body, endpoint, now: now() });
-      const { message, remedy, providerCode, requestId, tokenRefused } = verdict;
+      const { remedy, tokenRefused } = verdict;
+      // Whatever a provider finds in a body may be anything.
+      const [message, providerCode, requestId] = [verdict.message, verdict.providerCode, verdict.requestId].map(
+        (value: unknown) => (typeof value === 'string' ? value : undefined),
+      );
       const code = verdict.code ?? codes[status] ?? (status < 500 ? 'rejected' : 'unavailable');
       const waitMs = verdict.retryAfterMs ?? retryAfterMs(headers, now());
       const limited = code === 'rate_limited';
@@ -237,7 +242,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         grants?.reject(grant);
         replay = !replayed;
       }
-      const said = message ?? (typeof body === 'string' && !/^\s*</.test(body) ? body.slice(0, 200) : '');
+      const said = message ?? (typeof body === 'string' && !/^\s*</.test(body) ? body : '');
       const text = `${status}${said && ` ${said.replace(/\.$/, '')}`}.${remedy ? ` ${remedy}.` : ''}`;
       const details = typeof body === 'object' ? body : undefined;
       return fail(call, text, { code, status, retryable, providerCode, requestId, retryAfterMs: waitMs, details });

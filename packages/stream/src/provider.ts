@@ -65,7 +65,7 @@ export function streamProvider(options: StreamOptions | PublicStreamOptions): Us
 function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
   const { message = '' } = (body ?? {}) as { message?: string };
   if (endpoint.host === 'auth') {
-    if (status >= 500) return { message };
+    if (![400, 401, 403].includes(status)) return { message };
     if (/refresh token/i.test(message)) return { code: 'reauthorization_required', message };
     return { code: 'unauthenticated', message, remedy: 'Check clientId and clientSecret' };
   }

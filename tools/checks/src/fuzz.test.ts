@@ -451,18 +451,18 @@ describe('what is known to be wrong', () => {
       (error: unknown) => error,
     );
 
-  it.fails('half of a surrogate pair is an invalid param', async () => {
+  it('half of a surrogate pair is an invalid param', async () => {
     const call = ofStream(() => new Response('{}')).users.list({ login: ['\ud800'] });
     expect(await raised(call)).toMatchObject({ code: 'invalid_params' });
   });
 
-  it.fails.each([{}, null, 7, [{ toString: [] }, null]])('%j as a position is an invalid cursor', async (position) => {
+  it.each([{}, null, 7, [{ toString: [] }, null]])('%j as a position is an invalid cursor', async (position) => {
     const cursor = encodeCursor('stream/games.top', position as never, []);
     const call = ofStream(() => Response.json({ data: [], pagination: {} })).games.top({}, { cursor });
     expect(await raised(call)).toMatchObject({ code: 'invalid_cursor' });
   });
 
-  it.fails('a message that is no text hides no status', async () => {
+  it('a message that is no text hides no status', async () => {
     const call = ofStream(() => Response.json({ message: 7 }, { status: 403 })).games.top();
     expect(await raised(call)).toMatchObject({ code: 'permission_denied', status: 403 });
   });

@@ -50,14 +50,7 @@ export const tokenAnswer = (token: string) =>
   Response.json({ access_token: token, refresh_token: `${token}-refresh`, expires_in: 3600, token_type: 'bearer' });
 
 /** What comes out of the clients that is no `ApiError`, or one that says something else than what happened; and why. */
-export const knownDefects: readonly (readonly [text: RegExp, why: string])[] = [
-  [/URI malformed/, 'core writes params with encodeURIComponent, which throws at half of a surrogate pair'],
-  [
-    /position is not iterable|object null is not iterable|object to primitive value/,
-    'core takes the position of a cursor as it is when the hash is right',
-  ],
-  [/replace(All)? is not a function/, "core and the providers' verdicts take the members of an error body for texts"],
-];
+export const knownDefects: readonly (readonly [text: RegExp, why: string])[] = [];
 
 const isKnown = (error: unknown) => knownDefects.some(([text]) => text.test(String(error)));
 
