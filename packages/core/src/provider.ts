@@ -130,5 +130,5 @@ export interface Provider {
   /** The bucket a call draws from. Undefined: not limited. */
   rate?(draft: Draft): RateRule | undefined;
   /** What an answer's headers say of the limit. */
-  rateState?(headers: Headers, now: number): RateState | undefined;
+  rateState?(headers: Headers, now: number, status: number): RateState | undefined;
 }

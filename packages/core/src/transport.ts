@@ -174,7 +174,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
           body: outgoing.body as string, // undefined is none
         });
         answered = true;
-        state = provider.rateState?.(response.headers, now());
+        state = provider.rateState?.(response.headers, now(), response.status);
         result = await read(response);
         tell({ type: 'response', status: response.status, durationMs: now() - startedAt });
       } catch (error) {

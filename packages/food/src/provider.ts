@@ -41,13 +41,14 @@ export function foodProvider(options: FoodOptions): Provider {
     verdict,
     // The real limit of the key is in every answer.
     rate: () => ({ key: 'key', limit: apiKey === 'DEMO_KEY' ? 30 : 1000, intervalMs: hourMs, refill: 'window' }),
-    rateState(headers, now) {
+    rateState(headers, now, status) {
       const read = (name: string) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN);
       const limit = read('limit');
       const remaining = read('remaining');
       if (Number.isNaN(remaining)) return undefined;
-      // The window slides and no header tells its end: with nothing left, the pause is all that is known.
-      const resetAt = remaining > 0 ? undefined : now + (retryAfterMs(headers, now) ?? pauseMs);
+      // The window slides and no header tells its end: after a refusal, the pause is all that is known; before one, the
+      // client's own count is.
+      const resetAt = status === 429 ? now + (retryAfterMs(headers, now) ?? pauseMs) : undefined;
       return { ...(limit && { limit }), remaining, ...(resetAt && { resetAt }) };
     },
   };

@@ -147,9 +147,6 @@ function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }
 
-/** Where the rule holds not yet: the cell, and why. */
-export const knownDefects: Readonly<Record<string, string>> = {};
-
 /** What came of a call. */
 export interface Outcome {
   readonly code: string;

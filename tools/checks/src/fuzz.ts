@@ -49,21 +49,12 @@ export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, give
 export const tokenAnswer = (token: string) =>
   Response.json({ access_token: token, refresh_token: `${token}-refresh`, expires_in: 3600, token_type: 'bearer' });
 
-/** What comes out of the clients that is no `ApiError`, or one that says something else than what happened; and why. */
-export const knownDefects: readonly (readonly [text: RegExp, why: string])[] = [];
-
-const isKnown = (error: unknown) => knownDefects.some(([text]) => text.test(String(error)));
-
-/**
- * The error of a call; undefined when it works, and `'defect'` when what is known to be wrong went wrong. Anything but an
- * `ApiError` is thrown on.
- */
-export async function errorOf(call: () => PromiseLike<unknown>): Promise<ApiError | undefined | 'defect'> {
+/** The error of a call; undefined when it works. Anything but an `ApiError` is thrown on. */
+export async function errorOf(call: () => PromiseLike<unknown>): Promise<ApiError | undefined> {
   try {
     await call();
     return undefined;
   } catch (error) {
-    if (isKnown(error)) return 'defect';
     if (isApiError(error)) return error;
     throw error;
   }
