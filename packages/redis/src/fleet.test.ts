@@ -99,11 +99,11 @@ async function begin(where: Where): Promise<void> {
 }
 let rounds = 0;
 
-/** All eight processes make 25 calls at once. */
+/** All eight processes make 50 calls at once. */
 const all = (where: Where, path: Task['path'] = '/mine') =>
   Promise.all(
     processes.map((child, index) =>
-      give(child, { url: provider.url, path, calls: 25, meeting: meetingOf(where, index) }),
+      give(child, { url: provider.url, path, calls: 50, meeting: meetingOf(where, index) }),
     ),
   ).then((outcomes) => tally(outcomes.flat()));
 
@@ -123,7 +123,7 @@ describe.each<Where>(['Redis', 'files'])('8 processes that share a grant in %s',
   it('refresh it once, and nobody is logged out', async () => {
     for (let round = 0; round < 5; round += 1) {
       await begin(where);
-      expect(await all(where)).toEqual({ worked: 200 });
+      expect(await all(where)).toEqual({ worked: 400 });
       expect(provider.state).toMatchObject({ refreshes: 1, reused: 0 });
     }
   });
@@ -134,7 +134,7 @@ describe.each<Where>(['Redis', 'files'])('8 processes that share a grant in %s',
       await begin(where);
       await killOne(where, stopsAt);
       const startedAt = performance.now();
-      expect(await all(where)).toEqual({ worked: 200 });
+      expect(await all(where)).toEqual({ worked: 400 });
       expect(provider.state).toMatchObject({ refreshes: 1, reused: 0 });
       expect(performance.now() - startedAt).toBeLessThan(lockTtlMs + 5000);
     },
@@ -145,15 +145,15 @@ describe.each<Where>(['Redis', 'files'])('8 processes that share a grant in %s',
   it('ask for a new consent when it was killed with an answer that it had not stored', async () => {
     await begin(where);
     await killOne(where, 'refresh answered');
-    expect(await all(where)).toEqual({ reauthorization_required: 200 });
+    expect(await all(where)).toEqual({ reauthorization_required: 400 });
     expect(provider.state.refreshes).toBe(1);
     expect(provider.state.reused).toBeLessThanOrEqual(8); // no process asks twice
     await begin(where); // the user consents
-    expect(await all(where)).toEqual({ worked: 200 });
+    expect(await all(where)).toEqual({ worked: 400 });
   });
 });
 
 it('8 processes stay inside one rate limit together', async () => {
-  expect(await all('Redis', '/limited')).toEqual({ worked: 200 });
+  expect(await all('Redis', '/limited')).toEqual({ worked: 400 });
   expect(provider.state.refused).toBe(0);
 });
