@@ -62,7 +62,7 @@ describe('a shared bucket', () => {
   it('gives back the point of a call that was not sent, once', async () => {
     const { host } = fleet();
     for (let count = 0; count < 30; count += 1) {
-      const place = host(count).take(continuous);
+      const place = host(0).take(continuous); // one connection keeps what is sent in order
       expect(await place.waitMs).toBe(0);
       place.release();
       place.release();
