@@ -1,4 +1,4 @@
-import { pause } from './pause.ts';
+import { pause } from '@x/core';
 import { type Sync, type SyncAllOptions, type SyncAllParams, syncAll, type TransactionsDelta } from './sync-all.ts';
 
 /** Options of {@link follow}. Those of `syncAll` hold for each delta; `signal` ends the whole of it. */

@@ -1,5 +1,4 @@
-import { type Bound, type CallOptions, isApiError } from '@x/core';
-import { pause } from './pause.ts';
+import { type Bound, type CallOptions, isApiError, pause } from '@x/core';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 

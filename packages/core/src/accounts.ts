@@ -1,8 +1,8 @@
 import { type Client, createClient } from './client.ts';
-import { type ErrorCode, isApiError, refusal } from './errors.ts';
-import type { GrantsOf, Provider, Tools } from './provider.ts';
+import { isApiError, noGrant, refusal } from './errors.ts';
+import { type GrantsOf, type Provider, type Tools, timeOf } from './provider.ts';
 import { budgetOf } from './rate-limit.ts';
-import { grantCache, type OAuthApp, requestGrant, timeOf } from './tokens/app-grants.ts';
+import { grantCache, type OAuthApp, requestGrant } from './tokens/app-grants.ts';
 import type { TokenCache } from './tokens/cache.ts';
 import { createGrant, type Grant } from './tokens/grant.ts';
 import { memoryStore } from './tokens/store.ts';
@@ -131,12 +131,8 @@ export function createUserClient<const Tree extends object, OAuth>(
   const guard = <T>(operation: string, work: Promise<T>): Promise<T> =>
     work.catch((error) => {
       if (isApiError(error)) throw error;
-      const { message, refusal } = error as { message?: string; refusal?: ErrorCode };
-      throw tools.fail(
-        operation,
-        refusal ?? 'unavailable',
-        refusal ? String(message) : `the token store failed: ${message}`,
-      );
+      const { code, message } = noGrant(error);
+      throw tools.fail(operation, code, message);
     });
 
   const grants: UserProvider['grants'] = (given) => {

@@ -21,7 +21,7 @@ import {
   type Position,
   pagedCall,
 } from './pagination.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, timeOf } from './provider.ts';
 import { budgetOf, type RateState } from './rate-limit.ts';
 import { type Call, createTransport } from './transport.ts';
 import { checkerOf, explain } from './validation.ts';
@@ -57,7 +57,7 @@ type Params = Record<string, unknown>;
  */
 export function createClient<const Tree extends object>(provider: Provider, tree: Tree): Client<Tree> {
   const { options: defaults } = provider;
-  const now = () => (defaults.clock ?? Date).now();
+  const now = () => timeOf(defaults);
   const budget = provider.budget ?? budgetOf(provider);
   const { send, fail, emit } = createTransport(provider, budget, now);
   const unset = Object.entries({ ...provider.credentials, baseUrl: provider.baseUrl }).find(([, value]) => !value);

@@ -1,3 +1,5 @@
+import { urlSafe } from './base64.ts';
+
 /**
  * What went wrong, in one vocabulary for all providers.
  *
@@ -116,7 +118,7 @@ export function createRedactor(secrets: Iterable<unknown>): Redactor {
       .add(`${new URLSearchParams([['', secret]])}`.slice(1))
       .add(JSON.stringify(secret).slice(1, -1))
       .add(base64)
-      .add(base64.replaceAll('+', '-').replaceAll('/', '_'));
+      .add(urlSafe(base64));
   }
   const longestFirst = [...known].sort((a, b) => b.length - a.length);
   const text = (value: string) =>
@@ -137,3 +139,11 @@ export function createRedactor(secrets: Iterable<unknown>): Redactor {
 
 /** Why there is no grant for a call; the client makes an `ApiError` of it. */
 export const refusal = (code: ErrorCode, message: string) => Object.assign(new Error(message), { refusal: code });
+
+/** What a failure to get a grant means: a {@link refusal} says it itself, all else comes from the token store. @internal */
+export function noGrant(error: { message?: string; refusal?: ErrorCode }): { code: ErrorCode; message: string } {
+  const { message, refusal: code } = error;
+  return code
+    ? { code, message: String(message) }
+    : { code: 'unavailable', message: `the token store failed: ${message}` };
+}

@@ -5,6 +5,7 @@ export {
   type UserProvider,
   type UserTools,
 } from './accounts.ts';
+export { base64url } from './base64.ts';
 export { bytesOf, headerOf, type ReceivedRequest } from './body.ts';
 export { type Client, type CustomRequest, createClient } from './client.ts';
 export {
@@ -53,10 +54,21 @@ export {
   type Paging,
   type SinglePage,
 } from './pagination.ts';
-export type { ClientEvent, ClientOptions, Draft, Failure, GrantsOf, Provider, Tools, Verdict } from './provider.ts';
+export { pause } from './pause.ts';
+export {
+  type ClientEvent,
+  type ClientOptions,
+  type Draft,
+  type Failure,
+  type GrantsOf,
+  type Provider,
+  type Tools,
+  timeOf,
+  type Verdict,
+} from './provider.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate-limit.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';
-export { appGrants, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
+export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';

@@ -1,7 +1,9 @@
 import { object, optional, string } from 'valibot';
 import type { UserTools } from './accounts.ts';
+import { base64url } from './base64.ts';
 import type { CallSpec } from './endpoint.ts';
-import { requestGrant, timeOf } from './tokens/app-grants.ts';
+import { timeOf } from './provider.ts';
+import { requestGrant } from './tokens/app-grants.ts';
 import { createGrant, type Grant } from './tokens/grant.ts';
 
 /** What a user is asked for. */
@@ -105,9 +107,9 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
     async exchange({ account, redirectUri, expectedState, codeVerifier, callbackUrl, ...given }) {
       const operation = 'oauth.exchange';
       const invalid = (message: string) => fail(operation, 'invalid_params', message);
-      const came = callbackUrl === undefined ? undefined : String(callbackUrl);
-      if (came !== undefined && !URL.canParse(came)) throw invalid('callbackUrl: expected an absolute address');
-      const answer = came === undefined ? new URLSearchParams({ ...given }) : new URL(came).searchParams;
+      if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
+        throw invalid('callbackUrl: expected an absolute address');
+      const answer = callbackUrl === undefined ? new URLSearchParams({ ...given }) : new URL(callbackUrl).searchParams;
       // First of all: an answer that nobody here asked for tells nothing.
       if (!expectedState || !(await sameText(answer.get('state') ?? '', expectedState)))
         throw invalid('state: it is not the expected one. The answer is forged, or of another session: start again');
@@ -119,10 +121,13 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
       if (!code) throw invalid('code: it is missing');
       if (flow.pkce && !/^[\w.~-]{43,128}$/.test(codeVerifier ?? ''))
         throw invalid('codeVerifier: expected that of the authorization');
-      const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-      const verifier = codeVerifier && { code_verifier: codeVerifier };
-      const params = { ...fields, ...verifier };
-      const grant = await requestGrant(app, tools, operation, params, undefined, endpoint);
+      const fields = {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        ...(codeVerifier && { code_verifier: codeVerifier }),
+      };
+      const grant = await requestGrant(app, tools, operation, fields, undefined, endpoint);
       return guard(operation, keepGrant(tools, account, grant));
     },
 
@@ -148,12 +153,6 @@ export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSp
     ...Object.fromEntries(names.map((name) => [name, optional(string())])),
   }),
 });
-
-const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 
 /** Random text that needs no escaping in a URL. */
 const randomText = (bytes: number) => base64url(crypto.getRandomValues(new Uint8Array(bytes)));

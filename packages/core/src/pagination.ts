@@ -1,3 +1,4 @@
+import { urlSafe } from './base64.ts';
 import type { ListOptions } from './endpoint.ts';
 
 /** Paths in these declarations name a member of the body, dots between: `pagination.cursor`; `''` is the body itself. */
@@ -176,7 +177,7 @@ function addressed(next: number, step: number, end: number | undefined, window: 
 export function encodeCursor(operation: string, position: Position, params: unknown): string {
   const text = JSON.stringify([1, operation, position, hashOf(operation, position, params)]);
   // btoa takes Latin-1 only.
-  return btoa(encodeURIComponent(text)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return urlSafe(btoa(encodeURIComponent(text)));
 }
 
 /** Reads a cursor, or says why it is not one of this list. @internal */

@@ -48,6 +48,9 @@ export interface ClientOptions {
   random?: () => number;
 }
 
+/** The time as a client counts it, Unix milliseconds. */
+export const timeOf = ({ clock = Date }: ClientOptions): number => clock.now();
+
 /** An answer with an error status, read. */
 export interface Failure {
   readonly status: number;

@@ -1,4 +1,4 @@
-import type { Provider } from './provider.ts';
+import { type Provider, timeOf } from './provider.ts';
 
 /** How a provider limits calls: which bucket a call draws from, and how that bucket fills. */
 export interface RateRule {
@@ -69,7 +69,7 @@ export type RateLimits = (owner: string) => Budget;
 export function budgetOf({ name, baseUrl, credentials, options }: Provider, account?: string): Budget {
   const [caller] = Object.values(credentials);
   const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
-  return options.rateLimits?.(owner) ?? createBudget(() => (options.clock ?? Date).now());
+  return options.rateLimits?.(owner) ?? createBudget(() => timeOf(options));
 }
 
 /** Makes a budget in memory; `size` is the number of buckets that it keeps. @internal */

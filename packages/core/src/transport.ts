@@ -1,7 +1,7 @@
 import ky from 'ky';
 import { readBytes } from './body.ts';
 import type { CallOptions, CallSpec, EndpointSpec } from './endpoint.ts';
-import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, type Unset } from './errors.ts';
+import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, noGrant, type Unset } from './errors.ts';
 import type { ClientEvent, GrantsOf, Provider, Verdict } from './provider.ts';
 import type { Budget, Place, RateRule, RateState } from './rate-limit.ts';
 import type { Grant } from './tokens/grant.ts';
@@ -147,11 +147,8 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         if (signal.aborted) throw error;
         // Others wait for the same token: each gets an error of his own call.
         if (error instanceof ApiError) throw made(call, error.message, { ...error, cause: error.cause });
-        const { message, refusal } = error as { message?: string; refusal?: ErrorCode };
-        throw fail(call, refusal ? String(message) : `the token store failed: ${message}`, {
-          code: refusal ?? 'unavailable',
-          cause: refusal ? undefined : error,
-        });
+        const { code, message } = noGrant(error);
+        throw fail(call, message, { code, cause: error.refusal ? undefined : error });
       });
       call.secrets.add(grant.accessToken);
     }

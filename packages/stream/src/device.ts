@@ -1,4 +1,15 @@
-import { endpoint, type Grant, isApiError, keepGrant, requestGrant, type UserTools, withFields } from '@x/core';
+import {
+  asForm,
+  endpoint,
+  type Grant,
+  isApiError,
+  keepGrant,
+  pause,
+  requestGrant,
+  timeOf,
+  type UserTools,
+  withFields,
+} from '@x/core';
 import * as v from 'valibot';
 
 /** A code for a user to type on another device. */
@@ -22,8 +33,7 @@ const device = endpoint({
   host: 'auth',
   path: '/oauth2/device',
   auth: 'none',
-  contentType: 'application/x-www-form-urlencoded',
-  write: (body: Record<string, string>) => new URLSearchParams(body).toString(),
+  ...asForm,
   body: v.object({ client_id: v.string(), scopes: v.string() }),
   response: v.object({
     device_code: v.string(),
@@ -40,7 +50,7 @@ const slowerMs = 5000;
 /** Sign-in without a browser (RFC 8628). */
 export function deviceFlow(tools: UserTools) {
   const { app, fail, guard, send } = tools;
-  const now = () => (app.options.clock ?? Date).now();
+  const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);
 
   return async ({ scopes = [] }: { scopes?: readonly string[] } = {}): Promise<DeviceAuthorization> => {
@@ -80,20 +90,4 @@ interface Answer {
   /** Seconds. */
   readonly expires_in: number;
   readonly interval: number;
-}
-
-/** Waits; rejects with the signal's reason as soon as it aborts. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -1,4 +1,4 @@
-import { createGrant, refusal, type UserProvider } from '@x/core';
+import { base64url, createGrant, refusal, timeOf, type UserProvider } from '@x/core';
 
 /** The back end of an extension, for endpoints that take a token signed by it. */
 export interface ExtensionOptions {
@@ -25,7 +25,7 @@ export function withExtension(provider: UserProvider, extension: ExtensionOption
       const grantsOf = provider.grants(tools);
       return (draft) => {
         if (draft.endpoint.auth !== 'jwt') return grantsOf(draft);
-        return { get: async () => sign(extension, draft.params, (options.clock ?? Date).now()), reject() {} };
+        return { get: async () => sign(extension, draft.params, timeOf(options)), reject() {} };
       };
     },
   };
@@ -43,7 +43,9 @@ async function sign(extension: ExtensionOptions | undefined, params: Readonly<Re
     channel_id: broadcaster_id,
     ...(target !== undefined && { pubsub_perms: { send: target } }),
   };
-  const signed = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) => base64url(JSON.stringify(part))).join('.');
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const parts = [{ alg: 'HS256', typ: 'JWT' }, claims];
+  const signed = parts.map((part) => base64url(encode(JSON.stringify(part)))).join('.');
   const key = await crypto.subtle.importKey(
     'raw',
     bytesOf(extension.secret),
@@ -51,8 +53,8 @@ async function sign(extension: ExtensionOptions | undefined, params: Readonly<Re
     false,
     ['sign'],
   );
-  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(signed));
-  return createGrant({ accessToken: `${signed}.${base64url(String.fromCharCode(...new Uint8Array(signature)))}` });
+  const signature = await crypto.subtle.sign('HMAC', key, encode(signed));
+  return createGrant({ accessToken: `${signed}.${base64url(new Uint8Array(signature))}` });
 }
 
 function bytesOf(secret: string) {
@@ -62,6 +64,3 @@ function bytesOf(secret: string) {
     throw refusal('unauthenticated', 'the option extension.secret is not base64. Copy it from the developer console');
   }
 }
-
-/** Of text in which every character is a byte. */
-const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -1,4 +1,13 @@
-import { codeFlow, endpoint, type OAuth, type UserProvider, type UserTools, type Verdict } from '@x/core';
+import {
+  asForm,
+  codeFlow,
+  endpoint,
+  type OAuth,
+  timeOf,
+  type UserProvider,
+  type UserTools,
+  type Verdict,
+} from '@x/core';
 import * as v from 'valibot';
 import { type DeviceAuthorization, deviceFlow } from './device.ts';
 import { done } from './fragments.ts';
@@ -31,8 +40,7 @@ const revoke = endpoint({
   path: '/oauth2/revoke',
   auth: 'none',
   idempotent: true,
-  contentType: 'application/x-www-form-urlencoded',
-  write: (body: Record<string, string>) => new URLSearchParams(body).toString(),
+  ...asForm,
   body: v.object({ client_id: v.string(), token: v.string() }),
   ...done,
   docs: docs('revoke-tokens'),
@@ -71,7 +79,7 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     plainHosts: ['localhost', '127.0.0.1', '[::1]'],
   });
   const validateToken = (account: string) => accounts.client(account, { oauth: { validate } }).oauth.validate();
-  if (validateTokens) accounts.onUse = hourly(validateToken, () => (app.options.clock ?? Date).now());
+  if (validateTokens) accounts.onUse = hourly(validateToken, () => timeOf(app.options));
 
   return {
     ...flow,

@@ -1,7 +1,7 @@
 import { number, object, optional, string } from 'valibot';
 import { type CallSpec, endpoint } from '../endpoint.ts';
 import { isApiError, refusal } from '../errors.ts';
-import type { ClientOptions, GrantsOf, Tools } from '../provider.ts';
+import { type ClientOptions, type GrantsOf, type Tools, timeOf } from '../provider.ts';
 import { oneOrMany } from '../schema.ts';
 import { createTokenCache } from './cache.ts';
 import { createGrant, type Grant } from './grant.ts';
@@ -19,6 +19,12 @@ export interface OAuthApp {
   readonly endpoint: CallSpec;
 }
 
+/** Spread into a declaration whose body travels as form fields. */
+export const asForm = {
+  contentType: 'application/x-www-form-urlencoded',
+  write: (body: Record<string, string>) => new URLSearchParams(body).toString(),
+};
+
 /** Declares a token endpoint (RFC 6749 §3.2) that takes client credentials as form fields. */
 export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: string) =>
   endpoint({
@@ -26,8 +32,7 @@ export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: str
     path,
     host: 'auth',
     auth: 'none',
-    contentType: 'application/x-www-form-urlencoded',
-    write: (body: Record<string, string>) => new URLSearchParams(body).toString(),
+    ...asForm,
     idempotent: true, // another token does no harm: older ones stay valid
     body: object({
       client_id: string(),
@@ -52,9 +57,6 @@ interface TokenAnswer {
   readonly refresh_token?: string;
   readonly scope?: string | readonly string[];
 }
-
-/** The time, as a client counts it. @internal */
-export const timeOf = ({ clock = Date }: ClientOptions) => clock.now();
 
 /** Asks the token endpoint of `app` for a grant; what the answer does not say is as in `current`. */
 export async function requestGrant(
