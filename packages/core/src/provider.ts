@@ -51,10 +51,13 @@ export interface ClientOptions {
 /** The time as a client counts it, Unix milliseconds. */
 export const timeOf = ({ clock = Date }: ClientOptions): number => clock.now();
 
+/** The headers of an answer, by names in lower case. */
+export type ReadHeaders = Pick<Headers, 'get'>;
+
 /** An answer with an error status, read. */
 export interface Failure {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: ReadHeaders;
   /** The body, parsed if it was JSON, text otherwise. */
   readonly body: unknown;
   /** The declaration of the call. */
@@ -133,5 +136,5 @@ export interface Provider {
   /** The bucket a call draws from. Undefined: not limited. */
   rate?(draft: Draft): RateRule | undefined;
   /** What an answer's headers say of the limit. */
-  rateState?(headers: Headers, now: number, status: number): RateState | undefined;
+  rateState?(headers: ReadHeaders, now: number, status: number): RateState | undefined;
 }

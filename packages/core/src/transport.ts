@@ -1,8 +1,9 @@
 import ky from 'ky';
-import { readBytes } from './body.ts';
+import { exchange } from '#exchange';
 import type { CallOptions, CallSpec, EndpointSpec } from './endpoint.ts';
 import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, noGrant, type Unset } from './errors.ts';
-import type { ClientEvent, GrantsOf, Provider, Verdict } from './provider.ts';
+import { type Answer, exchangeBy } from './exchange.ts';
+import type { ClientEvent, GrantsOf, Provider, ReadHeaders, Verdict } from './provider.ts';
 import type { Budget, Place, RateRule, RateState } from './rate-limit.ts';
 import type { Grant } from './tokens/grant.ts';
 import { checkerOf } from './validation.ts';
@@ -31,6 +32,8 @@ export interface Outgoing {
   readonly grants: ReturnType<GrantsOf>;
 }
 
+const utf8 = new TextDecoder();
+
 const codes: Record<number, ErrorCode> = {
   401: 'unauthenticated',
   403: 'permission_denied',
@@ -40,7 +43,7 @@ const codes: Record<number, ErrorCode> = {
 };
 
 /** Milliseconds from a `Retry-After` header: seconds or a date. */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
+export function retryAfterMs(headers: ReadHeaders, now: number): number | undefined {
   const value = headers.get('retry-after');
   if (!value) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
@@ -50,6 +53,7 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
 /** The pipeline from the rate budget to the parsed body. @internal */
 export function createTransport(provider: Provider, budget: Budget, now: () => number) {
   const { options: defaults } = provider;
+  const { maxBodyBytes: limit = 2 ** 25 } = defaults;
 
   const emit = (event: ClientEvent) => {
     try {
@@ -154,7 +158,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     }
 
     /** One attempt, within its time. */
-    async function dispatch(): Promise<Response> {
+    async function dispatch(): Promise<void> {
       attempt += 1;
       tell({ type: 'request' });
       const startedAt = now();
@@ -163,17 +167,21 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       let state: RateState | undefined;
       let answered = false;
       try {
-        const response = await (defaults.fetch ?? fetch)(outgoing.url, {
-          method: endpoint.method,
-          headers: grant ? { ...outgoing.headers, authorization: `Bearer ${grant.accessToken}` } : outgoing.headers,
-          redirect: 'manual', // credentials stay with their host
-          signal: stop.signal,
-          body: outgoing.body as string, // undefined is none
-        });
+        const answer = await (defaults.fetch ? exchangeBy(defaults.fetch) : exchange)(
+          outgoing.url,
+          {
+            method: endpoint.method,
+            headers: grant ? { ...outgoing.headers, authorization: `Bearer ${grant.accessToken}` } : outgoing.headers,
+            signal: stop.signal,
+            body: outgoing.body,
+          },
+          limit,
+        );
         answered = true;
-        state = provider.rateState?.(response.headers, now(), response.status);
-        result = await read(response);
-        tell({ type: 'response', status: response.status, durationMs: now() - startedAt });
+        state = provider.rateState?.(answer.headers, now(), answer.status);
+        if ('broken' in answer) throw answer.broken;
+        result = read(answer);
+        tell({ type: 'response', status: answer.status, durationMs: now() - startedAt });
       } catch (error) {
         if (error instanceof ApiError) failure = error;
         else if (signal.aborted) throw error;
@@ -194,28 +202,26 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         unlink();
         place?.release(state ?? {});
       }
-      return new Response();
     }
 
     /** The body of a good answer; throws what any other means. */
-    async function read(response: Response): Promise<unknown> {
-      const { status, ok } = response;
-      const limit = defaults.maxBodyBytes ?? 2 ** 25;
+    function read(answer: Answer): unknown {
+      const { status, bytes } = answer;
+      const ok = status >= 200 && status < 300;
       const as = ok ? (endpoint.as ?? 'json') : 'json';
       const broken = (what: string) =>
         fail(call, `the answer (${status}) ${what}`, { code: 'invalid_response', status });
 
-      const bytes = await readBytes(response.body, limit);
       if (!bytes) throw broken(`is larger than maxBodyBytes (${limit}). Ask for less, or raise it`);
       if (as === 'bytes') return bytes;
       if (as === 'none') return undefined;
-      const text = new TextDecoder().decode(bytes);
+      const text = utf8.decode(bytes);
       if (as === 'text') return text;
       let body: unknown;
       try {
         body = JSON.parse(text);
       } catch {} // judged below
-      if (status >= 400) throw refusal(response, body ?? text);
+      if (status >= 400) throw refusal(answer, body ?? text);
       if (!ok) throw broken('is a redirect, which is not followed: credentials stay with their host. Check baseUrl');
       const { response: schema } = endpoint as Partial<CallSpec>;
       if (body !== undefined || (!text && schema && checkerOf(schema)(body))) return body;
@@ -223,7 +229,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       throw broken(`is ${what} instead of JSON. Check baseUrl and what stands in between`);
     }
 
-    function refusal({ status, headers }: Response, body: unknown): ApiError {
+    function refusal({ status, headers }: Answer, body: unknown): ApiError {
       const verdict: Verdict = provider.verdict({ status, headers, body, endpoint, now: now() });
       const { remedy, tokenRefused } = verdict;
       // Whatever a provider finds in a body may be anything.
@@ -267,21 +273,33 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       return waitMs;
     }
 
+    async function once(): Promise<void> {
+      try {
+        await prepare();
+        await dispatch();
+      } catch (error) {
+        raised = error;
+        throw error;
+      }
+    }
+
     try {
-      // ky repeats and pauses; what is sent, read and timed is ours, so it is told no method, header or body.
+      let first: Promise<void> | undefined = once();
+      try {
+        await first;
+        return result;
+      } catch {} // ky takes it from here
+      // ky pauses and repeats; what is sent, read and timed is ours, so it is told no method, header or body.
       await ky(outgoing.url, {
         signal,
         timeout: false,
         throwHttpErrors: false,
         retry: { limit: retries + 1, delay }, // one more for the replay with a new token
         fetch: async () => {
-          try {
-            await prepare();
-            return await dispatch();
-          } catch (error) {
-            raised = error;
-            throw error;
-          }
+          const started = first ?? once();
+          first = undefined;
+          await started;
+          return new Response();
         },
       });
       return result;

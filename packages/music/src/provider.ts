@@ -98,7 +98,7 @@ function verdict({ status, headers, body, endpoint }: Failure): Verdict {
     return {
       ...said,
       code: 'quota_exceeded',
-      retryable: headers.has('retry-after'),
+      retryable: headers.get('retry-after') !== null,
       remedy: "The quota of the app's developer account is used up: wait, or ask for extended quota",
     };
   const { deprecated } = endpoint;

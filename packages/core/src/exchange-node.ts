@@ -1,0 +1,154 @@
+import zlib from 'node:zlib';
+import { joined } from './body.ts';
+import { type Answer, type Exchange, exchangeBy } from './exchange.ts';
+
+// On Node, `fetch` builds a Request, a Response and streams around what its HTTP agent does, which costs more than the
+// exchange itself. This asks the same agent, with its connections and with whatever proxy it was set to, without them.
+// The agent is undici's: https://undici.nodejs.org/#/docs/api/Dispatcher
+
+/** The form of handler that undici 6 to 8 take under this symbol. */
+interface Handler {
+  onConnect(abort: (reason: unknown) => void): void;
+  onHeaders(status: number, headers: readonly Uint8Array[]): boolean;
+  onData(chunk: Uint8Array): boolean;
+  onComplete(): void;
+  onError(error: unknown): void;
+}
+
+interface Agent {
+  dispatch(options: object, handler: Handler): unknown;
+}
+
+let native: unknown;
+
+/** The agent of the runtime's own `fetch`; undefined where that was replaced, as by a mock, or is not as it is known here. */
+function agentOf(): Agent | undefined {
+  const { fetch } = globalThis;
+  if (fetch !== native) {
+    if (!/internal\/deps\/undici/.test(String(fetch)) || !/^[678]\./.test(process.versions.undici ?? '')) return;
+    new Headers(); // with the first of them, Node loads its agent
+    native = fetch;
+  }
+  const agent = (globalThis as Record<symbol, unknown>)[Symbol.for('undici.globalDispatcher.1')] as Agent | undefined;
+  return typeof agent?.dispatch === 'function' ? agent : undefined;
+}
+
+type Decode = (bytes: Uint8Array, options: zlib.ZlibOptions, done: zlib.CompressCallback) => void;
+
+const decoders = new Map<string, Decode>([
+  ['gzip', zlib.gunzip],
+  // Some servers leave out the header.
+  ['deflate', (bytes, ...rest) => (Number(bytes[0]) % 16 === 8 ? zlib.inflate : zlib.inflateRaw)(bytes, ...rest)],
+  ['br', (bytes, { maxOutputLength }, done) => zlib.brotliDecompress(bytes, { maxOutputLength }, done)],
+]);
+// Since Node 22.15.
+if (zlib.zstdDecompress)
+  decoders.set('zstd', (bytes, { maxOutputLength }, done) => zlib.zstdDecompress(bytes, { maxOutputLength }, done));
+const encodings = [...decoders.keys()].join(', ');
+
+/** `bytes` without their content codings, the last applied first; undefined when they have more than `limit` bytes then. */
+async function decoded(bytes: Uint8Array, codings: string, limit: number): Promise<Uint8Array | undefined> {
+  let plain = bytes;
+  for (const coding of codings.toLowerCase().split(',').reverse()) {
+    const decode = decoders.get(coding.trim().replace(/^x-/, ''));
+    // As `fetch` does, an unknown coding is left, and a stream without its end is taken for what it holds.
+    if (!decode || !plain.length) continue;
+    const options = { maxOutputLength: limit, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+    try {
+      plain = await new Promise((resolve, reject) => {
+        decode(plain, options, (error, result) => (error ? reject(error) : resolve(result)));
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+      throw error;
+    }
+  }
+  return plain;
+}
+
+const latin1 = new TextDecoder('latin1');
+
+/** By Node's HTTP agent, where it can be had; by `fetch` elsewhere. @internal */
+export const exchange: Exchange = (url, request, limit) => {
+  const agent = agentOf();
+  const byFetch = () => exchangeBy(fetch)(url, request, limit);
+  if (!agent) return byFetch();
+  const { method, body, signal } = request;
+  const { origin, pathname, search } = new URL(url);
+  return new Promise<Answer>((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    let status = 0;
+    let raw: readonly Uint8Array[] = [];
+    let abort = (_: unknown) => {};
+
+    const headers = {
+      get(name: string) {
+        const values = raw.filter((_, index) => index % 2 && latin1.decode(raw[index - 1]).toLowerCase() === name);
+        return values.length > 0 ? values.map((value) => latin1.decode(value)).join(', ') : null;
+      },
+    };
+    const end = (rest: Partial<Answer>) => {
+      signal.removeEventListener('abort', stop);
+      resolve({ status, headers, ...rest });
+    };
+    const fail = (error: unknown) => {
+      signal.removeEventListener('abort', stop);
+      if (status) resolve({ status, headers, broken: error });
+      // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
+      else if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') resolve(byFetch());
+      else reject(error);
+    };
+    const stop = () => {
+      fail(signal.reason);
+      abort(signal.reason);
+    };
+    signal.addEventListener('abort', stop);
+
+    const handler: Handler = {
+      onConnect(cancel) {
+        abort = cancel;
+        if (signal.aborted) cancel(signal.reason);
+      },
+      onHeaders(code, lines) {
+        // Before the answer may come hints of it.
+        if (code >= 200) {
+          status = code;
+          raw = lines;
+        }
+        return true;
+      },
+      onData(chunk) {
+        size += chunk.length;
+        if (size <= limit) chunks.push(chunk);
+        else {
+          end({});
+          abort(new Error('the answer is too large'));
+        }
+        return true;
+      },
+      onComplete() {
+        const bytes = joined(chunks, size);
+        const codings = headers.get('content-encoding');
+        if (codings) decoded(bytes, codings, limit).then((bytes) => end({ bytes }), fail);
+        else end({ bytes });
+      },
+      onError: fail,
+    };
+    const options = {
+      origin,
+      path: pathname + search,
+      method,
+      body,
+      headers: { 'accept-encoding': encodings, 'user-agent': 'node', ...request.headers },
+      // The time of an attempt is bounded by its signal.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    try {
+      agent.dispatch(options, handler);
+    } catch (error) {
+      fail(error);
+    }
+  });
+};

@@ -1,0 +1,267 @@
+import { getEventListeners, once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import zlib from 'node:zlib';
+import { getGlobalDispatcher, MockAgent, ProxyAgent, setGlobalDispatcher } from 'undici';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { exchangeBy } from './exchange.ts';
+import { exchange } from './exchange-node.ts';
+import { serve } from './test-kit.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+let respond: (response: ServerResponse, request: IncomingMessage) => void;
+let seen: IncomingMessage[] = [];
+
+const runtimeFetch = fetch;
+const agent = getGlobalDispatcher();
+const symbol = Symbol.for('undici.globalDispatcher.1');
+const standing = (globalThis as Record<symbol, unknown>)[symbol];
+
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    seen.push(request);
+    respond(response, request);
+  });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  seen = [];
+  vi.unstubAllGlobals();
+  setGlobalDispatcher(agent);
+  setStanding(standing);
+});
+
+const setStanding = (value: unknown) => Object.assign(globalThis, { [symbol]: value });
+const invalid = Object.assign(new Error('invalid onRequestStart method'), { code: 'UND_ERR_INVALID_ARG' });
+
+const limit = 1000;
+const get = { method: 'GET', headers: {}, body: undefined };
+const send = (by: typeof exchange, { signal = new AbortController().signal, ...rest }: { signal?: AbortSignal } = {}) =>
+  by(`${server.url}/a?b=c%20d`, { ...get, signal, ...rest }, limit);
+const textOf = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
+/** What only `fetch` sends. */
+const byFetch = () => seen.map(({ headers }) => 'sec-fetch-mode' in headers);
+
+const ways = { agent: exchange, fetch: exchangeBy((...args) => runtimeFetch(...args)) };
+
+describe.each(Object.entries(ways))('by %s', (name, by) => {
+  it('sends method, address, headers and body as they are', async () => {
+    respond = async (response, request) => {
+      const body = (await request.toArray()).join('');
+      const { method, url, headers } = request;
+      response.end(JSON.stringify([method, url, headers['x-one'], headers['content-length'], body]));
+    };
+    const request = {
+      method: 'PATCH',
+      headers: { 'x-one': '1' },
+      body: '{"ä":1}',
+      signal: new AbortController().signal,
+    };
+    const { status, bytes } = await by(`${server.url}/a?b=c%20d`, request, limit);
+    expect([status, textOf(bytes)]).toEqual([200, JSON.stringify(['PATCH', '/a?b=c%20d', '1', '8', '{"ä":1}'])]);
+    expect(byFetch()).toEqual([name === 'fetch']);
+  });
+
+  it('gives status and headers, of the same name together', async () => {
+    respond = (response) =>
+      response.writeEarlyHints({ link: '</x>; rel=preload' }, () => {
+        response.writeHead(
+          418,
+          [
+            ['X-Two', 'a'],
+            ['x-two', 'b'],
+            ['x-latin', Buffer.from('é', 'latin1').toString('latin1')],
+          ].flat(),
+        );
+        response.end();
+      });
+    const { status, headers, bytes } = await send(by);
+    expect([status, headers.get('x-two'), headers.get('x-latin'), headers.get('x-none')]).toEqual([
+      418,
+      'a, b',
+      'é',
+      null,
+    ]);
+    expect(bytes).toHaveLength(0);
+  });
+
+  it('does not follow redirects', async () => {
+    respond = (response) => response.writeHead(302, { location: '/elsewhere' }).end();
+    expect((await send(by)).status).toBe(302);
+    expect(seen).toHaveLength(1);
+  });
+
+  const text = 'text '.repeat(30);
+  const { gzipSync, deflateSync, deflateRawSync, brotliCompressSync } = zlib;
+  it.each<[string, string, Buffer]>([
+    ['gzip', 'gzip', gzipSync(text)],
+    ['gzip under its old name, in capitals', 'X-GZIP', gzipSync(text)],
+    ['gzip that ends before its end', 'gzip', gzipSync(text).subarray(0, -8)],
+    ['deflate', 'deflate', deflateSync(text)],
+    ['deflate without a header', 'deflate', deflateRawSync(text)],
+    ['br', 'br', brotliCompressSync(text)],
+    ['two of them', 'br, gzip', gzipSync(brotliCompressSync(text))],
+    ['one that nobody knows', 'x-own', Buffer.from(text)],
+  ])('reads %s', async (_, encoding, body) => {
+    respond = (response) => response.writeHead(200, { 'content-encoding': encoding }).end(body);
+    expect(textOf((await send(by)).bytes)).toBe(text);
+  });
+
+  it('counts the limit after decompression', async () => {
+    const encoded = (size: number) => {
+      respond = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(size)));
+      return send(by);
+    };
+    expect((await encoded(limit)).bytes).toHaveLength(limit);
+    expect((await encoded(limit + 1)).bytes).toBeUndefined();
+  });
+
+  it('ends a body that goes on behind the limit', async () => {
+    let closed: Promise<unknown> | undefined;
+    respond = (response) => {
+      closed = once(response, 'close');
+      const write = () => {
+        while (response.write(Buffer.alloc(500)));
+      };
+      response.on('drain', write);
+      write();
+    };
+    const { status, bytes } = await send(by);
+    expect([status, bytes]).toEqual([200, undefined]);
+    await closed;
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['breaks off', (response) => response.write('half', () => response.socket?.destroy())],
+    ['is not what its coding says', (response) => response.end('not gzip')],
+  ])('tells of a body that %s', async (_, write) => {
+    respond = (response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      write(response);
+    };
+    const { status, bytes, broken } = await send(by);
+    expect([status, bytes]).toEqual([200, undefined]);
+    expect(broken).toBeInstanceOf(Error);
+  });
+
+  it('rejects with the reason where there is no answer', async () => {
+    respond = (response) => response.socket?.destroy();
+    const error = await send(by).catch((error) => error);
+    expect(error.cause ?? error).toMatchObject({ code: 'UND_ERR_SOCKET' });
+  });
+
+  it.each(['before the answer', 'within the answer'])('frees the connection when it is aborted %s', async (when) => {
+    const controller = new AbortController();
+    let closed: Promise<unknown> | undefined;
+    respond = (response) => {
+      closed = once(response, 'close');
+      if (when === 'within the answer') response.write('half');
+      setImmediate(() => controller.abort(new Error('enough')));
+    };
+    const outcome = await send(by, controller).then(
+      ({ broken }) => broken,
+      (error) => error,
+    );
+    expect(outcome).toMatchObject({ message: 'enough' });
+    await closed;
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+
+  it('sends nothing when it is aborted before', async () => {
+    await expect(send(by, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    expect(seen).toEqual([]);
+  });
+
+  it('uses its connections again', async () => {
+    const ports = new Set<unknown>();
+    const fresh = await serve(({ socket }, response) => {
+      ports.add(socket.remotePort);
+      response.end('{}');
+    });
+    for (let call = 0; call < 10; call++) await by(fresh.url, { ...get, signal: new AbortController().signal }, limit);
+    expect(ports.size).toBeLessThan(3);
+    await fresh.close();
+  });
+
+  it('refuses a header that cannot be sent', async () => {
+    await expect(
+      by(server.url, { ...get, headers: { 'x-one': 'a\nb' }, signal: new AbortController().signal }, limit),
+    ).rejects.toThrow(TypeError);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('the agent of the runtime', () => {
+  it.skipIf(!zlib.zstdCompressSync)('reads zstd, which fetch does not', async () => {
+    respond = (response, { headers }) => {
+      expect(headers['accept-encoding']).toBe('gzip, deflate, br, zstd');
+      response.writeHead(200, { 'content-encoding': 'zstd' }).end(zlib.zstdCompressSync('text'));
+    };
+    expect(textOf((await send(exchange)).bytes)).toBe('text');
+  });
+
+  it('is asked through whatever proxy it is set to', async () => {
+    const targets: string[] = [];
+    const proxy = await serve((request, response) => {
+      targets.push(String(request.url));
+      response.end('by proxy');
+    });
+    setGlobalDispatcher(new ProxyAgent({ uri: proxy.url, proxyTunnel: false }));
+    expect(textOf((await send(exchange)).bytes)).toBe('by proxy');
+    expect(targets).toEqual([`${server.url}/a?b=c%20d`]);
+    await getGlobalDispatcher().close();
+    await proxy.close();
+  });
+
+  it('may be a mock', async () => {
+    const mock = new MockAgent();
+    mock
+      .get(server.url)
+      .intercept({ path: '/a?b=c%20d' })
+      .reply(200, 'mocked', { headers: { 'x-two': 'b' } });
+    setGlobalDispatcher(mock);
+    const { bytes, headers } = await send(exchange);
+    expect([textOf(bytes), headers.get('x-two')]).toEqual(['mocked', 'b']);
+  });
+
+  it('leaves nothing on its signal', async () => {
+    respond = (response) => response.end('{}');
+    const { signal } = new AbortController();
+    await send(exchange, { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('is left alone where fetch is replaced', async () => {
+    respond = (response) => response.end('{}');
+    vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => runtimeFetch(...args));
+    expect((await send(exchange)).status).toBe(200);
+    expect(byFetch()).toEqual([true]);
+  });
+
+  it.each<[string, unknown]>([
+    ['is something else', {}],
+    [
+      'throws at how it is asked',
+      {
+        dispatch: () => {
+          throw invalid;
+        },
+      },
+    ],
+    [
+      'refuses how it is asked',
+      { dispatch: (_: unknown, handler: { onError(error: unknown): void }) => handler.onError(invalid) },
+    ],
+  ])('is left alone where it %s', async (_, other) => {
+    respond = (response) => response.end('{}');
+    // The runtime's own fetch would ask it too, so that this one stands for a runtime whose fetch does not.
+    const elsewhere = (...args: Parameters<typeof fetch>) => {
+      setStanding(standing);
+      return runtimeFetch(...args);
+    };
+    elsewhere.toString = () => String(runtimeFetch);
+    vi.stubGlobal('fetch', elsewhere);
+    setStanding(other);
+    expect((await send(exchange)).status).toBe(200);
+    expect(byFetch()).toEqual([true]);
+  });
+});

@@ -1,0 +1,39 @@
+import { readBytes } from './body.ts';
+import type { ReadHeaders } from './provider.ts';
+
+/** A request, ready to go. @internal */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What came back, to the last byte. @internal */
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReadHeaders;
+  /** Undefined when it had more than the limit, or broke off. */
+  readonly bytes?: Uint8Array | undefined;
+  /** Why the body ended before its end. */
+  readonly broken?: unknown;
+}
+
+/** Sends a request and reads the answer, up to `limit` bytes after decompression. Redirects are not followed. @internal */
+export type Exchange = (url: string, request: OutgoingRequest, limit: number) => Promise<Answer>;
+
+/** By a `fetch` function. @internal */
+export const exchangeBy =
+  (fetch: typeof globalThis.fetch): Exchange =>
+  async (url, request, limit) => {
+    // A body of undefined is none. Credentials stay with their host.
+    const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
+    try {
+      return { status, headers, bytes: await readBytes(body, limit) };
+    } catch (broken) {
+      return { status, headers, broken };
+    }
+  };
+
+/** By the runtime's `fetch`, as it is at the time of the call. @internal */
+export const exchange: Exchange = (url, request, limit) => exchangeBy(fetch)(url, request, limit);
