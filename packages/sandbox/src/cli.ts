@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { createSandbox } from './sandbox.ts';
+import { isLoopback } from './webhook-sender.ts';
 
 const usage = `Usage: sandbox [options]
 
-Serves five web APIs and their auth servers on this machine until it is stopped.
+Serves five web APIs and their auth servers on this machine until it is stopped. Its address, opened in a browser,
+shows requests and tokens as they come, ready-made programs, and switches for faults, time and data sizes.
 
   --port <number>     port to listen on (default 4010; 0: any free one)
-  --host <address>    address to listen on (default 127.0.0.1: this machine only)
+  --host <address>    address to listen on (default 127.0.0.1: this machine only; 0.0.0.0 lets others in)
   --seed <number>     the data is a function of it (default 1)
   --latency <ms>      every answer takes that much longer (default 0)
   --json              print the client options as JSON, for scripts
@@ -56,17 +58,19 @@ const sandbox = await createSandbox({
   return process.exit(1);
 });
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => sandbox.close().then(() => process.exit(0)));
+
+const { port, hostname } = new URL(sandbox.url);
+if (!isLoopback(sandbox.url))
+  console.error(`Warning: listening on ${hostname}. Whoever reaches port ${port} of this machine can call the APIs, read the
+start page with its credentials and tokens, and set faults and the time. For this machine only, leave out --host.\n`);
 if (values.json) console.log(JSON.stringify({ url: sandbox.url, options: sandbox.options }));
 else {
-  console.log(`The sandbox runs at ${sandbox.url}. Stop it with Ctrl+C.\n`);
-  if (values.host && !['127.0.0.1', '::1', 'localhost'].includes(values.host))
-    console.log(`It listens on ${values.host}: other machines may reach it.\n`);
+  console.log(`The sandbox runs at ${sandbox.url}. Open it in a browser to watch it; stop it with Ctrl+C.\n`);
   for (const [name, options] of Object.entries(sandbox.options)) {
     console.log(name);
     for (const [option, value] of Object.entries(options))
       console.log(`  ${option.padEnd(13)}${typeof value === 'string' ? value : JSON.stringify(value)}`);
   }
 }
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => sandbox.close().then(() => process.exit(0)));

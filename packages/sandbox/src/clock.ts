@@ -64,3 +64,30 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
     },
   };
 }
+
+/** The same time, with jobs of its own: `stop` calls off those and takes no more, and `advance` moves the time of all. */
+export function createScope(clock: Clock): Clock {
+  const jobs = new Set<() => void>();
+  let stopped = false;
+  return {
+    now: () => clock.now(),
+    advance: (ms) => clock.advance(ms),
+    schedule(ms, job) {
+      if (stopped) return () => {};
+      const cancel = clock.schedule(ms, () => {
+        jobs.delete(cancel);
+        return job();
+      });
+      jobs.add(cancel);
+      return () => {
+        jobs.delete(cancel);
+        cancel();
+      };
+    },
+    stop() {
+      stopped = true;
+      for (const cancel of jobs) cancel();
+      jobs.clear();
+    },
+  };
+}

@@ -48,22 +48,40 @@ export interface Faults {
   clear(): void;
 }
 
+/** A fault that was added. @internal */
+export interface FaultEntry {
+  /** Counts from 1. */
+  readonly id: number;
+  readonly fault: Fault;
+  /** How many matching requests it lets through before it hits, and how many it hits then. */
+  skip: number;
+  left: number;
+}
+
 /** @internal */
 export interface FaultBook extends Faults {
   take(provider: ProviderName, method: string, path: string): Fault | undefined;
+  /** Those that are not used up, in the order in which they are asked. */
+  list(): readonly FaultEntry[];
+  /** Removes one; nothing when there is no such. */
+  remove(id: number): void;
 }
 
 /** @internal */
 export function createFaults(): FaultBook {
-  let entries: { fault: Fault; skip: number; left: number }[] = [];
+  let entries: FaultEntry[] = [];
+  let lastId = 0;
+  const remove = (id: number) => {
+    entries = entries.filter((entry) => entry.id !== id);
+  };
   return {
     add(fault) {
-      const entry = { fault, skip: fault.after ?? 0, left: fault.times ?? 1 };
-      entries.push(entry);
-      return () => {
-        entries = entries.filter((other) => other !== entry);
-      };
+      const id = ++lastId;
+      entries.push({ id, fault, skip: fault.after ?? 0, left: fault.times ?? 1 });
+      return () => remove(id);
     },
+    remove,
+    list: () => entries.filter(({ left }) => left > 0),
     clear() {
       entries = [];
     },

@@ -1,4 +1,5 @@
 import type { ProviderName } from './context.ts';
+import type { Fault } from './faults.ts';
 
 /** A request the sandbox received, as it arrived. */
 export interface SandboxRequest {
@@ -14,9 +15,11 @@ export interface SandboxRequest {
   readonly headers: Headers;
   /** The body as text; empty when there was none. At most 64 kB are kept. */
   readonly body: string;
+  /** The fault that hit it. */
+  fault?: Fault;
   /** Status of the answer; undefined while it is under way and when the connection was dropped. */
   status?: number;
-  /** Real milliseconds until the answer's headers. */
+  /** Real milliseconds until the answer's headers, or until the connection was dropped; undefined while it is under way. */
   durationMs?: number;
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClock } from './clock.ts';
+import { createClock, createScope } from './clock.ts';
 import type { Fault } from './faults.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
@@ -71,6 +71,78 @@ describe('a sandbox', () => {
   });
 });
 
+describe('reset', () => {
+  it('gives the first data again, forgets what came since, and keeps credentials, time and requests', async () => {
+    const sandbox = await start({ listen: false });
+    const { bank, stream } = sandbox.options;
+    const [access_token] = sandbox.controls.bank.accessTokens;
+    const ask = async (path: string) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+      const body = JSON.stringify({ client_id: bank.clientId, secret: bank.secret, access_token });
+      return (await sandbox.fetch(bank.baseUrl + path, { ...init, body })).json();
+    };
+    const before = await ask('/accounts/get');
+    const { accessToken } = sandbox.controls.stream.issueUserToken();
+    await ask('/item/remove');
+    expect((await ask('/accounts/get')).error_code).toBe('ITEM_NOT_FOUND');
+
+    sandbox.reset();
+    expect((await ask('/accounts/get')).accounts).toEqual(before.accounts);
+    expect(sandbox.options).toEqual(expect.objectContaining({ bank, stream }));
+    const validate = { headers: { authorization: `OAuth ${accessToken}` } };
+    expect((await sandbox.fetch(`${stream.authUrl}/oauth2/validate`, validate)).status).toBe(401);
+    expect(sandbox.requests).toHaveLength(5);
+  });
+
+  it('takes other settings and keeps those not named, or changes nothing', async () => {
+    const sandbox = await start({ listen: false, quotes: { quotes: 20, basePaths: ['/api'] } });
+    const read = async () => (await sandbox.fetch(sandbox.url + count)).json();
+    sandbox.reset({ quotes: { quotes: 9 } });
+    expect((await read()).quotes).toBe(9);
+    expect((await sandbox.fetch(`${sandbox.url}/quotes/info/count`)).status).toBe(404);
+    sandbox.reset({ food: { brandedFoods: 1 } });
+    expect((await read()).quotes).toBe(9);
+    expect(() => sandbox.reset({ quotes: { quotes: 3 }, bank: { institutions: 1 } })).toThrow(RangeError);
+    expect((await read()).quotes).toBe(9);
+  });
+
+  it('calls off what the former providers had scheduled', async () => {
+    const scheduled = new Set<() => void>();
+    const clock = createClock(0, false);
+    const schedule: typeof clock.schedule = (ms, job) => {
+      const cancel = clock.schedule(ms, job);
+      scheduled.add(cancel);
+      return () => {
+        scheduled.delete(cancel);
+        cancel();
+      };
+    };
+    const sandbox = await start({ listen: false, clock: { ...clock, schedule } });
+    const [linked = ''] = sandbox.controls.bank.accessTokens;
+    sandbox.controls.bank.repairItem(linked); // it will want a login again, in 30 days
+    expect(scheduled.size).toBeGreaterThan(0);
+    sandbox.reset();
+    expect(scheduled.size).toBe(0);
+  });
+});
+
+describe('a scope of a clock', () => {
+  it('runs its jobs, and once stopped neither those nor new ones', async () => {
+    const clock = createClock(0, false);
+    const scope = createScope(clock);
+    const ran: string[] = [];
+    scope.schedule(10, () => void ran.push('scope'));
+    scope.schedule(10, () => void ran.push('called off'))();
+    await scope.advance(10);
+    clock.schedule(10, () => void ran.push('clock'));
+    scope.schedule(10, () => void ran.push('stopped'));
+    scope.stop();
+    scope.schedule(10, () => void ran.push('too late'));
+    await clock.advance(10);
+    expect([ran, scope.now()]).toEqual([['scope', 'clock'], 20]);
+  });
+});
+
 describe.each(['socket', 'process'])('faults over the %s', (way) => {
   async function ask(fault: Fault) {
     const sandbox = await start({ listen: way === 'socket' });
@@ -110,6 +182,16 @@ describe.each(['socket', 'process'])('faults over the %s', (way) => {
     await expect(response.text()).rejects.toThrow();
   });
 
+  it('is told of the request that it hits', async () => {
+    const { sandbox, get } = await ask({ drop: 'before' });
+    await expect(get()).rejects.toThrow();
+    await get();
+    expect(sandbox.requests.map(({ fault, durationMs }) => [fault, typeof durationMs])).toEqual([
+      [{ drop: 'before' }, 'number'],
+      [undefined, 'number'],
+    ]);
+  });
+
   it('hits only what matches, as often as told, and can be removed', async () => {
     const { sandbox, get } = await ask({ provider: 'food', status: 500, times: 9 });
     expect((await get()).status).toBe(200);
@@ -124,6 +206,22 @@ describe.each(['socket', 'process'])('faults over the %s', (way) => {
     remove();
     expect((await get()).status).toBe(200);
   });
+});
+
+it('leaves nothing behind that keeps a program running', async () => {
+  const program = `
+    import { createSandbox } from './src/sandbox.ts';
+    const sandbox = await createSandbox();
+    const open = async () => (await fetch(sandbox.url + '/events')).body.getReader();
+    const pages = [await open(), await open(), (await sandbox.fetch(sandbox.url + '/events')).body.getReader()];
+    for (const page of pages) await page.read();
+    await sandbox.close();
+    console.log((await pages[2].read()).done);`;
+  const child = spawn(process.execPath, ['--conditions=@x/source', '--input-type=module', '--eval', program]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect([output, code]).toEqual(['true\n', 0]);
 });
 
 it('ends what is delayed when it closes', async () => {
@@ -172,6 +270,18 @@ describe('the command', () => {
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
     socket.destroy();
+  });
+
+  it.each([
+    [[], false],
+    [['--host', 'localhost'], false],
+    [['--host', '0.0.0.0'], true],
+  ])('%j warns of other machines: %s', async (args, expected) => {
+    const { child, ended } = run('--port', '0', '--json', ...args);
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.kill('SIGTERM');
+    const { output, code } = await ended;
+    expect([output.includes('Warning: listening on 0.0.0.0'), code]).toEqual([expected, 0]);
   });
 
   it.each([

@@ -2,17 +2,20 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Clock, createClock } from './clock.ts';
+import { type Clock, createClock, createScope } from './clock.ts';
 import { type ProviderName, type ProviderSandbox, providerNames, type SandboxContext } from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
 import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
 import { createFoodSandbox, type FoodSandboxOptions } from './providers/food/index.ts';
 import { createMusicSandbox, type MusicSandboxOptions } from './providers/music/index.ts';
+import { resolveOptions as resolveMusic } from './providers/music/options.ts';
 import { createQuotesSandbox, type QuotesSandboxOptions } from './providers/quotes/index.ts';
 import { createStreamSandbox, type StreamSandboxOptions } from './providers/stream/index.ts';
 import { createRandom } from './random.ts';
 import { bodyLimit, requestLimit, type SandboxRequest } from './requests.ts';
-import { startPage } from './start-page.ts';
+import { sizesOf } from './start-page/data-sizes.ts';
+import { createStartPage } from './start-page/start-page.ts';
+import { createTokenLog } from './start-page/token-log.ts';
 
 /** How a sandbox is made. All of it is optional. */
 export interface SandboxOptions {
@@ -35,6 +38,9 @@ export interface SandboxOptions {
   food?: FoodSandboxOptions;
   quotes?: QuotesSandboxOptions;
 }
+
+/** Settings of the providers: data sizes, limits and behaviour. */
+export type ProviderOptions = Pick<SandboxOptions, ProviderName>;
 
 type OptionsOf<Create> = Create extends (...args: never[]) => ProviderSandbox<infer Options>
   ? Options & { fetch?: typeof fetch }
@@ -72,6 +78,13 @@ export interface Sandbox {
   /** What arrived, oldest first, faults included; at most the last 10,000. */
   readonly requests: SandboxRequest[];
   readonly clock: Clock;
+  /**
+   * Starts the providers anew, from the same seed and with `changes` to their settings. Their data are as at first, and
+   * what they gave out or count is forgotten: tokens, users' consent, limits, webhooks to come. Time, faults and requests
+   * stay. `options` and `controls` are then read anew. Throws what `createSandbox` throws for such settings, and changes
+   * nothing then.
+   */
+  reset(changes?: Pick<SandboxOptions, ProviderName>): void;
   /** Answers in this process, without a socket, for addresses below `url`. */
   readonly fetch: typeof globalThis.fetch;
   /** Stops listening, drops open connections and calls off what is scheduled. */
@@ -95,27 +108,82 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   let lastId = 0;
   const closing = new AbortController();
 
-  const context = (name: ProviderName): SandboxContext => ({
-    clock,
+  const context = (name: ProviderName, time = clock): SandboxContext => ({
+    clock: time,
     random: (label) => createRandom(options.seed ?? 1, `${name}/${label}`),
     baseUrl: () => `${url}/${name}`,
     fetch: globalThis.fetch,
   });
-  const providers = {
-    stream: createStreamSandbox(context('stream'), options.stream),
-    music: createMusicSandbox(context('music'), options.music),
-    bank: createBankSandbox(context('bank'), options.bank),
-    food: createFoodSandbox(context('food'), options.food),
-    quotes: createQuotesSandbox(context('quotes'), options.quotes),
+
+  const tokens = createTokenLog(clock, async (name, request) => providers[name].app.fetch(request));
+
+  function build(settings: ProviderOptions, scope = createScope(clock)) {
+    const stream = createStreamSandbox(context('stream', scope), settings.stream);
+    const music = createMusicSandbox(context('music', scope), settings.music);
+    const bank = createBankSandbox(context('bank', scope), settings.bank);
+    const food = createFoodSandbox(context('food', scope), settings.food);
+    const quotes = createQuotesSandbox(context('quotes', scope), settings.quotes);
+    const { accessTokenSeconds } = resolveMusic(context('music'), settings.music ?? {});
+    const controls: SandboxControls = {
+      stream: {
+        ...stream.controls,
+        issueUserToken: (wanted) => tokens.addGrant('stream', stream.controls.issueUserToken(wanted)),
+      },
+      music: {
+        ...music.controls,
+        issueUserToken: (wanted) =>
+          tokens.addGrant('music', music.controls.issueUserToken(wanted), {
+            scopes: wanted.scopes,
+            expiresAt: clock.now() + accessTokenSeconds * 1000,
+          }),
+      },
+      bank: { ...bank.controls, accessTokens: bank.accessTokens },
+    };
+    return { stream, music, bank, food, quotes, controls, settings, scope };
+  }
+
+  let providers = build(options);
+  const addLinkedBanks = () => {
+    for (const value of providers.bank.accessTokens) tokens.add('bank', { kind: 'access', value });
   };
+  addLinkedBanks();
+
+  function reset(changes: ProviderOptions = {}): void {
+    const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...changes[name] }]);
+    const scope = createScope(clock);
+    const { scope: former } = providers;
+    try {
+      providers = build(Object.fromEntries(merged), scope);
+    } catch (error) {
+      scope.stop();
+      throw error;
+    }
+    former.stop();
+    tokens.clear();
+    addLinkedBanks();
+  }
 
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
   const pause = (ms: number) => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => {});
 
+  const page = createStartPage({
+    seed: options.seed ?? 1,
+    url: () => url,
+    requests,
+    faults,
+    clock,
+    tokens,
+    clients: () => clientOptions(),
+    accessToken: providers.bank.accessTokens[0],
+    sizes: () => sizesOf(providers.settings, context('music')),
+    reset,
+    closing: closing.signal,
+  });
+
   async function answer(request: Request, bindings?: Bindings): Promise<Response> {
     const { pathname, searchParams, search } = new URL(request.url);
     const name = providerNames.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
-    if (!name) return startPage(pathname, url);
+    if (!name) return page(request);
     const path = pathname.slice(name.length + 1) || '/';
     const body = request.body ? await request.text() : '';
     const entry: SandboxRequest = {
@@ -131,23 +199,28 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     requests.push(entry);
     if (requests.length > requestLimit) requests.shift();
     const startedAt = performance.now();
-    const ask = () =>
-      Promise.resolve(
-        providers[name].app.fetch(
-          new Request(`${url}${path}${search}`, {
-            method: request.method,
-            headers: request.headers,
-            ...(body && { body }),
-          }),
-          bindings,
-        ),
+    const ask = async () => {
+      const response = await providers[name].app.fetch(
+        new Request(`${url}${path}${search}`, {
+          method: request.method,
+          headers: request.headers,
+          ...(body && { body }),
+        }),
+        bindings,
       );
+      if (tokens.concerns(entry, response)) await tokens.note(entry, response);
+      return response;
+    };
     const fault = faults.take(name, request.method, path);
+    if (fault) entry.fault = fault;
     if (options.latencyMs) await pause(options.latencyMs);
-    const response = fault ? await spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : await ask();
-    if (response !== RESPONSE_ALREADY_SENT) entry.status = response.status;
-    entry.durationMs = performance.now() - startedAt;
-    return response;
+    try {
+      const response = fault ? await spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : await ask();
+      if (response !== RESPONSE_ALREADY_SENT) entry.status = response.status;
+      return response;
+    } finally {
+      entry.durationMs = performance.now() - startedAt;
+    }
   }
 
   let server: Server | undefined;
@@ -179,26 +252,28 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       answer(request).then(resolve, reject);
     });
   };
-  const clientOptions = <Options extends object>(provider: ProviderSandbox<Options>) => ({
+  const clientOptionsOf = <Options extends object>(provider: ProviderSandbox<Options>) => ({
     ...provider.options(),
     ...(server ? {} : { fetch: inProcess }),
+  });
+  const clientOptions = (): SandboxClientOptions => ({
+    stream: clientOptionsOf(providers.stream),
+    music: clientOptionsOf(providers.music),
+    bank: clientOptionsOf(providers.bank),
+    food: clientOptionsOf(providers.food),
+    quotes: clientOptionsOf(providers.quotes),
   });
 
   return {
     url,
-    options: {
-      stream: clientOptions(providers.stream),
-      music: clientOptions(providers.music),
-      bank: clientOptions(providers.bank),
-      food: clientOptions(providers.food),
-      quotes: clientOptions(providers.quotes),
+    get options() {
+      return clientOptions();
     },
     faults,
-    controls: {
-      stream: providers.stream.controls,
-      music: providers.music.controls,
-      bank: { ...providers.bank.controls, accessTokens: providers.bank.accessTokens },
+    get controls() {
+      return providers.controls;
     },
+    reset,
     requests,
     clock,
     fetch: inProcess,

@@ -1,0 +1,327 @@
+import { fileURLToPath } from 'node:url';
+import { createFoodClient, isApiError } from '@x/food';
+import { createMusicClient } from '@x/music';
+import { createSandbox, type Sandbox, type SandboxRequest } from '@x/sandbox';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { findChromium, howToInstall, launchChromium } from '../sign-in/chromium.ts';
+
+const picture = (name: string) => fileURLToPath(new URL(`../.artifacts/start-page-${name}.png`, import.meta.url));
+// In CI a missing browser is a failure, which says what to install.
+const skipped = !findChromium() && !process.env.CI;
+if (skipped) console.warn(`Not tested in a browser. ${howToInstall}`);
+
+describe.skipIf(skipped)('the start page of the sandbox, in Chromium', () => {
+  let browser: Browser;
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    sandbox = await createSandbox();
+  });
+  const visits: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    await Promise.all(visits.splice(0).map((leave) => leave()));
+    await sandbox.close();
+  });
+
+  /** A new window on the page. When the test ends, nothing may have been loaded from elsewhere or complained of. */
+  async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+    const { url } = sandbox;
+    const context = await browser.newContext({ baseURL: url, ...options });
+    context.setDefaultTimeout(10_000);
+    const origins = new Set<string>();
+    const complaints: string[] = [];
+    context.on('request', (request) => {
+      if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
+    });
+    context.on('console', (message) => complaints.push(message.text()));
+    context.on('weberror', (error) => complaints.push(String(error.error())));
+    visits.push(async () => {
+      await context.close();
+      expect([[...origins], complaints]).toEqual([[url], []]);
+    });
+    const page = await context.newPage();
+    await page.goto('/');
+    if (options.javaScriptEnabled !== false) await page.getByText('live', { exact: true }).waitFor();
+    return page;
+  }
+
+  const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+  const rows = (page: Page) => page.locator('#log > li:visible');
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  /** Waits until the newest rows are these. */
+  const see = (page: Page, ...texts: (string | RegExp)[]) =>
+    expect
+      .poll(async () =>
+        (await rows(page).allTextContents()).slice(0, texts.length).map((text) => text.replace(/\s+/g, ' ')),
+      )
+      .toEqual(
+        texts.map((text) => (typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text))),
+      );
+
+  const search = () => createMusicClient(sandbox.options.music).search({ q: 'love', type: 'track', limit: 1 });
+  const food = () => createFoodClient({ ...sandbox.options.food, retries: 0 });
+  const fail = () =>
+    food()
+      .foods.search({ query: 'cheddar' })
+      .catch((error) => (isApiError(error) ? error.code : error));
+
+  it('shows the calls of a client as they come, in every window', async () => {
+    const pages = [await visit(), await visit()];
+    await section(pages[0] as Page, 'Requests')
+      .getByText('No request yet')
+      .waitFor();
+    await search();
+    for (const page of pages) {
+      await see(page, /music GET \/v1\/search\?q=love.* 200 /, /music POST \/accounts\/api\/token.* 200 /);
+      await section(page, 'Tokens')
+        .getByRole('row', { name: /music app/ })
+        .waitFor();
+      await section(page, 'Requests').getByText('No request yet').waitFor({ state: 'hidden' });
+    }
+  });
+
+  it('shows those of one provider, what was in them, and none when cleared', async () => {
+    const page = await visit();
+    await search();
+    await fail();
+    await see(page, 'food', 'music', 'music');
+    await page.getByRole('link', { name: 'food', exact: true }).click();
+    expect(await rows(page).count()).toBe(1);
+    await search();
+    await food().foods.search({ query: 'gouda' });
+    await see(page, 'gouda', 'cheddar');
+    expect(await rows(page).count()).toBe(2);
+    await rows(page).first().locator('summary').click();
+    await rows(page).first().getByText('user-agent').waitFor();
+    await page.reload();
+    await see(page, 'gouda', 'cheddar');
+    expect(await rows(page).count()).toBe(2);
+    await page.getByRole('link', { name: 'all', exact: true }).click();
+    await see(page, 'gouda', 'music');
+    await press(page, 'Clear');
+    expect(await rows(page).count()).toBe(0);
+    await fail();
+    await see(page, 'food');
+    expect(await rows(page).count()).toBe(1);
+  });
+
+  it('keeps a request open while others come and when it is answered', async () => {
+    const page = await visit();
+    await search();
+    const underWay = { ...(sandbox.requests[0] as SandboxRequest), id: 3, path: '/slow' };
+    Reflect.deleteProperty(underWay, 'status');
+    Reflect.deleteProperty(underWay, 'durationMs');
+    sandbox.requests.push(underWay);
+    await see(page, /POST \/slow …/);
+    const row = page.locator('#request-3');
+    await row.locator('summary').click();
+    sandbox.requests.push({ ...(sandbox.requests[1] as SandboxRequest), id: 4 });
+    await see(page, 'music GET', '/slow');
+    Object.assign(underWay, { status: 201, durationMs: 5000 });
+    await see(page, 'music GET', /\/slow 201 5000 ms/);
+    expect(await row.locator('details').getAttribute('open')).not.toBeNull();
+    expect(await row.locator('summary').evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it.each([
+    ['503 unavailable', 'unavailable', 'fault 503'],
+    ['429 too many requests, again in 1 s', 'rate_limited', 'fault 429'],
+    ['401 unauthorized', 'unauthenticated', 'fault 401'],
+    ['connection dropped', 'network', 'fault dropped'],
+    ['HTML in place of JSON', 'invalid_response', 'fault 200'],
+    ['body cut off', 'invalid_response', 'fault 200'],
+  ])('makes a call fail by %s', async (label, code, row) => {
+    const page = await visit();
+    const faults = section(page, 'Faults');
+    await faults.getByLabel('What').selectOption(label);
+    await faults.getByLabel('Provider').selectOption('food');
+    await faults.getByLabel('Path').fill('/fdc/v1/foods/search');
+    await press(page, 'Add the fault');
+    await faults.getByText('1 to go').waitFor();
+    await search();
+    expect(await fail()).toBe(code);
+    await see(page, row);
+    await faults.getByText('None: everything works.').waitFor();
+    expect((await food().foods.search({ query: 'cheddar' })).items.length).toBeGreaterThan(0);
+  });
+
+  it('removes faults', async () => {
+    const page = await visit();
+    const faults = section(page, 'Faults');
+    await faults.locator('[name=times]').selectOption('all');
+    for (const times of [1, 2]) {
+      await press(page, 'Add the fault');
+      await expect.poll(() => faults.getByRole('listitem').count()).toBe(times);
+    }
+    await faults.getByRole('button', { name: 'Remove the fault' }).first().click();
+    await expect.poll(() => faults.getByRole('listitem').count()).toBe(1);
+    expect(await fail()).toBe('rate_limited');
+    await press(page, 'Remove all');
+    await faults.getByText('None: everything works.').waitFor();
+    expect(await fail()).toMatchObject({ items: expect.anything() });
+  });
+
+  it.each([
+    [
+      'the end of a token',
+      (page: Page) => page.getByRole('button', { name: /^Advance the time to the end of token/ }).click(),
+    ],
+    ['an hour', (page: Page) => press(page, 'Advance by 1 hour')],
+  ])('moves the time by %s: a client refreshes its token', async (_, move) => {
+    const page = await visit();
+    const music = createMusicClient(sandbox.options.music);
+    const ask = () => music.search({ q: 'love', type: 'track', limit: 1 });
+    await ask();
+    const token = section(page, 'Tokens').getByRole('row', { name: /music app/ });
+    await token.waitFor();
+    await move(page);
+    await token.getByText('expired').waitFor();
+    await ask();
+    await see(
+      page,
+      /GET \/v1\/search.* 200 /,
+      'POST /accounts/api/token 200',
+      /GET \/v1\/search.* 401 /,
+      /search.* 200 /,
+    );
+    await expect.poll(() => token.count()).toBe(2);
+  });
+
+  it('starts anew with data of another size', async () => {
+    const page = await visit();
+    const data = section(page, 'Data');
+    await data.getByText('Sizes', { exact: true }).click();
+    await data.getByLabel('brandedFoods').fill('1');
+    await press(page, 'Start anew with these sizes');
+    await page.getByText('The providers have started anew.').waitFor();
+    const branded = await food().foods.search({ query: '', dataType: ['Branded'] });
+    expect(branded.total).toBe(1);
+    expect(await data.getByLabel('brandedFoods').inputValue()).toBe('1');
+  });
+
+  it('gives programs to copy', async () => {
+    const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const snippets = section(page, 'First calls');
+    await snippets.locator('summary', { hasText: 'bank' }).click();
+    await snippets.getByRole('button', { name: 'Copy' }).locator('visible=true').click();
+    await page.getByText('Copied.').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const { baseUrl, clientId, secret } = sandbox.options.bank;
+    for (const value of [baseUrl, clientId, secret, sandbox.controls.bank.accessTokens[0]])
+      expect(copied).toContain(`'${value}'`);
+  });
+
+  it('shows as text what a request brought', async () => {
+    const page = await visit();
+    const evil = `"'><img src=x onerror=alert(1)><script>alert(1)</script>`;
+    await fetch(`${sandbox.url}/quotes/${encodeURIComponent(evil)}?${new URLSearchParams({ [evil]: evil })}`, {
+      method: 'POST',
+      headers: { 'user-agent': evil },
+      body: evil,
+    });
+    await see(page, 'quotes POST');
+    await rows(page).first().locator('summary').click();
+    expect(await rows(page).first().getByText(evil, { exact: true }).count()).toBe(3); // query, user-agent, body
+    expect(await page.locator('img, body script').count()).toBe(0);
+    await page.reload();
+    await see(page, 'quotes POST');
+    expect(await page.locator('img, body script').count()).toBe(0);
+  });
+
+  it('says when the sandbox is gone', async () => {
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(sandbox.url);
+    await page.getByText('live', { exact: true }).waitFor();
+    await sandbox.close();
+    await page.getByText('not connected').waitFor();
+  });
+
+  it('needs no JavaScript', async () => {
+    const page = await visit({ javaScriptEnabled: false });
+    await page.getByLabel('What').selectOption('503 unavailable');
+    await press(page, 'Add the fault');
+    await section(page, 'Faults').getByText('status 503').waitFor();
+    expect(await fail()).toBe('unavailable');
+    await search();
+    await page.reload();
+    await see(page, 'music', 'music', 'fault 503');
+    await page.getByRole('link', { name: 'food', exact: true }).click();
+    await page.waitForURL(/provider=food/);
+    expect(await rows(page).count()).toBe(1);
+    await page.getByRole('button', { name: /^Advance the time to the end of token/ }).click();
+    await section(page, 'Tokens').getByText('expired').waitFor();
+    expect(await page.getByRole('button', { name: /Copy|Clear/ }).count()).toBe(0);
+  });
+
+  it('needs no mouse', async () => {
+    const page = await visit();
+    await fail();
+    await see(page, 'food');
+    /** Goes on with the tabulator until the focus, which must be seen, is on what has that name. */
+    async function tabTo(name: string): Promise<void> {
+      for (let step = 0; step < 40; step += 1) {
+        await page.keyboard.press('Tab');
+        const focus = page.locator(':focus');
+        if ((await focus.count()) === 0) continue; // it is on the browser's own bar
+        const said = await focus.evaluate(
+          (element) =>
+            `${element.getAttribute('aria-label') ?? ''} ${element.getAttribute('name') ?? ''} ${element.textContent}`,
+        );
+        if (!said.includes(name)) continue;
+        expect(await focus.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none');
+        return;
+      }
+      throw new Error(`The tabulator does not lead to ${name}`);
+    }
+    await tabTo('/fdc/v1/foods/search');
+    await tabTo('/fdc/v1/foods/search'); // from the list to its first row
+    await page.keyboard.press('Enter');
+    await rows(page).first().getByText('user-agent').waitFor();
+    await tabTo('Advance by 1 day');
+    const before = sandbox.clock.now();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sandbox.clock.now() - before).toBeGreaterThanOrEqual(86_400_000);
+    await tabTo('kind');
+    await page.keyboard.type('503');
+    await tabTo('Add the fault');
+    await page.keyboard.press('Enter');
+    await section(page, 'Faults').getByText('status 503').waitFor();
+    expect(await fail()).toBe('unavailable');
+  });
+
+  it.each(['light', 'dark'] as const)('fits a phone and a desk, in the %s', async (colorScheme) => {
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    const pages = [
+      await visit({ ...phone, colorScheme }),
+      await visit({ viewport: { width: 1280, height: 900 }, colorScheme }),
+    ];
+    sandbox.controls.music.issueUserToken({
+      userId: sandbox.controls.music.users()[0]?.id ?? '',
+      scopes: ['user-library-read', 'playlist-modify-public'],
+    });
+    sandbox.faults.add({ provider: 'food', path: '/fdc/v1/foods/search', status: 503 });
+    sandbox.faults.add({ provider: 'stream', path: `/helix/${'x'.repeat(200)}`, drop: 'mid-body', times: 9 });
+    await fail();
+    await search();
+    await fetch(`${sandbox.url}/quotes/${'w'.repeat(400)}?${'q'.repeat(400)}=${'v'.repeat(400)}`);
+    for (const [index, page] of pages.entries()) {
+      await see(page, 'www', 'music', 'music', 'fault 503');
+      await page.screenshot({ path: picture(`${index === 0 ? 'phone' : 'desk'}-${colorScheme}`), fullPage: true });
+      await rows(page).first().locator('summary').click();
+      await page.getByText('Sizes', { exact: true }).click();
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { scrollWidth, clientWidth };
+      });
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    }
+    for (const button of await (pages[0] as Page).getByRole('button').all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  });
+});

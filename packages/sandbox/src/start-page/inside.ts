@@ -1,0 +1,26 @@
+import type { Clock } from '../clock.ts';
+import type { ProviderName } from '../context.ts';
+import type { FaultBook } from '../faults.ts';
+import type { SandboxRequest } from '../requests.ts';
+import type { ProviderOptions } from '../sandbox.ts';
+import type { Sizes } from './data-sizes.ts';
+import type { TokenLog } from './token-log.ts';
+
+/** What the start page sees of its sandbox and can do to it. */
+export interface Inside {
+  readonly seed: number;
+  /** Address of the sandbox, as its clients are told it. */
+  url(): string;
+  readonly requests: readonly SandboxRequest[];
+  readonly faults: FaultBook;
+  readonly clock: Clock;
+  readonly tokens: TokenLog;
+  /** What the clients take. */
+  clients(): Readonly<Record<ProviderName, object>>;
+  /** Access token of a linked bank. */
+  readonly accessToken: string;
+  sizes(): Sizes;
+  reset(changes: ProviderOptions): void;
+  /** Aborted when the sandbox closes. */
+  readonly closing: AbortSignal;
+}

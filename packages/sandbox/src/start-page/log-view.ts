@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import type { SandboxRequest } from '../requests.ts';
+import { describeFault } from './fault-kinds.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** Rows of the log, in the order given. */
+export const logRows = (requests: readonly SandboxRequest[]): Html => html`${requests.map(row)}`;
+
+function row(request: SandboxRequest): Html {
+  const { id, at, provider, method, path, query, fault, durationMs } = request;
+  const time = new Date(at).toISOString().slice(11, 19);
+  const took = durationMs === undefined ? '' : durationMs < 1 ? '<1 ms' : `${Math.round(durationMs)} ms`;
+  return html`<li id="request-${id}" data-provider="${provider}"><details><summary>
+<time>${time}</time> <span class="provider ${provider}">${provider}</span>
+<span class="call"><b>${method}</b> ${cut(path, 200)}${query.size > 0 && html`<i>?${cut(query.toString(), 100)}</i>`}</span>
+${fault && html`<span class="fault">fault</span> `}${outcome(request)} <span class="took">${took}</span>
+</summary>
+<dl>${facts(request)}</dl></details></li>
+`;
+}
+
+function outcome({ status, durationMs }: SandboxRequest): Html {
+  if (status !== undefined) return html`<span class="status s${Math.floor(status / 100)}">${status}</span>`;
+  return durationMs === undefined
+    ? html`<span class="status" title="not answered yet">…</span>`
+    : html`<span class="status s5">dropped</span>`;
+}
+
+/** What is told of a request when its row is opened. */
+function facts({ query, headers, body, fault }: SandboxRequest): Html[] {
+  const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  return [
+    ...(fault ? [fact('fault', describeFault(fault))] : []),
+    ...[...query].map(([name, value]) => fact(`?${cut(name, 100)}`, cut(value, 300))),
+    ...[...headers].map(([name, value]) => fact(name, secret.has(name) ? shorten(value) : cut(value, 300))),
+    ...(body ? [fact('body', cut(body, 2000))] : []),
+  ];
+}
+
+const secret = new Set(['authorization', 'cookie', 'x-api-key']);
+
+/** Enough of a secret to know it by. */
+export const shorten = (value: string): string =>
+  value.length > 20 ? `${value.slice(0, 14)}…${value.slice(-4)}` : value;
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);

@@ -1,0 +1,164 @@
+import { html, raw } from 'hono/html';
+import { providerNames } from '../context.ts';
+import { isLoopback } from '../webhook-sender.ts';
+import { sizeRanges } from './data-sizes.ts';
+import { describeFault, describeTarget, faultKinds, faultTimes } from './fault-kinds.ts';
+import type { Inside } from './inside.ts';
+import { type Fragments, rowLimit } from './live.ts';
+import { logRows, shorten } from './log-view.ts';
+import { createSnippets } from './snippets.ts';
+import type { GivenToken } from './token-log.ts';
+
+type Html = ReturnType<typeof html>;
+
+const tokenLimit = 30;
+
+/** Everything on the page that changes, but the log: the content of elements by their ids. */
+export function parts(inside: Inside): Fragments {
+  const now = inside.clock.now();
+  return {
+    time: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
+    tokens: String(tokenRows(inside.tokens.list(), now)),
+    'fault-list': String(faultRows(inside)),
+    'size-list': String(sizeFields(inside)),
+    paths: String(pathOptions(inside)),
+  };
+}
+
+/** The page as `origin` shows it: of one provider's requests only, or with what went wrong, where asked for. */
+export function startPage(inside: Inside, origin: string, only: string | null, problem?: string): Html {
+  const part = parts(inside);
+  const of = (id: string) => raw(part[id] ?? '');
+  const requests = inside.requests.filter(({ provider }) => !only || provider === only).slice(-rowLimit);
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>@x/sandbox</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23d97706' d='M0 8 4 0l4 8z'/%3E%3C/svg%3E">
+<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head>
+<body>
+<header><h1>@x/sandbox</h1>
+<p><code>${origin}</code> <span class="quiet">seed ${inside.seed}</span> <span id="live" class="quiet" role="status"></span></p>
+${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach this page.</p>`}
+<noscript><p class="quiet">Load the page again to see what is new.</p></noscript>
+<p id="said" role="${problem ? 'alert' : 'status'}">${problem}</p></header>
+<main>
+<section id="requests" aria-labelledby="requests-title"><h2 id="requests-title">Requests</h2>
+<div class="bar"><nav aria-label="Requests of">${[null, ...providerNames].map(
+    (name) =>
+      html`<a href="/${name && `?provider=${name}`}#requests" data-only="${name ?? ''}"${raw(only === name ? ' aria-current="true"' : '')}>${name ?? 'all'}</a>`,
+  )}</nav><button id="clear" type="button" hidden>Clear</button></div>
+<ol id="log" data-only="${only ?? ''}" data-limit="${rowLimit}" tabindex="0" aria-labelledby="requests-title">${logRows(requests.reverse())}</ol>
+<p class="empty quiet">No request yet. <a href="#snippets">Run one of the programs below.</a></p></section>
+<div class="side">
+<section id="clock" aria-labelledby="clock-title"><h2 id="clock-title">Time</h2>
+<p class="time"><time id="time">${of('time')}</time> UTC</p>
+<form method="post" action="/clock"><p class="buttons">${Object.keys(steps).map(
+    (name) => html`<button name="step" value="${name}" aria-label="Advance by 1 ${name}">+1 ${name}</button>`,
+  )}</p></form></section>
+<section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
+<form method="post" action="/faults"><div class="fields">
+<label class="wide">What<select name="kind">${Object.entries(faultKinds).map(([name, { label }]) => html`<option value="${name}">${label}</option>`)}</select></label>
+<label>Requests<select name="times">${faultTimes.map((times) => html`<option value="${times}">${times === 0 ? 'all' : times === 1 ? 'the next' : `the next ${times}`}</option>`)}</select></label>
+<label>Provider<select name="provider"><option value="">all</option>${providerNames.map((name) => html`<option>${name}</option>`)}</select></label>
+<label class="wide">Path<input name="path" list="paths" placeholder="any" pattern="/[^?#]*" maxlength="500" title="A path below the provider's prefix, such as /v1/search" autocomplete="off" spellcheck="false"></label>
+</div><datalist id="paths">${of('paths')}</datalist>
+<p class="buttons"><button>Add the fault</button></p></form>
+<div id="fault-list">${of('fault-list')}</div></section>
+<section id="data" aria-labelledby="data-title"><h2 id="data-title">Data</h2>
+<details><summary>Sizes</summary><form method="post" action="/data"><div id="size-list">${of('size-list')}</div>
+<p class="buttons"><button>Start anew with these sizes</button></p></form></details>
+<p class="quiet">The same seed gives the same data. Tokens and what users changed are forgotten, credentials stay.</p></section>
+</div>
+<section id="given" aria-labelledby="given-title"><h2 id="given-title">Tokens</h2>
+<form method="post" action="/clock"><div class="scroll" tabindex="0" role="region" aria-labelledby="given-title"><table>
+<thead><tr><th scope="col">Provider<th scope="col">Kind<th scope="col">User<th scope="col">Scopes<th scope="col">Token<th scope="col">Expires in</tr></thead>
+<tbody id="tokens">${of('tokens')}</tbody></table></div></form></section>
+<section id="snippets" aria-labelledby="snippets-title"><h2 id="snippets-title">First calls</h2>
+<div class="snippets">${createSnippets(inside, origin).map(
+    (
+      { provider, code },
+      index,
+    ) => html`<details name="snippet"${raw(index === 0 ? ' open' : '')}><summary><span class="provider ${provider}">${provider}</span></summary>
+<p class="bar"><code>npm install @x/${provider}</code> <button type="button" data-copy="snippet-${provider}" hidden>Copy</button></p>
+<pre tabindex="0" aria-label="Program with ${provider}"><code id="snippet-${provider}">${code}</code></pre></details>
+`,
+  )}</div></section>
+</main></body></html>`;
+}
+
+/** What the page lets the time advance by, in milliseconds. */
+export const steps: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+function tokenRows(tokens: readonly GivenToken[], now: number): Html {
+  if (tokens.length === 0) return html`<tr><td colspan="6" class="quiet">None yet.</td></tr>`;
+  return html`${tokens
+    .slice(-tokenLimit)
+    .reverse()
+    .map(({ id, provider, kind, owner, scopes, value, expiresAt }) => {
+      const left = expiresAt === undefined ? undefined : expiresAt - now;
+      return html`<tr><td><span class="provider ${provider}">${provider}</span><td>${kind}<td>${owner.name}<td class="scopes">${scopes.join(' ')}<td><code>${shorten(value)}</code>
+<td>${left === undefined ? '' : left <= 0 ? 'expired' : html`${span(left)} <button id="expire-${id}" name="token" value="${id}" aria-label="Advance the time to the end of token ${id}">Expire</button>`}</tr>
+`;
+    })}`;
+}
+
+/** A time in its two largest units. */
+function span(ms: number): string {
+  const units = [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['min', 60_000],
+    ['s', 1000],
+  ] as const;
+  const first = Math.max(
+    0,
+    units.findIndex(([, size]) => ms >= size),
+  );
+  let rest = Math.max(ms, 1000);
+  return units
+    .slice(first, first + (first < 2 ? 2 : 1))
+    .map(([unit, size]) => {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      return `${count} ${unit}`;
+    })
+    .join(' ');
+}
+
+function faultRows({ faults }: Inside): Html {
+  const entries = faults.list();
+  if (entries.length === 0) return html`<p class="quiet">None: everything works.</p>`;
+  return html`<form method="post" action="/faults/remove"><ul class="rows">${entries.map(
+    ({
+      id,
+      fault,
+      left,
+      skip,
+    }) => html`<li><span><b>${describeFault(fault)}</b> <span class="quiet">${describeTarget(fault)},
+${left === Number.POSITIVE_INFINITY ? 'always' : `${left} to go`}${skip > 0 && `, after ${skip} more`}</span></span>
+<button id="remove-${id}" name="id" value="${id}" aria-label="Remove the fault ${describeFault(fault)}">Remove</button></li>
+`,
+  )}</ul><p class="buttons"><button id="remove-all" name="id" value="all">Remove all</button></p></form>`;
+}
+
+function sizeFields(inside: Inside): Html {
+  const sizes = inside.sizes();
+  return html`${providerNames.map(
+    (provider) =>
+      html`<fieldset><legend><span class="provider ${provider}">${provider}</span></legend>${Object.entries(
+        sizeRanges[provider],
+      ).map(
+        ([
+          name,
+          [least, most],
+        ]) => html`<label>${name}<input type="number" name="${provider}.${name}" value="${sizes[provider][name]}" min="${least}" max="${most}" required></label>
+`,
+      )}</fieldset>`,
+  )}`;
+}
+
+function pathOptions({ requests }: Inside): Html {
+  const paths = new Set(requests.slice(-rowLimit).map(({ path }) => path));
+  return html`${[...paths].slice(-20).map((path) => html`<option value="${path}">`)}`;
+}
