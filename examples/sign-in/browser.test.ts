@@ -8,7 +8,8 @@ import { findChromium, howToInstall, launchChromium } from './chromium.ts';
 import { type Listening, listen } from './listen.ts';
 import { createApp } from './server.ts';
 
-const screenshot = fileURLToPath(new URL('../.artifacts/sign-in.png', import.meta.url));
+const artifacts = fileURLToPath(new URL('../.artifacts/', import.meta.url));
+const take = (page: Page, name: string) => page.screenshot({ path: `${artifacts}${name}.png`, fullPage: true });
 // In CI a missing browser is a failure, which says what to install.
 const skipped = !findChromium() && !process.env.CI;
 if (skipped) console.warn(`Not tested in a browser. ${howToInstall}`);
@@ -67,7 +68,7 @@ describe.skipIf(skipped)('in Chromium', () => {
     await signIn(page, 'Twitch', 'ferallemur');
     await signIn(page, 'Spotify', 'Oskar');
     expect(page.url()).toBe(`${site.origin}/library`);
-    await page.screenshot({ path: screenshot, fullPage: true });
+    await take(page, 'sign-in');
 
     const playlists = page.getByRole('region', { name: 'Your playlists' });
     const streams = page.getByRole('region', { name: 'Live now, of those you follow' });
@@ -88,22 +89,22 @@ describe.skipIf(skipped)('in Chromium', () => {
     expect(page.url()).toBe(`${site.origin}/`);
   });
 
-  it('a user refuses', async () => {
+  it.each(['Twitch', 'Spotify'])('a user refuses %s', async (title) => {
     const page = await visit();
-    await press(page, 'Sign in with Spotify');
+    await press(page, `Sign in with ${title}`);
     await press(page, 'Deny');
     await see(page, 'You said no');
     await page.getByRole('link', { name: 'Back to the start' }).click();
     await seeSignedOut(page);
   });
 
-  it('a tampered state signs nobody in', async () => {
+  it.each(['Twitch', 'Spotify'])('a tampered state from %s signs nobody in', async (title) => {
     const page = await visit();
-    await press(page, 'Sign in with Twitch');
+    await press(page, `Sign in with ${title}`);
     const address = new URL(page.url());
     address.searchParams.set('state', 'forged');
     await page.goto(address.href);
-    const back = page.waitForResponse(/\/back\/stream/);
+    const back = page.waitForResponse(/\/back\//);
     await press(page, 'Approve');
     expect((await back).status()).toBe(400);
     await see(page, 'not the answer to the sign-in');
@@ -163,16 +164,28 @@ describe.skipIf(skipped)('in Chromium', () => {
 
   it('needs no JavaScript', async () => {
     const page = await visit({ javaScriptEnabled: false });
+    await press(page, 'Sign in with Twitch');
+    await press(page, 'Deny');
+    await see(page, 'You said no');
     await signIn(page, 'Twitch', 'noblemaple');
-    await page.getByRole('link', { name: /^More/ }).click();
-    await page.waitForURL(/stream=/);
-    expect(await page.getByRole('listitem').count()).toBe(5);
+    await signIn(page, 'Spotify', 'Juniper');
+    for (const [list, place] of [
+      ['Live now', /stream=/],
+      ['Your playlists', /music=/],
+    ] as const) {
+      await page.getByRole('link', { name: `More of ${list}` }).click();
+      await page.waitForURL(place);
+    }
+    expect(await page.getByRole('listitem').count()).toBeGreaterThan(5);
     await press(page, 'Sign out');
     await seeSignedOut(page);
   });
 
-  it.each(['light', 'dark'] as const)('fits a small phone, in the %s', async (colorScheme) => {
-    const page = await visit({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true, colorScheme });
+  it.each([
+    [320, 'light'],
+    [390, 'dark'],
+  ] as const)('fits a phone that is %i pixels wide, in the %s', async (width, colorScheme) => {
+    const page = await visit({ viewport: { width, height: 780 }, isMobile: true, hasTouch: true, colorScheme });
     /** Nothing to scroll to at the side, and what is to be touched is large enough for a finger. */
     async function expectToFit(): Promise<void> {
       const { scrollWidth, clientWidth } = await page.evaluate(() => ({
@@ -192,6 +205,9 @@ describe.skipIf(skipped)('in Chromium', () => {
     await music.setGrant('owner', { accessToken });
     await music.withAccount('owner').playlists.create({ name: 'W'.repeat(100) });
     await signIn(page, 'Spotify', 'Fennel');
+    await expectToFit();
+    await signIn(page, 'Twitch', 'ferallemur');
+    await take(page, `sign-in-${width}`);
     await expectToFit();
     await page.goto('/back/stream');
     await expectToFit();

@@ -53,7 +53,7 @@ function streamProvider(stream: StreamClient): SignInProvider {
       const page = await stream.withAccount(key).streams.followed(params, from(cursor));
       const items = page.items.map(({ user_name, title, game_name, viewer_count }) => ({
         title: user_name,
-        text: words(title, game_name, `${viewer_count.toLocaleString('en')} watching`),
+        text: words(title, game_name, `${viewer_count.toLocaleString('en')}\u00a0watching`),
       }));
       return { ...page, items };
     },

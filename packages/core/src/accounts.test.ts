@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUserClient } from './accounts.ts';
 import { codeFlow } from './oauth.ts';
@@ -67,6 +69,9 @@ const grantOf = (name: string, scopes = ['things:read']) => ({
   scopes,
 });
 
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
 const failureOf = (call: Promise<unknown>) => call.then(undefined, (error: unknown) => error);
 
 it('calls act for the user of the account, and for the app without one', async () => {
@@ -114,6 +119,18 @@ it('50 calls with a grant that ended renew it once, whichever client they were m
   expect(await store.get(key)).toMatchObject({ authorizedAt: 5, scopes: ['things:read'], expiresAt: now + 3_600_000 });
   now += 3_600_000;
   expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann+' });
+});
+
+it('a grant at hand serves while the store is away, also where nobody held its client', async () => {
+  const store = memoryStore();
+  let away = false;
+  const client = clientOf({ ...store, get: (key) => (away ? Promise.reject(new Error('away')) : store.get(key)) });
+  await client.setGrant('ann', grantOf('ann'));
+  await client.withAccount('ann').things.mine();
+  away = true;
+  await new Promise((resolve) => setImmediate(resolve)); // what a WeakRef has given lives to the end of the turn
+  collectGarbage();
+  expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
 });
 
 it('calls whose token the API refuses renew it once', async () => {

@@ -50,6 +50,7 @@ export interface UserTools extends Tools {
   guard<T>(operation: string, work: Promise<T>): Promise<T>;
 }
 
+const heldAccounts = 1000;
 const warnAheadMs = 30 * 86_400_000;
 
 /**
@@ -69,6 +70,8 @@ export function createUserClient<const Tree extends object, OAuth>(
   const forgotten = new FinalizationRegistry((account: string) => {
     if (!opened.get(account)?.deref()) opened.delete(account);
   });
+  // Those used last are held: a grant at hand serves while the store is away, and one that the store failed to take is here only.
+  const recent = new Map<string, ReturnType<typeof open>>();
   const accounts: AccountGrants = {
     cache: (account) => accountOf(account).cache,
     client: (account, own) => createClient(accountOf(account), own),
@@ -125,6 +128,10 @@ export function createUserClient<const Tree extends object, OAuth>(
       opened.set(account, new WeakRef(known));
       forgotten.register(known, account);
     }
+    recent.delete(account);
+    recent.set(account, known);
+    const [oldest = ''] = recent.keys();
+    if (recent.size > heldAccounts) recent.delete(oldest);
     return known;
   }
 

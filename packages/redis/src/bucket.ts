@@ -47,8 +47,11 @@ for _, dead in ipairs(redis.call('ZRANGEBYSCORE', deadlines, '-inf', now)) do
   redis.call('ZREM', deadlines, dead)
 end
 
+-- Requests are not equally long on their way: the provider may see this moment's behind the next second's. A bucket that is
+-- used to the last point would be empty there by then, so some are kept back: two seconds' worth, of a small one less.
 local function waitBehind(ahead)
-  local lacking, ms = ahead + 1 - points, 0
+  local reserve = continuous and math.floor(math.min(2000 * limit / interval, limit / 25)) or 0
+  local lacking, ms = ahead + 1 + reserve - points, 0
   if lacking > 0 and continuous then ms = math.ceil(lacking * interval / limit) end
   if lacking > 0 and not continuous then
     ms = (resetAt > 0 and resetAt - now or 0) + (math.ceil(lacking / limit) - 1) * interval

@@ -6,7 +6,7 @@ export const nextFence = `
 local function nextFence()
   local time = redis.call('TIME')
   local last = tonumber(redis.call('HGET', KEYS[1], 'fence') or 0)
-  local fence = string.format('%.0f', math.max(last + 1, time[1] * 1000 + math.floor(time[2] / 1000)))
+  local fence = string.format('%.0f', math.max(last + 1, time[1] * 1000000 + time[2]))
   redis.call('HSET', KEYS[1], 'fence', fence)
   return fence
 end`;

@@ -1,41 +1,53 @@
-import { clientOf, meet, type Task } from './fleet.ts';
+import { once } from 'node:events';
+import type { TokenStore } from '@x/core';
+import { createStreamClient } from '@x/stream';
+import { meet, type Said, type Step, type Task } from './fleet.ts';
 
-/** Tells the parent, who kills this process. */
-function stop(): Promise<never> {
-  process.send?.('stopped');
-  return new Promise(() => {});
+const say = (said: Said) => process.send?.(said);
+
+/** Tells the parent, who may kill or stop this process, and goes on when it says so. */
+async function reach(step: Step): Promise<void> {
+  say({ step });
+  await once(process, 'message');
 }
 
-/** Does a task; gives how each of its calls ended. */
-async function work({ url, path, calls, meeting, stopsAt }: Task): Promise<string[]> {
-  const { close, ...shared } = await meet(meeting);
-  const client = clientOf(url, {
-    ...shared,
-    retries: 0,
-    async fetch(input, init) {
-      const refreshes = String(input).endsWith('/token');
-      if (refreshes && stopsAt === 'refresh unsent') return stop();
-      const response = await fetch(input, init);
-      return refreshes && stopsAt === 'refresh answered' ? stop() : response;
+async function work({ options, meeting, userId, calls, lockTtlMs }: Task): Promise<string[]> {
+  const { store, close } = await meet(meeting, { ...(lockTtlMs && { lockTtlMs }) });
+  const tokens: TokenStore = {
+    ...store,
+    async set(key, grant) {
+      await reach('answered');
+      await store.set(key, grant);
+      await reach('stored');
     },
-    onEvent({ type }) {
-      if (type !== 'token' || stopsAt !== 'grant stored') return;
-      void stop();
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); // nothing else happens here until it is killed
+  };
+  const client = createStreamClient({
+    ...options,
+    tokens,
+    validateTokens: false,
+    retries: 0,
+    fetch(input, init) {
+      const request = new Request(input, init);
+      request.headers.set('x-pid', String(process.pid));
+      return fetch(request);
     },
   });
-  const acting = path === '/mine' ? client.withAccount('ann') : client;
   const outcomes = await Promise.all(
     Array.from({ length: calls }, () =>
-      acting.request({ path, auth: path === '/mine' ? 'user' : 'none' }).then(
-        () => 'worked',
-        (error) => String(error.code),
-      ),
+      client
+        .withAccount('ann')
+        .channels.followed({ user_id: userId, first: 1 })
+        .then(
+          () => 'worked',
+          (error) => String(error.code),
+        ),
     ),
   );
   close();
   return outcomes;
 }
 
-process.on('message', async (task: Task) => process.send?.(await work(task)));
+process.on('message', async (message: Task | 'go on') => {
+  if (message !== 'go on') say({ outcomes: await work(message) });
+});
 process.on('disconnect', () => process.exit());

@@ -1,68 +1,35 @@
-import {
-  appGrants,
-  createUserClient,
-  type RateLimits,
-  type TokenStore,
-  tokenEndpoint,
-  type UserProvider,
-} from '@x/core';
+import type { TokenStore } from '@x/core';
 import { fileStore } from '@x/core/file';
-import { redisBudget, redisStore } from '../src/index.ts';
+import type { PublicStreamOptions, StreamOptions } from '@x/stream';
+import { redisStore } from '../src/index.ts';
 import { libraries } from './clients.ts';
 
-/** What a process of the fleet is told to do. */
+/** Where a fleet meets: a folder, or a Redis with one of the libraries. */
+export type Meeting =
+  | { readonly folder: string }
+  | { readonly redis: string; readonly library: keyof typeof libraries };
+
+/** Where a refresh has got to: with the provider, done there, answered, stored. */
+export type Step = 'asked' | 'rotated' | 'answered' | 'stored';
+
+/** What a process of the fleet is told to do: calls for one user, all at once. */
 export interface Task {
-  /** The provider's address. */
-  readonly url: string;
-  /** Path that is called, with a user's grant or without. */
-  readonly path: '/mine' | '/limited';
+  readonly options: StreamOptions | PublicStreamOptions;
+  readonly meeting: Meeting;
+  readonly userId: string;
   readonly calls: number;
-  /** Where the fleet meets: a folder, or a Redis with one of the libraries. */
-  readonly meeting: { readonly folder: string } | { readonly redis: string; readonly library: keyof typeof libraries };
-  /** Where the process stops to be killed: it tells its parent and does no more. */
-  readonly stopsAt?: 'refresh unsent' | 'refresh answered' | 'grant stored';
+  readonly lockTtlMs?: number;
 }
 
-export const lockTtlMs = 1500;
+/** What a process says: a step that it goes on from when it is told to, or how each of its calls ended. */
+export type Said = { readonly step: Step } | { readonly outcomes: readonly string[] };
 
-/** Opens the store and the budget where the fleet meets. */
-export async function meet(meeting: Task['meeting']): Promise<{
-  tokens: TokenStore;
-  rateLimits?: RateLimits;
-  close(): void;
-}> {
-  if ('folder' in meeting) return { tokens: fileStore(meeting.folder, { lockTtlMs }), close() {} };
+/** Opens the store where the fleet meets. */
+export async function meet(
+  meeting: Meeting,
+  options: { lockTtlMs?: number } = {},
+): Promise<{ store: TokenStore; close(): void }> {
+  if ('folder' in meeting) return { store: fileStore(meeting.folder, options), close() {} };
   const { client, close } = await libraries[meeting.library](meeting.redis);
-  return { tokens: redisStore(client, { lockTtlMs }), rateLimits: redisBudget(client), close };
-}
-
-/** The key of the user's grant in the store. */
-export const keyOf = (url: string) => `test ${url} client-id user ann`;
-
-/** A client of the provider in `fleet.test.ts`. */
-export function clientOf(url: string, options: UserProvider['options']) {
-  const app = { provider: 'test', authUrl: url, clientId: 'client-id', clientSecret: 'client-secret', options };
-  const withEndpoint = { ...app, endpoint: tokenEndpoint('/token', '') };
-  const provider: UserProvider = {
-    app: withEndpoint,
-    grants: appGrants(withEndpoint),
-    name: 'test',
-    options,
-    baseUrl: url,
-    authUrl: url,
-    lists: 'repeat',
-    credentials: { clientId: 'client-id' },
-    signUp: '',
-    verdict: ({ status, body }) => ({
-      tokenRefused: status === 401,
-      ...((body as { error?: string }).error === 'invalid_grant' && { code: 'reauthorization_required' }),
-    }),
-    rate: ({ endpoint }) =>
-      endpoint.path === '/limited' ? { key: 'app', limit: 40, intervalMs: 400, refill: 'window' } : undefined,
-    rateState: (headers, now) =>
-      headers.has('remaining')
-        ? { remaining: Number(headers.get('remaining')), resetAt: now + Number(headers.get('reset')) }
-        : undefined,
-  };
-  return createUserClient(provider, {}, () => ({}));
+  return { store: redisStore(client, options), close };
 }

@@ -69,7 +69,9 @@ export function deviceFlow(tools: UserTools) {
         await pause(intervalMs, signal);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
-          const grant = await requestGrant(app, tools, 'oauth.device', fields, undefined, token);
+          const asked = requestGrant(app, tools, 'oauth.device', fields, undefined, token);
+          await pause(Number.POSITIVE_INFINITY, signal, asked); // whoever gives up waits for no answer either
+          const grant = await asked;
           return await guard('oauth.device', keepGrant(tools, account, grant));
         } catch (error) {
           if (!isApiError(error)) throw error;

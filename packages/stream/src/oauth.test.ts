@@ -1,5 +1,5 @@
 import { createSandbox, type SandboxOptions } from '@x/sandbox';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStreamClient } from './index.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/back';
@@ -110,22 +110,29 @@ describe('with time', () => {
 
   it('tokens in use are validated at first and hourly, those that are not are left alone', async () => {
     const { sandbox, client, id, sent, signIn } = await setup({}, { validateTokens: true });
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    onTestFinished(() => timers.mockRestore());
     await signIn('ann');
+    await signIn('ben');
     const ann = client.withAccount('ann');
     const use = () => Promise.all([1, 2, 3].map(() => ann.channels.followed({ user_id: id })));
     await use();
     await pass(sandbox, 0);
     expect(sent('/id/oauth2/validate')).toBe(1);
+    await client.withAccount('ben').channels.followed({ user_id: id });
+    await pass(sandbox, 0);
+    expect(sent('/id/oauth2/validate')).toBe(2);
+    expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]); // one, and no process waits for it
     await pass(sandbox, 1_800_000);
     await use();
     await pass(sandbox, 1_800_000);
-    expect(sent('/id/oauth2/validate')).toBe(2);
+    expect(sent('/id/oauth2/validate')).toBe(3); // that of ben was not used for an hour
     await pass(sandbox, 7_200_000);
-    expect(sent('/id/oauth2/validate')).toBe(2);
+    expect(sent('/id/oauth2/validate')).toBe(3);
     expect(vi.getTimerCount()).toBe(0);
     await use();
     await pass(sandbox, 0);
-    expect(sent('/id/oauth2/validate')).toBe(3);
+    expect(sent('/id/oauth2/validate')).toBe(4);
   });
 
   it('a device waits for the user, as often as it is told to', async () => {
@@ -153,6 +160,39 @@ describe('with time', () => {
     await happen(context, device.userCode);
     await pass(context.sandbox, 5_000);
     expect(await polled).toMatchObject({ code, operation: 'oauth.device' });
+  });
+
+  it('a device that is told to slow down asks less often from then on', async () => {
+    const { sandbox, client, sent } = await setup();
+    const device = await client.oauth.device({ scopes });
+    const slowDown = { status: 400, message: 'slow_down' };
+    sandbox.faults.add({ path: '/id/oauth2/token', times: 2, status: 400, body: slowDown });
+    const stop = new AbortController();
+    const polled = failureOf(device.poll({ account: 'tv', signal: stop.signal }));
+    const asked: number[] = [];
+    for (let seconds = 5; seconds <= 45; seconds += 5) {
+      await pass(sandbox, 5_000);
+      asked.push(sent('/id/oauth2/token'));
+    }
+    expect(asked).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 4]);
+    stop.abort(new Error('enough'));
+    expect(await polled).toMatchObject({ message: 'enough' });
+  });
+
+  it('a device can stop waiting while it asks, and keeps nothing then', async () => {
+    const { sandbox, client, id, sent } = await setup();
+    const device = await client.oauth.device({ scopes });
+    sandbox.controls.stream.approveDevice(device.userCode, id);
+    const stop = new AbortController();
+    const polled = failureOf(device.poll({ account: 'tv', signal: stop.signal }));
+    sandbox.faults.add({ path: '/id/oauth2/token', delayMs: 20 });
+    await pass(sandbox, 5_000);
+    expect(sent('/id/oauth2/token')).toBe(1);
+    stop.abort(new Error('enough'));
+    expect(await polled).toMatchObject({ message: 'enough' });
+    await expect.poll(() => sandbox.requests.find(({ path }) => path === '/id/oauth2/token')?.status).toBe(200);
+    await pass(sandbox, 0);
+    expect(await failureOf(client.withAccount('tv').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
   it('a device can stop waiting', async () => {

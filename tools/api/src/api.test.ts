@@ -41,6 +41,6 @@ it('writes a row per method with all that the declaration says', () => {
   );
 });
 
-it.each(files)('$path.pathname is as the declarations say; pnpm api writes it anew', ({ path, render }) => {
+it.each(files)('$path.pathname is as its sources say; pnpm api writes it anew', ({ path, render }) => {
   expect(readFileSync(path, 'utf8')).toBe(render());
 });

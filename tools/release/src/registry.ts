@@ -41,6 +41,7 @@ const tarballPath = (name: string, version: string) => `/${name}/-/${name.replac
 /**
  * Starts an npm registry on a free loopback port, which holds in memory what is published to it: publishing, packuments, tarballs and
  * dist-tags. Everything else is read from the registry `upstream`, except for the names of `own`: those exist only once published.
+ * It is what a rehearsal needs of one, so that none has to be installed for that.
  */
 export async function startRegistry(upstream: string, own: (name: string) => boolean): Promise<Registry> {
   const packages = new Map<string, Packument>();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createProject, startSandbox } from './project.ts';
 import { startRegistry } from './registry.ts';
 import { run } from './run.ts';
-import { holds, manifestIn } from './tarball.ts';
+import { filesIn, lostSources } from './tarball.ts';
 import { type Bump, copyRepository } from './workspace.ts';
 
 // Releases the packages of this working tree to a registry of its own, again and again, and installs them as strangers do.
@@ -15,6 +15,8 @@ const upstream = (await run(place, 'npm', 'config', 'get', 'registry')).trim();
 // The environment outdoes the files in which the rehearsal names its registry.
 for (const name of Object.keys(process.env))
   if (/^p?npm_config_.*(registry|provenance)$/i.test(name)) delete process.env[name];
+// As in the workflow that publishes.
+Object.assign(process.env, { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'owner/clients' });
 const registry = await startRegistry(upstream, (name) => name.startsWith('@x/'));
 const ends: (() => Promise<void>)[] = [registry.close];
 
@@ -22,7 +24,7 @@ let failure: Error | undefined;
 /** Does one step and prints its row; after one that failed, none is done. `prove` gives what it saw, in a few words. */
 async function step(name: string, prove: () => Promise<string> | string): Promise<void> {
   const row = (result: string, seconds: string, seen: string) =>
-    console.log(`${name.padEnd(58)} ${result.padEnd(7)} ${seconds.padStart(5)}  ${seen}`.trimEnd());
+    console.log(`${name.padEnd(61)} ${result.padEnd(7)} ${seconds.padStart(5)}  ${seen}`.trimEnd());
   if (failure) return row('not run', '', '');
   const start = performance.now();
   const seen = await (async () => prove())().catch((error: Error) => {
@@ -61,6 +63,15 @@ await step('copy the working tree, install', async () => {
   return `${all.length} public packages, ${dependants.length} on core`;
 });
 
+await step('check pull requests: each changed package has a changeset', async () => {
+  assert.match((await workspace.refusal(['packages/food'])) ?? '', /no changesets were found/);
+  assert.match((await workspace.refusal(['packages/core', 'packages/food'], ['@x/food'])) ?? '', /names @x\/core/);
+  assert.equal(await workspace.refusal(['packages/food'], ['@x/food']), undefined);
+  assert.equal(await workspace.refusal(['packages/food'], []), undefined);
+  assert.equal(await workspace.refusal(['docs']), undefined);
+  return 'none and the wrong one refused; the right one and an empty one pass';
+});
+
 await step('build and publish all packages', async () => {
   const bumps = Object.fromEntries(all.map((name) => [name, 'minor' as const]));
   assert.deepEqual(await workspace.release(bumps, 'build'), at(all, '0.1.0'));
@@ -75,15 +86,9 @@ await step('publish again: nothing is left to publish', async () => {
 await step('change the source of one provider: it alone', async () => {
   workspace.append('packages/quotes/src/index.ts', 'export const rehearsed: boolean = true;\n');
   assert.deepEqual(await workspace.release({ '@x/quotes': 'patch' }, 'build'), ['@x/quotes@0.1.1']);
-  for (const [version, changed] of [
-    ['0.1.0', false],
-    ['0.1.1', true],
-  ] as const)
-    assert.equal(
-      holds(registry.tarball('@x/quotes', version), 'export const rehearsed = true;'),
-      changed,
-      `the code of ${version}`,
-    );
+  const has = (version: string) =>
+    filesIn(registry.tarball('@x/quotes', version)).get('dist/index.js')?.includes('export const rehearsed = true;');
+  assert.deepEqual([has('0.1.0'), has('0.1.1')], [false, true]);
   return '@x/quotes@0.1.1, with the change built';
 });
 
@@ -92,19 +97,45 @@ await step('change the sandbox, which only tests need: it alone', async () => {
   return '@x/sandbox@0.2.0';
 });
 
-// `^0.1.0` ends at 0.2.0: below 1.0, a minor version is the breaking one.
-await step('core, patch: core alone', () => releaseCore('patch', '0.1.1', false));
+// `^0.1.0` ends at 0.2.0: below 1.0, a minor version is the breaking one; from 1.0 on, a major.
+await step('core, patch below 1.0: core alone', () => releaseCore('patch', '0.1.1', false));
 await step('core, minor below 1.0: core and all that need it', () => releaseCore('minor', '0.2.0', true));
-await step('core, major: core and all that need it', () => releaseCore('major', '1.0.0', true));
+await step('core, major to 1.0: core and all that need it', () => releaseCore('major', '1.0.0', true));
+await step('core, patch from 1.0 on: core alone', () => releaseCore('patch', '1.0.1', false));
 await step('core, minor from 1.0 on: core alone', () => releaseCore('minor', '1.1.0', false));
 
-await step('no manifest names a range that only this workspace knows', () => {
-  const manifests = [...registry.packages.values()].flatMap(({ versions }) => Object.values(versions));
-  for (const manifest of manifests) assert.doesNotMatch(JSON.stringify(manifest), /workspace:|catalog:/);
-  for (const name of all)
-    for (const version of Object.keys(registry.packages.get(name)?.versions ?? {}))
-      assert.doesNotMatch(manifestIn(registry.tarball(name, version)), /workspace:|catalog:/);
-  return `${manifests.length} manifests, as published and as packed`;
+await step('one provider, major: it alone', async () => {
+  assert.deepEqual(await workspace.release({ '@x/quotes': 'major' }), ['@x/quotes@1.0.0']);
+  assert.equal(registry.packages.get('@x/quotes')?.versions['1.0.0']?.dependencies?.[core], `^${latest(core)}`);
+  return '@x/quotes@1.0.0, on the core it was released with';
+});
+await step('core, major from 1.0 on: core and all that need it', () => releaseCore('major', '2.0.0', true));
+
+await step('every tarball is whole, no manifest is of this workspace', () => {
+  let count = 0;
+  for (const { name, folder } of workspace.packages)
+    for (const [version, manifest] of Object.entries(registry.packages.get(name)?.versions ?? {})) {
+      const files = filesIn(registry.tarball(name, version));
+      const packed = files.get('package.json') ?? '';
+      for (const text of [packed, JSON.stringify(manifest)]) assert.doesNotMatch(text, /workspace:|catalog:/);
+      const { description, keywords, license, engines, repository, scripts } = JSON.parse(packed);
+      assert.ok(description && keywords.length > 0 && license === 'MIT' && engines.node, `what ${name} says of itself`);
+      assert.deepEqual(repository, {
+        type: 'git',
+        url: 'git+https://git.example/owner/clients.git',
+        directory: folder,
+      });
+      for (const hook of ['preinstall', 'install', 'postinstall']) assert.equal(scripts?.[hook], undefined);
+      for (const file of ['README.md', 'LICENSE']) assert.ok(files.get(file), `${file} of ${name}`);
+      assert.match(files.get('CHANGELOG.md') ?? '', RegExp(`^## ${version}$`, 'm'));
+      assert.deepEqual(lostSources(files), []);
+      assert.deepEqual(
+        [...files.keys()].filter((file) => /\.test(-d)?\.|test-kit|testing\./.test(file)),
+        [],
+      );
+      count += 1;
+    }
+  return `${count} tarballs`;
 });
 
 let sandbox = '';
@@ -120,48 +151,48 @@ await step('npm install the sandbox in an empty project, start it', async () => 
   return project.installed().join(' ');
 });
 
-await step('npm install one provider in an empty project, call it', async () => {
-  const project = createProject(place, 'one', registry.url);
-  await project.install('@x/stream');
-  const installed = project.installed();
-  assert.deepEqual(
-    installed.map((each) => each.replace(/@[^@]+$/, '')),
-    [core, '@x/stream', 'ky', 'valibot'],
-  );
-  const printed = await project.run(`${options()}
-import { createStreamClient } from '@x/stream';
-const { items } = await createStreamClient(options.stream).streams.list({ first: 3 });
-console.log(items.length, items.every(({ viewer_count }) => viewer_count > 0));`);
-  assert.equal(printed, '3 true');
-  return installed.join(' ');
+/** A first call of each provider. */
+const firstCalls = {
+  stream: 'createStreamClient({ ...options.stream, ...change }).games.top({ first: 1 })',
+  music: "createMusicClient({ ...options.music, ...change }).search({ q: 'love', type: 'track', limit: 1 })",
+  bank: "createBankClient({ ...options.bank, ...change }).institutions.get({ count: 1, offset: 0, country_codes: ['US'] })",
+  food: "createFoodClient({ ...options.food, ...change }).foods.search({ query: 'cheddar' })",
+  quotes: 'createQuotesClient({ ...options.quotes, ...change }).quotes.list({ limit: 1 })',
+};
+const providers = Object.keys(firstCalls) as (keyof typeof firstCalls)[];
+/** Code that makes the first call of each, then one at an address where nobody answers, and prints what was caught. */
+const callsOf = (...names: typeof providers) => `${options()}
+import { isApiError } from '@x/${names[0]}';
+${names.map((name) => `import { ${firstCalls[name].replace(/\(.*/, '')} } from '@x/${name}';`).join('\n')}
+const calls = (change) => [${names.map((name) => firstCalls[name]).join(', ')}];
+for (const { items, institutions = items } of await Promise.all(calls({}))) console.log(institutions.length > 0);
+for (const { reason } of await Promise.allSettled(calls({ baseUrl: 'http://127.0.0.1:1', retries: 0 })))
+  console.log(isApiError(reason) && reason.provider, reason?.code);`;
+const printedBy = (...names: typeof providers) =>
+  [...names.map(() => 'true'), ...names.map((name) => `${name} network`)].join('\n');
+
+await step('npm install each provider alone in an empty project, call it', async () => {
+  const versions: string[] = [];
+  for (const name of providers) {
+    const project = createProject(place, name, registry.url);
+    await project.install(`@x/${name}`);
+    const installed = project.installed();
+    assert.deepEqual(
+      installed.map((each) => each.replace(/@[^@]+$/, '')),
+      [core, `@x/${name}`, 'ky', 'valibot', ...(name === 'bank' ? ['jose'] : [])].sort(),
+    );
+    assert.equal(await project.run(callsOf(name)), printedBy(name));
+    versions.push(...installed.filter((each) => each.startsWith(`@x/${name}@`)));
+  }
+  return versions.join(' ');
 });
 
 await step('compose all five: one core, one way to catch', async () => {
   const project = createProject(place, 'five', registry.url);
-  const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
   await project.install(...providers.map((name) => `@x/${name}`));
   const cores = project.installed().filter((each) => each.startsWith(`${core}@`));
   assert.deepEqual(cores, [`${core}@${latest(core)}`]);
-  const printed = await project.run(`${options()}
-import { createStreamClient, isApiError } from '@x/stream';
-import { createMusicClient } from '@x/music';
-import { createBankClient } from '@x/bank';
-import { createFoodClient } from '@x/food';
-import { createQuotesClient } from '@x/quotes';
-const calls = (change) => [
-  createStreamClient({ ...options.stream, ...change }).games.top({ first: 1 }),
-  createMusicClient({ ...options.music, ...change }).search({ q: 'love', type: 'track', limit: 1 }),
-  createBankClient({ ...options.bank, ...change }).institutions.get({ count: 1, offset: 0, country_codes: ['US'] }),
-  createFoodClient({ ...options.food, ...change }).foods.search({ query: 'cheddar' }),
-  createQuotesClient({ ...options.quotes, ...change }).random(),
-];
-await Promise.all(calls({}));
-for (const { reason } of await Promise.allSettled(calls({ baseUrl: 'http://127.0.0.1:1', retries: 0 })))
-  console.log(isApiError(reason) && reason.provider, reason?.code);`);
-  assert.deepEqual(
-    printed.split('\n'),
-    providers.map((name) => `${name} network`),
-  );
+  assert.equal(await project.run(callsOf(...providers)), printedBy(...providers));
   return `${cores.join()}, 5 answers, 5 errors`;
 });
 
@@ -169,7 +200,7 @@ await step('pin two providers whose cores differ: both errors caught', async () 
   const project = createProject(place, 'pinned', registry.url);
   await project.install('@x/stream@0.1.0', `@x/music@${latest('@x/music')}`);
   const cores = project.installed().filter((each) => each.startsWith(`${core}@`));
-  assert.deepEqual(cores, [`${core}@0.1.1`, `${core}@1.1.0`]);
+  assert.deepEqual(cores, [`${core}@0.1.1`, `${core}@${latest(core)}`]);
   const printed = await project.run(`${options()}
 import * as old from '@x/stream';
 import * as fresh from '@x/music';

@@ -24,6 +24,11 @@ export interface Workspace {
   release(bumps: Record<string, Bump>, build?: 'build'): Promise<string[]>;
   /** Publishes whatever is not published yet. */
   publish(build?: 'build'): Promise<string[]>;
+  /**
+   * Runs the check of pull requests on a branch that changes the packages in `folders`, with a changeset that names `names`; with none
+   * when there are no `names`. Gives what it printed if it refused the branch.
+   */
+  refusal(folders: string[], names?: string[]): Promise<string | undefined>;
 }
 
 /** The versions that a registry holds, as `name@version`. */
@@ -73,13 +78,28 @@ export async function copyRepository(folder: string, registry: Registry): Promis
       .filter((version) => !before.has(version))
       .sort();
   };
+  const writeChangeset = (lines: string[]) =>
+    writeFileSync(join(folder, '.changeset/rehearsal.md'), `---\n${lines.join('')}---\n\nRehearsed.\n`);
   return {
     packages,
+    async refusal(folders, names) {
+      await run(folder, 'git', 'checkout', '--quiet', '-b', 'change');
+      for (const each of folders) appendFileSync(join(folder, each, 'README.md'), 'More.\n');
+      if (names) writeChangeset(names.map((name) => `'${name}': patch\n`));
+      await commit();
+      const refusal = await run(folder, 'pnpm', 'exec', 'node', 'tools/release/src/changed.ts', 'main').then(
+        () => undefined,
+        ({ message }: Error) => message,
+      );
+      await run(folder, 'git', 'checkout', '--quiet', 'main');
+      await run(folder, 'git', 'branch', '--quiet', '--delete', '--force', 'change');
+      return refusal;
+    },
     append: (file, text) => appendFileSync(join(folder, file), text),
     publish,
     async release(bumps, build) {
       const lines = Object.entries(bumps).map(([name, bump]) => `'${name}': ${bump}\n`);
-      writeFileSync(join(folder, '.changeset/rehearsal.md'), `---\n${lines.join('')}---\n\nRehearsed.\n`);
+      writeChangeset(lines);
       await commit();
       await run(folder, 'pnpm', 'run', 'version-packages');
       await commit();

@@ -54,16 +54,20 @@ export function fileStore(
       await prepare();
       const path = pathOf(key);
       const temporary = `${path}.${randomBytes(8).toString('hex')}`;
-      const file = await open(temporary, 'wx', 0o600);
       try {
-        await file.writeFile(serializeGrant(grant));
-        await file.sync();
+        const file = await open(temporary, 'wx', 0o600);
+        try {
+          await file.writeFile(serializeGrant(grant));
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await chmod(temporary, 0o600);
+        // Asked as late as can be.
+        if (await mayWrite(path)) await rename(temporary, path);
       } finally {
-        await file.close();
+        await rm(temporary, { force: true }); // there no more once it has its name
       }
-      await chmod(temporary, 0o600);
-      // Asked as late as can be.
-      await ((await mayWrite(path)) ? rename(temporary, path) : rm(temporary));
     },
     async delete(key) {
       const path = pathOf(key);

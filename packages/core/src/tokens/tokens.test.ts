@@ -57,6 +57,17 @@ describe('the file store', () => {
     await expect(store.get('k')).rejects.toThrow('damaged');
   });
 
+  it('leaves no tokens behind when a write fails', async () => {
+    const place = join(directory, 'failed');
+    const store = fileStore(place);
+    await store.set('k', grantOf('one'));
+    const [file] = await readdir(place);
+    await rm(join(place, file as string));
+    await mkdir(join(place, file as string, 'in the way'), { recursive: true });
+    await expect(store.set('k', grantOf('two'))).rejects.toThrow();
+    expect(await readdir(place)).toEqual([file]);
+  });
+
   /** Leaves a lock behind, as a process that died with it does. */
   async function abandon(place: string, leftMs: number): Promise<void> {
     const store = fileStore(place);

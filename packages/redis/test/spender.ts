@@ -1,0 +1,80 @@
+import { createStreamClient, type StreamOptions } from '@x/stream';
+import { sharedBudget } from '../src/budget.ts';
+import { redisStore } from '../src/index.ts';
+import { libraries } from './clients.ts';
+
+/** What a process is told to do: so many callers, each of whom calls again and again, as the shared budget lets him. */
+export interface Spending {
+  readonly options: StreamOptions;
+  readonly redis: string;
+  readonly library: keyof typeof libraries;
+  readonly callers: number;
+  /** The time, where it stands still until the parent moves it on. Left out: the real time. */
+  readonly now?: number;
+  /** Milliseconds that requests are on their way, and their answers, one after the other. Only where the parent moves the time on. */
+  readonly latencyMs: readonly number[];
+}
+
+/** What a process says when all its callers wait: until when the first of them does. */
+export interface Waiting {
+  readonly until: number;
+}
+
+const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+let [callers, at] = [0, 0];
+
+/** Waits until the parent says that it is time. */
+function sleepUntilTold(ms: number): Promise<void> {
+  return new Promise((wake) => {
+    sleepers.add({ until: at + ms, wake });
+    tellWhenAllWait();
+  });
+}
+
+function tellWhenAllWait(): void {
+  if (sleepers.size < callers) return;
+  const waiting: Waiting = { until: Math.min(...[...sleepers].map(({ until }) => until)) };
+  process.send?.(waiting);
+}
+
+async function spend({ options, redis, library, now, latencyMs, ...given }: Spending): Promise<void> {
+  const { client } = await libraries[library](redis);
+  callers = given.callers;
+  at = now ?? 0;
+  let sent = 0;
+  const driven = {
+    clock: { now: () => at },
+    async fetch(...request: Parameters<typeof fetch>) {
+      if (String(request[0]).endsWith('/token')) return fetch(...request); // all wait for it: it comes at once
+      const ms = latencyMs[sent++ % latencyMs.length] ?? 0;
+      await sleepUntilTold(ms);
+      const response = await fetch(...request);
+      await sleepUntilTold(ms);
+      return response;
+    },
+  };
+  const clock = now === undefined ? {} : { clock: driven.clock };
+  const sleep = now === undefined ? (ms: number) => new Promise((wake) => setTimeout(wake, ms)) : sleepUntilTold;
+  const stream = createStreamClient({
+    ...options,
+    ...(now !== undefined && driven),
+    retries: 0,
+    tokens: redisStore(client),
+    rateLimits: sharedBudget(client, clock, sleep),
+  });
+  for (let caller = 0; caller < callers; caller += 1)
+    void (async () => {
+      for (;;) await stream.games.top({ first: 1 }).catch(() => sleep(1000)); // who refuses counts it
+    })();
+}
+
+process.on('message', (message: Spending | { readonly now: number }) => {
+  if ('options' in message) return void spend(message);
+  at = message.now;
+  for (const sleeper of sleepers)
+    if (sleeper.until <= at) {
+      sleepers.delete(sleeper);
+      sleeper.wake();
+    }
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,72 @@
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { headingsIn } from './markdown.ts';
+import { pageOf, pages, providers, root } from './pages.ts';
+import { writeReference } from './reference.ts';
+
+/** What VitePress reads. */
+export const site: string = fileURLToPath(new URL('../.generated/site', import.meta.url));
+
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+
+/** Puts `line` below the title. */
+const belowTitle = (text: string, line: string) => text.replace(/^# .*\n/m, (title) => `${title}\n${line}\n`);
+
+const links = (...entries: readonly (readonly [string, string])[]) =>
+  entries.map(([text, link]) => `[${text}](${link})`).join(' · ');
+
+/** The page about each package. */
+const guides: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(providers.map((name) => [name, `providers/${name}`])),
+  core: 'guides/extending',
+  redis: 'guides/redis',
+  sandbox: 'guides/testing',
+};
+
+/** A page with what it has on the site only: links to what is generated, and its layout. */
+function finished(page: string, text: string): string {
+  const [, folder = '', name = '', kind] = /^(\w+)\/(\w+)(.*)\.md$/.exec(page) ?? [];
+  if (folder === 'providers')
+    return belowTitle(
+      text,
+      links(['All calls', `../reference/${name}-calls.md`], ['All exports', `../reference/${name}.md`]),
+    );
+  if (folder !== 'reference') return text;
+  if (kind !== '-calls') {
+    const more = [
+      ...(guides[name] ? [['Guide', `../${guides[name]}.md`] as const] : []),
+      ...(providers.includes(name) ? [['All calls', `./${name}-calls.md`] as const] : []),
+    ];
+    return `---\noutline: [2, 3]\npageClass: reference\n---\n\n${belowTitle(text, links(...more))}`;
+  }
+  // The first section of each resource: there may be dozens of sections.
+  const resources = Map.groupBy(
+    headingsIn(text).filter(({ depth }) => depth === 2),
+    ({ title }) => title.split('.')[0] ?? '',
+  );
+  const jumps = links(...[...resources].map(([title, [first]]) => [title, `#${first?.slug}`] as const));
+  return `---\naside: false\npageClass: reference\n---\n\n${belowTitle(text, jumps)}`;
+}
+
+/** Writes the pages that people have written, and the tables of calls. */
+export function assemblePages(): void {
+  for (const [file, page] of pages) write(join(site, page), finished(page, pageOf(file)));
+  for (const image of globSync('docs/**/*.svg', { cwd: root }))
+    cpSync(root + image, join(site, image.replace('docs/', '')));
+}
+
+/** Writes all of it anew. */
+export async function assemble(): Promise<void> {
+  rmSync(site, { recursive: true, force: true });
+  cpSync(fileURLToPath(new URL('../public', import.meta.url)), join(site, 'public'), { recursive: true });
+  await writeReference(join(site, 'reference'));
+  for (const page of globSync('reference/*.md', { cwd: site })) {
+    const path = join(site, page);
+    write(path, finished(page, readFileSync(path, 'utf8')));
+  }
+  assemblePages();
+}

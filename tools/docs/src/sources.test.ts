@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { headingsIn, linksIn } from './markdown.ts';
+import { exists, includesOf, isExternal, pageOf, pages, read, targetOf } from './pages.ts';
+
+const written = [...pages.keys()].filter((file) => file.startsWith('docs/'));
+
+describe.each(written)('%s', (file) => {
+  it('includes texts that there are', () => {
+    for (const { file: from, anchor, text } of includesOf(file)) expect(text, `${from}#${anchor}`).toBeTruthy();
+  });
+
+  it('links to files and headings that there are', () => {
+    const own = [file, ...includesOf(file).map((part) => part.file)];
+    const broken = own.flatMap((from) =>
+      linksIn(read(from))
+        .filter((link) => !isExternal(link))
+        .filter((link) => {
+          const target = targetOf(link, from);
+          if (!exists(target.file)) return true;
+          if (!target.anchor) return false;
+          // An included text has its headings here.
+          const texts = [read(target.file), ...(pages.has(target.file) ? [pageOf(target.file)] : [])];
+          return !texts.some((text) => headingsIn(text).some(({ slug }) => slug === target.anchor));
+        })
+        .map((link) => `${from}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('has one title, and no heading twice', () => {
+    const headings = headingsIn(pageOf(file));
+    expect(headings.filter(({ depth }) => depth === 1)).toHaveLength(1);
+    expect(new Set(headings.map(({ slug }) => slug.replace(/-\d+$/, ''))).size).toBe(headings.length);
+  });
+});
