@@ -1,0 +1,78 @@
+import type { Target } from './adapter.ts';
+import { type Child, startChild } from './child.ts';
+import { contender } from './contenders.ts';
+import type { StubCounts, StubOrder } from './stub/server.ts';
+import type { Task } from './worker.ts';
+
+/** The stub and the contenders that were asked for so far, each in a process of its own. */
+export interface Bench {
+  readonly target: Target;
+  order(order: StubOrder): Promise<StubCounts>;
+  /** Asks the contender of that name; it is started when it is asked for the first time. */
+  ask<Answer>(name: string, task: Task): Promise<Answer>;
+  /** Says what is going on. */
+  say(text: string): void;
+  close(): void;
+}
+
+/** @param flags Further flags of Node for the contenders. */
+export async function startBench(say: (text: string) => void, flags: readonly string[] = []): Promise<Bench> {
+  const stub = startChild('stub/server.ts', [], ['--conditions=@x/source']); // the sandbox needs no build
+  const target = await stub.ask<Target>('target');
+  const workers = new Map<string, Promise<Child>>();
+
+  async function start(name: string): Promise<Child> {
+    const child = startChild('worker.ts', [contender(name).file], ['--expose-gc', ...flags]);
+    await child.ask({ task: 'open', target } satisfies Task);
+    return child;
+  }
+
+  return {
+    target,
+    say,
+    order: (order) => stub.ask(order),
+    async ask(name, task) {
+      let worker = workers.get(name);
+      if (!worker) {
+        worker = start(name);
+        workers.set(name, worker);
+      }
+      return (await worker).ask(task);
+    },
+    close() {
+      stub.stop();
+      for (const worker of workers.values()) worker.then((child) => child.stop()).catch(() => {}); // it has ended already
+    },
+  };
+}
+
+/** Below this, quartiles say nothing. */
+const fewestRounds = 3;
+
+/** How often something is measured: in so many rounds, or in as many as begin within the time. */
+export interface Effort {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/**
+ * Lets everyone do the same, one after the other, round after round; who begins changes. Gives what each took, by round.
+ *
+ * @param warm What each does once before, so that code is compiled and files are read. Its time counts. Default: the same.
+ */
+export async function inRounds<Took>(
+  names: readonly string[],
+  { rounds, seconds }: Effort,
+  take: (name: string) => Promise<Took>,
+  warm: (name: string) => Promise<unknown> = take,
+): Promise<Record<string, Took[]>> {
+  const took: Record<string, Took[]> = Object.fromEntries(names.map((name) => [name, []]));
+  const end = performance.now() + seconds * 1000;
+  for (const name of names) await warm(name);
+  for (let round = 0; round < rounds && (round < fewestRounds || performance.now() < end); round += 1)
+    for (let turn = 0; turn < names.length; turn += 1) {
+      const name = names[(turn + round) % names.length] as string;
+      took[name]?.push(await take(name));
+    }
+  return took;
+}

@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A process that answers questions, one after the other; see `answer`. */
+export interface Child {
+  ask<Answer>(question: unknown): Promise<Answer>;
+  stop(): void;
+}
+
+/** Starts a file of this folder. It begins when it is first asked. */
+export function startChild(file: string, args: readonly string[] = [], flags: readonly string[] = []): Child {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const child = fork(path, args, { execArgv: [...flags], serialization: 'advanced' });
+  const name = [file, ...args].join(' ');
+  let ended: Error | undefined;
+  let settle: ((answer: { value?: unknown; error?: string }) => void) | undefined;
+  child.on('message', (answer: { value?: unknown; error?: string }) => settle?.(answer));
+  child.on('exit', (code, signal) => {
+    ended = new Error(`${name} ended early (${code ?? signal})`);
+    settle?.({ error: ended.message });
+  });
+  return {
+    async ask<Answer>(question: unknown) {
+      if (ended) throw ended;
+      const { value, error } = await new Promise<{ value?: unknown; error?: string }>((resolve) => {
+        settle = resolve;
+        child.send(question as object);
+      });
+      if (error !== undefined) throw new Error(`${name}: ${error}`);
+      return value as Answer;
+    },
+    stop: () => child.disconnect(),
+  };
+}

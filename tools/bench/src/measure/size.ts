@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import type { Bench } from '../bench.ts';
+import { contenders } from '../contenders.ts';
+import type { Results, Size } from '../results.ts';
+import { versionOf } from '../versions.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const run = async (command: string, args: readonly string[], cwd: string): Promise<void> => {
+  await promisify(execFile)(command, args, { cwd, timeout: 120_000 });
+};
+
+/** Bytes of a bundle for Node that makes a client, minified and gzipped. */
+async function bundleSize(code: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: fileURLToPath(new URL('..', import.meta.url)) },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    legalComments: 'none',
+    write: false,
+    logLevel: 'silent',
+  });
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+}
+
+/** What npm puts on the disk for some packages in an empty project. */
+async function installedSize(folder: string, specs: readonly string[]): Promise<NonNullable<Size['installed']>> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=0', ...specs], folder);
+  const modules = join(folder, 'node_modules');
+  const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
+  const bytes = readdirSync(modules, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  return { bytes, packages: Object.keys(packages).length };
+}
+
+/** Size of what is bundled and of what is installed. Without a registry, or pnpm to pack ours, only the first. */
+export async function measureSize(bench: Bench): Promise<NonNullable<Results['size']>> {
+  const place = mkdtempSync(join(tmpdir(), 'bench-'));
+  /** Tarballs of ours, by package. */
+  const packed = new Map<string, string>();
+  async function specOf(name: string): Promise<string> {
+    if (!name.startsWith('@x/')) return `${name}@${versionOf(name)}`;
+    if (!packed.has(name)) {
+      const folder = join(place, 'packed', name);
+      mkdirSync(folder, { recursive: true });
+      const pnpm = process.env.npm_execpath ?? 'pnpm';
+      await run(pnpm, ['pack', '--pack-destination', folder], join(root, name.replace('@x', 'packages')));
+      packed.set(name, join(folder, readdirSync(folder)[0] as string));
+    }
+    return packed.get(name) as string;
+  }
+
+  const sizes: Record<string, Size> = {};
+  const skipped: string[] = [];
+  try {
+    for (const { name, packages, bundled } of contenders) {
+      if (!bundled) continue;
+      bench.say(`size: ${name}`);
+      const bundle = await bundleSize(bundled);
+      let installed: Size['installed'];
+      try {
+        installed = await installedSize(join(place, 'installed', name), await Promise.all(packages.map(specOf)));
+      } catch (error) {
+        skipped.push(name);
+        bench.say(`it could not be installed: ${(error as Error).message}`);
+      }
+      sizes[name] = { bundle, ...(installed && { installed }) };
+    }
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+  return { sizes, skipped };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { chart } from './chart.ts';
+import { fetchName, floorName } from './contenders.ts';
+import { goals, page, report } from './report.ts';
+import type { Results } from './results.ts';
+import { render } from './table.ts';
+
+const about = { date: '2026-01-02', node: '24.0.0', machine: 'linux x64, 2 cores, 8 GiB', versions: { ky: '1.0.0' } };
+
+/** Each round costs everyone twice as much as the one before: only ratios within a round stay the same. */
+const timing = (us: number) => ({ cpuUs: [us, 2 * us, 4 * us], wallUs: [us, us, us] });
+const measured: Results = {
+  about,
+  scenarios: {
+    'streams-20': {
+      [fetchName]: timing(100),
+      [floorName]: timing(50),
+      '@x/stream': timing(75),
+      '@twurple/api': timing(90),
+      axios: timing(150),
+    },
+  },
+  throughput: {
+    'streams-20': {
+      [fetchName]: timing(400),
+      '@x/stream': timing(200),
+      '@twurple/api': timing(400),
+      axios: timing(320),
+    },
+  },
+  walks: { cursor: { '@x/stream': [100], '@twurple/api': [150], [fetchName]: [110] } },
+  cold: { '@x/bank': { importMs: [50], totalMs: [100] }, plaid: { importMs: [100], totalMs: [290] } },
+  size: { sizes: { '@x/bank': { bundle: 30_000 }, plaid: { bundle: 120_000 } }, skipped: ['@x/bank', 'plaid'] },
+  check: { parseMs: [4, 8], checkMs: [1, 2], valibotMs: [8, 16] },
+  memory: { heaps: { '@x/bank': [1e6, 3e6, 2e6] }, first: { tokens: 1, before: 1e7, after: 2e7 } },
+};
+
+describe('the goals', () => {
+  const rows = goals(measured).rows.map((cells) => cells.join(' | '));
+
+  it('are held against medians of ratios, and say who comes closest', () => {
+    expect(rows).toEqual([
+      "CPU, 20 streams: of bare fetch's | ≤ 0.8 | 0.75 | ok",
+      "CPU, 20 streams: of the floor's | ≤ 1.35 | 1.50 | MISSED",
+      "CPU, 20 streams: the closest peer's, of ours (@twurple/api) | ≥ 1.4 | 1.20 | MISSED",
+      "Throughput, 20 streams: of the best peer's (axios) | ≥ 1.3 | 1.60 | ok",
+      "List by cursor: the best peer's time, of ours (@twurple/api) | ≥ 1.5 | 1.50 | ok",
+      'Check of 500 transactions: of JSON.parse | ≤ 0.25 | 0.25 | ok',
+      "Import and first call: plaid's, of @x/bank's | ≥ 3 | 2.90 | MISSED",
+      '10,000 first calls at once: token requests | ≤ 1 | 1.00 | ok',
+      '10,000 first calls at once: heap afterwards, of that before | ≤ 1.05 | 2.00 | MISSED',
+    ]);
+  });
+
+  it('count what is missed', () => expect(goals(measured).note).toBe('4 of 9 missed.'));
+
+  it('leave out what was not measured', () => expect(goals({ about }).rows).toEqual([]));
+});
+
+describe('the page', () => {
+  const text = page(measured);
+
+  it('says when, on what and with which versions, and what is missed', () => {
+    expect(text).toContain('Measured on 2026-01-02 with Node 24.0.0 on linux x64, 2 cores, 8 GiB.');
+    expect(text).toContain('Versions: ky 1.0.0.');
+    expect(text).toContain('## Goals\n\n4 of 9 missed.');
+  });
+
+  it('has every table that the terminal has', () => {
+    for (const title of report(measured).match(/^### .*$/gm) ?? []) expect(text).toContain(title.slice('### '.length));
+    expect(text.match(/^#{2,3} .*$/gm)).toHaveLength(3 + 9);
+  });
+
+  it('shows medians with quartiles, ours in bold, and what could not be measured', () => {
+    expect(text).toMatch(
+      /\| \*\*@x\/stream\*\* +\| +150 \(113–225\) \| +0\.75 \(0\.75–0\.75\) \| +1\.50 \(1\.50–1\.50\) \|/,
+    );
+    expect(text).toContain('Could not be installed: @x/bank, plaid.');
+    expect(text).toMatch(/\| plaid +\| 120\.0 kB \| +– \|/);
+    expect(text).toMatch(/\| \*\*@x\/bank\*\* +\| 1\.00 MB \| 3\.00 MB \| 2\.00 MB \|/);
+  });
+
+  it('turns times into calls per second, the most first', () => {
+    const rows = [...text.matchAll(/^\| (\S+) +\| +(\d+) \([^|]*\| +([\d.]+) \([^|]*\| +\S+ \([^|]*\|$/gm)];
+    expect(rows.map(([, ...cells]) => cells)).toEqual([
+      ['**@x/stream**', '5000', '2.00'],
+      ['axios', '3125', '1.25'],
+      ['fetch', '2500', '1.00'],
+      ['@twurple/api', '2500', '1.00'],
+    ]);
+  });
+
+  it('is empty of tables for what was left out', () => expect(report({ about })).not.toMatch(/^### (?!Goals)/m));
+});
+
+it('a table has columns as wide as their widest cell, numbers to the right', () => {
+  expect(
+    render({
+      title: 'T',
+      head: ['Name', 'ms'],
+      rows: [
+        ['long name', '5.0'],
+        ['x', '–'],
+      ],
+    }),
+  ).toBe(`### T
+
+| Name      |  ms |
+| --------- | --: |
+| long name | 5.0 |
+| x         |   – |`);
+});
+
+describe('the chart', () => {
+  const svg = chart(measured);
+
+  it('has a bar for each client of a scenario, the least first, as long as its ratio', () => {
+    const bars = [...svg.matchAll(/<rect class="(\w+)" .*?width="([\d.]+)"/g)].map(([, kind, width]) => [
+      kind,
+      Number(width),
+    ]);
+    expect(bars.map(([kind]) => kind)).toEqual(['baseline', 'ours', 'peer', 'baseline', 'peer']);
+    const [, longest] = bars.at(-1) as [string, number];
+    expect(longest).toBe(520);
+    expect(bars.map(([, width]) => Number(width) / longest)).toEqual(
+      [0.5, 0.75, 0.9, 1, 1.5].map((ratio) => expect.closeTo(ratio / 1.5, 2)),
+    );
+  });
+
+  it('says the same in words', () => expect(svg).toContain('Ours: 20 streams 0.75.'));
+});

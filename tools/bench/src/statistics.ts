@@ -1,0 +1,26 @@
+/** Half of the values lie between `q1` and `q3`. */
+export interface Quartiles {
+  readonly q1: number;
+  readonly median: number;
+  readonly q3: number;
+}
+
+export function quartiles(values: readonly number[]): Quartiles {
+  if (values.length === 0) throw new RangeError('there are no values');
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => {
+    const place = share * (sorted.length - 1);
+    const below = sorted[Math.floor(place)] as number;
+    const above = sorted[Math.ceil(place)] as number;
+    return below + (above - below) * (place % 1);
+  };
+  return { q1: at(0.25), median: at(0.5), q3: at(0.75) };
+}
+
+export const median = (values: readonly number[]): number => quartiles(values).median;
+
+/** What one took as a multiple of what another took in the same round: what slows a whole round down falls out. */
+export function ratios(values: readonly number[], of: readonly number[]): number[] {
+  if (values.length !== of.length) throw new RangeError('they were not measured in the same rounds');
+  return values.map((value, round) => value / (of[round] as number));
+}

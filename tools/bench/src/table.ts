@@ -1,0 +1,37 @@
+import { type Quartiles, quartiles } from './statistics.ts';
+
+/** What is shown, on a terminal and on a page alike. */
+export interface Table {
+  readonly title: string;
+  readonly note?: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The table in Markdown, its columns aligned: numbers to the right, as far as a whole column is of numbers. */
+export function render({ title, note, head, rows }: Table): string {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? '').length)));
+  const numeric = head.map((_, column) =>
+    rows.every((row) => /^(–|-?[\d.]+( \(.*\)| [kM]B| %)?)$/.test(row[column] ?? '')),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell[numeric[column] ? 'padStart' : 'padEnd'](widths[column] as number)).join(' | ')} |`;
+  const rule = line(widths.map((width, column) => (numeric[column] ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))));
+  return [`### ${title}`, ...(note ? [note] : []), [line(head), rule, ...rows.map(line)].join('\n')].join('\n\n');
+}
+
+/** Three digits that count, or whole numbers. */
+export const number = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+
+/** As a multiple, written for a sentence. */
+export const times = (value: number): string => `${value.toFixed(2)} ×`;
+
+/** `median (q1–q3)`. */
+export const spread = (values: readonly number[], write = number): string => {
+  const { q1, median, q3 }: Quartiles = quartiles(values);
+  return `${write(median)} (${write(q1)}–${write(q3)})`;
+};
+
+export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(2)} MB`;

@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Open, Target } from './adapter.ts';
+import { answer } from './answer.ts';
+import { type CallName, type WalkName, walks } from './scenarios.ts';
+
+// One contender in a process of its own: what one does to `fetch`, to the heap or to compiled code is not another's.
+
+/** What a worker is asked for. */
+export type Task =
+  | { readonly task: 'open'; readonly target: Target }
+  | { readonly task: 'calls'; readonly call: CallName; readonly times: number; readonly atOnce?: number }
+  | { readonly task: 'walk'; readonly walk: WalkName; readonly heapEvery?: number }
+  | { readonly task: 'heap' }
+  | { readonly task: 'profile'; readonly call: CallName; readonly times: number }
+  | { readonly task: 'check'; readonly times: number };
+
+/** What calls took, per call. */
+export interface CallsTook {
+  readonly cpuUs: number;
+  readonly wallUs: number;
+  readonly records: number;
+}
+
+export interface WalkTook {
+  readonly ms: number;
+  readonly records: number;
+  /** Heap after every so many pages, garbage aside. */
+  readonly heaps: number[];
+}
+
+const [, , file = ''] = process.argv;
+const { open }: { open: Open } = await import(`./adapters/${file}.ts`);
+const { gc } = globalThis;
+if (!gc) throw new Error('run it with --expose-gc');
+
+let target: Target | undefined;
+let opened: ReturnType<Open> | undefined;
+
+/** Opens the client anew, so that its next call is its first. */
+function start(at = target): void {
+  if (!at) throw new Error('it has not been told where the stub is');
+  target = at;
+  opened = open(at);
+}
+
+function callNamed(name: CallName): () => Promise<number> {
+  const call = opened?.calls[name];
+  if (!call) throw new Error(`it has no call ${name}`);
+  return call;
+}
+
+async function repeat(call: () => Promise<number>, times: number, atOnce: number): Promise<number> {
+  let left = times;
+  let records = 0;
+  const lane = async () => {
+    for (; left > 0; ) {
+      left -= 1;
+      const came = await call(); // not in one line with the sum, which other lanes change meanwhile
+      records += came;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return records / times;
+}
+
+async function calls(name: CallName, times: number, atOnce: number): Promise<CallsTook> {
+  const call = callNamed(name);
+  gc?.({ type: 'minor', execution: 'sync' }); // nobody pays for the garbage of the round before
+  const startedAt = performance.now();
+  const before = process.cpuUsage();
+  const records = await repeat(call, times, atOnce);
+  const { user, system } = process.cpuUsage(before);
+  return { cpuUs: (user + system) / times, wallUs: ((performance.now() - startedAt) * 1000) / times, records };
+}
+
+/** Heap in use, when everything that has ended is gone. */
+async function heap(): Promise<number> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await setTimeout(100);
+    gc?.();
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+async function walk(name: WalkName, heapEvery: number): Promise<WalkTook> {
+  const read = opened?.walks?.[name];
+  if (!read) throw new Error(`it has no walk ${name}`);
+  const { consumerMs } = walks[name];
+  const heaps: number[] = [];
+  let pages = 0;
+  const startedAt = performance.now();
+  const records = await read(async () => {
+    pages += 1;
+    if (heapEvery && pages % heapEvery === 0) {
+      gc?.();
+      heaps.push(process.memoryUsage().heapUsed);
+    }
+    if (consumerMs) await setTimeout(consumerMs);
+  });
+  return { ms: performance.now() - startedAt, records, heaps };
+}
+
+answer<Task>(async (asked) => {
+  switch (asked.task) {
+    case 'open':
+      return start(asked.target);
+    case 'calls':
+      return calls(asked.call, asked.times, asked.atOnce ?? 1);
+    case 'walk':
+      return walk(asked.walk, asked.heapEvery ?? 0);
+    case 'heap':
+      start();
+      return heap();
+    case 'profile': {
+      const { profiled } = await import('./measure/profiler.ts');
+      const call = callNamed(asked.call);
+      return profiled(() => repeat(call, asked.times, 1));
+    }
+    case 'check': {
+      const { checkPage } = await import('./measure/check-page.ts');
+      if (!target) throw new Error('it has not been told where the stub is');
+      return checkPage(target, asked.times);
+    }
+  }
+});
