@@ -16,6 +16,7 @@ import {
   decodeCursor,
   encodeCursor,
   type Following,
+  hashOf,
   type LoadedPage,
   type PagedCall,
   type Position,
@@ -124,9 +125,10 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   }
 
   /** The provider's answer as declared, or what the client's `validation` says. */
-  function check(call: Call, schema: Schema, value: unknown, place = ''): void {
+  function check(call: Call, schema: Schema, value: unknown, item?: number): void {
     const mode = defaults.validation ?? 'strict';
     if (mode === 'off' || checkerOf(schema)(value)) return;
+    const place = item === undefined ? '' : `item ${item}: `;
     const message = `the answer is not as documented: ${place}${explain(schema, value)}`;
     if (mode === 'strict')
       throw fail(call, `${message}. Update the package, or set validation: 'report'`, { code: 'invalid_response' });
@@ -182,7 +184,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       checkParams(call, params);
       const identity = Object.entries(params)
         .filter(([name, value]) => value !== undefined && name !== place && !provider.secretParams?.includes(name))
-        .sort(([a], [b]) => (a < b ? -1 : 1));
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        // Each page's cursor is made of it: lists may be long.
+        .map(([name, value]) => [name, Array.isArray(value) ? hashOf(value) : value]);
       return { identity, chunks: ids ? chunksOf(ids.params, ids.max, params) : [params] };
     }
     let planned: ReturnType<typeof plan> | undefined;
@@ -207,18 +211,15 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         .filter((part) => part && typeof part === 'object');
       if (!found[0]) throw wrong(`the answer is not as documented: no list at ${paging.items || 'the top'}`);
       // A member that is one object counts as a list of it, and holes stand for what an API does not show.
-      const parts = found.flat();
+      const parts: unknown[] = found[1] || !Array.isArray(found[0]) ? found.flat() : found[0];
       const items = parts.filter((item) => item !== null);
-      items.forEach((item, index) => {
-        check(call, itemSchema, item, `item ${index}: `);
-      });
+      for (const [index, item] of items.entries()) check(call, itemSchema, item, index);
       const totals = all(body, paging.total).filter((total) => typeof total === 'number');
       const count = Math.max(...found.map((part) => (part as unknown[]).length ?? 1));
       const { next, rest }: Following =
         paging.kind === 'single' ? {} : paging.follow({ params: sent, here, body, count, totals });
       if (next !== undefined && next === here) throw repeated();
-      const later = chunks.slice(chunk + 1).map((_, index): Position => [chunk + 1 + index]);
-      const after: Position | undefined = next === undefined ? later[0] : [chunk, next];
+      const after: Position | undefined = next === undefined ? chunks[chunk + 1] && [chunk + 1] : [chunk, next];
       return {
         items,
         next: after && encodeCursor(operation, after, identity),
@@ -228,7 +229,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         after,
         rest:
           paging.kind === 'single'
-            ? () => later
+            ? () => chunks.map((_, index): Position => [index]).slice(chunk + 1)
             : chunks[1]
               ? undefined
               : rest && (() => rest().map((at) => [chunk, at])),

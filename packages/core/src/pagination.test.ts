@@ -256,6 +256,9 @@ describe('a list', () => {
     expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(pages.map(({ missing }) => missing)).toEqual([[], ['gone'], []]);
     const [first] = pages;
+    await expect(
+      client().things.byId({ id: ['a', 'b', 'c', 'd', 'gone', 'e', 'g'] }, { cursor: first?.next as string }),
+    ).rejects.toMatchObject({ code: 'invalid_cursor' });
     expect(
       await idsOf(
         client().things.byId({ id: ['a', 'b', 'c', 'd', 'gone', 'e', 'f'] }, { cursor: first?.next as string }),

@@ -194,8 +194,8 @@ export function decodeCursor(operation: string, cursor: string, params: unknown)
   return 'it is damaged, or of another endpoint or other params';
 }
 
-/** 32 bits over the JSON of `value`: enough to notice a mix-up, not meant against an attacker. */
-function hashOf(...value: unknown[]): number {
+/** 32 bits over the JSON of `value`: enough to notice a mix-up, not meant against an attacker. @internal */
+export function hashOf(...value: unknown[]): number {
   let hash = 1;
   for (const character of JSON.stringify(value))
     hash = Math.imul(hash ^ (character.codePointAt(0) as number), 2654435761);
@@ -260,7 +260,8 @@ export function pagedCall<Item>(
         if (empty > maxEmptyPages) throw repeated();
         given += page.items.length;
         if (ahead > 1) rest ??= page.rest?.();
-        if (given < limit) fill(ahead);
+        // No more than the limit is likely to need: calls are counted.
+        fill(Math.min(ahead, (limit - given) / page.items.length));
         yield page;
         if (given >= limit) return;
         fill(1);
@@ -270,24 +271,21 @@ export function pagedCall<Item>(
     }
   }
 
-  async function* items(limit?: number): AsyncGenerator<Item, void, undefined> {
-    for await (const page of pages(limit)) yield* page.items;
-  }
-
   const call: PagedCall<Item> = {
     // biome-ignore lint/suspicious/noThenProperty: awaiting a list for its first page is its purpose
     then: (onfulfilled, onrejected) => start().then(onfulfilled, onrejected),
     catch: (onrejected) => start().catch(onrejected),
     finally: (onfinally) => start().finally(onfinally),
     pages: () => pages(),
-    [Symbol.asyncIterator]: () => items(),
+    async *[Symbol.asyncIterator]() {
+      // Not yield*, which waits several times for each item.
+      for await (const { items } of pages()) for (const item of items) yield item;
+    },
     async toArray({ limit }) {
       const result: Item[] = [];
       if (limit > 0)
-        for await (const item of items(limit)) {
-          result.push(item);
-          if (result.length >= limit) break;
-        }
+        for await (const { items } of pages(limit))
+          for (const item of items) if (result.length < limit) result.push(item);
       return result;
     },
   };

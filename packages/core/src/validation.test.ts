@@ -33,6 +33,14 @@ const schemas = {
   object: v.object({ a: v.string(), b: v.optional(v.number()), c: v.nullish(v.array(v.boolean())) }),
   loose: v.looseObject({ a: v.nullable(v.string()) }),
   record: v.record(v.string(), v.number()),
+  required: v.object({
+    a: v.unknown(),
+    b: v.pipe(
+      v.optional(v.string()),
+      v.check((b) => b !== '', 'not empty'),
+    ),
+  }),
+  exact: v.object({ a: v.exactOptional(v.string()), b: v.nonOptional(v.optional(v.string())) }),
   union: v.union([v.string(), v.object({ a: v.number() })]),
   variant: v.variant('a', [v.object({ a: v.literal('x'), b: v.number() }), v.object({ a: v.literal('y') })]),
   tuple: v.tuple([v.string(), v.number()]),
@@ -44,7 +52,11 @@ const schemas = {
 const anything = fc.oneof(
   fc.anything({ withNullPrototype: true, withSparseArray: true }),
   fc.record(
-    { a: fc.constantFrom('x', 'y', 'live', 1, null, undefined, Number.NaN), b: fc.anything(), c: fc.anything() },
+    {
+      a: fc.constantFrom('x', 'y', 'live', 1, null, undefined, Number.NaN),
+      b: fc.oneof(fc.constantFrom('x', 1, '', undefined), fc.anything()),
+      c: fc.anything(),
+    },
     { requiredKeys: [] },
   ),
   fc.constantFrom(
