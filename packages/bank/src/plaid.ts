@@ -1,5 +1,6 @@
 import { byOffset, whole } from '@x/core';
 import * as v from 'valibot';
+import type { FileBytes } from './file-bytes.ts';
 
 /** Where the reference documents an operation. */
 export const docs = (place: string) => `https://plaid.com/docs/api/${place}`;
@@ -22,8 +23,8 @@ export const optionalTruth = v.nullish(v.boolean());
 export const word = v.optional(v.string());
 export const flag = v.optional(v.boolean());
 
-/** The bytes of a file; `as: 'bytes'` checks nothing in them. */
-export const file = v.custom<Uint8Array>(() => true);
+/** `as: 'bytes'` checks nothing in them. */
+export const file = v.custom<FileBytes>(() => true);
 
 /** Names an amount is in: one of the two is null. */
 export const currency = { iso_currency_code: text, unofficial_currency_code: text };

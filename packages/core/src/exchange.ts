@@ -34,6 +34,3 @@ export const exchangeBy =
       return { status, headers, broken };
     }
   };
-
-/** By the runtime's `fetch`, as it is at the time of the call. @internal */
-export const exchange: Exchange = (url, request, limit) => exchangeBy(fetch)(url, request, limit);

@@ -1,5 +1,4 @@
-import ky from 'ky';
-import { exchange } from '#exchange';
+import { exchange, loadKy } from '#runtime';
 import type { CallOptions, CallSpec, EndpointSpec } from './endpoint.ts';
 import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, noGrant, type Unset } from './errors.ts';
 import { type Answer, exchangeBy } from './exchange.ts';
@@ -290,6 +289,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         return result;
       } catch {} // ky takes it from here
       // ky pauses and repeats; what is sent, read and timed is ours, so it is told no method, header or body.
+      const ky = await loadKy();
       await ky(outgoing.url, {
         signal,
         timeout: false,

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono';
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
@@ -20,10 +19,16 @@ export interface SandboxContext {
   readonly fetch: typeof globalThis.fetch;
 }
 
+/** What is used of a Hono app. Its own type would bring its declarations along, which compilers before 5.7 refuse. */
+export interface Routes {
+  fetch(request: Request, bindings?: object): Response | Promise<Response>;
+  request(path: string | Request, init?: RequestInit): Response | Promise<Response>;
+}
+
 /** A provider of the sandbox: its routes, and what its client must be given to use them. */
 export interface ProviderSandbox<Options extends object> {
   /** Routes below the provider's prefix. */
-  readonly app: Hono;
+  readonly app: Routes;
   /** What the client's factory takes, made when the sandbox's address is known. */
   options(): Options;
 }

@@ -1,5 +1,5 @@
 import { isApiError } from '@x/core';
-import { importJWK } from 'jose';
+import { type CryptoKey, importJWK } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 
 /** Gives the key of an id; nothing, or an `ApiError` with code `not_found`, for one that the API does not know. */

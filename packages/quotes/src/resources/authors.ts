@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { docs, numbered, order, pageParams } from '../quotable.ts';
 import { type Quote, quoteSchema } from './quotes.ts';
 
-/** @internal */
 export const authorSchema = v.object({
   _id: v.string(),
   name: v.string(),

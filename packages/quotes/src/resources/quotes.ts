@@ -14,7 +14,6 @@ import {
 
 const day = v.optional(v.string());
 
-/** @internal */
 export const quoteSchema = v.object({
   _id: v.string(),
   content: v.string(),

@@ -1,5 +1,5 @@
-import type { Hono } from 'hono';
 import type { Clock } from '../clock.ts';
+import type { Routes } from '../context.ts';
 import { createMusicSandbox } from '../providers/music/index.ts';
 import { createStreamSandbox } from '../providers/stream/index.ts';
 import { testContext } from '../testing.ts';
@@ -17,7 +17,7 @@ export interface Shown {
 }
 
 /** A browser that keeps cookies and runs no script. */
-export function createBrowser(app: Hono) {
+export function createBrowser(app: Routes) {
   const cookies = new Map<string, string>();
 
   async function send(path: string, init: RequestInit = {}): Promise<Shown> {
@@ -56,7 +56,7 @@ export function readForm(text: string): Record<string, string> {
 
 /** An auth host, with the names and words that are its own. */
 export interface AuthHost {
-  readonly app: Hono;
+  readonly app: Routes;
   readonly clock: Clock;
   /** The page's address, with a complete request but for `changes`; undefined leaves a parameter out. */
   authorize(changes?: Record<string, string | undefined>): string;
@@ -83,7 +83,7 @@ type Fields = Record<string, string | undefined>;
 const formOf = (fields: Fields) =>
   new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-async function askForTokens(app: Hono, path: string, fields: Fields) {
+async function askForTokens(app: Routes, path: string, fields: Fields) {
   const response = await app.request(path, { method: 'POST', body: formOf(fields) });
   const text = await response.text();
   const { access_token: accessToken = '', refresh_token: refreshToken = '' } = JSON.parse(text);

@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import { getGlobalDispatcher, MockAgent, ProxyAgent, setGlobalDispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exchangeBy } from './exchange.ts';
-import { exchange } from './exchange-node.ts';
+import { exchange } from './runtime-node.ts';
 import { serve } from './test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

@@ -152,3 +152,6 @@ export const exchange: Exchange = (url, request, limit) => {
     }
   });
 };
+
+/** What repeats and pauses, loaded with the first call that has to be repeated: it is a third of what core takes to load. @internal */
+export const loadKy = async () => (await import('ky')).default;

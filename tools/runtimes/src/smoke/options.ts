@@ -1,0 +1,36 @@
+import type { VerificationKey } from '@x/bank';
+import type { Fault, SandboxClientOptions } from '@x/sandbox';
+
+/** What the suite is told, as JSON. */
+export interface SmokeOptions {
+  /** What the clients take. */
+  readonly clients: SandboxClientOptions;
+  /** The token of a linked bank. */
+  readonly accessToken: string;
+  /** Address of the sandbox's switches. */
+  readonly control: string;
+}
+
+/** What the control takes and gives, by its path. */
+export interface Switches {
+  /** Sets the faults; none ends those that are set. */
+  '/faults': { takes: readonly JsonFault[]; gives: null };
+  /** Moves the sandbox's clock ahead. */
+  '/advance': { takes: number; gives: null };
+  /** Signs one webhook of each provider that sends some. */
+  '/webhooks': { takes: null; gives: SignedWebhooks };
+}
+
+type JsonFault = Pick<Fault, 'provider' | 'path' | 'body' | 'stall'>;
+
+/** A webhook as it would arrive. */
+interface Signed {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Webhooks, and what their receivers need. */
+export interface SignedWebhooks {
+  readonly stream: Signed & { readonly secret: string };
+  readonly bank: Signed & { readonly key: VerificationKey };
+}
