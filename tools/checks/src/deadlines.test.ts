@@ -1,21 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import type { Budget, CallOptions, ClientOptions, TokenStore } from '@x/core';
+import type { Budget, CallOptions, TokenStore } from '@x/core';
 import { createQuotesClient } from '@x/quotes';
-import { createStreamClient } from '@x/stream';
+import { createStreamClient, type StreamOptions } from '@x/stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { heapUsed } from './left-over.ts';
+import { listen } from './relay.ts';
+import { noteUnhandled } from './unhandled.ts';
 
-const unhandled: unknown[] = [];
-const note = (reason: unknown) => void unhandled.push(reason);
-process.on('unhandledRejection', note);
-afterAll(async () => {
-  await new Promise(setImmediate);
-  process.off('unhandledRejection', note);
-  expect(unhandled).toEqual([]);
-});
+noteUnhandled();
 
 const never = <T>() => new Promise<T>(() => {});
 
@@ -55,8 +48,27 @@ const budget = (place: () => Partial<ReturnType<Budget['take']>>) => (): Budget 
 const full = (async () => Response.json({}, { headers: { 'retry-after': '30' }, status: 429 })) as typeof fetch;
 const down = (async () => Response.json({}, { headers: { 'retry-after': '30' }, status: 503 })) as typeof fetch;
 
+/** Servers that hold what they are asked, but for tokens: what a client does with sockets of its own. */
+const servers: Server[] = [];
+async function holding(answer: (response: ServerResponse) => void) {
+  const server = createServer(({ url }, response) =>
+    url?.endsWith('/token') ? response.end(JSON.stringify(grant)) : answer(response),
+  );
+  servers.push(server);
+  return { server, baseUrl: await listen(server) };
+}
+afterAll(() => {
+  for (const server of servers) server.close().closeAllConnections();
+});
+const hold = () => {};
+const begin = (response: ServerResponse) => response.write('{"data":');
+const bySocket = async (answer: typeof begin | typeof hold) => {
+  const { baseUrl } = await holding(answer);
+  return { baseUrl, authUrl: baseUrl };
+};
+
 /** Where a call may stand when its time is over. */
-const states: Readonly<Record<string, Partial<ClientOptions> & { fetch: typeof fetch }>> = {
+const states: Readonly<Record<string, Partial<StreamOptions>>> = {
   'in the queue of the rate limit': { fetch: withToken(full), retries: 0 },
   'asking a shared budget': { fetch: withToken(silent), rateLimits: budget(() => ({ waitMs: never<number>() })) },
   'in the queue of a shared budget': {
@@ -70,11 +82,15 @@ const states: Readonly<Record<string, Partial<ClientOptions> & { fetch: typeof f
   'in the pause before a retry': { fetch: withToken(down) },
   'before the headers': { fetch: withToken(silent) },
   'in the body': { fetch: withToken(stalled) },
+  'before the headers, on a socket': await bySocket(hold),
+  'in the body, on a socket': await bySocket(begin),
 };
+/** Longer than any test takes: what ends a call is what ends it here. */
+const ages = { timeoutMs: 2 ** 31 - 1, maxWaitMs: 2 ** 31 - 1 };
 
 /** A call that stands in that state. */
 async function standing(state: string): Promise<(options: CallOptions) => Promise<unknown>> {
-  const stream = createStreamClient({ clientId: 'client', clientSecret: 'secret-secret', ...states[state] });
+  const stream = createStreamClient({ clientId: 'client', clientSecret: 'secret-secret', ...ages, ...states[state] });
   // The refusal of this one closes the rate limit.
   if (/^in the queue of the rate/.test(state)) await stream.games.list({ id: ['1'] }).catch(() => {});
   return async (options) => stream.games.list({ id: ['1'] }, options).then(() => 'answered');
@@ -83,14 +99,12 @@ async function standing(state: string): Promise<(options: CallOptions) => Promis
 describe.each(Object.keys(states))('%s', (state) => {
   it('deadlineMs ends the call', async () => {
     const call = await standing(state);
-    const startedAt = performance.now();
     await expect(call({ deadlineMs: 20 })).rejects.toMatchObject({
       name: 'ApiError',
       code: 'timeout',
       operation: 'games.list',
       retryable: true,
     });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
   it('abort ends it with its reason, and leaves no listener', async () => {
@@ -110,22 +124,15 @@ describe.each(Object.keys(states))('%s', (state) => {
 });
 
 describe('an aborted call frees', () => {
-  /** A server that holds what it is asked. */
-  async function holding(answer: (response: ServerResponse) => void): Promise<Server> {
-    const server = createServer((_, response) => answer(response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return server;
-  }
   const connections = (server: Server) =>
     new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
   it.each<[string, (response: ServerResponse) => void]>([
-    ['before the headers', () => {}],
-    ['in the body', (response) => response.write('{"quotes":')],
+    ['before the headers', hold],
+    ['in the body', begin],
   ])('its socket and its timer, %s', async (_, answer) => {
-    const server = await holding(answer);
-    const { port } = server.address() as AddressInfo;
-    const quotes = createQuotesClient({ baseUrl: `http://127.0.0.1:${port}` });
+    const { server, baseUrl } = await holding(answer);
+    const quotes = createQuotesClient({ baseUrl });
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const before = timers();
     const stop = new AbortController();
@@ -136,27 +143,22 @@ describe('an aborted call frees', () => {
     await outcome;
     await expect.poll(() => connections(server), { interval: 1 }).toBe(0);
     await expect.poll(timers, { interval: 1 }).toBeLessThanOrEqual(before);
-    await new Promise((resolve) => server.close(resolve));
   });
 });
 
 describe('many aborted calls', () => {
   const count = Number(process.env.ABORTED_CALLS ?? 20_000);
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
 
-  /** Bytes in use once all that is not needed is gone. */
-  async function heap(): Promise<number> {
-    for (let round = 0; round < 3; round += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      collect();
-    }
-    return process.memoryUsage().heapUsed;
-  }
-
-  it.each(['before the headers', 'in the body', 'in the pause before a retry', 'in the queue of a shared budget'])(
-    'leave no listeners and no growth: %s',
-    async (state) => {
+  const all = Object.keys(states);
+  // All who wait for one token wait for one promise, which keeps them for as long as it is pending. Remove them when it does not.
+  const kept = [
+    'behind the token store',
+    'behind the lock of the token',
+    'behind the token request',
+    'storing the token',
+  ];
+  describe.each(all)('leave no listeners and no growth', (state) => {
+    (kept.includes(state) ? it.fails : it)(state, async () => {
       const call = await standing(state);
       const life = new AbortController();
       const batch = 200;
@@ -174,10 +176,10 @@ describe('many aborted calls', () => {
         expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
       };
       for (let done = 0; done < 2000; done += batch) await one();
-      const before = await heap();
-      for (let done = 0; done < count / 4; done += batch) await one();
+      const before = await heapUsed();
+      for (let done = 0; done < count / all.length; done += batch) await one();
       expect(getEventListeners(life.signal, 'abort')).toEqual([]);
-      expect((await heap()) - before).toBeLessThan(4_000_000);
-    },
-  );
+      expect((await heapUsed()) - before).toBeLessThan(4_000_000);
+    });
+  });
 });

@@ -1,151 +1,43 @@
-import { createBankClient } from '@x/bank';
-import { type ApiError, type ClientOptions, isApiError } from '@x/core';
-import { createFoodClient } from '@x/food';
-import { createMusicClient } from '@x/music';
-import { createQuotesClient } from '@x/quotes';
-import type { ProviderName } from '@x/sandbox';
-import { createStreamClient } from '@x/stream';
-import fc from 'fast-check';
+import { parseArgs } from 'node:util';
+import { answers, record } from './fuzz-answers.ts';
+import { inputs } from './fuzz-inputs.ts';
+import { seed as anySeed } from './fuzz-kit.ts';
+import { webhooks } from './fuzz-webhooks.ts';
+import { wire } from './fuzz-wire.ts';
 
-export { fc };
+// Many cases of every fuzz, in the proportions of the tests: --cases 1000000 --seed 1 --only answers
 
-/** Checks a property: `FUZZ_RUNS` times as many runs as given, from `FUZZ_SEED` if that is set. A failure prints its seed. */
-export async function holds<Values>(property: fc.IAsyncPropertyWithHooks<Values>, numRuns: number): Promise<void> {
-  const { FUZZ_RUNS = '1', FUZZ_SEED } = process.env;
-  await fc.assert(property, {
-    numRuns: Math.ceil(numRuns * Number(FUZZ_RUNS)),
-    includeErrorInReport: true,
-    ...(FUZZ_SEED && { seed: Number(FUZZ_SEED) }),
-  });
-}
+const { values } = parseArgs({
+  options: { cases: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+});
+const seed = Number(values.seed ?? anySeed);
+const unhandled: unknown[] = [];
+process.on('unhandledRejection', (reason) => unhandled.push(reason));
 
-/** Where the clients of a fuzz believe their servers to be. */
-export const host = 'http://fuzz.invalid';
+const real = await record();
+const fuzzes = [...inputs, ...answers(real), ...(await wire(real)), ...(await webhooks())].filter(
+  ({ name }) => !values.only || name.includes(values.only),
+);
+const share = Number(values.cases ?? 1_000_000) / fuzzes.reduce((sum, { cases }) => sum + cases, 0);
+/** Cases of one go, each with a seed of its own: what one leaves behind is gone after it. */
+const batch = 10_000;
 
-/** Credentials of all clients, as their options name them. */
-export const credentials = {
-  stream: { clientId: 'stream-client', clientSecret: 'stream-secret' },
-  music: { clientId: 'music-client', clientSecret: 'music-secret' },
-  bank: { clientId: 'bank-client', secret: 'bank-secret' },
-  food: { apiKey: 'food-key' },
-  quotes: {},
-};
-
-/** Clients of all five whose requests get no further than `fetch`. */
-export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, given = credentials) {
-  const common = { random: () => 0, retries: 0, maxBodyBytes: 1_000_000, maxWaitMs: 0, ...options };
-  const at = (name: ProviderName) => ({ baseUrl: `${host}/${name}`, ...given[name], ...common }) as never;
-  const withAuth = (name: ProviderName) => ({ ...(at(name) as object), authUrl: `${host}/auth/${name}` }) as never;
-  return {
-    stream: createStreamClient(withAuth('stream') as Parameters<typeof createStreamClient>[0]),
-    music: createMusicClient(withAuth('music') as Parameters<typeof createMusicClient>[0]),
-    bank: createBankClient(at('bank')),
-    food: createFoodClient(at('food')),
-    quotes: createQuotesClient(at('quotes')),
-  };
-}
-
-/** What a token endpoint answers. */
-export const tokenAnswer = (token: string) =>
-  Response.json({ access_token: token, refresh_token: `${token}-refresh`, expires_in: 3600, token_type: 'bearer' });
-
-/** The error of a call; undefined when it works. Anything but an `ApiError` is thrown on. */
-export async function errorOf(call: () => PromiseLike<unknown>): Promise<ApiError | undefined> {
+console.log(`seed ${seed}`);
+let done = 0;
+for (const { name, cases, run } of fuzzes) {
+  const wanted = Math.ceil(cases * share);
   try {
-    await call();
-    return undefined;
+    for (let from = 0; from < wanted; from += batch) await run(Math.min(batch, wanted - from), (seed + from) | 0);
+    console.log(`${wanted.toLocaleString('en').padStart(9)}  ${name}`);
+    done += wanted;
   } catch (error) {
-    if (isApiError(error)) return error;
-    throw error;
+    process.exitCode = 1;
+    console.log(`    WRONG  ${name}\n${error instanceof Error ? error.message : error}`);
   }
 }
-
-/** Texts that have broken something somewhere. */
-export const nastyText = fc.oneof(
-  fc.constantFrom(
-    '',
-    '.',
-    '..',
-    '../',
-    '../../etc',
-    '%2e%2e%2f',
-    '%2f',
-    '%00',
-    '\0',
-    'a/b',
-    'a\\b',
-    '//elsewhere.invalid/',
-    '@elsewhere.invalid',
-    'http://elsewhere.invalid/',
-    '?x=1',
-    '#x',
-    'a\r\nx-header: 1',
-    '\ud800',
-    '\u202e',
-    '\u{1f600}',
-    'ｅ',
-    '__proto__',
-    'constructor',
-    'toString',
-    '{id}',
-    '$&',
-    "' or 1=1",
-    '<script>',
-    ';',
-    ' ',
-    '\u00a0',
-    'a'.repeat(3000),
-  ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.string({ unit: 'grapheme', maxLength: 20 }),
+await new Promise(setImmediate);
+for (const reason of unhandled.slice(0, 10)) console.log(`WRONG  unhandled: ${reason}`);
+if (unhandled.length > 0) process.exitCode = 1;
+console.log(
+  `${done.toLocaleString('en').padStart(9)}  in all, ${process.exitCode ? 'not all of them right' : 'all right'}`,
 );
-
-/** Values of every kind that is JSON, and of some that are not. */
-export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
-  { maxDepth: 3 },
-  nastyText,
-  fc.constantFrom(
-    null,
-    undefined,
-    true,
-    0,
-    -0,
-    -1,
-    1.5,
-    1e21,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    2 ** 53,
-    7n,
-    [],
-    {},
-    [[]],
-    [null],
-  ),
-  fc.array(nastyText, { maxLength: 4 }),
-  fc.object({ maxDepth: 2, maxKeys: 3, values: [nastyText, fc.integer()] }),
-);
-
-/** What a server might send in place of any member. */
-export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom(null, true, false, 0, -1, 1e300, '', [], {}, [null], 'null'),
-  nastyText.map((text) => text.toWellFormed()),
-  fc.jsonValue({ maxDepth: 2 }),
-);
-
-/** `value` with its `index`th member, counted through all of it, replaced by `by`, or left out when that is undefined. */
-export function mutate(value: unknown, index: number, by: unknown): unknown {
-  let left = index % Math.max(1, sizeOf(value));
-  const walk = (node: unknown): unknown => {
-    left -= 1;
-    if (left === -1) return by;
-    if (typeof node !== 'object' || node === null) return node;
-    if (Array.isArray(node)) return node.map(walk);
-    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, walk(member)]));
-  };
-  return walk(value);
-}
-
-const sizeOf = (value: unknown): number =>
-  1 +
-  (typeof value === 'object' && value ? Object.values(value).reduce((sum: number, each) => sum + sizeOf(each), 0) : 0);

@@ -1,6 +1,8 @@
 import { createBankClient } from '@x/bank';
 import type { ClientOptions } from '@x/core';
 import { createFoodClient } from '@x/food';
+import { createMusicClient } from '@x/music';
+import { createQuotesClient } from '@x/quotes';
 import { createClock, createSandbox, type SandboxOptions } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -76,6 +78,32 @@ it('bank at full speed: no 429 in any window, nor because of another Item', asyn
   // 40 a minute for each of two Items: 110 take two more windows.
   expect(tookMs).toBeGreaterThanOrEqual(120_000);
   expect(tookMs).toBeLessThan(125_000);
+});
+
+it('quotes at full speed: no 429 in any window', async () => {
+  const { sandbox, common, settle, refused } = await start();
+  const quotes = createQuotesClient({ ...sandbox.options.quotes, ...common, maxWaitMs: 200_000 });
+  const { outcomes, tookMs } = await settle(
+    times(400, () => quotes.info.count()),
+    1000,
+  );
+  expect([failed(outcomes), refused()]).toEqual([[], 0]);
+  // 180 a minute: 400 take two more windows, and what rounding to whole seconds adds.
+  expect(tookMs).toBeGreaterThanOrEqual(120_000);
+  expect(tookMs).toBeLessThan(180_000);
+});
+
+it('music, whose limit nobody knows: after the first refusals nothing more is sent until the server says', async () => {
+  const { sandbox, common, settle, refused } = await start({ music: { rateLimit: 50 } });
+  const music = createMusicClient({ ...sandbox.options.music, ...common });
+  const search = () => music.search({ q: 'love', type: 'track', limit: 1 });
+  await settle(times(50, search), 1000);
+  expect(refused()).toBe(0);
+  // Only those who were on their way when the first refusal came.
+  await settle([search()], 1000);
+  expect(refused()).toBe(1);
+  const { outcomes } = await settle(times(20, search), 1000);
+  expect([failed(outcomes), refused()]).toEqual([[], 1]);
 });
 
 it('food at full speed: the hour is used up without a 429, and what would wait longer than maxWaitMs fails at once', async () => {
@@ -163,6 +191,28 @@ it.each([-86_400_000, 86_400_000])(
     expect(tookMs).toBeLessThanOrEqual(62_000);
   },
 );
+
+it.each([-86_400_000, 86_400_000])('nor, with a window, for longer than that: %d ms', async (jump) => {
+  const { sandbox, clock, common, settle } = await start();
+  let offset = 0;
+  const quotes = createQuotesClient({
+    ...sandbox.options.quotes,
+    ...common,
+    maxWaitMs: 200_000,
+    clock: { now: () => clock.now() + offset },
+  });
+  await settle(
+    times(170, () => quotes.info.count()),
+    1000,
+  );
+  offset = jump;
+  const { outcomes, tookMs } = await settle(
+    times(20, () => quotes.info.count()),
+    1000,
+  );
+  expect(failed(outcomes)).toEqual([]);
+  expect(tookMs).toBeLessThanOrEqual(125_000);
+});
 
 it('a 429 with points left is not waited for', async () => {
   const { sandbox, common, settle } = await start();

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
-import type { ClientEvent } from '@x/core';
+import { type ClientEvent, createGrant, isApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
-import { clientsOf, fc, holds } from './fuzz.ts';
+import { clientsOf, credentials, fc, holds } from './fuzz-kit.ts';
+import { operations } from './fuzz-world.ts';
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -70,6 +71,22 @@ const places: Readonly<Record<string, (text: string, status: number) => Response
   'a shape that is wrong': (text) =>
     Response.json({ data: text, tracks: text, foods: { [text]: text }, results: [text, { [text]: text }] }),
   'broken JSON': (text) => new Response(`{"data":["${text}`),
+  'the reason of the status': (text, status) =>
+    new Response(null, { status, statusText: encodeURI(text.toWellFormed()).slice(0, 200) }),
+  'a failed connection': (text) => {
+    throw new TypeError(`fetch failed ${text}`, { cause: Object.assign(new Error(text), { code: 'ECONNRESET' }) });
+  },
+  'a failed connection without a cause': (text) => {
+    throw new TypeError(text);
+  },
+  'an answer that breaks off': (text) =>
+    new Response(
+      new ReadableStream({
+        pull() {
+          throw new Error(text);
+        },
+      }),
+    ),
 };
 
 /** All that a caller, or a log, gets to see. */
@@ -239,5 +256,136 @@ it('a cursor holds no secret', async () => {
       expect(leaks(open, { param: of.param } as Secrets)).toEqual([]);
     }),
     100,
+  );
+});
+
+describe('what a caller gives shows nowhere when it is refused', () => {
+  const silent = (async () => Response.json({})) as typeof globalThis.fetch;
+  const own = { stream: { clientId: 'id', clientSecret: 'a' }, music: { clientId: 'id', clientSecret: 'a' } };
+  const refusals: Readonly<Record<string, (text: string) => PromiseLike<unknown>>> = {
+    'params of the wrong type': (text) =>
+      clientsOf({ fetch: silent }).bank.accounts.get({ access_token: [text], [text]: text } as never),
+    'a cursor': (text) => clientsOf({ fetch: silent }).stream.games.top({}, { cursor: text }),
+    'a callback of another state': (text) =>
+      clientsOf({ fetch: silent }).music.oauth.exchange({
+        account: 'ann',
+        redirectUri: 'https://app.invalid/back',
+        expectedState: `${text}!`,
+        codeVerifier: text.replace(/[^\w]/g, '') + 'v'.repeat(43),
+        callbackUrl: `https://app.invalid/back?${new URLSearchParams({ code: text, state: text })}`,
+      }),
+    'a callback of another page': (text) =>
+      clientsOf({ fetch: silent }).stream.oauth.exchange({
+        account: 'ann',
+        redirectUri: 'https://app.invalid/back',
+        expectedState: text,
+        callbackUrl: `https://other.invalid/back?${new URLSearchParams({ code: text, state: text })}`,
+      }),
+    'a token store that fails': (text) =>
+      clientsOf(
+        {
+          fetch: silent,
+          tokens: {
+            get: async () => {
+              throw new Error(`cannot read ${text}`);
+            },
+            set: async () => {},
+            delete: async () => {},
+          },
+        },
+        { ...credentials, stream: { clientId: 'id', clientSecret: text } },
+      ).stream.games.top(),
+    'a rate budget that fails': (text) =>
+      clientsOf(
+        {
+          fetch: silent,
+          rateLimits: () => ({
+            take: () => ({ waitMs: Promise.reject(new Error(`no ${text}`)), taken: undefined, release() {} }),
+            block() {},
+            state: () => undefined,
+          }),
+        },
+        { ...credentials, bank: { clientId: 'id', secret: text } },
+      ).bank.accounts.get({ access_token: 'access-1' }),
+    'a refresh that is refused': async (text) => {
+      const { music } = clientsOf(
+        {
+          fetch: (async () =>
+            Response.json({ error: 'invalid_grant', error_description: text }, { status: 400 })) as never,
+        },
+        { ...credentials, ...own },
+      );
+      await music.setGrant('ann', { accessToken: 'old', refreshToken: text, expiresAt: 1 });
+      return music.withAccount('ann').users.me();
+    },
+  };
+
+  it.each(Object.keys(refusals))('%s', async (what) => {
+    await holds(
+      fc.asyncProperty(secret, async (text) => {
+        const error = await (refusals[what] as (text: string) => PromiseLike<unknown>)(text).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        expect(isApiError(error)).toBe(true);
+        expect(leaks(shown(error, []), { one: text } as Secrets)).toEqual([]);
+      }),
+      60,
+    );
+  });
+});
+
+describe('secret params are hidden under whatever name they have', () => {
+  /** The names of all params of an operation, however deep. */
+  const namesIn = (schema: unknown): string[] => {
+    const { entries, wrapped, item, pipe } = (schema ?? {}) as Record<string, never> & { pipe?: unknown[] };
+    return [
+      ...Object.entries(entries ?? {}).flatMap(([name, member]) => [name, ...namesIn(member)]),
+      ...[wrapped, item, pipe?.[0]].flatMap((inner) => (inner ? namesIn(inner) : [])),
+    ];
+  };
+  const telling = /(^|_)(token|tokens|secret|password|ssn|verifier)($|_)/;
+  const names = operations
+    .filter(({ provider }) => provider === 'bank')
+    .flatMap(({ spec }) => [spec.query, spec.body].flatMap(namesIn))
+    .filter((name) => telling.test(name));
+
+  // In @x/bank, `secretParams` does not have these yet; when it does, they leave this list.
+  const open = ['auth_token', 'override_password', 'ssn', 'ssn_full', 'ssn_last_4'];
+
+  it.each([...new Set(names)])('bank: %s', async (name) => {
+    const text = 'a-secret-of-the-caller';
+    const { bank } = clientsOf({
+      fetch: (async () => Response.json({ error_message: text, request_id: '1' }, { status: 400 })) as never,
+    });
+    const error = await bank.request('/some/path', { deep: [{ [name]: text }] }).catch((reason: unknown) => reason);
+    expect(isApiError(error)).toBe(true);
+    expect(shown(error, []).includes(text)).toBe(open.includes(name));
+  });
+});
+
+it('clients and grants show nothing when they are printed', async () => {
+  await holds(
+    fc.asyncProperty(secrets, async (of) => {
+      const clients = clientsOf(
+        { fetch: (async () => Response.json({ access_token: of.token, expires_in: 3600 })) as never },
+        {
+          stream: { clientId: 'id', clientSecret: of.one },
+          music: { clientId: 'id', clientSecret: of.one },
+          bank: { clientId: 'id', secret: of.two },
+          food: { apiKey: of.two },
+          quotes: {},
+        },
+      );
+      await clients.music.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
+      const grant = createGrant({ accessToken: of.token, refreshToken: of.grant });
+      const printed = [...Object.values(clients), clients.music.withAccount('ann'), grant].map((each) => [
+        String(each),
+        JSON.stringify(each),
+        inspect(each, { depth: 5, getters: false }),
+      ]);
+      expect(leaks(printed.flat().join('\n'), of)).toEqual([]);
+    }),
+    50,
   );
 });

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Again, attemptsOf, type Cell, type Rule, rules, runMatrix } from './faults.ts';
+import { type Again, attemptsOf, type Rule, rules } from './fault-rules.ts';
+import { type Cell, paths, runMatrix } from './faults.ts';
 
 /** The guide that holds the matrix. */
 export const guide = new URL('../../../docs/reliability.md', import.meta.url);
@@ -19,18 +20,25 @@ function renderRules(): string {
     rule.code === 'ok' ? 'works' : `\`${rule.code}\``,
     String(attemptsOf(rule.again, 'read')),
     String(attemptsOf(rule.again, 'write')),
-    reached(rule),
+    rule.origin || (rule.mishap && !rule.done) ? 'none' : 'all sent',
+    rule.done ? 'once' : 'no',
     remark(rule),
   ]);
-  const head = ['Fault', 'Outcome', 'Read, token, page, sync: sent', 'Write: sent', 'Reached the server', 'Remark'];
+  const head = [
+    'Fault',
+    'Outcome',
+    'Read, put, token, page, sync: sent',
+    'Write: sent',
+    'Reached the server',
+    'Write done',
+    'Remark',
+  ];
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] as string).length)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`;
   const rule = line(widths.map((width) => '-'.repeat(width)));
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
-
-const reached = ({ origin }: Rule) => (origin ? 'none' : 'all sent');
 
 function remark({ own = {}, only }: Rule): string {
   const times = (again: Again) => `sent ${attemptsOf(again, 'read')}`;
@@ -43,9 +51,9 @@ function remark({ own = {}, only }: Rule): string {
 /** How many cells there are and how many are right, by kind of call and provider, and what is wrong with the others. */
 function report(cells: readonly Cell[]): string {
   const counts = (of: readonly Cell[]) => `${of.filter(({ right }) => right).length}/${of.length}`;
-  const groups = Map.groupBy(cells, ({ provider, kind }) => `${provider} ${kind}`);
+  const groups = Map.groupBy(cells, ({ provider, kind, path }) => `${provider} ${kind}, ${path} fetch`);
   return [
-    ...[...groups].map(([name, of]) => `${name.padEnd(14)} ${counts(of)}`),
+    ...[...groups].map(([name, of]) => `${name.padEnd(26)} ${counts(of)}`),
     ...cells
       .filter(({ right }) => !right)
       .map(({ name, expected, outcome }) =>
@@ -58,7 +66,8 @@ function report(cells: readonly Cell[]): string {
 if (import.meta.main) {
   if (process.argv.includes('--write')) writeFileSync(guide, withMatrix(readFileSync(guide, 'utf8')));
   else {
-    const cells = await runMatrix();
+    const cells: Cell[] = [];
+    for (const path of paths) cells.push(...(await runMatrix(path)));
     console.log(report(cells));
     if (cells.some(({ right }) => !right)) process.exitCode = 1;
   }

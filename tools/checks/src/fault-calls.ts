@@ -1,0 +1,161 @@
+import { createBankClient } from '@x/bank';
+import { type ClientOptions, isApiError } from '@x/core';
+import { createFoodClient } from '@x/food';
+import { createMusicClient } from '@x/music';
+import { createQuotesClient } from '@x/quotes';
+import type { ProviderName, Sandbox } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+import * as v from 'valibot';
+import type { Kind } from './fault-rules.ts';
+
+/** One kind of call of one provider. */
+export interface Subject {
+  /** Path of the requests that are spoilt. */
+  readonly path: string;
+  /** How many of them pass before. */
+  readonly after?: number;
+  run(client: Clients): PromiseLike<unknown>;
+  /** For writes that leave something: how often that is there. It is taken away. */
+  done?(): Promise<number>;
+}
+export type Subjects = Partial<Record<Kind, Subject>>;
+export type Clients = Awaited<ReturnType<typeof clientsOf>>;
+
+const common = { random: () => 0, maxBodyBytes: 1_000_000, retries: 2, maxWaitMs: 1000 };
+
+/** The clients of a sandbox. `origin` stands for it where calls of that kind go. */
+export function clientsOf(sandbox: Sandbox, options: ClientOptions, kind?: Kind, origin = sandbox.url) {
+  const { stream, music, bank, food, quotes } = sandbox.options;
+  /** Tokens come from the sandbox unless it is they that are asked for: they are known by where they came from. */
+  const at = <Options extends { baseUrl?: string; authUrl?: string }>(own: Options): Options => {
+    const name = kind === 'token' ? 'authUrl' : 'baseUrl';
+    return { ...own, ...common, ...options, ...(own[name] && { [name]: own[name].replace(sandbox.url, origin) }) };
+  };
+  const streamClient = createStreamClient({ ...at(stream), validateTokens: false });
+  const musicClient = createMusicClient(at(music));
+  return {
+    stream: streamClient,
+    viewer: streamClient.withAccount('ann'),
+    music: musicClient,
+    user: musicClient.withAccount('ann'),
+    bank: createBankClient(at(bank)),
+    food: createFoodClient(at(food)),
+    quotes: createQuotesClient(at(quotes)),
+  };
+}
+
+/** The calls, made ready: there is a token, and a first page. */
+export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName, () => Promise<Subjects>> {
+  const { controls } = sandbox;
+  const access_token = controls.bank.accessTokens[0] ?? '';
+  const next = async (page: PromiseLike<{ next?: string | undefined }>) => ({ cursor: (await page).next as string });
+  return {
+    async stream() {
+      const page = await next(warm.stream.games.top({ first: 5 }));
+      const { conduits } = warm.stream.eventsub;
+      await warm.stream.setGrant('ann', controls.stream.issueUserToken({ scopes: ['user:edit'] }));
+      return {
+        read: { path: '/helix/games', run: ({ stream }) => stream.games.list({ id: ['1'] }) },
+        write: {
+          path: '/helix/eventsub/conduits',
+          run: ({ stream }) => stream.eventsub.conduits.create({ shard_count: 1 }),
+          async done() {
+            const { items } = await conduits.list();
+            for (const { id } of items) await conduits.delete({ id });
+            return items.length;
+          },
+        },
+        put: { path: '/helix/users', run: ({ viewer }) => viewer.users.update({ description: 'one' }) },
+        token: { path: '/id/oauth2/token', run: ({ stream }) => stream.games.top() },
+        page: { path: '/helix/games/top', run: ({ stream }) => stream.games.top({ first: 5 }, page) },
+      };
+    },
+    async music() {
+      const search = { q: 'love', type: 'track', limit: 2 } as const;
+      const page = await next(warm.music.search(search));
+      const [user] = controls.music.users();
+      const grant = controls.music.issueUserToken({
+        userId: user?.id ?? '',
+        scopes: ['playlist-modify-public', 'playlist-read-private'],
+      });
+      await warm.music.setGrant('ann', grant);
+      const { id: playlist_id } = await warm.user.playlists.create({ name: 'another' });
+      const [{ uri = '' } = {}] = (await warm.music.search(search)).items;
+      return {
+        read: { path: '/v1/search', run: ({ music }) => music.search(search) },
+        write: {
+          path: '/v1/me/playlists',
+          run: ({ user }) => user.playlists.create({ name: 'one' }),
+          async done() {
+            const all = await warm.user.playlists.list({ limit: 50 }).toArray({ limit: 1000 });
+            const made = all.filter((each) => each?.name === 'one');
+            for (const each of made) await warm.user.playlists.followers.remove({ playlist_id: each?.id ?? '' });
+            return made.length;
+          },
+        },
+        put: {
+          path: `/v1/playlists/${playlist_id}/items`,
+          run: ({ user }) => user.playlists.removeItems({ playlist_id, items: [{ uri }] }),
+        },
+        token: { path: '/accounts/api/token', run: ({ music }) => music.search(search) },
+        page: { path: '/v1/search', run: ({ music }) => music.search(search, page) },
+      };
+    },
+    async bank() {
+      const sync = { access_token, count: 100 };
+      const page = await next(warm.bank.transactions.sync(sync));
+      let client_user_id = crypto.randomUUID() as string;
+      return {
+        read: { path: '/accounts/get', run: ({ bank }) => bank.accounts.get({ access_token }) },
+        write: {
+          path: '/user/create',
+          run: ({ bank }) => bank.user.create({ client_user_id }),
+          async done() {
+            // Nobody can have the id of another: it is refused when the user is there.
+            const isNew = await warm.bank.user.create({ client_user_id }).then(
+              () => true,
+              (error) => !isApiError(error) || error.code !== 'rejected',
+            );
+            client_user_id = crypto.randomUUID();
+            return Number(!isNew);
+          },
+        },
+        put: {
+          path: '/item/webhook/update',
+          run: ({ bank }) => bank.item.updateWebhook({ access_token, webhook: 'https://hooks.invalid/' }),
+        },
+        page: { path: '/transactions/sync', run: ({ bank }) => bank.transactions.sync(sync, page) },
+        sync: { path: '/transactions/sync', after: 1, run: ({ bank }) => bank.transactions.syncAll(sync) },
+      };
+    },
+    async food() {
+      const search = { query: 'cheddar', pageSize: 2 };
+      const page = await next(warm.food.foods.search(search));
+      const path = '/fdc/v1/foods/search';
+      return {
+        read: { path, run: ({ food }) => food.foods.search(search) },
+        page: { path, run: ({ food }) => food.foods.search(search, page) },
+        // It has nothing to write. A POST that no declaration covers counts as if it did.
+        write: {
+          path,
+          run: ({ food }) =>
+            food.request({
+              method: 'POST',
+              path,
+              values: { body: search },
+              response: v.object({ foods: v.array(v.unknown()) }),
+            }),
+        },
+        put: { path, run: ({ food }) => food.foods.searchPost(search) },
+      };
+    },
+    async quotes() {
+      const page = await next(warm.quotes.quotes.list({ limit: 5 }));
+      const path = '/api/quotes';
+      return {
+        read: { path, run: ({ quotes }) => quotes.quotes.list({ limit: 5 }) },
+        page: { path, run: ({ quotes }) => quotes.quotes.list({ limit: 5 }, page) },
+      };
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { ErrorCode } from '@x/core';
+import type { Fault, ProviderName } from '@x/sandbox';
+import type { Mishap } from './relay.ts';
+
+/**
+ * What is called when it goes wrong. A `put` is a write that is declared `idempotent`; the second page of a list is a call
+ * of its own, and so is each page of a sync.
+ */
+export const kinds = ['read', 'write', 'put', 'token', 'page', 'sync'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** How often the same is sent: once; again where that does no harm; or again always, since it was refused unread. */
+export type Again = 'once' | 'safe' | 'always';
+
+/** What goes wrong, and what must come of it: whoever is called, and whatever for. */
+export interface Rule {
+  readonly name: string;
+  /** What the sandbox does. A function is given the time and the address of a server that must never be asked. */
+  readonly fault?: Fault | ((now: number, elsewhere: string) => Fault);
+  /** Where the client finds a server of another kind, or none. */
+  readonly origin?: (servers: { readonly sandbox: string; readonly selfSigned: string }) => string;
+  /** What a relay between the client and the sandbox does. */
+  readonly mishap?: Mishap;
+  /** Whether it is only the client's patience that ends it. */
+  readonly slow?: boolean;
+  readonly code: ErrorCode | 'ok';
+  readonly again: Again;
+  /** Providers that say themselves what this means. */
+  readonly own?: Partial<Record<ProviderName, Again>>;
+  /** Only these providers have it. */
+  readonly only?: readonly ProviderName[];
+  /** Whether what was asked for was done all the same: a write is there. */
+  readonly done: boolean;
+}
+
+/** A rule for what the sandbox does; what it refuses, or never answers, it has not done. */
+const status = (name: string, code: Rule['code'], again: Again, fault: Fault): Rule => ({
+  name,
+  code,
+  again,
+  fault,
+  done: fault.status === undefined && fault.drop !== 'before' && fault.stall !== 'before' && !fault.delayMs,
+});
+const redirect = (code: number): Rule => ({
+  ...status(`${code} to another host`, 'invalid_response', 'once', { status: code }),
+  fault: (_, elsewhere) => ({ status: code, headers: { location: elsewhere } }),
+});
+const answer = (name: string, body: string | Uint8Array, headers = {}): Rule =>
+  status(name, 'invalid_response', 'once', { status: 200, body, headers });
+const harmless = (name: string, fault: Fault): Rule => status(name, 'ok', 'once', fault);
+const slow = (name: string, fault: Fault): Rule => ({ ...status(name, 'timeout', 'safe', fault), slow: true });
+const unreached = (name: string, origin: Rule['origin'] & {}): Rule => ({
+  name,
+  code: 'network',
+  again: 'safe',
+  origin,
+  done: false,
+});
+const relayed = (mishap: Mishap, done: boolean, name = `TCP ${mishap}`): Rule => ({
+  name,
+  code: 'network',
+  again: 'safe',
+  mishap,
+  done,
+});
+
+const bigBytes = 2_000_000;
+const dated = (now: number) => new Date(now).toUTCString();
+/** Puts a member in front of those of an answer. */
+const withMember = (member: string) => (text: string) => text.replace('{', `{${member},`);
+const packed = (coding: string, pack: (text: string) => Uint8Array) =>
+  harmless(coding, { rewrite: pack, headers: { 'content-encoding': coding } });
+const blanks = Buffer.alloc(4 * bigBytes, ' ');
+// These two wait a minute when nobody says how long, which is longer than the matrix waits.
+const minute = { bank: 'once', food: 'once' } as const;
+
+export const rules: readonly Rule[] = [
+  unreached('refused', () => 'http://127.0.0.1:9'),
+  unreached('no such host', () => 'http://nowhere.invalid'),
+  unreached('TLS to a server that has none', ({ sandbox }) => sandbox.replace('http:', 'https:')),
+  unreached('a certificate that nobody signed', ({ selfSigned }) => selfSigned),
+  status('closed before it arrives', 'network', 'safe', { drop: 'before' }),
+  status('closed before the headers', 'network', 'safe', { drop: 'after' }),
+  status('closed behind the headers', 'network', 'safe', { drop: 'headers' }),
+  status('closed in the body', 'network', 'safe', { drop: 'mid-body' }),
+  relayed('reset on arrival', false),
+  relayed('reset before the headers', true),
+  relayed('reset behind the headers', true),
+  relayed('reset in the body', true),
+  relayed('reset when kept', false, 'TCP reset of a kept connection'),
+  relayed('no HTTP', false, 'an answer that is no HTTP'),
+  relayed('endless headers', false, 'a megabyte of headers'),
+  { ...relayed('early hints', true, '103 Early Hints, then the answer'), code: 'ok', again: 'once' },
+  slow('half-open connection', { stall: 'before' }),
+  { ...relayed('silent when kept', false, 'kept connection, gone silent'), code: 'timeout', slow: true },
+  slow('slow headers', { delayMs: 60_000 }),
+  slow('slow body', { dripMs: 20_000 }),
+  slow('stalled body', { stall: 'mid-body' }),
+  status('404 HTML', 'not_found', 'once', { status: 404, body: '<html>no</html>' }),
+  status('408', 'rejected', 'safe', { status: 408, body: '' }),
+  status('425', 'rejected', 'safe', { status: 425, body: '' }),
+  { ...status('429', 'rate_limited', 'always', { status: 429, body: '' }), own: minute },
+  status('429, Retry-After 0', 'rate_limited', 'always', { status: 429, body: '', headers: { 'retry-after': '0' } }),
+  status('429, Retry-After an hour', 'rate_limited', 'once', {
+    status: 429,
+    body: '',
+    headers: { 'retry-after': '3600' },
+  }),
+  {
+    ...status('429, Retry-After as the date of now', 'rate_limited', 'always', { status: 429 }),
+    fault: (now) => ({ status: 429, body: '', headers: { 'retry-after': dated(now) } }),
+  },
+  {
+    ...status('429, Retry-After as the date of tomorrow', 'rate_limited', 'once', { status: 429 }),
+    fault: (now) => ({ status: 429, body: '', headers: { 'retry-after': dated(now + 86_400_000) } }),
+  },
+  {
+    ...status('429 with points left', 'rate_limited', 'once', {
+      status: 429,
+      body: '',
+      headers: { 'ratelimit-remaining': '7', 'ratelimit-limit': '800', 'ratelimit-reset': '0' },
+    }),
+    only: ['stream'],
+  },
+  {
+    ...status('429, quota used up', 'quota_exceeded', 'once', {
+      status: 429,
+      body: { error_code: 'CREDITS_EXHAUSTED', error: { reason: 'QUOTA_EXCEEDED' } },
+    }),
+    only: ['music', 'bank'],
+  },
+  status('500', 'unavailable', 'safe', { status: 500, body: '' }),
+  status('500, deeply nested JSON', 'unavailable', 'safe', { status: 500, body: nested(100_000) }),
+  status('502 HTML', 'unavailable', 'safe', { status: 502, body: '<html>Bad gateway</html>' }),
+  status('503, Retry-After 0', 'unavailable', 'safe', { status: 503, body: '', headers: { 'retry-after': '0' } }),
+  status('503, Retry-After an hour', 'unavailable', 'once', {
+    status: 503,
+    body: '',
+    headers: { 'retry-after': '3600' },
+  }),
+  status('504', 'unavailable', 'safe', { status: 504, body: '' }),
+  ...[301, 302, 303, 307, 308].map(redirect),
+  status('redirect loop', 'invalid_response', 'once', { status: 302, headers: { location: '' } }),
+  answer('gzip bomb', gzipSync(blanks), { 'content-encoding': 'gzip' }),
+  answer('brotli bomb', brotliCompressSync(blanks), { 'content-encoding': 'br' }),
+  answer('gzip bomb in gzip', gzipSync(gzipSync(blanks)), { 'content-encoding': 'gzip, gzip' }),
+  status('not gzip, though it says so', 'network', 'safe', {
+    status: 200,
+    body: '{}',
+    headers: { 'content-encoding': 'gzip' },
+  }),
+  status('body over the limit', 'invalid_response', 'once', { padToBytes: bigBytes }),
+  answer('200 HTML', '<html>portal</html>', { 'content-type': 'text/html' }),
+  answer('200 without a body', ''),
+  answer('truncated JSON', '{"data":[{"id":"1'),
+  answer('null', 'null'),
+  answer('wrong shape', '{"data":7,"tracks":7,"foods":7,"results":7,"accounts":7}'),
+  answer('bytes that are no text', Uint8Array.of(0xff, 0xfe, 0x00, 0xd8)),
+  answer('the same key again, wrong', '{"data":[],"data":7,"tracks":7,"foods":7,"results":7,"accounts":7}'),
+  packed('gzip', gzipSync),
+  packed('deflate', deflateSync),
+  packed('br', brotliCompressSync),
+  harmless('wrong content type', { headers: { 'content-type': 'text/plain' } }),
+  harmless('invalid UTF-8 in a member not known', {
+    rewrite: (text) => Buffer.concat([Buffer.from('{"x":"'), Uint8Array.of(0xff), Buffer.from(`",${text.slice(1)}`)]),
+  }),
+  harmless('deeply nested member not known', { rewrite: withMember(`"x":${nested(100_000)}`) }),
+  harmless('`__proto__` keys', { rewrite: withMember('"__proto__":{"polluted":1},"constructor":7') }),
+  harmless('a member twice', { rewrite: withMember('"x":1,"x":2') }),
+  harmless('numbers too large', { rewrite: withMember('"x":1e999,"y":123456789012345678901234567890') }),
+];
+
+function nested(depth: number): string {
+  return '['.repeat(depth) + ']'.repeat(depth);
+}
+
+/** How often a rule lets a call be sent. */
+export function attemptsOf(again: Again, kind: Kind): number {
+  return again === 'once' || (again === 'safe' && kind === 'write') ? 1 : 3;
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { encodeCursor } from '../../../packages/core/src/pagination.ts';
+import { clientsOf, errorOf, type Fuzz, fc, fuzz, nastyText, nastyValue } from './fuzz-kit.ts';
+import { around, methodOf, operations, server, userClients } from './fuzz-world.ts';
+
+/** The path of an operation as an expression, each parameter one segment. */
+const pathOf = (path: string) => path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+const empty = () => new Response('{}');
+
+const withIds = operations.filter(({ spec }) => spec.params);
+const lists = operations.filter(({ spec }) => 'paging' in spec && !spec.params && spec.paging.kind !== 'single');
+const address = fc.oneof(
+  nastyText,
+  fc.tuple(nastyText, nastyText, nastyText).map(([name, state, code]) => {
+    const url = new URL('https://app.invalid/back');
+    url.searchParams.set(name, code);
+    url.searchParams.set('state', state);
+    return url.href;
+  }),
+);
+const signIns = fc.constantFrom('stream', 'music');
+
+/** What callers, and those who send callers something, may give. */
+export const inputs: readonly Fuzz[] = [
+  fuzz(
+    'params: a result or an ApiError, and requests to the path of the endpoint alone',
+    3000,
+    fc.asyncProperty(
+      fc.nat(),
+      fc.array(nastyValue, { minLength: 12, maxLength: 12 }),
+      fc.nat(4095),
+      async (index, given, mask) => {
+        const { provider, name, spec } = around(operations, index);
+        const names = [spec.params, spec.query, spec.body].flatMap((schema) => Object.keys(schema?.entries ?? {}));
+        const required = Object.keys(spec.params?.entries ?? {});
+        const params = Object.fromEntries(
+          names
+            .filter((each, place) => required.includes(each) || (mask >> (place % 12)) & 1)
+            .map((each, place) => [each, given[place % 12]]),
+        );
+        const { fetch, wrong } = server(empty, new RegExp(`^/${provider}.*${pathOf(spec.path)}$`));
+        const client = (await userClients(fetch))[provider];
+        const error = await errorOf(() => methodOf(client, name)(params));
+        assert.deepEqual(wrong, []);
+        assert.notEqual(error?.code, 'network');
+      },
+    ),
+  ),
+  fuzz(
+    'ids: one segment of the path, however they are written',
+    1000,
+    fc.asyncProperty(fc.nat(), fc.array(nastyText, { minLength: 3, maxLength: 3 }), async (index, ids) => {
+      const { provider, name, spec } = around(withIds, index);
+      const params = Object.fromEntries(Object.keys(spec.params?.entries ?? {}).map((each, at) => [each, ids[at]]));
+      const { fetch, wrong } = server(empty, new RegExp(`^/${provider}(/helix|/api)?${pathOf(spec.path)}$`));
+      const client = (await userClients(fetch))[provider];
+      const error = await errorOf(() => methodOf(client, name)(params));
+      assert.deepEqual(wrong, []);
+      assert.notEqual(error?.code, 'network');
+    }),
+  ),
+  fuzz(
+    'params that are no object are refused',
+    300,
+    fc.asyncProperty(fc.nat(), fc.constantFrom(null, 7, 'text', true), async (index, params) => {
+      const { provider, name } = around(operations, index);
+      const { fetch, asked } = server(empty);
+      const client = (await userClients(fetch))[provider];
+      assert.equal((await errorOf(() => methodOf(client, name)(params)))?.code, 'invalid_params');
+      assert.equal(asked(), 0);
+    }),
+  ),
+  fuzz(
+    'cursors of any text are refused before any request',
+    1000,
+    fc.asyncProperty(fc.nat(), nastyText, async (index, cursor) => {
+      const { provider, name } = around(lists, index);
+      const { fetch, asked } = server(empty);
+      const client = (await userClients(fetch))[provider];
+      const error = await errorOf(() => methodOf(client, name)({}, { cursor }));
+      assert.match(String(error?.code), /^invalid_(cursor|params)$/);
+      assert.equal(asked(), 0);
+    }),
+  ),
+  fuzz(
+    'cursors that somebody forged: a result or an ApiError',
+    1000,
+    fc.asyncProperty(
+      fc.nat(),
+      fc.oneof(nastyValue, fc.tuple(nastyValue, nastyValue), fc.tuple(fc.constant(0), nastyText)),
+      async (index, position) => {
+        const { provider, name } = around(lists, index);
+        let cursor: string;
+        try {
+          cursor = encodeCursor(`${provider}/${name}`, position as never, []);
+        } catch {
+          return; // no JSON
+        }
+        const { fetch, wrong } = server(() => Response.json({ data: [], pagination: {} }));
+        const client = (await userClients(fetch))[provider];
+        await errorOf(() => methodOf(client, name)({}, { cursor }));
+        assert.deepEqual(wrong, []);
+      },
+    ),
+  ),
+  fuzz(
+    'cursors with characters changed are refused, or the same',
+    500,
+    fc.asyncProperty(fc.nat(), fc.nat(), fc.constantFrom('A', '_', '=', '%', '\0', ''), async (index, at, by) => {
+      const { provider, name } = around(lists, index);
+      const cursor = encodeCursor(`${provider}/${name}`, [0, '5'], []);
+      const place = at % cursor.length;
+      const { fetch, wrong } = server(empty);
+      const client = (await userClients(fetch))[provider];
+      await errorOf(() =>
+        methodOf(client, name)({}, { cursor: cursor.slice(0, place) + by + cursor.slice(place + 1) }),
+      );
+      assert.deepEqual(wrong, []);
+    }),
+  ),
+  fuzz(
+    'callback addresses that are not the expected ones are refused before any request',
+    500,
+    fc.asyncProperty(address, nastyText, signIns, async (callbackUrl, account, provider) => {
+      const { fetch, asked } = server(empty);
+      const error = await errorOf(() =>
+        clientsOf({ fetch })[provider].oauth.exchange({
+          account,
+          redirectUri: 'https://app.invalid/back',
+          expectedState: 'the state that nobody guesses',
+          callbackUrl,
+        }),
+      );
+      assert.equal(error?.code, 'invalid_params');
+      assert.equal(asked(), 0);
+    }),
+  ),
+  fuzz(
+    'callback addresses of the right state: a grant or an ApiError',
+    500,
+    fc.asyncProperty(nastyText, nastyText, nastyText, signIns, async (state, code, error, provider) => {
+      const { fetch, wrong } = server(empty);
+      await errorOf(() =>
+        clientsOf({ fetch })[provider].oauth.exchange({
+          account: 'ann',
+          redirectUri: 'https://app.invalid/back',
+          expectedState: state,
+          codeVerifier: 'v'.repeat(43),
+          callbackUrl: `https://app.invalid/back?${new URLSearchParams({ state, code, ...(error && { error }) })}`,
+        }),
+      );
+      assert.deepEqual(wrong, []);
+    }),
+  ),
+];

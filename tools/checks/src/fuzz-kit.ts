@@ -1,0 +1,177 @@
+import { createBankClient } from '@x/bank';
+import { type ApiError, type ClientOptions, isApiError } from '@x/core';
+import { createFoodClient } from '@x/food';
+import { createMusicClient } from '@x/music';
+import { createQuotesClient } from '@x/quotes';
+import type { ProviderName } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+import fc from 'fast-check';
+
+export { fc };
+
+/** The seed of this run: `FUZZ_SEED`, or any. */
+export const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** A case that takes longer than this hangs: nothing in it waits for anything. */
+const patienceMs = 60_000;
+
+/** Checks a property: `FUZZ_RUNS` times as many runs as given. A failure prints the seed and the smallest case. */
+export function holds<Values>(property: fc.IAsyncPropertyWithHooks<Values>, numRuns: number, from = seed) {
+  const { FUZZ_RUNS = '1' } = process.env;
+  // What a case leaves behind can go only when the event loop turns, which cases without any waiting never let it.
+  property.beforeEach(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  return fc.assert(property, {
+    numRuns: Math.ceil(numRuns * Number(FUZZ_RUNS)),
+    seed: from,
+    timeout: patienceMs,
+    includeErrorInReport: true,
+  });
+}
+
+/** A property under a name. */
+export interface Fuzz {
+  readonly name: string;
+  /** Cases in a run of the tests; what a long run does is in proportion. */
+  readonly cases: number;
+  run(cases: number, seed?: number): Promise<void>;
+}
+
+export const fuzz = <Values>(name: string, cases: number, property: fc.IAsyncPropertyWithHooks<Values>): Fuzz => ({
+  name,
+  cases,
+  run: (count, from) => holds(property, count, from),
+});
+
+/** Where the clients of a fuzz believe their servers to be. */
+export const host = 'http://fuzz.invalid';
+
+/** Credentials of all clients, as their options name them. */
+export const credentials = {
+  stream: { clientId: 'stream-client', clientSecret: 'stream-secret' },
+  music: { clientId: 'music-client', clientSecret: 'music-secret' },
+  bank: { clientId: 'bank-client', secret: 'bank-secret' },
+  food: { apiKey: 'food-key' },
+  quotes: {},
+};
+
+/** Clients of all five whose requests get no further than `fetch`. */
+export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, given = credentials) {
+  const common = { random: () => 0, retries: 0, maxBodyBytes: 1_000_000, maxWaitMs: 0, ...options };
+  const at = (name: ProviderName) => ({ baseUrl: `${host}/${name}`, ...given[name], ...common }) as never;
+  const withAuth = (name: ProviderName) => ({ ...(at(name) as object), authUrl: `${host}/auth/${name}` }) as never;
+  return {
+    stream: createStreamClient({
+      ...(withAuth('stream') as Parameters<typeof createStreamClient>[0]),
+      validateTokens: false,
+    }),
+    music: createMusicClient(withAuth('music') as Parameters<typeof createMusicClient>[0]),
+    bank: createBankClient(at('bank')),
+    food: createFoodClient(at('food')),
+    quotes: createQuotesClient(at('quotes')),
+  };
+}
+
+/** What a token endpoint answers. */
+export const tokenAnswer = (token: string) =>
+  Response.json({ access_token: token, refresh_token: `${token}-refresh`, expires_in: 3600, token_type: 'bearer' });
+
+/** The error of a call; undefined when it works. Anything but an `ApiError` is thrown on. */
+export async function errorOf(call: () => PromiseLike<unknown>): Promise<ApiError | undefined> {
+  try {
+    await call();
+    return undefined;
+  } catch (error) {
+    if (isApiError(error)) return error;
+    throw error;
+  }
+}
+
+/** Texts that have broken something somewhere. */
+export const nastyText = fc.oneof(
+  fc.constantFrom(
+    '',
+    '.',
+    '..',
+    '../',
+    '../../etc',
+    '%2e%2e%2f',
+    '%2f',
+    '%00',
+    '\0',
+    'a/b',
+    'a\\b',
+    '//elsewhere.invalid/',
+    '@elsewhere.invalid',
+    'http://elsewhere.invalid/',
+    '?x=1',
+    '#x',
+    'a\r\nx-header: 1',
+    '\ud800',
+    '\u202e',
+    '\u{1f600}',
+    'ｅ',
+    '__proto__',
+    'constructor',
+    'toString',
+    '{id}',
+    '$&',
+    "' or 1=1",
+    '<script>',
+    ';',
+    ' ',
+    '\u00a0',
+    'a'.repeat(3000),
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+);
+
+/** Values of every kind that is JSON, and of some that are not. */
+export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
+  { maxDepth: 3 },
+  nastyText,
+  fc.constantFrom(
+    null,
+    undefined,
+    true,
+    0,
+    -0,
+    -1,
+    1.5,
+    1e21,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    2 ** 53,
+    7n,
+    [],
+    {},
+    [[]],
+    [null],
+  ),
+  fc.array(nastyText, { maxLength: 4 }),
+  fc.object({ maxDepth: 2, maxKeys: 3, values: [nastyText, fc.integer()] }),
+);
+
+/** What a server might send in place of any member. */
+export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(null, true, false, 0, -1, 1e300, '', [], {}, [null], 'null'),
+  nastyText.map((text) => text.toWellFormed()),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** `value` with its `index`th member, counted through all of it, replaced by `by`, or left out when that is undefined. */
+export function mutate(value: unknown, index: number, by: unknown): unknown {
+  let left = index % Math.max(1, sizeOf(value));
+  const walk = (node: unknown): unknown => {
+    left -= 1;
+    if (left === -1) return by;
+    if (typeof node !== 'object' || node === null) return node;
+    if (Array.isArray(node)) return node.map(walk);
+    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, walk(member)]));
+  };
+  return walk(value);
+}
+
+const sizeOf = (value: unknown): number =>
+  1 +
+  (typeof value === 'object' && value ? Object.values(value).reduce((sum: number, each) => sum + sizeOf(each), 0) : 0);

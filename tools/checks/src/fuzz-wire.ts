@@ -1,0 +1,78 @@
+import { createServer } from 'node:net';
+import { createFoodClient } from '@x/food';
+import { createQuotesClient } from '@x/quotes';
+import type { Real } from './fuzz-answers.ts';
+import { errorOf, type Fuzz, fc, fuzz } from './fuzz-kit.ts';
+import { around, methodOf } from './fuzz-world.ts';
+import { listen } from './relay.ts';
+
+const lines = [
+  'content-encoding: gzip',
+  'content-encoding: br, deflate',
+  'content-encoding: nonsense',
+  'transfer-encoding: chunked',
+  'content-length: 7',
+  'content-length: -1',
+  'location: http://elsewhere.invalid/',
+  'connection: close',
+  'retry-after: -1',
+  ': no name',
+  'no colon',
+  'x: \u00e4\u0000',
+];
+const heads = [
+  'HTTP/1.1 200 OK',
+  'HTTP/1.1 204 No Content',
+  'HTTP/1.0 200',
+  'HTTP/1.1 302 Found',
+  'HTTP/1.1 101 No',
+  'HTTP/1.1 999 No',
+  'HTTP/3 200',
+];
+const edit = fc.tuple(fc.nat(), fc.constantFrom('flip', 'cut', 'double'), fc.nat(255));
+
+/** Answers as bytes on a socket, read by what the client sends with when it is given no `fetch`. */
+export async function wire(all: readonly Real[]): Promise<readonly Fuzz[]> {
+  let bytes = Buffer.alloc(0);
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => socket.end(bytes));
+  }).unref();
+  const baseUrl = await listen(server);
+  const options = { baseUrl, retries: 0, maxBodyBytes: 1_000_000, timeoutMs: 10_000 };
+  const clients = {
+    food: () => createFoodClient({ ...options, apiKey: 'food-key' }),
+    quotes: () => createQuotesClient(options),
+  };
+  const real = all.filter(({ provider }) => provider in clients);
+  return [
+    fuzz(
+      'answers on a socket, heads and bytes changed: a result or an ApiError',
+      300,
+      fc.asyncProperty(
+        fc.nat(),
+        fc.constantFrom(...heads),
+        fc.array(fc.constantFrom(...lines), { maxLength: 2 }),
+        fc.boolean(),
+        fc.array(edit, { maxLength: 2 }),
+        async (index, head, more, chunked, edits) => {
+          const { provider, name, params, answer } = around(real, index);
+          const body = Buffer.from(answer.text);
+          const size = chunked ? 'transfer-encoding: chunked' : `content-length: ${body.length}`;
+          bytes = Buffer.concat([
+            Buffer.from(`${[head, 'content-type: application/json', size, ...more].join('\r\n')}\r\n\r\n`, 'latin1'),
+            chunked ? Buffer.from(`${body.length.toString(16)}\r\n`) : Buffer.alloc(0),
+            body,
+            Buffer.from(chunked ? '\r\n0\r\n\r\n' : ''),
+          ]);
+          for (const [at, what, by] of edits) {
+            const place = at % Math.max(1, bytes.length);
+            if (what === 'flip') bytes[place] = by;
+            else if (what === 'cut') bytes = bytes.subarray(0, place);
+            else bytes = Buffer.concat([bytes.subarray(0, place), bytes.subarray(Math.floor(place / 2))]);
+          }
+          await errorOf(() => methodOf(clients[provider as keyof typeof clients](), name)(params));
+        },
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,58 @@
+import { endpoints as bank } from '@x/bank';
+import { operationsOf } from '@x/core';
+import { endpoints as food } from '@x/food';
+import { endpoints as music } from '@x/music';
+import { endpoints as quotes } from '@x/quotes';
+import { endpoints as stream } from '@x/stream';
+import { clientsOf, host, tokenAnswer } from './fuzz-kit.ts';
+
+const trees = { stream, music, bank, food, quotes };
+export type Provider = keyof typeof trees;
+
+/** Every declared operation of all five. */
+export const operations = Object.entries(trees).flatMap(([provider, tree]) =>
+  operationsOf(tree).map(([name, spec]) => ({ provider: provider as Provider, name, spec })),
+);
+
+type Method = (
+  params: unknown,
+  options?: object,
+) => PromiseLike<unknown> & { toArray?(options: object): Promise<unknown> };
+
+/** The method of a client that has that name. */
+export const methodOf = (client: object, name: string) =>
+  name.split('.').reduce((node, part) => (node as Record<string, never>)[part] as never, client) as unknown as Method;
+
+/** Answers every request, and notes those that go anywhere but to `paths`. */
+export function server(
+  answer: (url: URL, init: RequestInit) => Response,
+  paths = /^\/(stream|music|bank|food|quotes)\//,
+) {
+  let asked = 0;
+  const wrong: string[] = [];
+  const fetch = (async (input: string, init: RequestInit = {}) => {
+    asked += 1;
+    // As on the wire: what cannot be a request is refused here.
+    const url = new URL(new Request(input, init).url);
+    const isAuth = /^\/auth\//.test(url.pathname);
+    if (url.origin !== host || !(isAuth || paths.test(url.pathname)) || init.redirect !== 'manual') wrong.push(input);
+    if (asked > 500) throw new Error('endless');
+    return isAuth ? tokenAnswer('a-token') : answer(url, init);
+  }) as typeof globalThis.fetch;
+  return { fetch, wrong, asked: () => asked };
+}
+
+/** Clients, for users where there are some. */
+export async function userClients(fetch: typeof globalThis.fetch) {
+  const clients = clientsOf({ fetch });
+  const grant = { accessToken: 'user-token', refreshToken: 'user-refresh' };
+  await Promise.all([clients.stream.setGrant('ann', grant), clients.music.setGrant('ann', grant)]);
+  return {
+    ...clients,
+    stream: clients.stream.withAccount('ann'),
+    music: clients.music.withAccount('ann'),
+  };
+}
+
+/** The `index`th of `list`, counted around. */
+export const around = <Member>(list: readonly Member[], index: number): Member => list[index % list.length] as Member;

@@ -1,0 +1,142 @@
+import { createSandbox, type Fault, type SandboxRequest } from '@x/sandbox';
+import { createRandom } from '../../../packages/sandbox/src/random.ts';
+
+// The sandbox of the soak, in a process of its own: its state is not in the heap that is measured.
+
+/** What the soak asks of it. */
+export interface Asked {
+  readonly id: number;
+  readonly what: 'storm' | 'advance' | 'repeated' | 'calm';
+  /** Milliseconds to advance the clock by. */
+  readonly ms?: number;
+}
+
+/** What a storm brought: how many requests, how many of them spoilt, and the writes that were carried out, or may have been, twice. */
+export interface Repeated {
+  readonly requests: number;
+  readonly spoilt: number;
+  readonly repeated: readonly string[];
+}
+
+const [, , seed = '1', users = '64', writes = '[]'] = process.argv;
+/** Requests that must not be repeated, as provider, method and an expression for the path. */
+const once = (JSON.parse(writes) as [string, string, string][]).map(
+  ([provider, method, path]) => [provider, method, new RegExp(path)] as const,
+);
+const random = createRandom(Number(seed), 'faults');
+
+const sandbox = await createSandbox({
+  seed: Number(seed),
+  stream: {
+    users: 2 * Number(users),
+    streams: 50,
+    games: 45,
+    clips: 0,
+    videos: 0,
+    rateLimit: { capacity: 1e6, refillPerMinute: 1e6 },
+  },
+  music: { artists: 20, shows: 2, audiobooks: 2, users: Number(users), playlists: 5, rateLimit: 1e6 },
+  bank: {
+    transactionsPerItem: 150,
+    readyAtOnce: true,
+    rateLimits: false,
+    loginRequiredAfterMs: Number.POSITIVE_INFINITY,
+  },
+  food: { brandedFoods: 50, requestsPerHour: 1e6 },
+  quotes: { quotes: 120, rateLimit: { limit: 1e6 } },
+});
+
+const empty = { body: '' };
+const html = { body: '<html>Bad gateway</html>' };
+const soon = { ...empty, headers: { 'retry-after': '0' } };
+/** What goes wrong, and how often: of a hundred requests. */
+const faults: readonly (readonly [percent: number, Fault])[] = [
+  [1, { drop: 'before' }],
+  [1, { drop: 'after' }],
+  [1, { drop: 'headers' }],
+  [1, { drop: 'mid-body' }],
+  [0.3, { delayMs: 1500 }],
+  [0.1, { stall: 'mid-body' }],
+  [0.3, { dripMs: 20 }],
+  [1, { status: 408, ...empty }],
+  [1, { status: 425, ...empty }],
+  [1, { status: 429, ...soon }],
+  [1, { status: 500, ...empty }],
+  [1, { status: 502, ...html }],
+  [1, { status: 503, ...soon }],
+  [0.5, { status: 504, ...empty }],
+  [0.5, { truncateBytes: 20 }],
+  [0.3, { status: 302, ...empty, headers: { location: 'http://127.0.0.1:9/' } }],
+  [0.3, { body: 'not gzip', headers: { 'content-encoding': 'gzip' } }],
+  [0.5, { status: 401, ...empty, provider: 'stream' }],
+  [0.5, { status: 401, ...empty, provider: 'music' }],
+];
+let spoilt = 0;
+/** An expression that matches that many of a hundred paths, whichever; not those of tokens when it is a 401. */
+const sometimes = (percent: number, { status }: Fault) =>
+  Object.assign(/^/, {
+    test(path: string) {
+      const hit = random.float() * 100 < percent && !(status === 401 && path.endsWith('/token'));
+      spoilt += Number(hit);
+      return hit;
+    },
+  });
+
+let last = 0;
+const fresh = () => sandbox.requests.filter(({ id }) => id > last);
+const isOnce = ({ provider, method, path }: SandboxRequest) =>
+  once.some((each) => each[0] === provider && each[1] === method && each[2].test(path));
+
+const asks: Record<Asked['what'], (asked: Asked) => unknown> = {
+  storm() {
+    last = sandbox.requests.at(-1)?.id ?? 0;
+    spoilt = 0;
+    for (const [percent, fault] of faults)
+      sandbox.faults.add({ ...fault, path: sometimes(percent, fault), times: Number.POSITIVE_INFINITY });
+  },
+  advance: ({ ms = 0 }) => sandbox.clock.advance(ms),
+  /** Ends the storm; what is still under way is waited for. */
+  async calm() {
+    sandbox.faults.clear();
+    for (let left = 500; left > 0 && fresh().some(({ durationMs }) => durationMs === undefined); left -= 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+  },
+  repeated(): Repeated {
+    const requests = fresh();
+    if (requests[0] && requests[0].id !== last + 1) throw new Error('the storm was longer than the log');
+    const counts = new Map<string, number>();
+    for (const request of requests) {
+      // What is answered by one of these was refused unread, so that sending it again is right.
+      if (!isOnce(request) || request.status === 429 || request.status === 401) continue;
+      const key = `${request.method} ${request.provider}${request.path}?${request.query} ${request.body}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const repeated = [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${count} times ${key}`);
+    return { requests: requests.length, spoilt, repeated };
+  },
+};
+
+process.on('message', async (asked: Asked) => {
+  const answer = await asks[asked.what](asked);
+  process.send?.({ id: asked.id, answer });
+});
+process.once('disconnect', () => sandbox.close());
+
+const { stream, music } = sandbox.controls;
+process.send?.({
+  options: sandbox.options,
+  accessTokens: sandbox.controls.bank.accessTokens,
+  startAt: sandbox.clock.now(),
+  streamUsers: stream
+    .users()
+    .slice(0, Number(users))
+    .map(({ id }) =>
+      stream.issueUserToken({ userId: id, scopes: ['channel:manage:broadcast', 'channel:manage:redemptions'] }),
+    ),
+  musicUsers: music.users().map(({ id }) =>
+    music.issueUserToken({
+      userId: id,
+      scopes: ['playlist-read-private', 'playlist-modify-public', 'playlist-modify-private'],
+    }),
+  ),
+});

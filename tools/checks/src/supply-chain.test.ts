@@ -1,0 +1,89 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Manifest, manifestIn, published } from './published.ts';
+import { root } from './readme.ts';
+
+const read = (file: string) => readFileSync(root + file, 'utf8');
+
+/** All that comes along with each package. */
+const dependencies: Readonly<Record<string, readonly string[]>> = {
+  core: ['ky', 'valibot'],
+  stream: ['@x/core', 'valibot'],
+  music: ['@x/core', 'valibot'],
+  bank: ['@x/core', 'jose', 'valibot'],
+  food: ['@x/core', 'valibot'],
+  quotes: ['@x/core', 'valibot'],
+  redis: ['@x/core'],
+  sandbox: ['@hono/node-server', 'hono', 'pure-rand'],
+};
+/** What npm runs when a package, or a folder of it, is installed. */
+const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+const runsOnInstall = ({ scripts = {} }: Manifest) => onInstall.filter((name) => name in scripts);
+
+it('every published package is known here', () => {
+  expect(published).toEqual(Object.keys(dependencies).sort());
+});
+
+describe.each(published)('@x/%s', (name) => {
+  const folder = `${root}packages/${name}`;
+  const manifest = manifestIn(folder);
+
+  it('runs nothing when it is installed, and neither does what comes along', () => {
+    expect(runsOnInstall(manifest)).toEqual([]);
+    for (const each of dependencies[name] ?? []) {
+      const other = manifestIn(realpathSync(`${folder}/node_modules/${each}`));
+      // `prepare` of a dependency runs where it is developed, not where it comes from a registry.
+      expect([each, runsOnInstall(other).filter((script) => !/prep/.test(script))]).toEqual([each, []]);
+    }
+  });
+
+  it('brings exactly its dependencies, and those bring none', () => {
+    expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual(dependencies[name]);
+    expect(manifest).not.toHaveProperty('peerDependencies');
+    expect(manifest).not.toHaveProperty('optionalDependencies');
+    expect(manifest).not.toHaveProperty('bundleDependencies');
+    for (const [each, range] of Object.entries(manifest.dependencies ?? {})) {
+      expect([each, range]).toEqual([each, each.startsWith('@x/') ? 'workspace:^' : 'catalog:']);
+      if (each.startsWith('@x/')) continue;
+      expect([each, manifestIn(realpathSync(`${folder}/node_modules/${each}`)).dependencies ?? {}]).toEqual([each, {}]);
+    }
+  });
+});
+
+describe('the lockfile', () => {
+  const lockfile = read('pnpm-lock.yaml');
+  const entries = lockfile
+    .slice(lockfile.indexOf('\npackages:\n'), lockfile.indexOf('\nsnapshots:\n'))
+    .split(/\n\n {2}/);
+
+  it('pins everything by the hash of what the registry gives', () => {
+    const resolutions = entries.slice(1).map((entry) => entry.slice(0, entry.indexOf('}') + 1));
+    expect(resolutions.length).toBeGreaterThan(100);
+    // Only a hash: no address of a tarball, no repository, no folder.
+    const odd = resolutions.filter((each) => !/^\S+:\n {4}resolution: \{integrity: sha512-[\w+/]{86}==\}$/.test(each));
+    expect(odd).toEqual([]);
+    expect(lockfile).not.toMatch(/(git\+|https?:|file:|codeload)[^\s]*\/\//);
+  });
+
+  it('lets one package run a script when it is installed here: Node itself', () => {
+    expect(read('pnpm-workspace.yaml')).toMatch(/^allowBuilds: \{ node: true, esbuild: false \}$/m);
+  });
+});
+
+describe('the workflows', () => {
+  it('publish with provenance, signed by an identity that only the job of the release has', () => {
+    const release = read('.github/workflows/release.yml');
+    expect(release).toMatch(/PNPM_CONFIG_PROVENANCE: true/);
+    expect(release).toMatch(/^permissions: \{\}$/m);
+    expect(release.match(/id-token: write/g)).toHaveLength(1);
+    expect(release).not.toMatch(/NPM_TOKEN|_authToken/);
+    for (const other of ['ci', 'dependency-review'])
+      expect(read(`.github/workflows/${other}.yml`)).not.toMatch(/: write/);
+  });
+
+  it('review the dependencies that a pull request brings', () => {
+    const review = read('.github/workflows/dependency-review.yml');
+    expect(review).toMatch(/pull_request:/);
+    expect(review).toMatch(/uses: actions\/dependency-review-action@/);
+  });
+});
