@@ -42,6 +42,11 @@ export function bankProvider(options: BankOptions): Provider {
       'access_tokens',
       'asset_report_token',
       'audit_copy_token',
+      'auth_token',
+      'override_password',
+      'ssn',
+      'ssn_full',
+      'ssn_last_4',
     ],
     sign({ endpoint, body, headers }) {
       headers['plaid-version'] = '2020-09-14';

@@ -78,7 +78,11 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       details: redact.value(fields.details),
       cause:
         cause &&
-        Object.assign(new Error(redact.text(cause.message)), { name, ...(code && { code }), stack: undefined }),
+        Object.assign(new Error(redact.text(cause.message)), {
+          ...(name && { name: redact.text(`${name}`) }),
+          ...(code && { code: redact.text(`${code}`) }),
+          stack: undefined,
+        }),
     });
   }
 
@@ -353,12 +357,30 @@ function follow(...sources: (AbortSignal | undefined)[]) {
   };
 }
 
-/** `promise`, or the signal's reason as soon as it aborts. */
+const waiters = new WeakMap<Promise<unknown>, Set<() => void>>();
+
+/**
+ * `promise`, or the signal's reason as soon as it aborts. All who wait for one promise share its only reaction: it would keep
+ * those who have left for as long as it is pending.
+ */
 function race<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const waiting = waiters.get(promise) ?? new Set();
+  if (!waiters.has(promise)) {
+    const wake = () => {
+      for (const settle of waiting) settle();
+    };
+    waiters.set(promise, waiting);
+    promise.then(wake, wake);
+  }
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const settle = () => {
+      waiting.delete(settle);
+      signal.removeEventListener('abort', settle);
+      if (signal.aborted) reject(signal.reason);
+      else resolve(promise);
+    };
+    if (signal.aborted) return settle();
+    waiting.add(settle);
+    signal.addEventListener('abort', settle);
   });
 }

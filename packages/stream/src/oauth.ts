@@ -119,25 +119,34 @@ const hourMs = 3_600_000;
 /** Validates each account at its first use and then hourly, as long as it is used. One timer, which keeps no process alive. */
 function hourly(validateToken: (account: string) => Promise<unknown>, now: () => number) {
   const usedAt = new Map<string, number>();
-  let timer: ReturnType<typeof setInterval> | undefined;
+  let running = false;
   // A token that is refused is renewed, and a renewal that fails is told by `onEvent` and by the next call.
   const check = (account: string) => validateToken(account).catch(() => {});
 
-  function tick(): void {
-    for (const [account, at] of usedAt)
-      if (at <= now() - hourMs) usedAt.delete(account);
-      else check(account);
-    if (usedAt.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  }
+  const rounds = {
+    /** Whether there are to be more. */
+    next(): boolean {
+      for (const [account, at] of usedAt)
+        if (at <= now() - hourMs) usedAt.delete(account);
+        else check(account);
+      running = usedAt.size > 0;
+      return running;
+    },
+  };
 
   return (account: string) => {
     const isNew = !usedAt.has(account);
     usedAt.set(account, now());
     if (isNew) check(account);
-    if (timer) return;
-    timer = setInterval(tick, hourMs);
-    (timer as { unref?: () => void }).unref?.();
+    if (!running) startTimer(new WeakRef(rounds));
+    running = true;
   };
+}
+
+/** Keeps nothing alive: not the process, and not a client that nobody has any more. */
+function startTimer(rounds: WeakRef<{ next(): boolean }>): void {
+  const timer = setInterval(() => {
+    if (!rounds.deref()?.next()) clearInterval(timer);
+  }, hourMs);
+  (timer as { unref?: () => void }).unref?.();
 }

@@ -120,10 +120,10 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
   };
 
   return {
-    async get() {
-      if (!usable(current)) return renewOnce();
+    get() {
+      if (!usable(current)) return renewOnce(); // the same promise for all who wait
       if (left(current, shouldMs) <= 0) renewOnce().catch(() => {}); // the grant at hand still works
-      return current;
+      return Promise.resolve(current);
     },
     reject(grant) {
       if (!current || current.accessToken === grant.accessToken) refused = grant.accessToken;
