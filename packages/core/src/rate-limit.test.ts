@@ -35,6 +35,33 @@ describe('a bucket', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('keeps some back, so that requests that overtake each other on their way find a point', async () => {
+    const budget = createBudget(Date.now);
+    const rule: RateRule = { ...bucket, limit: 800, intervalMs: 60_000 };
+    // The provider's side: full until the first request arrives, which may be later than it was sent.
+    let [points, at, refused, seed] = [800, 0, 0, 1];
+    const travel = () => {
+      seed = (seed * 16807) % 2147483647;
+      return new Promise((resolve) => setTimeout(resolve, seed % 400));
+    };
+    const call = async () => {
+      const place = budget.take(rule);
+      await place.taken;
+      await travel();
+      points = Math.min(800, points + ((Date.now() - (at || Date.now())) * 800) / 60_000);
+      at = Date.now();
+      if (points < 1) refused += 1;
+      else points -= 1;
+      const remaining = Math.floor(points);
+      await travel();
+      place.release({ limit: 800, remaining });
+    };
+    const calls = Promise.all(Array.from({ length: 1000 }, call));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await calls;
+    expect(refused).toBe(0);
+  });
+
   it('opens a window all at once', async () => {
     const budget = createBudget(Date.now);
     expect(drain(budget, window)).toBe(10);

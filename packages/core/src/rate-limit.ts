@@ -107,7 +107,10 @@ export function createBudget(now: () => number): Budget & { size(): number } {
     { rule: { limit, intervalMs, refill }, points, at, opensAt, resetAt }: Bucket,
     ahead: number,
   ): number {
-    const lacking = ahead + 1 - points;
+    // Requests are not equally long on their way: the provider may see this one before one that went earlier. What would be
+    // used to the last point here would be overdrawn there, so two seconds' worth is kept back, of a small bucket less.
+    const reserve = refill === 'continuous' ? Math.floor(Math.min((2000 * limit) / intervalMs, limit / 25)) : 0;
+    const lacking = ahead + 1 + reserve - points;
     const waitMs =
       refill === 'continuous'
         ? Math.ceil((lacking * intervalMs) / limit)
