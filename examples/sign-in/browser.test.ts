@@ -2,19 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { createMusicClient } from '@x/music';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
+import { launchChromium, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findChromium, howToInstall, launchChromium } from './chromium.ts';
 import { type Listening, listen } from './listen.ts';
 import { createApp } from './server.ts';
 
 const artifacts = fileURLToPath(new URL('../.artifacts/', import.meta.url));
 const take = (page: Page, name: string) => page.screenshot({ path: `${artifacts}${name}.png`, fullPage: true });
-// In CI a missing browser is a failure, which says what to install.
-const skipped = !findChromium() && !process.env.CI;
-if (skipped) console.warn(`Not tested in a browser. ${howToInstall}`);
-
-describe.skipIf(skipped)('in Chromium', () => {
+describe.skipIf(withoutChromium())('in Chromium', () => {
   let browser: Browser;
   let sandbox: Sandbox;
   let site: Listening;

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { firstLine } from '@x/testing/programs';
 import { expect, it, onTestFinished } from 'vitest';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -11,8 +10,7 @@ const { STREAM_CLIENT_ID, MUSIC_CLIENT_ID, ORIGIN, ...env } = process.env;
 async function start(more: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, ['--conditions=@x/source', main], { env: { ...env, PORT: '0', ...more } });
   onTestFinished(() => void child.kill());
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return line;
+  return firstLine(child);
 }
 
 it('serves the example on a sandbox, to this machine', async () => {

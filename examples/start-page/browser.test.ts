@@ -2,16 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { createFoodClient, isApiError } from '@x/food';
 import { createMusicClient } from '@x/music';
 import { createSandbox, type Sandbox, type SandboxRequest } from '@x/sandbox';
+import { launchChromium, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { findChromium, howToInstall, launchChromium } from '../sign-in/chromium.ts';
 
 const picture = (name: string) => fileURLToPath(new URL(`../.artifacts/start-page-${name}.png`, import.meta.url));
-// In CI a missing browser is a failure, which says what to install.
-const skipped = !findChromium() && !process.env.CI;
-if (skipped) console.warn(`Not tested in a browser. ${howToInstall}`);
-
-describe.skipIf(skipped)('the start page of the sandbox, in Chromium', () => {
+describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium', () => {
   let browser: Browser;
   let sandbox: Sandbox;
   beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { describeEndpoints } from '@x/testing';
+import { describeEndpoints, failure } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../test/accounts.ts';
 import { assetReports } from '../test/asset-reports.ts';
 import { items } from '../test/items.ts';
 import { processors } from '../test/processors.ts';
-import { access_token, bank, failure, newItem, open, recorded, sandbox } from '../test/stage.ts';
+import { access_token, bank, newItem, open, recorded, sandbox } from '../test/stage.ts';
 import { testBank } from '../test/test-bank.ts';
 import { transactions } from '../test/transactions.ts';
 import { users } from '../test/users.ts';

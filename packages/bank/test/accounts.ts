@@ -1,7 +1,7 @@
-import type { EndpointTable } from '@x/testing';
+import { type EndpointTable, failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { access_token, accountOf, failure, newItem, newUser, row, sandbox } from './stage.ts';
+import { access_token, accountOf, newItem, newUser, row, sandbox } from './stage.ts';
 
 const legalName = async (bank: BankClient, access_token: string) =>
   (await bank.identity.get({ access_token })).accounts[0]?.owners[0]?.names[0] ?? '';

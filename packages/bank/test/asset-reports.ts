@@ -1,7 +1,7 @@
-import type { EndpointTable } from '@x/testing';
+import { type EndpointTable, failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { failure, newItem, pdf, row, sandbox, textOf } from './stage.ts';
+import { newItem, pdf, row, sandbox, textOf } from './stage.ts';
 
 /** How long a report takes. */
 const ready = () => sandbox.clock.advance(5000);

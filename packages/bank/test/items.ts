@@ -1,7 +1,7 @@
-import type { EndpointTable } from '@x/testing';
+import { type EndpointTable, failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { access_token, accountOf, failure, gone, newItem, newUser, row, sandbox, webhooksTo } from './stage.ts';
+import { access_token, accountOf, gone, newItem, newUser, row, sandbox, webhooksTo } from './stage.ts';
 
 const linkParams = {
   client_name: 'Tests',

@@ -1,7 +1,7 @@
-import type { EndpointTable } from '@x/testing';
+import { type EndpointTable, failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { accountOf, failure, lastDays, newItem, newProcessor, row, sandbox, webhooksTo } from './stage.ts';
+import { accountOf, lastDays, newItem, newProcessor, row, sandbox, webhooksTo } from './stage.ts';
 
 const processor_token = 'processor-sandbox-1';
 

@@ -81,13 +81,6 @@ export async function newUser(
   return { user_id, client_user_id };
 }
 
-/** How a call fails. */
-export const failure = (call: PromiseLike<unknown>) =>
-  call.then(
-    () => expect.unreachable('the call was to fail'),
-    (reason: unknown) => reason,
-  );
-
 /** How calls fail that name an Item which is gone. */
 export const gone = { code: 'not_found', providerCode: 'ITEM_NOT_FOUND' };
 

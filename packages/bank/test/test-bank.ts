@@ -1,18 +1,7 @@
-import type { EndpointTable } from '@x/testing';
+import { type EndpointTable, failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import {
-  access_token,
-  accountOf,
-  dayOf,
-  failure,
-  newItem,
-  newUser,
-  readyItem,
-  row,
-  sandbox,
-  webhooksTo,
-} from './stage.ts';
+import { access_token, accountOf, dayOf, newItem, newUser, readyItem, row, sandbox, webhooksTo } from './stage.ts';
 
 const loggedOut = { code: 'reauthorization_required', providerCode: 'ITEM_LOGIN_REQUIRED' };
 

@@ -1,7 +1,7 @@
-import type { EndpointTable } from '@x/testing';
+import { type EndpointTable, failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { access_token, dayOf, failure, lastDays, newItem, pdf, readyItem, row, sandbox, textOf } from './stage.ts';
+import { access_token, dayOf, lastDays, newItem, pdf, readyItem, row, sandbox, textOf } from './stage.ts';
 
 /** An Item that was linked for the statements of the last `days` days. */
 const itemWithStatements = (bank: BankClient, days: number) =>

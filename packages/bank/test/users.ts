@@ -1,7 +1,7 @@
-import type { EndpointTable } from '@x/testing';
+import { type EndpointTable, failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { failure, gone, newItem, newUser, readyItem, row, sandbox } from './stage.ts';
+import { gone, newItem, newUser, readyItem, row, sandbox } from './stage.ts';
 
 const ann = { name: { given_name: 'Ann', family_name: 'Bee' } };
 

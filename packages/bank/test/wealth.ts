@@ -1,7 +1,7 @@
-import type { EndpointTable } from '@x/testing';
+import { type EndpointTable, failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { access_token, accountOf, failure, lastDays, newItem, row } from './stage.ts';
+import { access_token, accountOf, lastDays, newItem, row } from './stage.ts';
 
 let debits = 0;
 

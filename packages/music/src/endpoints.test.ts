@@ -1,6 +1,6 @@
 import { operationsOf } from '@x/core';
 import { createSandbox, type MusicSandboxOptions, type Sandbox } from '@x/sandbox';
-import { describeEndpoints, type EndpointTable } from '@x/testing';
+import { describeEndpoints, type EndpointTable, failure } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browsing } from '../test/browsing.ts';
 import { catalog } from '../test/catalog.ts';
@@ -13,7 +13,6 @@ import {
   bare,
   boxOf,
   clientOf,
-  failure,
   known,
   open,
   recorded,

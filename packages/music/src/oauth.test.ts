@@ -1,4 +1,5 @@
 import { createSandbox, type SandboxOptions } from '@x/sandbox';
+import { failure } from '@x/testing';
 import { describe, expect, it } from 'vitest';
 import { createMusicClient } from './index.ts';
 
@@ -26,8 +27,6 @@ async function setup(music: SandboxOptions['music'] = {}, publicClient = false) 
   return { sandbox, client, events, tokenRequests, consent, signIn };
 }
 
-const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (error: unknown) => error);
-
 describe.each([
   ['confidential', false],
   ['public', true],
@@ -50,7 +49,7 @@ describe.each([
     const { url, state } = await client.oauth.authorize({ redirectUri, scopes });
     const other = await client.oauth.authorize({ redirectUri, scopes });
     const given = { account: 'ann', redirectUri, expectedState: state, callbackUrl: await consent(url) };
-    expect(await failureOf(client.oauth.exchange({ ...given, codeVerifier: other.codeVerifier }))).toMatchObject({
+    expect(await failure(client.oauth.exchange({ ...given, codeVerifier: other.codeVerifier }))).toMatchObject({
       code: 'reauthorization_required',
       message: expect.stringContaining('code_verifier'),
     });
@@ -59,12 +58,12 @@ describe.each([
 
 it('tells a refusal', async () => {
   const { signIn } = await setup({ consent: 'deny' });
-  expect(await failureOf(signIn('ann'))).toMatchObject({ code: 'permission_denied', providerCode: 'access_denied' });
+  expect(await failure(signIn('ann'))).toMatchObject({ code: 'permission_denied', providerCode: 'access_denied' });
 });
 
 it('refuses localhost, which the provider does not take', async () => {
   const { client } = await setup();
-  expect(await failureOf(client.oauth.authorize({ redirectUri: 'http://localhost:3000/back' }))).toMatchObject({
+  expect(await failure(client.oauth.authorize({ redirectUri: 'http://localhost:3000/back' }))).toMatchObject({
     code: 'invalid_params',
     message: expect.stringContaining('127.0.0.1'),
   });
@@ -83,12 +82,12 @@ it('announces the end of the consent, and asks for another when it has come', as
   }
   expect(announced).toEqual([0, 0, 0, 0, 1]);
   await sandbox.clock.advance(40 * dayMs);
-  expect(await failureOf(ann.users.me())).toMatchObject({ code: 'reauthorization_required' });
+  expect(await failure(ann.users.me())).toMatchObject({ code: 'reauthorization_required' });
   await signIn('ann');
   await ann.users.me();
 });
 
 it('a public client has no secret and no calls of its own', async () => {
   const { client } = await setup({}, true);
-  expect(await failureOf(client.markets.list())).toMatchObject({ code: 'unauthenticated' });
+  expect(await failure(client.markets.list())).toMatchObject({ code: 'unauthenticated' });
 });

@@ -1,7 +1,7 @@
-import { nockOnly } from '@x/testing';
+import { failure, nockOnly } from '@x/testing';
 import type nock from 'nock';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { api, asUser, failure, id, now, track, uriOf, user } from '../test/user.ts';
+import { api, asUser, id, now, track, uriOf, user } from '../test/user.ts';
 import { createMusicClient, type MusicCalls, type Playback, type Track } from './index.ts';
 
 nockOnly();

@@ -1,4 +1,4 @@
-import { nockOnly } from '@x/testing';
+import { failure, nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { createMusicClient, type MusicClient, type MusicOptions } from './index.ts';
@@ -15,11 +15,6 @@ const grant = (times = 1) =>
     .post('/api/token')
     .times(times)
     .reply(200, { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600 });
-const failure = (call: PromiseLike<unknown>) =>
-  call.then(
-    () => expect.unreachable(),
-    (error: unknown) => error,
-  );
 const matching = (text: string) => expect.stringContaining(text);
 
 nockOnly();

@@ -1,7 +1,7 @@
-import { nockOnly } from '@x/testing';
+import { failure, nockOnly } from '@x/testing';
 import type nock from 'nock';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { asUser, failure, id, link, track, uriOf, user } from '../test/user.ts';
+import { asUser, id, link, track, uriOf, user } from '../test/user.ts';
 import type { MusicCalls, Track } from './index.ts';
 
 nockOnly();

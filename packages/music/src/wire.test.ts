@@ -1,4 +1,4 @@
-import { nockOnly } from '@x/testing';
+import { failure, nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import {
@@ -22,12 +22,6 @@ function client(options: Partial<MusicOptions> = {}) {
   nock(accounts).post('/api/token').reply(200, { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600 });
   return createMusicClient({ ...credentials, retries: 0, clock, ...options });
 }
-
-const failure = (call: PromiseLike<unknown>) =>
-  call.then(
-    () => expect.unreachable(),
-    (error: unknown) => error,
-  );
 
 const idOf = (letter: string) => letter.repeat(22);
 const link = <const Type extends string>(type: Type, letter = 'a') => ({

@@ -1,5 +1,6 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import { bare, type Cases, failure, idsOf, known, row, sandbox, somebody, userId } from './stage.ts';
+import { bare, type Cases, idsOf, known, row, sandbox, somebody, userId } from './stage.ts';
 
 /** What the provider puts forward, recommendations, markets, users and what they hear most. */
 export const browsing: Cases = {

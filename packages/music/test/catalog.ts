@@ -1,6 +1,7 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { Track } from '../src/index.ts';
-import { type Cases, failure, idsOf, known, row, unknown } from './stage.ts';
+import { type Cases, idsOf, known, row, unknown } from './stage.ts';
 
 /** Search, tracks, albums and artists. */
 export const catalog: Cases = {

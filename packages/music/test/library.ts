@@ -1,6 +1,7 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { MusicCalls, PagedCall } from '../src/index.ts';
-import { app, type Cases, failure, idsOf, known, row, sandbox, somebody, unknown, user } from './stage.ts';
+import { app, type Cases, idsOf, known, row, sandbox, somebody, unknown, user } from './stage.ts';
 
 /** What one kind of saved record is called, how many ids go into one write, and three ids of it. */
 interface Kind {

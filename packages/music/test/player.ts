@@ -1,6 +1,7 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { MusicCalls } from '../src/index.ts';
-import { type Cases, failure, idsOf, known, row, sandbox, trackUri, unknown, userId } from './stage.ts';
+import { type Cases, idsOf, known, row, sandbox, trackUri, unknown, userId } from './stage.ts';
 
 const additional_types = ['track', 'episode'] as const;
 let latest: string | undefined;

@@ -1,19 +1,7 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { contentsOf, itemOf, type MusicCalls } from '../src/index.ts';
-import {
-  app,
-  type Cases,
-  failure,
-  idsOf,
-  known,
-  row,
-  sandbox,
-  somebody,
-  trackUri,
-  unknown,
-  user,
-  userId,
-} from './stage.ts';
+import { app, type Cases, idsOf, known, row, sandbox, somebody, trackUri, unknown, user, userId } from './stage.ts';
 
 const uri = (at: number) => trackUri(known.tracks[at]);
 const uris = (...places: number[]) => places.map(uri);

@@ -1,6 +1,7 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { MusicCalls } from '../src/index.ts';
-import { app, type Cases, failure, idsOf, known, row, sandbox, unknown, user, userId } from './stage.ts';
+import { app, type Cases, idsOf, known, row, sandbox, unknown, user, userId } from './stage.ts';
 
 const market = 'US';
 const heardMs = 61_000;

@@ -1,7 +1,7 @@
 import { operationsOf } from '@x/core';
 import { createSandbox, type MusicSandboxOptions, type Sandbox } from '@x/sandbox';
 import { type EndpointCase, type EndpointTable, endpointCase, recordAnswers } from '@x/testing';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createMusicClient, endpoints, type MusicCalls, type MusicClient, type MusicOptions } from '../src/index.ts';
 
 /** Cases for a group of endpoints. */
@@ -94,13 +94,6 @@ export async function open() {
     episodes: (await user.search({ q: 'what', type: 'episode' })).items.map(({ id }) => id),
   });
 }
-
-/** How a call fails. */
-export const failure = (call: PromiseLike<unknown>) =>
-  call.then(
-    () => expect.unreachable('the call was to fail'),
-    (reason: unknown) => reason,
-  );
 
 export const idsOf = (records: readonly { id: string | null }[]) => records.map(({ id }) => id);
 export const trackUri = (id: string | undefined) => `spotify:track:${id}`;

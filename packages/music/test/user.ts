@@ -1,5 +1,4 @@
 import nock from 'nock';
-import { expect } from 'vitest';
 import { createMusicClient, type MusicCalls, type MusicOptions } from '../src/index.ts';
 
 /** Where the client sends its calls. */
@@ -26,13 +25,6 @@ export async function user(scopes?: string[], options: Partial<MusicOptions> = {
 
 /** What the API is asked with the user's token. */
 export const asUser = () => nock(api, { reqheaders: { authorization: 'Bearer her-token' } });
-/** What a call fails with. */
-export const failure = (call: PromiseLike<unknown>) =>
-  call.then(
-    () => expect.unreachable(),
-    (error: unknown) => error,
-  );
-
 /** What every record says of itself. */
 export const link = (type: string, letter = 'a') => ({
   type,

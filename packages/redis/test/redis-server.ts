@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findProgram } from '@x/testing/programs';
 
 /** A server of its own, in memory, for one test file. */
 export interface RedisServer {
@@ -13,17 +14,7 @@ export interface RedisServer {
 }
 
 /** The program: `REDIS_SERVER`, or a `redis-server` or `valkey-server` on the path. */
-function findServer(): string | undefined {
-  const { REDIS_SERVER, PATH = '' } = process.env;
-  const folders = PATH.split(delimiter);
-  const candidates = ['redis-server', 'valkey-server'].flatMap((name) => folders.map((folder) => join(folder, name)));
-  for (const path of REDIS_SERVER ? [REDIS_SERVER] : candidates)
-    try {
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {}
-  return undefined;
-}
+const findServer = () => findProgram(process.env.REDIS_SERVER, 'redis-server', 'valkey-server');
 
 const missing =
   'there is no redis-server or valkey-server. Install one (apt-get install redis-server, brew install redis), or set ' +

@@ -25,10 +25,28 @@ export interface Routes {
   request(path: string | Request, init?: RequestInit): Response | Promise<Response>;
 }
 
+/** A token that a provider has given out and still knows: it does not know those that were revoked or are spent. */
+export interface GivenToken {
+  /** `app`, `user` or `refresh`; of the bank-data API `access`, `public`, `link` or `processor`. */
+  readonly kind: string;
+  readonly value: string;
+  /** Login or id of the user it acts for. */
+  readonly user?: string | undefined;
+  readonly scopes?: readonly string[];
+  /** Unix milliseconds. */
+  readonly givenAt: number;
+  /** Unix milliseconds; undefined where it does not end by itself. */
+  readonly expiresAt?: number | undefined;
+  /** Why nothing can be had with it at the moment, as the provider's own code. */
+  readonly problem?: string | undefined;
+}
+
 /** A provider of the sandbox: its routes, and what its client must be given to use them. */
 export interface ProviderSandbox<Options extends object> {
   /** Routes below the provider's prefix. */
   readonly app: Routes;
   /** What the client's factory takes, made when the sandbox's address is known. */
   options(): Options;
+  /** Every token that it knows; looking changes nothing. None where the API has no tokens. */
+  tokens?(): readonly GivenToken[];
 }

@@ -8,14 +8,13 @@ import { createFaults, type Faults, spoil } from './faults.ts';
 import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
 import { createFoodSandbox, type FoodSandboxOptions } from './providers/food/index.ts';
 import { createMusicSandbox, type MusicSandboxOptions } from './providers/music/index.ts';
-import { resolveOptions as resolveMusic } from './providers/music/options.ts';
 import { createQuotesSandbox, type QuotesSandboxOptions } from './providers/quotes/index.ts';
 import { createStreamSandbox, type StreamSandboxOptions } from './providers/stream/index.ts';
 import { createRandom } from './random.ts';
 import { bodyLimit, requestLimit, type SandboxRequest } from './requests.ts';
 import { sizesOf } from './start-page/data-sizes.ts';
 import { createStartPage } from './start-page/start-page.ts';
-import { createTokenLog } from './start-page/token-log.ts';
+import { tokensOf } from './start-page/tokens.ts';
 
 /** How a sandbox is made. All of it is optional. */
 export interface SandboxOptions {
@@ -115,38 +114,21 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     fetch: globalThis.fetch,
   });
 
-  const tokens = createTokenLog(clock, async (name, request) => providers[name].app.fetch(request));
-
   function build(settings: ProviderOptions, scope = createScope(clock)) {
     const stream = createStreamSandbox(context('stream', scope), settings.stream);
     const music = createMusicSandbox(context('music', scope), settings.music);
     const bank = createBankSandbox(context('bank', scope), settings.bank);
     const food = createFoodSandbox(context('food', scope), settings.food);
     const quotes = createQuotesSandbox(context('quotes', scope), settings.quotes);
-    const { accessTokenSeconds } = resolveMusic(context('music'), settings.music ?? {});
     const controls: SandboxControls = {
-      stream: {
-        ...stream.controls,
-        issueUserToken: (wanted) => tokens.addGrant('stream', stream.controls.issueUserToken(wanted)),
-      },
-      music: {
-        ...music.controls,
-        issueUserToken: (wanted) =>
-          tokens.addGrant('music', music.controls.issueUserToken(wanted), {
-            scopes: wanted.scopes,
-            expiresAt: clock.now() + accessTokenSeconds * 1000,
-          }),
-      },
+      stream: stream.controls,
+      music: music.controls,
       bank: { ...bank.controls, accessTokens: bank.accessTokens },
     };
     return { stream, music, bank, food, quotes, controls, settings, scope };
   }
 
   let providers = build(options);
-  const addLinkedBanks = () => {
-    for (const value of providers.bank.accessTokens) tokens.add('bank', { kind: 'access', value });
-  };
-  addLinkedBanks();
 
   function reset(changes: ProviderOptions = {}): void {
     const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...changes[name] }]);
@@ -159,8 +141,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       throw error;
     }
     former.stop();
-    tokens.clear();
-    addLinkedBanks();
   }
 
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
@@ -172,7 +152,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     requests,
     faults,
     clock,
-    tokens,
+    tokens: () => tokensOf(providers),
     clients: () => clientOptions(),
     accessToken: providers.bank.accessTokens[0],
     sizes: () => sizesOf(providers.settings, context('music')),
@@ -199,8 +179,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     requests.push(entry);
     if (requests.length > requestLimit) requests.shift();
     const startedAt = performance.now();
-    const ask = async () => {
-      const response = await providers[name].app.fetch(
+    const ask = async () =>
+      providers[name].app.fetch(
         new Request(`${url}${path}${search}`, {
           method: request.method,
           headers: request.headers,
@@ -208,9 +188,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         }),
         bindings,
       );
-      if (tokens.concerns(entry, response)) await tokens.note(entry, response);
-      return response;
-    };
     const fault = faults.take(name, request.method, path);
     if (fault) entry.fault = fault;
     if (options.latencyMs) await pause(options.latencyMs);

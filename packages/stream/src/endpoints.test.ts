@@ -1,6 +1,6 @@
 import { operationsOf } from '@x/core';
 import { createClock } from '@x/sandbox';
-import { describeEndpoints } from '@x/testing';
+import { describeEndpoints, failure } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automod } from '../test/automod.ts';
 import { channels } from '../test/channels.ts';
@@ -20,7 +20,6 @@ import {
   clientOf,
   close,
   day,
-  failure,
   open,
   own,
   ownChannel,

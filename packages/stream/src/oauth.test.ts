@@ -1,4 +1,5 @@
 import { createSandbox, type SandboxOptions } from '@x/sandbox';
+import { failure } from '@x/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStreamClient } from './index.ts';
 
@@ -29,20 +30,18 @@ async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
   return { sandbox, client, id, sent, consent, signIn };
 }
 
-const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (error: unknown) => error);
-
 describe('sign-in by redirect', () => {
   it('gives calls of the account the user’s grant', async () => {
     const { client, id, signIn } = await setup();
     await signIn('ann');
     const { total } = await client.withAccount('ann').channels.followed({ user_id: id });
     expect(total).toBeGreaterThan(0);
-    expect(await failureOf(client.channels.followed({ user_id: id }))).toMatchObject({ code: 'unauthenticated' });
+    expect(await failure(client.channels.followed({ user_id: id }))).toMatchObject({ code: 'unauthenticated' });
   });
 
   it('tells a refusal, and a code that was used', async () => {
     const refused = await setup({ consent: 'deny' });
-    expect(await failureOf(refused.signIn('ann'))).toMatchObject({
+    expect(await failure(refused.signIn('ann'))).toMatchObject({
       code: 'permission_denied',
       providerCode: 'access_denied',
     });
@@ -51,7 +50,7 @@ describe('sign-in by redirect', () => {
     const callbackUrl = await consent(url);
     const given = { account: 'ann', redirectUri, expectedState: state, callbackUrl };
     await client.oauth.exchange(given);
-    expect(await failureOf(client.oauth.exchange(given))).toMatchObject({
+    expect(await failure(client.oauth.exchange(given))).toMatchObject({
       code: 'reauthorization_required',
       operation: 'oauth.exchange',
     });
@@ -78,14 +77,14 @@ describe('tokens', () => {
     sandbox.controls.stream.expireTokens();
     expect(await client.oauth.validate('ann')).toMatchObject({ user_id: id });
     await client.oauth.revoke('ann');
-    expect(await failureOf(client.withAccount('ann').users.list())).toMatchObject({ code: 'reauthorization_required' });
+    expect(await failure(client.withAccount('ann').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
   it('of a user who took consent back ask for it again', async () => {
     const { sandbox, client, id, signIn } = await setup();
     await signIn('ann');
     sandbox.controls.stream.revokeConsent(id);
-    expect(await failureOf(client.withAccount('ann').channels.followed({ user_id: id }))).toMatchObject({
+    expect(await failure(client.withAccount('ann').channels.followed({ user_id: id }))).toMatchObject({
       code: 'reauthorization_required',
     });
     await signIn('ann');
@@ -156,7 +155,7 @@ describe('with time', () => {
   ])('a device whose code was %s ends with %s', async (_, code, happen) => {
     const context = await setup();
     const device = await context.client.oauth.device({ scopes });
-    const polled = failureOf(device.poll({ account: 'tv' }));
+    const polled = failure(device.poll({ account: 'tv' }));
     await happen(context, device.userCode);
     await pass(context.sandbox, 5_000);
     expect(await polled).toMatchObject({ code, operation: 'oauth.device' });
@@ -168,7 +167,7 @@ describe('with time', () => {
     const slowDown = { status: 400, message: 'slow_down' };
     sandbox.faults.add({ path: '/id/oauth2/token', times: 2, status: 400, body: slowDown });
     const stop = new AbortController();
-    const polled = failureOf(device.poll({ account: 'tv', signal: stop.signal }));
+    const polled = failure(device.poll({ account: 'tv', signal: stop.signal }));
     const asked: number[] = [];
     for (let seconds = 5; seconds <= 45; seconds += 5) {
       await pass(sandbox, 5_000);
@@ -184,7 +183,7 @@ describe('with time', () => {
     const device = await client.oauth.device({ scopes });
     sandbox.controls.stream.approveDevice(device.userCode, id);
     const stop = new AbortController();
-    const polled = failureOf(device.poll({ account: 'tv', signal: stop.signal }));
+    const polled = failure(device.poll({ account: 'tv', signal: stop.signal }));
     sandbox.faults.add({ path: '/id/oauth2/token', delayMs: 20 });
     await pass(sandbox, 5_000);
     expect(sent('/id/oauth2/token')).toBe(1);
@@ -192,14 +191,14 @@ describe('with time', () => {
     expect(await polled).toMatchObject({ message: 'enough' });
     await expect.poll(() => sandbox.requests.find(({ path }) => path === '/id/oauth2/token')?.status).toBe(200);
     await pass(sandbox, 0);
-    expect(await failureOf(client.withAccount('tv').users.list())).toMatchObject({ code: 'reauthorization_required' });
+    expect(await failure(client.withAccount('tv').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
   it('a device can stop waiting', async () => {
     const { client } = await setup();
     const device = await client.oauth.device({ scopes });
     const stop = new AbortController();
-    const polled = failureOf(device.poll({ account: 'tv', signal: stop.signal }));
+    const polled = failure(device.poll({ account: 'tv', signal: stop.signal }));
     stop.abort(new Error('enough'));
     expect(await polled).toMatchObject({ message: 'enough' });
     expect(vi.getTimerCount()).toBe(0);
@@ -210,7 +209,7 @@ it('a public client has no secret and no calls of its own', async () => {
   const { sandbox } = await setup({ clientType: 'public' });
   const { clientSecret, ...options } = sandbox.options.stream;
   const client = createStreamClient({ ...options, clientType: 'public', validateTokens: false, clock: sandbox.clock });
-  expect(await failureOf(client.streams.list())).toMatchObject({ code: 'unauthenticated' });
+  expect(await failure(client.streams.list())).toMatchObject({ code: 'unauthenticated' });
   const { accessToken, refreshToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
   await client.setGrant('ann', { accessToken, refreshToken, expiresAt: sandbox.clock.now() - 1, scopes });
   expect((await client.withAccount('ann').channels.followed({ user_id: userId })).total).toBeGreaterThan(0);

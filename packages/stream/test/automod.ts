@@ -1,18 +1,6 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import {
-  asModerator,
-  type Cases,
-  failure,
-  hearRoom,
-  idsOf,
-  inbox,
-  own,
-  ownChannel,
-  row,
-  say,
-  stranger,
-  word,
-} from './stage.ts';
+import { asModerator, type Cases, hearRoom, idsOf, inbox, own, ownChannel, row, say, stranger, word } from './stage.ts';
 
 /** AutoMod, and the terms that a channel blocks. */
 export const automod: Cases = {

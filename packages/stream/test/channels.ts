@@ -1,8 +1,8 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import {
   app,
   type Cases,
-  failure,
   idsOf,
   own,
   ownChannel,

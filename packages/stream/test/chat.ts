@@ -1,9 +1,9 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import {
   app,
   asModerator,
   type Cases,
-  failure,
   hearRoom,
   idsOf,
   inbox,

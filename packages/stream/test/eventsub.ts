@@ -1,10 +1,10 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { EventSubRequest } from '../src/index.ts';
 import { eventually, secret } from './inbox.ts';
 import {
   app,
   type Cases,
-  failure,
   idsOf,
   inbox,
   own,

@@ -1,9 +1,9 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import {
   app,
   type Cases,
   day,
-  failure,
   idsOf,
   own,
   ownChannel,

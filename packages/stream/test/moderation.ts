@@ -1,8 +1,8 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import {
   asModerator,
   type Cases,
-  failure,
   hearRoom,
   inbox,
   own,

@@ -1,6 +1,7 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { ScheduleSegment } from '../src/index.ts';
-import { type Cases, day, failure, idsOf, ownChannel, row, type StreamCalls, timeIn } from './stage.ts';
+import { type Cases, day, idsOf, ownChannel, row, type StreamCalls, timeIn } from './stage.ts';
 
 /** A weekly show of the channel. */
 async function plan(stream: StreamCalls): Promise<ScheduleSegment> {

@@ -121,13 +121,6 @@ export const say = (userId: string, text: string) =>
 /** What is said in the channel. */
 export const hearRoom = () => inbox.listen('channel.chat.message', '1', { broadcaster_user_id: own, user_id: own });
 
-/** How a call fails. */
-export const failure = (call: PromiseLike<unknown>) =>
-  call.then(
-    () => expect.unreachable('the call was to fail'),
-    (reason: unknown) => reason,
-  );
-
 export const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 export const userIdsOf = (records: readonly { user_id: string }[]) => records.map(({ user_id }) => user_id);
 /** Ids that nothing has. */

@@ -1,7 +1,7 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import {
   type Cases,
-  failure,
   idsOf,
   own,
   ownChannel,

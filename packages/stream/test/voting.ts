@@ -1,16 +1,6 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import {
-  type Cases,
-  failure,
-  idsOf,
-  ownChannel,
-  row,
-  type StreamCalls,
-  sandbox,
-  stranger,
-  timeIn,
-  unknown,
-} from './stage.ts';
+import { type Cases, idsOf, ownChannel, row, type StreamCalls, sandbox, stranger, timeIn, unknown } from './stage.ts';
 
 /** A poll that runs, in place of the one that did. */
 async function newPoll(stream: StreamCalls) {

@@ -1,5 +1,6 @@
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import { type Cases, day, failure, idsOf, own, ownChannel, row, sandbox, signIn, stranger, unknown } from './stage.ts';
+import { type Cases, day, idsOf, own, ownChannel, row, sandbox, signIn, stranger, unknown } from './stage.ts';
 
 /** Streams, games, search, clips and videos. */
 export const watching: Cases = {

@@ -3,9 +3,9 @@ import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { launchChromium, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findChromium, howToInstall, launchChromium } from '../../../examples/sign-in/chromium.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const built = join(folder, 'dist');
@@ -44,10 +44,7 @@ describe('the built pages', () => {
   });
 });
 
-const skipped = !findChromium() && !process.env.CI;
-if (skipped) console.warn(`Not tested in a browser. ${howToInstall}`);
-
-describe.skipIf(skipped)('in Chromium', () => {
+describe.skipIf(withoutChromium())('in Chromium', () => {
   let browser: Browser;
   let server: Server;
   let origin = '';

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { run } from './run.ts';
+import { firstLine, run } from '@x/testing/programs';
 
 /** A project of somebody else's, with npm. */
 export interface Project {
@@ -56,12 +55,10 @@ export async function startSandbox({ folder }: Project): Promise<{ options: stri
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  for await (const line of createInterface(child.stdout)) {
-    const stop = async () => {
-      child.kill();
-      await ended;
-    };
-    return { options: JSON.stringify(JSON.parse(line).options), stop };
-  }
-  throw new Error('the sandbox ended before it printed its options');
+  const { options } = JSON.parse(await firstLine(child));
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  return { options: JSON.stringify(options), stop };
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from '@x/testing/programs';
 import { createProject, startSandbox } from './project.ts';
 import { startRegistry } from './registry.ts';
-import { run } from './run.ts';
 import { filesIn, lostSources } from './tarball.ts';
 import { type Bump, copyRepository } from './workspace.ts';
 

@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from '@x/testing/programs';
 import type { Registry } from './registry.ts';
-import { run } from './run.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

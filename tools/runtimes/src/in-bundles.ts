@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { findChromium, howToInstall, launchChromium } from '@x/testing/chromium';
+import { run } from '@x/testing/programs';
 import * as esbuild from 'esbuild';
 import { rollup } from 'rollup';
 import { build as vite } from 'vite';
-import { findChromium, howToInstall, launchChromium } from '../../../examples/sign-in/chromium.ts';
 import { Missing } from './install.ts';
 import { judge, judgeChecks, mainOf, withSandbox } from './project.ts';
 import type { Row } from './rows.ts';
-import { run } from './run.ts';
 import type { SmokeOptions } from './smoke/options.ts';
 import type { Check } from './smoke/suite.ts';
 

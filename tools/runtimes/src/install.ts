@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from './run.ts';
+import { run } from '@x/testing/programs';
 
 const cache = fileURLToPath(new URL('../node_modules/.cache/runtimes/', import.meta.url));
 

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { firstLine, run } from '@x/testing/programs';
 import { build } from 'esbuild';
 import { install } from './install.ts';
-import { firstLine, judge, mainOf, withSandbox } from './project.ts';
+import { judge, mainOf, withSandbox } from './project.ts';
 import type { Row } from './rows.ts';
-import { run } from './run.ts';
 import { type Runtime, runtimes } from './runtimes.ts';
 import type { SmokeOptions } from './smoke/options.ts';
 

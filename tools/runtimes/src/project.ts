@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
+import { firstLine, run } from '@x/testing/programs';
 import { build } from 'esbuild';
 import { quiet } from './install.ts';
-import { run } from './run.ts';
 import { companions } from './runtimes.ts';
 import type { SmokeOptions } from './smoke/options.ts';
 import type { Check } from './smoke/suite.ts';
@@ -50,15 +48,6 @@ export async function withSandbox<T>(project: string, use: (options: SmokeOption
   } finally {
     child.kill();
   }
-}
-
-/** The first line that a program prints. */
-export async function firstLine(child: ChildProcess, from = child.stdout): Promise<string> {
-  const ended = once(child, 'exit').then(([code]) =>
-    Promise.reject(new Error(`it ended with ${code} before it began`)),
-  );
-  const lines = createInterface(from as NodeJS.ReadableStream);
-  return (await Promise.race([once(lines, 'line'), ended]))[0];
 }
 
 /** A module beside `smoke.mjs` that runs it and prints a line per check; the last one tells that it came to its end. */

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from '@x/testing/programs';
 import type { Row } from './rows.ts';
-import { run } from './run.ts';
 
 const versions = ['typescript-5.4', 'typescript-5.9', 'typescript-6.0', 'typescript'];
 

@@ -1,6 +1,7 @@
 import { isApiError, operationsOf } from '@x/core';
 import { describe, expect, it } from 'vitest';
 import { type Answer, undocumented } from './answers.ts';
+import { failure } from './failure.ts';
 
 /** For one endpoint: a call that must work, and one that must be refused before any request. */
 export interface EndpointCase<Client, Given = unknown> {
@@ -34,8 +35,6 @@ export interface EndpointTest<Client> {
   readonly internal?: RegExp;
 }
 
-const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (reason: unknown) => reason);
-
 /** Tests every endpoint of the tree from one table, which must cover the tree exactly. */
 export function describeEndpoints<Client>(endpoints: object, test: EndpointTest<Client>): void {
   const { table, requests, client, appClient, bareClient, answers, internal } = test;
@@ -49,10 +48,10 @@ export function describeEndpoints<Client>(endpoints: object, test: EndpointTest<
     const { auth = 'none', scopes = [] } = operations.get(name) ?? {};
     const prepared = async () => (await given?.(client())) as never;
     /** How `works` fails at its first call, as somebody who may not make it. */
-    async function failure(somebody: Client) {
+    async function failureAs(somebody: Client) {
       const made = await prepared();
       const before = requests().length;
-      const error = await failureOf(works(somebody, made));
+      const error = await failure(works(somebody, made));
       return { error, sent: requests().length - before };
     }
 
@@ -62,21 +61,21 @@ export function describeEndpoints<Client>(endpoints: object, test: EndpointTest<
 
     it('refuses bad params before any request', async () => {
       const before = requests().length;
-      const error = await failureOf(refused(client()));
+      const error = await failure(refused(client()));
       expect(isApiError(error) && error.code, String(error)).toBe('invalid_params');
       expect(requests()).toHaveLength(before);
     });
 
     if (appClient && auth === 'user')
       it('asks for a user before any request', async () => {
-        const { error, sent } = await failure(appClient());
+        const { error, sent } = await failureAs(appClient());
         expect(error).toMatchObject({ code: 'unauthenticated', operation: name });
         expect(sent).toBe(0);
       });
 
     if (bareClient && scopes.length > 0)
       it('the server asks for the declared scopes', async () => {
-        const { error } = await failure(bareClient());
+        const { error } = await failureAs(bareClient());
         expect(error).toMatchObject({ code: 'permission_denied', operation: name });
         const named = String(error).match(/[a-z]+(?::[a-z_]+)+/g);
         // One server names the scopes, the other does not.

@@ -6,5 +6,6 @@ export {
   type EndpointTest,
   endpointCase,
 } from './endpoints.ts';
+export { failure } from './failure.ts';
 export { nockOnly } from './nock.ts';
 export { describeTokenStore, type TokenStorePlace } from './token-store.ts';

@@ -4,7 +4,7 @@ import type { FaultBook } from '../faults.ts';
 import type { SandboxRequest } from '../requests.ts';
 import type { ProviderOptions } from '../sandbox.ts';
 import type { Sizes } from './data-sizes.ts';
-import type { TokenLog } from './token-log.ts';
+import type { ProviderToken } from './tokens.ts';
 
 /** What the start page sees of its sandbox and can do to it. */
 export interface Inside {
@@ -14,7 +14,8 @@ export interface Inside {
   readonly requests: readonly SandboxRequest[];
   readonly faults: FaultBook;
   readonly clock: Clock;
-  readonly tokens: TokenLog;
+  /** The oldest first. */
+  tokens(): readonly ProviderToken[];
   /** What the clients take. */
   clients(): Readonly<Record<ProviderName, object>>;
   /** Access token of a linked bank. */

@@ -238,7 +238,7 @@ describe('the time', () => {
       const headers = { authorization: `OAuth ${accessToken}` };
       return (await fetch(`${url}/stream/id/oauth2/validate`, { headers })).status;
     };
-    const [, token = ''] = /name="token" value="(\d+)"/.exec(await read()) ?? [];
+    const [, token = ''] = /name="token" value="(\w+)"/.exec(await read()) ?? [];
     expect(await validate()).toBe(200);
     expect((await post('/clock', { token })).status).toBe(200);
     expect(await validate()).toBe(401);
@@ -248,7 +248,7 @@ describe('the time', () => {
     expect(sandbox.clock.now() - now).toBeLessThan(60_000);
   });
 
-  it.each([{ step: 'year' }, { step: 'toString' }, { token: '99' }, { token: '1' }, {}])(
+  it.each([{ step: 'year' }, { step: 'toString' }, { token: '99' }, { token: '' }, {}])(
     'does not move for %j',
     async (fields) => {
       const { post } = await start();

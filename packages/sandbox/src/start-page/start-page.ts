@@ -32,10 +32,7 @@ export function createStartPage(inside: Inside) {
     {
       requests: inside.requests,
       rows: (requests) => String(logRows(requests)),
-      parts() {
-        inside.tokens.identify().catch(() => {}); // shown by a later look
-        return parts(inside);
-      },
+      parts: () => parts(inside),
     },
     inside.closing,
   );
@@ -60,7 +57,7 @@ export function createStartPage(inside: Inside) {
     '/clock'(form) {
       const step = form.get('step') ?? '';
       if (Object.hasOwn(steps, step)) return advance(steps[step] ?? 0, `It is 1 ${step} later.`);
-      const token = inside.tokens.list().find(({ id }) => id === Number(form.get('token')));
+      const token = inside.tokens().find(({ value }) => value === form.get('token'));
       if (token?.expiresAt === undefined) return { problem: 'There is no such step of time.' };
       return advance(
         Math.max(0, token.expiresAt - inside.clock.now()),
@@ -110,7 +107,6 @@ export function createStartPage(inside: Inside) {
     if (pathname === '/page.js') return asset(script, 'text/javascript');
     if (pathname === '/page.css') return asset(style, 'text/css');
     if (pathname !== '/') return text(404, 'Not found. The sandbox serves /stream, /music, /bank, /food and /quotes.');
-    await inside.tokens.identify();
     return page(request);
   }
 

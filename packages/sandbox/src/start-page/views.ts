@@ -7,7 +7,7 @@ import type { Inside } from './inside.ts';
 import { type Fragments, rowLimit } from './live.ts';
 import { logRows, shorten } from './log-view.ts';
 import { createSnippets } from './snippets.ts';
-import type { GivenToken } from './token-log.ts';
+import type { ProviderToken } from './tokens.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -18,7 +18,7 @@ export function parts(inside: Inside): Fragments {
   const now = inside.clock.now();
   return {
     time: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
-    tokens: String(tokenRows(inside.tokens.list(), now)),
+    tokens: String(tokenRows(inside.tokens(), now)),
     'fault-list': String(faultRows(inside)),
     'size-list': String(sizeFields(inside)),
     paths: String(pathOptions(inside)),
@@ -90,15 +90,16 @@ ${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach t
 /** What the page lets the time advance by, in milliseconds. */
 export const steps: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-function tokenRows(tokens: readonly GivenToken[], now: number): Html {
+function tokenRows(tokens: readonly ProviderToken[], now: number): Html {
   if (tokens.length === 0) return html`<tr><td colspan="6" class="quiet">None yet.</td></tr>`;
   return html`${tokens
     .slice(-tokenLimit)
     .reverse()
-    .map(({ id, provider, kind, owner, scopes, value, expiresAt }) => {
+    .map(({ provider, kind, user, scopes = [], value, expiresAt, problem }) => {
+      const short = shorten(value);
       const left = expiresAt === undefined ? undefined : expiresAt - now;
-      return html`<tr><td><span class="provider ${provider}">${provider}</span><td>${kind}<td>${owner.name}<td class="scopes">${scopes.join(' ')}<td><code>${shorten(value)}</code>
-<td>${left === undefined ? '' : left <= 0 ? 'expired' : html`${span(left)} <button id="expire-${id}" name="token" value="${id}" aria-label="Advance the time to the end of token ${id}">Expire</button>`}</tr>
+      return html`<tr><td><span class="provider ${provider}">${provider}</span><td>${kind}<td>${user}<td class="scopes">${scopes.join(' ')}<td><code>${short}</code>
+<td>${left === undefined ? problem : left <= 0 ? 'expired' : html`${span(left)} <button id="expire-${value}" name="token" value="${value}" aria-label="Advance the time to the end of token ${short}">Expire</button>`}</tr>
 `;
     })}`;
 }

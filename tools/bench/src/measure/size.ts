@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { run } from '@x/testing/programs';
 import { build } from 'esbuild';
 import type { Bench } from '../bench.ts';
 import { contenders } from '../contenders.ts';
@@ -12,10 +11,6 @@ import type { Results, Size } from '../results.ts';
 import { versionOf } from '../versions.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-
-const run = async (command: string, args: readonly string[], cwd: string): Promise<void> => {
-  await promisify(execFile)(command, args, { cwd, timeout: 120_000 });
-};
 
 /** Bytes of a bundle for Node that makes a client, minified and gzipped. */
 async function bundleSize(code: string): Promise<number> {
@@ -36,7 +31,8 @@ async function bundleSize(code: string): Promise<number> {
 async function installedSize(folder: string, specs: readonly string[]): Promise<NonNullable<Size['installed']>> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=0', ...specs], folder);
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=0'];
+  await run(folder, 'npm', 'install', ...flags, ...specs);
   const modules = join(folder, 'node_modules');
   const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
   const bytes = readdirSync(modules, { recursive: true, withFileTypes: true })
@@ -56,7 +52,7 @@ export async function measureSize(bench: Bench): Promise<NonNullable<Results['si
       const folder = join(place, 'packed', name);
       mkdirSync(folder, { recursive: true });
       const pnpm = process.env.npm_execpath ?? 'pnpm';
-      await run(pnpm, ['pack', '--pack-destination', folder], join(root, name.replace('@x', 'packages')));
+      await run(join(root, name.replace('@x', 'packages')), pnpm, 'pack', '--pack-destination', folder);
       packed.set(name, join(folder, readdirSync(folder)[0] as string));
     }
     return packed.get(name) as string;

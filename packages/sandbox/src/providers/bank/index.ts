@@ -89,6 +89,7 @@ export function createBankSandbox(context: SandboxContext, options: BankSandboxO
       ...webhookKeyEndpoints(keys),
     ]),
     options: () => ({ baseUrl: context.baseUrl(), clientId: settings.clientId, secret: settings.secret }),
+    tokens: () => [...items.tokens(), ...link.tokens(), ...processors.tokens()],
     accessTokens: prelinkedTokens(context),
     controls: createControls(clock, { items, link, institutions, mutations, keys, webhooks }),
   };

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { GivenToken, SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
 import { type Account, makeAccounts } from './accounts.ts';
 import { type ActivityKind, type Consent, createConsent } from './consent.ts';
@@ -66,6 +66,8 @@ export interface Item {
   /** The user of the API it belongs to. */
   userId: string | undefined;
   accessToken: string;
+  /** Unix milliseconds; later than the Item where the token was replaced. */
+  accessTokenAt: number;
   webhook: string | undefined;
   error: BankError | undefined;
   lastWebhook: { at: number; code: string } | undefined;
@@ -164,6 +166,7 @@ export function createItems(
       products: new Set(spec.products),
       userId: spec.userId,
       accessToken: token,
+      accessTokenAt: createdAt,
       webhook: spec.webhook,
       error: undefined,
       lastWebhook: undefined,
@@ -255,6 +258,7 @@ export function createItems(
     rotate(item: Item): string {
       items.delete(item.accessToken);
       item.accessToken = accessToken(tokens);
+      item.accessTokenAt = clock.now();
       items.set(item.accessToken, item);
       return item.accessToken;
     },
@@ -266,6 +270,16 @@ export function createItems(
     everMade(): readonly Item[] {
       prelink();
       return everMade;
+    },
+    /** The access tokens of the Items that there are. Those linked from the start need not have been made for that. */
+    tokens(): GivenToken[] {
+      if (everMade.length === 0)
+        return prelinkedTokens(context).map((value) => ({ kind: 'access', value, givenAt: startedAt }));
+      return everMade
+        .filter((item) => items.get(item.accessToken) === item)
+        .map(({ accessToken: value, accessTokenAt: givenAt, userId: user, error }) => {
+          return { kind: 'access', value, givenAt, user, problem: error?.error_code };
+        });
     },
     isRemoved: (item: Item) => items.get(item.accessToken) !== item,
     /** Why no data of an Item can be had at the moment. */

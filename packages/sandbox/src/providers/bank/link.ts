@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { GivenToken, SandboxContext } from '../../context.ts';
 import { type Account, chooseAccounts, makeAccounts } from './accounts.ts';
 import type { HistoryWindow } from './feed.ts';
 import { uuid } from './ids.ts';
@@ -160,6 +160,15 @@ export function createLink(
       if (item.products.has('transactions')) item.feed.begin();
       return item;
     },
+    /** Link tokens, and the public tokens that are not exchanged yet. */
+    tokens: (): GivenToken[] => [
+      ...[...linkTokens.values()].map(({ token: value, createdAt: givenAt, expiresAt, userId: user }) => {
+        return { kind: 'link', value, givenAt, expiresAt, user };
+      }),
+      ...[...publicTokens].map(([value, { expiresAt, target }]) => {
+        return { kind: 'public', value, givenAt: expiresAt - settings.publicTokenMs, expiresAt, user: target.userId };
+      }),
+    ],
     /** What the user does with a link token. Returns the public token, or none in update mode. */
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { GivenToken, SandboxContext } from '../../context.ts';
 import { type Account, chooseAccounts } from './accounts.ts';
 import { uuid } from './ids.ts';
 import type { Item, Items } from './items.ts';
@@ -10,13 +10,15 @@ import type { Webhooks } from './webhooks.ts';
 export interface ProcessorGrant {
   readonly item: Item;
   readonly account: Account;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
   /** Products it may use; empty for all of the Item's. */
   products: readonly string[];
   webhook: string | undefined;
 }
 
 /** Every processor token of the sandbox. */
-export function createProcessors({ random }: SandboxContext, items: Items, webhooks: Webhooks) {
+export function createProcessors({ clock, random }: SandboxContext, items: Items, webhooks: Webhooks) {
   const draw = random('processor-tokens');
   const grants = new Map<string, ProcessorGrant>();
 
@@ -36,7 +38,8 @@ export function createProcessors({ random }: SandboxContext, items: Items, webho
   return {
     create(item: Item, accountId: string): string {
       const [account] = chooseAccounts(item.accounts(), [accountId]);
-      const grant: ProcessorGrant = { item, account: account as Account, products: [], webhook: undefined };
+      const createdAt = clock.now();
+      const grant: ProcessorGrant = { item, account: account as Account, createdAt, products: [], webhook: undefined };
       const token = `processor-sandbox-${uuid(draw)}`;
       grants.set(token, grant);
       // Of the Item's webhooks those about transactions reach processors too. They name the account, not the Item.
@@ -50,6 +53,11 @@ export function createProcessors({ random }: SandboxContext, items: Items, webho
       const grant = grants.get(token) ?? refuse('INVALID_PROCESSOR_TOKEN');
       return items.isRemoved(grant.item) ? refuse('ITEM_NOT_FOUND') : grant;
     },
+    /** Those whose Items are not gone. */
+    tokens: (): GivenToken[] =>
+      [...grants]
+        .filter(([, { item }]) => !items.isRemoved(item))
+        .map(([value, { item, createdAt: givenAt }]) => ({ kind: 'processor', value, givenAt, user: item.userId })),
     /** Sets where a processor hears about its account, and tells it there. */
     setWebhook(grant: ProcessorGrant, webhook: string | undefined): void {
       grant.webhook = webhook;

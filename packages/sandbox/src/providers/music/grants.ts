@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { GivenToken, SandboxContext } from '../../context.ts';
 import type { Settings } from './options.ts';
 import type { User } from './user-data.ts';
 
@@ -13,6 +13,8 @@ export interface Grant {
   pkce: boolean;
   /** The one to refresh with; those before it are spent. */
   refreshToken?: string;
+  /** When that one was made. */
+  renewedAt: number;
   /** Taken back: no refresh token works. */
   ended: boolean;
 }
@@ -56,11 +58,13 @@ export function createGrants(context: SandboxContext, settings: Settings) {
   function renew(grant: Grant): string {
     const value = `AQ${random.text(129)}`;
     grant.refreshToken = value;
+    grant.renewedAt = clock.now();
     byRefreshToken.set(value, grant);
     return value;
   }
 
-  const isOver = ({ authorizedAt }: Grant) => clock.now() >= authorizedAt + settings.refreshTokenSeconds * 1000;
+  const endOf = ({ authorizedAt }: Grant) => authorizedAt + settings.refreshTokenSeconds * 1000;
+  const isOver = (grant: Grant) => clock.now() >= endOf(grant);
 
   /** Ends a grant and its access tokens, because somebody else may hold them. */
   function endWithTokens(grant: Grant): void {
@@ -73,7 +77,8 @@ export function createGrants(context: SandboxContext, settings: Settings) {
 
     /** A user allows an app to do what `scopes` say. */
     authorize(consent: Pick<Grant, 'clientId' | 'user' | 'scopes'>): Grant {
-      const grant = { ...consent, pkce: false, authorizedAt: clock.now(), ended: false };
+      const now = clock.now();
+      const grant = { ...consent, pkce: false, authorizedAt: now, renewedAt: now, ended: false };
       grants.push(grant);
       return grant;
     },
@@ -110,6 +115,20 @@ export function createGrants(context: SandboxContext, settings: Settings) {
 
     /** What a user has granted, oldest first, but for what is taken back or over. */
     of: (userId: string) => grants.filter((grant) => grant.user.id === userId && !grant.ended && !isOver(grant)),
+
+    /** Access and refresh tokens that are not revoked. */
+    list(): GivenToken[] {
+      const refreshTokens = grants.flatMap((grant) => {
+        const { refreshToken: value, user, scopes, renewedAt: givenAt, ended } = grant;
+        if (!value || ended) return [];
+        return { kind: 'refresh', value, user: user.id, scopes, givenAt, expiresAt: endOf(grant) };
+      });
+      const others = [...accessTokens].map(([value, { user, scopes, expiresAt }]) => {
+        const givenAt = expiresAt - settings.accessTokenSeconds * 1000;
+        return { kind: user ? 'user' : 'app', value, user: user?.id, scopes, givenAt, expiresAt };
+      });
+      return [...refreshTokens, ...others];
+    },
 
     /** The token, or why it does not count. */
     check(accessToken: string): AccessToken | 'unknown' | 'expired' {

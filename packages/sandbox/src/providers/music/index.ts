@@ -95,6 +95,7 @@ export function createMusicSandbox(
 
   return {
     app,
+    tokens: grants.list,
     controls: createControls(settings, data, grants, players),
     options: () => ({ baseUrl: baseUrl(), authUrl: `${baseUrl()}/accounts`, ...settings.app }),
   };

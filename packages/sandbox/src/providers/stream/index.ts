@@ -48,6 +48,8 @@ export function createStreamSandbox(
       clientSecret: settings.clientSecret,
       extension: settings.extension,
     }),
+    tokens: () =>
+      tokens.list().map((token) => ({ ...token, user: token.user && world.users().byId.get(token.user)?.login })),
     events: world.events,
     controls: createControls(tokens, world, devices, eventSub.controls),
   };

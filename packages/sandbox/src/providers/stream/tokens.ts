@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { GivenToken, SandboxContext } from '../../context.ts';
 import type { SandboxGrant } from '../../sign-in/grant.ts';
 import type { ExtensionClaims } from './extension-token.ts';
 import type { Settings } from './options.ts';
@@ -66,6 +66,8 @@ export interface Tokens {
   grants(userId: string): readonly Grant[];
   /** What a user has granted the app in all, each scope once; undefined when nothing was ever granted or all is taken back. */
   grantedBy(userId: string): readonly string[] | undefined;
+  /** Access and refresh tokens that are not revoked, with the ids of their users. */
+  list(): GivenToken[];
   /** Calls `listener` whenever a user has granted the app access or has taken it back. */
   watch(listener: (change: 'grant' | 'revoke', userId: string) => void): void;
 }
@@ -77,18 +79,20 @@ const unusedRefreshTokenMs = 30 * 24 * 3_600_000;
 /** An empty token register for the one registered app. */
 export function createTokens({ clock, random }: SandboxContext, settings: Settings): Tokens {
   const draw = random('tokens');
-  const accessTokens = new Map<string, AccessToken>();
+  const accessTokens = new Map<string, AccessToken & { readonly issuedAt: number }>();
   const grants = new Set<Grant>();
   const byRefreshToken = new Map<string, Grant>();
   const listeners: Parameters<Tokens['watch']>[0][] = [];
 
   function issue(seconds: number, scopes: readonly string[], userId?: string): AccessToken {
+    const issuedAt = clock.now();
     const access = {
       value: draw.text(30, alphabet),
       clientId: settings.clientId,
       ...(userId !== undefined && { userId }),
       scopes,
-      expiresAt: clock.now() + seconds * 1000,
+      issuedAt,
+      expiresAt: issuedAt + seconds * 1000,
     };
     accessTokens.set(access.value, access);
     return access;
@@ -109,6 +113,10 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
     byRefreshToken.set(refreshToken, grant);
     return refreshToken;
   }
+
+  /** When a grant's refresh token stops working if it is not used. */
+  const lapsesAt = ({ usedAt }: Grant) =>
+    settings.clientType === 'public' ? usedAt + unusedRefreshTokenMs : undefined;
 
   function end(...ended: Grant[]): void {
     for (const grant of ended) {
@@ -160,8 +168,8 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
         if (settings.reuseRevokes) end(grant);
         return undefined;
       }
-      const lapsed = settings.clientType === 'public' && clock.now() - grant.usedAt > unusedRefreshTokenMs;
-      return lapsed ? undefined : grant;
+      const lapsesOn = lapsesAt(grant);
+      return lapsesOn !== undefined && clock.now() >= lapsesOn ? undefined : grant;
     },
     refresh(grant, scopes) {
       const kept = settings.clientType === 'confidential' ? grant.refreshToken : undefined;
@@ -198,6 +206,16 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
       const own = [...grants].filter((grant) => grant.userId === userId);
       return own.length > 0 ? [...new Set(own.flatMap((grant) => grant.scopes))] : undefined;
     },
+    list: () => [
+      ...[...grants].flatMap((grant) => {
+        const { refreshToken: value, userId: user, scopes, usedAt: givenAt } = grant;
+        return value ? [{ kind: 'refresh', value, user, scopes, givenAt, expiresAt: lapsesAt(grant) }] : [];
+      }),
+      ...[...accessTokens.values()].map(({ value, userId: user, scopes, issuedAt: givenAt, expiresAt }) => {
+        const kind = user === undefined ? 'app' : 'user';
+        return { kind, value, user, scopes, givenAt, expiresAt };
+      }),
+    ],
     watch(listener) {
       listeners.push(listener);
     },

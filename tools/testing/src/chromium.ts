@@ -1,17 +1,18 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { findProgram } from './programs.ts';
 
 /** What to do where there is no Chromium. */
 export const howToInstall = 'No Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH';
 
 /** Path of a Chromium on this machine. */
-export function findChromium(env = process.env): string | undefined {
-  const folders = (env.PATH ?? '').split(delimiter);
-  const installed = ['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
-    ['/usr/bin', ...folders].map((folder) => join(folder, name)),
-  );
-  return [env.CHROMIUM_PATH ?? '', ...installed].find((path) => path && existsSync(path));
+export const findChromium = (): string | undefined =>
+  findProgram(process.env.CHROMIUM_PATH, 'chromium', 'chromium-browser', 'google-chrome');
+
+/** Whether tests that need a browser are left out: where there is none. In CI they fail instead. */
+export function withoutChromium(): boolean {
+  if (findChromium() || process.env.CI) return false;
+  console.warn(`Not tested in a browser. ${howToInstall}`);
+  return true;
 }
 
 /** Starts it, without a window. */

@@ -1,0 +1,43 @@
+import { type ChildProcess, execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { promisify } from 'node:util';
+
+/** Path of a program on this machine: `given` where that is set, else the first of `names` that is on the path. */
+export function findProgram(given: string | undefined, ...names: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return (given ? [given] : candidates).find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Runs a program in a folder to its end, for five minutes at most; gives what it printed, or throws with the end of it. */
+export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
+  // Nothing that is run may depend on who runs it, or ask anybody whether there is something newer.
+  const env = { ...process.env, NO_COLOR: '1', NO_UPDATE_NOTIFIER: '1', DENO_NO_UPDATE_CHECK: '1', DO_NOT_TRACK: '1' };
+  try {
+    return (await promisify(execFile)(command, args, { cwd, env, timeout: 300_000, maxBuffer: 2 ** 26 })).stdout;
+  } catch (error) {
+    const { code, stdout = '', stderr = '', killed } = error as Error & Record<string, string>;
+    const printed = `${stdout}\n${stderr}`.trim().split('\n').slice(-50).join('\n');
+    const reason = killed ? 'was ended after five minutes' : `ended with ${code}`;
+    throw new Error(`${[command, ...args].join(' ')} ${reason}\n${printed}`.trim());
+  }
+}
+
+/** The first line that a program prints. */
+export async function firstLine(child: ChildProcess, from = child.stdout): Promise<string> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${child.spawnargs.join(' ')} ended with ${code} before it said anything`);
+  });
+  const lines = createInterface(from as NodeJS.ReadableStream);
+  return (await Promise.race([once(lines, 'line'), ended]))[0];
+}
