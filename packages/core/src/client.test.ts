@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from './client.ts';
 import { isApiError } from './errors.ts';
 import type { ClientEvent } from './provider.ts';
@@ -80,6 +80,21 @@ describe('a call', () => {
     };
     expect(await testClient(server.url).things.upload({ picture: new Uint8Array([255, 216, 1]) })).toBeUndefined();
     expect([type, sent]).toEqual(['image/jpeg', '/9gB']);
+  });
+
+  it('gives bytes that share their buffer with nothing', async () => {
+    handler = text('five!');
+    const bytes = await testClient(server.url).request<Uint8Array>({ path: '/file', as: 'bytes' });
+    expect([bytes, bytes.buffer.byteLength]).toEqual([new Uint8Array(Buffer.from('five!')), 5]);
+  });
+
+  it('may be given all the time there is', async () => {
+    const long = { timeoutMs: Number.POSITIVE_INFINITY, deadlineMs: Number.POSITIVE_INFINITY };
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    expect(await testClient(server.url, long).things.get({ id: '1' })).toEqual({ id: 'a' });
+    // Node ends a longer one at once.
+    for (const [, ms = 0] of timers.mock.calls) expect(ms).toBeLessThan(2 ** 31);
+    timers.mockRestore();
   });
 
   it('sends path, query and body where they belong and gives the unwrapped result', async () => {

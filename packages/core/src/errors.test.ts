@@ -44,20 +44,20 @@ describe('the redactor', () => {
     );
   });
 
-  it('takes out telling members, queries of addresses, and what is too deep', () => {
+  it('takes out telling members, users and queries of addresses, and what is too deep', () => {
     const { value } = createRedactor([]);
     expect(
       value({
         access_token: 'a',
         ApiKey: 'b',
-        url: 'see https://h.test/p?key=1#f now',
+        url: 'see https://me:pass@word@h.test/p@q?key=1#f now',
         n: 1,
         deep: { a: { b: { c: { d: {} } } } },
       }),
     ).toEqual({
       access_token: '[redacted]',
       ApiKey: '[redacted]',
-      url: 'see https://h.test/p now',
+      url: 'see https://h.test/p@q now',
       n: 1,
       deep: { a: { b: { c: { d: '[…]' } } } },
     });

@@ -104,7 +104,8 @@ export interface Redactor {
 
 const mask = '[redacted]';
 const tellingName = /token|secret|password|authorization|api_?-?key|cookie|credential|verifier/i;
-const addressTail = /(https?:\/\/[^\s"'?#]*)[?#][^\s"']*/g;
+/** Addresses, with their users and queries. */
+const address = /(\w:\/\/)(?:[^\s"'/?#]*@)?([^\s"'?#]*)(?:[?#][^\s"']*)?/g;
 
 /** Makes a redactor of the given secret values; shorter ones than 4 characters are left alone. */
 export function createRedactor(secrets: Iterable<unknown>): Redactor {
@@ -122,7 +123,7 @@ export function createRedactor(secrets: Iterable<unknown>): Redactor {
   }
   const longestFirst = [...known].sort((a, b) => b.length - a.length);
   const text = (value: string) =>
-    longestFirst.reduce((rest, secret) => rest.replaceAll(secret, mask), value).replace(addressTail, '$1');
+    longestFirst.reduce((rest, secret) => rest.replaceAll(secret, mask), value).replace(address, '$1$2');
   const copy = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return text(value).slice(0, 2000);
     if (typeof value !== 'object' || value === null) return value;

@@ -196,14 +196,17 @@ export function decodeCursor(operation: string, cursor: string, params: unknown)
 
 /** 32 bits over the JSON of `value`: enough to notice a mix-up, not meant against an attacker. @internal */
 export function hashOf(...value: unknown[]): number {
+  const text = JSON.stringify(value);
   let hash = 1;
-  for (const character of JSON.stringify(value))
-    hash = Math.imul(hash ^ (character.codePointAt(0) as number), 2654435761);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 2654435761);
   return hash;
 }
 
 // Some APIs give empty pages with a cursor; more of them in a row than this is no list any more.
 const maxEmptyPages = 100;
+
+// As many pages ahead as are ever fetched: also for whoever asks for all of them.
+const maxAhead = 1000;
 
 /** Makes the lazy call over `load`. @internal */
 export function pagedCall<Item>(
@@ -219,7 +222,7 @@ export function pagedCall<Item>(
 
   async function* pages(limit = Number.POSITIVE_INFINITY): AsyncGenerator<Page<Item>, void, undefined> {
     const leaving = new AbortController();
-    const ahead = options.concurrency ?? options.prefetch ?? 1;
+    const ahead = Math.min(options.concurrency ?? options.prefetch ?? 1, maxAhead);
     const seen = new Set<string>();
     let given = 0;
     let empty = 0;
@@ -234,20 +237,19 @@ export function pagedCall<Item>(
     };
     const fill = (depth: number) => {
       while (queue.length < depth) {
-        if (rest) {
-          const position = rest.shift();
-          if (!position) return;
-          enqueue(load(position, leaving.signal));
-        } else
-          enqueue(
-            last.then((page) => {
-              if (!page?.after) return undefined;
-              const key = String(page.after);
-              if (seen.has(key)) throw repeated();
-              seen.add(key);
-              return load(page.after, leaving.signal);
-            }),
-          );
+        const position = rest?.shift();
+        enqueue(
+          position
+            ? load(position, leaving.signal)
+            : // The list may have grown behind what could be addressed.
+              last.then((page) => {
+                if (!page?.after) return undefined;
+                const key = String(page.after);
+                if (seen.has(key)) throw repeated();
+                seen.add(key);
+                return load(page.after, leaving.signal);
+              }),
+        );
       }
     };
 
@@ -259,7 +261,8 @@ export function pagedCall<Item>(
         empty = page.items.length > 0 ? 0 : empty + 1;
         if (empty > maxEmptyPages) throw repeated();
         given += page.items.length;
-        if (ahead > 1) rest ??= page.rest?.();
+        // Not behind pages that are on their way already.
+        if (ahead > 1 && !queue[0]) rest ??= page.rest?.();
         // No more than the limit is likely to need: calls are counted.
         fill(Math.min(ahead, (limit - given) / page.items.length));
         yield page;

@@ -9,8 +9,16 @@ describe('pages that come in any order', () => {
   const failure = new Error('this page fails');
   const repeated = () => new Error('the list does not end');
 
-  /** A list of pages of `sizes` items, numbered through; `started` are the pages that were asked for. */
-  function listOf(sizes: number[], addressable: boolean, failing: number | undefined, scheduler: fc.Scheduler) {
+  /**
+   * A list of pages of `sizes` items, numbered through; `started` are the pages that were asked for. Pages can be addressed
+   * from page `told` on, but for the last `later` ones, which came up since.
+   */
+  function listOf(
+    sizes: number[],
+    { told, later }: { told: number; later: number },
+    failing: number | undefined,
+    scheduler: fc.Scheduler,
+  ) {
     const started: number[] = [];
     const ends = sizes.map((_, index) => sizes.slice(0, index + 1).reduce((sum, size) => sum + size));
     const at = (index: number): Position => [0, index];
@@ -24,7 +32,7 @@ describe('pages that come in any order', () => {
       return {
         items: Array.from({ length: size }, (_, item) => (ends[index] as number) - size + item),
         after: index + 1 < sizes.length ? at(index + 1) : undefined,
-        ...(addressable && { rest: () => [...sizes.keys()].slice(index + 1).map(at) }),
+        ...(index >= told && { rest: () => [...sizes.keys()].slice(index + 1, sizes.length - later).map(at) }),
       };
     }
     return { load, started, items: [...Array(ends.at(-1)).keys()] };
@@ -32,7 +40,7 @@ describe('pages that come in any order', () => {
 
   const list = {
     sizes: fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }),
-    addressable: fc.boolean(),
+    addressable: fc.record({ told: fc.nat(3), later: fc.nat(3) }),
     ahead: fc.nat(5),
     failing: fc.option(fc.nat(11), { nil: undefined }),
   };
@@ -96,6 +104,16 @@ describe('pages that come in any order', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it('as many pages ahead as there are is no endless number', async () => {
+  const load = async ([, at = 0]: Position = [0]) => ({
+    items: [at],
+    after: at === 2 ? undefined : ([0, +at + 1] as const),
+  });
+  const list = pagedCall(load, () => new Error('the list does not end'), { prefetch: Number.POSITIVE_INFINITY });
+  expect(await list.toArray({ limit: 9 })).toEqual([0, 1, 2]);
+  expect(await Array.fromAsync(list)).toEqual([0, 1, 2]);
 });
 
 describe('requests at once', () => {

@@ -6,18 +6,19 @@ import { type Answer, type Exchange, exchangeBy } from './exchange.ts';
 // exchange itself. This asks the same agent, with its connections and with whatever proxy it was set to, without them.
 // The agent is undici's: https://undici.nodejs.org/#/docs/api/Dispatcher
 
-/** The form of handler that undici 6 to 8 take under this symbol. */
-interface Handler {
-  onConnect(abort: (reason: unknown) => void): void;
-  onHeaders(status: number, headers: readonly Uint8Array[]): boolean;
-  onData(chunk: Uint8Array): boolean;
-  onComplete(): void;
-  onError(error: unknown): void;
+interface Agent {
+  dispatch(options: object, handler: object): unknown;
 }
 
-interface Agent {
-  dispatch(options: object, handler: Handler): unknown;
-}
+type Cancel = (reason: unknown) => void;
+
+/** Names and values in turns, several values of a name also as a list. */
+type Lines = readonly (string | Buffer | readonly (string | Buffer)[])[];
+
+const { undici = '' } = process.versions;
+// Since undici 8 `fetch` asks the agent under another symbol, which takes another form of handler.
+const later = undici.startsWith('8.');
+const place = Symbol.for(`undici.globalDispatcher.${later ? 2 : 1}`);
 
 let native: unknown;
 
@@ -25,11 +26,11 @@ let native: unknown;
 function agentOf(): Agent | undefined {
   const { fetch } = globalThis;
   if (fetch !== native) {
-    if (!/internal\/deps\/undici/.test(String(fetch)) || !/^[678]\./.test(process.versions.undici ?? '')) return;
+    if (!/internal\/deps\/undici/.test(String(fetch)) || !/^[678]\./.test(undici)) return;
     new Headers(); // with the first of them, Node loads its agent
     native = fetch;
   }
-  const agent = (globalThis as Record<symbol, unknown>)[Symbol.for('undici.globalDispatcher.1')] as Agent | undefined;
+  const agent = (globalThis as Record<symbol, unknown>)[place] as Agent | undefined;
   return typeof agent?.dispatch === 'function' ? agent : undefined;
 }
 
@@ -49,7 +50,10 @@ const encodings = [...decoders.keys()].join(', ');
 /** `bytes` without their content codings, the last applied first; undefined when they have more than `limit` bytes then. */
 async function decoded(bytes: Uint8Array, codings: string, limit: number): Promise<Uint8Array | undefined> {
   let plain = bytes;
-  for (const coding of codings.toLowerCase().split(',').reverse()) {
+  const layers = codings.toLowerCase().split(',');
+  // As in `fetch`: each may take the limit's work again.
+  if (layers.length > 5) throw new Error('the answer has more than 5 content codings');
+  for (const coding of layers.reverse()) {
     const decode = decoders.get(coding.trim().replace(/^x-/, ''));
     // As `fetch` does, an unknown coding is left, and a stream without its end is taken for what it holds.
     if (!decode || !plain.length) continue;
@@ -66,7 +70,18 @@ async function decoded(bytes: Uint8Array, codings: string, limit: number): Promi
   return plain;
 }
 
-const latin1 = new TextDecoder('latin1');
+const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
+
+/** The fields of `lines` by names in lower case, those of the same name with commas between. */
+function fieldsOf(lines: Lines): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (let index = 0; index < lines.length; index += 2) {
+    const name = textOf(lines[index] as string | Buffer).toLowerCase();
+    const value = [lines[index + 1] ?? ''].flat().map(textOf).join(', ');
+    fields.set(name, fields.has(name) ? `${fields.get(name)}, ${value}` : value);
+  }
+  return fields;
+}
 
 /** By Node's HTTP agent, where it can be had; by `fetch` elsewhere. @internal */
 export const exchange: Exchange = (url, request, limit) => {
@@ -74,18 +89,23 @@ export const exchange: Exchange = (url, request, limit) => {
   const byFetch = () => exchangeBy(fetch)(url, request, limit);
   if (!agent) return byFetch();
   const { method, body, signal } = request;
-  const { origin, pathname, search } = new URL(url);
+  const { origin, pathname, search, username, password } = new URL(url);
+  // What `fetch` refuses, it explains.
+  if (username || password || (body && method === 'GET')) return byFetch();
   return new Promise<Answer>((resolve, reject) => {
+    // The agent would only find out with a connection.
+    signal.throwIfAborted();
     const chunks: Uint8Array[] = [];
     let size = 0;
     let status = 0;
-    let raw: readonly Uint8Array[] = [];
-    let abort = (_: unknown) => {};
+    let raw: Lines = [];
+    let abort: Cancel = () => {};
 
+    let fields: Map<string, string> | undefined;
     const headers = {
       get(name: string) {
-        const values = raw.filter((_, index) => index % 2 && latin1.decode(raw[index - 1]).toLowerCase() === name);
-        return values.length > 0 ? values.map((value) => latin1.decode(value)).join(', ') : null;
+        fields ??= fieldsOf(raw);
+        return fields.get(name) ?? null;
       },
     };
     const end = (rest: Partial<Answer>) => {
@@ -96,7 +116,7 @@ export const exchange: Exchange = (url, request, limit) => {
       signal.removeEventListener('abort', stop);
       if (status) resolve({ status, headers, broken: error });
       // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
-      else if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') resolve(byFetch());
+      else if ((error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') resolve(byFetch());
       else reject(error);
     };
     const stop = () => {
@@ -105,42 +125,51 @@ export const exchange: Exchange = (url, request, limit) => {
     };
     signal.addEventListener('abort', stop);
 
-    const handler: Handler = {
-      onConnect(cancel) {
-        abort = cancel;
-        if (signal.aborted) cancel(signal.reason);
-      },
-      onHeaders(code, lines) {
-        // Before the answer may come hints of it.
-        if (code >= 200) {
-          status = code;
-          raw = lines;
-        }
-        return true;
-      },
-      onData(chunk) {
-        size += chunk.length;
-        if (size <= limit) chunks.push(chunk);
-        else {
-          end({});
-          abort(new Error('the answer is too large'));
-        }
-        return true;
-      },
-      onComplete() {
-        const bytes = joined(chunks, size);
-        const codings = headers.get('content-encoding');
-        if (codings) decoded(bytes, codings, limit).then((bytes) => end({ bytes }), fail);
-        else end({ bytes });
-      },
-      onError: fail,
+    const onConnect = (cancel: Cancel) => {
+      abort = cancel;
+      if (signal.aborted) cancel(signal.reason);
     };
+    const onHeaders = (code: number, lines: Lines) => {
+      // Before the answer may come hints of it.
+      if (code >= 200) {
+        status = code;
+        raw = lines;
+      }
+      return true;
+    };
+    const onData = (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else {
+        end({});
+        abort(new Error('the answer is too large'));
+      }
+      return true;
+    };
+    const onComplete = () => {
+      const bytes = joined(chunks, size);
+      const codings = headers.get('content-encoding');
+      if (codings) decoded(bytes, codings, limit).then((bytes) => end({ bytes }), fail);
+      else end({ bytes });
+    };
+    const handler = later
+      ? {
+          onRequestStart: (controller: { abort: Cancel }) => onConnect((reason) => controller.abort(reason)),
+          onResponseStart: (_: unknown, code: number, fields: Record<string, string | string[]>) =>
+            onHeaders(code, Object.entries(fields).flat()),
+          onResponseData: (_: unknown, chunk: Uint8Array) => onData(chunk),
+          onResponseEnd: onComplete,
+          onResponseError: (_: unknown, error: unknown) => fail(error),
+        }
+      : { onConnect, onHeaders, onData, onComplete, onError: fail };
     const options = {
       origin,
       path: pathname + search,
       method,
       body,
       headers: { 'accept-encoding': encodings, 'user-agent': 'node', ...request.headers },
+      // Not even where the agent was told to follow them.
+      maxRedirections: 0,
       // The time of an attempt is bounded by its signal.
       headersTimeout: 0,
       bodyTimeout: 0,

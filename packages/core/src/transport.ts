@@ -2,6 +2,7 @@ import { exchange, loadKy } from '#runtime';
 import type { CallOptions, CallSpec, EndpointSpec } from './endpoint.ts';
 import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, noGrant, type Unset } from './errors.ts';
 import { type Answer, exchangeBy } from './exchange.ts';
+import { longestMs } from './pause.ts';
 import type { ClientEvent, GrantsOf, Provider, ReadHeaders, Verdict } from './provider.ts';
 import type { Budget, Place, RateRule, RateState } from './rate-limit.ts';
 import type { Grant } from './tokens/grant.ts';
@@ -110,7 +111,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       expired = true;
       own.controller.abort();
     };
-    const timer = deadlineMs === undefined ? undefined : setTimeout(expire, deadlineMs);
+    const timer = deadlineMs === undefined ? undefined : setTimeout(expire, Math.min(deadlineMs, longestMs));
     const tell = (event: object) => emit({ provider: provider.name, operation, attempt, ...event } as ClientEvent);
 
     let attempt = 0;
@@ -166,7 +167,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       tell({ type: 'request' });
       const startedAt = now();
       const { controller: stop, unlink } = follow(signal);
-      const timer = setTimeout(() => stop.abort(), timeoutMs);
+      const timer = setTimeout(() => stop.abort(), Math.min(timeoutMs, longestMs));
       let state: RateState | undefined;
       let answered = false;
       try {
@@ -216,7 +217,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         fail(call, `the answer (${status}) ${what}`, { code: 'invalid_response', status });
 
       if (!bytes) throw broken(`is larger than maxBodyBytes (${limit}). Ask for less, or raise it`);
-      if (as === 'bytes') return bytes;
+      if (as === 'bytes') return new Uint8Array(bytes); // alone in its buffer, which may hold the headers too
       if (as === 'none') return undefined;
       const text = utf8.decode(bytes);
       if (as === 'text') return text;
@@ -287,22 +288,30 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     }
 
     try {
-      let first: Promise<void> | undefined = once();
+      let first: number | undefined;
       try {
-        await first;
+        await once();
         return result;
-      } catch {} // ky takes it from here
+      } catch {
+        first = delay();
+      }
       // ky pauses and repeats; what is sent, read and timed is ours, so it is told no method, header or body.
       const ky = await loadKy();
       await ky(outgoing.url, {
         signal,
         timeout: false,
         throwHttpErrors: false,
-        retry: { limit: retries + 1, delay }, // one more for the replay with a new token
+        retry: {
+          limit: retries + 1, // one more for the replay with a new token
+          delay() {
+            const waitMs = first ?? delay();
+            first = undefined;
+            return waitMs;
+          },
+        },
         fetch: async () => {
-          const started = first ?? once();
-          first = undefined;
-          await started;
+          if (first !== undefined) throw raised;
+          await once();
           return new Response();
         },
       });
