@@ -72,15 +72,16 @@ async function decoded(bytes: Uint8Array, codings: string, limit: number): Promi
 
 const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
 
-/** The fields of `lines` by names in lower case, those of the same name with commas between. */
-function fieldsOf(lines: Lines): Map<string, string> {
-  const fields = new Map<string, string>();
+/** The values of a field, with commas between; null when there is none. `name` in lower case. */
+function fieldOf(lines: Lines, name: string): string | null {
+  const values: string[] = [];
   for (let index = 0; index < lines.length; index += 2) {
-    const name = textOf(lines[index] as string | Buffer).toLowerCase();
-    const value = [lines[index + 1] ?? ''].flat().map(textOf).join(', ');
-    fields.set(name, fields.has(name) ? `${fields.get(name)}, ${value}` : value);
+    const [own, value = ''] = [lines[index] as string | Buffer, lines[index + 1]];
+    if (own.length !== name.length || textOf(own).toLowerCase() !== name) continue; // most differ in length
+    if (Array.isArray(value)) values.push(...value.map(textOf));
+    else values.push(textOf(value as string | Buffer));
   }
-  return fields;
+  return values.length > 0 ? values.join(', ') : null;
 }
 
 /** By Node's HTTP agent, where it can be had; by `fetch` elsewhere. @internal */
@@ -101,13 +102,7 @@ export const exchange: Exchange = (url, request, limit) => {
     let raw: Lines = [];
     let abort: Cancel = () => {};
 
-    let fields: Map<string, string> | undefined;
-    const headers = {
-      get(name: string) {
-        fields ??= fieldsOf(raw);
-        return fields.get(name) ?? null;
-      },
-    };
+    const headers = { get: (name: string) => fieldOf(raw, name) };
     const end = (rest: Partial<Answer>) => {
       signal.removeEventListener('abort', stop);
       resolve({ status, headers, ...rest });

@@ -48,4 +48,4 @@ export async function checkPage({ bank, bankToken: access_token }: Target, round
 }
 
 /** A module of core that it does not export, built or as source. */
-const coreModule = (name: string) => import.meta.resolve('@x/core').replace(/index(\.\w+)$/, `${name}$1`);
+const coreModule = (name: string) => import.meta.resolve('@x/core').replace(/(node\/)?index(\.\w+)$/, `${name}$2`);
