@@ -101,7 +101,7 @@ describe('two built copies of core in one process', () => {
             realpathSync(`${root}packages/core/node_modules/${name}`),
             join(place, version, 'node_modules', name),
           );
-        return import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist/index.js')).href);
+        return import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist/node/index.js')).href);
       }),
     );
     const [a, b] = copies;
