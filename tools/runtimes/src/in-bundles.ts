@@ -60,7 +60,7 @@ const bundlers: Record<string, { version: string; bundle(project: string, target
           write: false,
           minify: true,
           ssr: target === 'node',
-          rolldownOptions: { input, preserveEntrySignatures: 'strict' },
+          rolldownOptions: { input, preserveEntrySignatures: 'strict', output: { codeSplitting: false } },
         },
       });
       const [result] = [built].flat();
