@@ -18,7 +18,7 @@ import { versionOf } from './versions.ts';
 
 /** What can be measured, and how often; seconds are those of one scenario or list. All of it ends within five minutes. */
 const sections = {
-  scenarios: { rounds: 15, seconds: 10 },
+  scenarios: { rounds: 21, seconds: 26 },
   throughput: { rounds: 7, seconds: 8 },
   walks: { rounds: 3, seconds: 8 },
   cold: { rounds: 7, seconds: 20 },

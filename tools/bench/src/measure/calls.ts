@@ -5,7 +5,7 @@ import { type Scenario, scenarioNames, scenarios } from '../scenarios.ts';
 import type { CallsTook } from '../worker.ts';
 
 /** Calls that each makes before it is measured, as a multiple of a round's: then its code is compiled. */
-const warmUpRounds = 5;
+const warmUpRounds = 20;
 
 /** Calls that are under way at once, where throughput is measured. */
 export const throughputLanes = 50;
