@@ -15,7 +15,10 @@ export type ClientEvent =
 
 /** Options that every client takes. */
 export interface ClientOptions {
-  /** Used for every request. Default: the runtime's. */
+  /**
+   * Used for every request. Default: the runtime's. On Node that is the HTTP agent below the global `fetch`, with its
+   * connections and its proxy; the global `fetch` itself is used as soon as something stands in its place, as mocks do.
+   */
   fetch?: typeof globalThis.fetch;
   /** Milliseconds for one attempt, to the last byte of its answer. Default 30,000. */
   timeoutMs?: number;
