@@ -105,8 +105,7 @@ export function createUserClient<const Tree extends object, OAuth>(
       if (!/user/.test(auth)) return grantsOfApp(draft);
       return {
         ...cache,
-        async get() {
-          const grant = await cache.get();
+        check(grant) {
           if (scopes && grant.scopes && !scopes.some((scope) => grant.scopes?.includes(scope)))
             throw refusal(
               'permission_denied',
@@ -114,7 +113,6 @@ export function createUserClient<const Tree extends object, OAuth>(
             );
           warn(grant);
           if (host !== 'auth') accounts.onUse?.(account);
-          return grant;
         },
       };
     };

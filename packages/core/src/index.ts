@@ -56,6 +56,7 @@ export {
 } from './pagination.ts';
 export { pause } from './pause.ts';
 export {
+  type CallGrants,
   type ClientEvent,
   type ClientOptions,
   type Draft,

@@ -2,6 +2,7 @@ import type { CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Budget, RateLimits, RateRule, RateState } from './rate-limit.ts';
 import type { TokenCache } from './tokens/cache.ts';
+import type { Grant } from './tokens/grant.ts';
 import type { TokenStore } from './tokens/store.ts';
 
 /** Something that happened, without secrets, for logs and metrics. */
@@ -104,8 +105,14 @@ export interface Tools {
   emit(event: ClientEvent): void;
 }
 
+/** Where a call gets the grant that it is authorized with. */
+export interface CallGrants extends Pick<TokenCache, 'get' | 'reject'> {
+  /** Looks at the grant before the call uses it; throws a refusal when it does not allow the call. */
+  check?(grant: Grant): void;
+}
+
 /** The grants that a call is authorized with; undefined for none. */
-export type GrantsOf = (draft: Draft) => Pick<TokenCache, 'get' | 'reject'> | undefined;
+export type GrantsOf = (draft: Draft) => CallGrants | undefined;
 
 /** All that core must know of an API. A sixth provider is one more of these. */
 export interface Provider {

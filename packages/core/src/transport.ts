@@ -151,13 +151,17 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         );
       if (taken) await counted(taken);
       if (!grants) return;
-      grant = await race(grants.get(), signal).catch((error) => {
+      try {
+        grant = await race(grants.get(), signal);
+        grants.check?.(grant);
+      } catch (error) {
         if (signal.aborted) throw error;
         // Others wait for the same token: each gets an error of his own call.
         if (error instanceof ApiError) throw made(call, error.message, { ...error, cause: error.cause });
-        const { code, message } = noGrant(error);
-        throw fail(call, message, { code, cause: error.refusal ? undefined : error });
-      });
+        const reason = error as Parameters<typeof noGrant>[0];
+        const { code, message } = noGrant(reason);
+        throw fail(call, message, { code, cause: reason.refusal ? undefined : error });
+      }
       call.secrets.add(grant.accessToken);
     }
 
