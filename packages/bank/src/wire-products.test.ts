@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
+import { trade } from '../test/sent.ts';
 import { createBankClient } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
@@ -53,21 +54,7 @@ describe('files', () => {
 });
 
 describe('pages', () => {
-  const trade = (id: number) => ({
-    investment_transaction_id: String(id),
-    account_id: 'a',
-    security_id: null,
-    date: '2026-01-02',
-    name: 'BUY',
-    quantity: 0.5,
-    amount: 10.125,
-    price: 20.25,
-    fees: null,
-    type: 'buy',
-    subtype: 'a new subtype',
-    iso_currency_code: 'USD',
-    unofficial_currency_code: null,
-  });
+  const tradeOf = (id: number) => ({ ...trade, investment_transaction_id: String(id) });
 
   it('of investment transactions go on inside options, beside what is there', async () => {
     const page = (options: object, ids: number[]) =>
@@ -78,7 +65,7 @@ describe('pages', () => {
           item,
           accounts: [],
           securities: [],
-          investment_transactions: ids.map(trade),
+          investment_transactions: ids.map(tradeOf),
           total_investment_transactions: 3,
         },
       );
@@ -86,7 +73,7 @@ describe('pages', () => {
     page({ async_update: true, count: 2, offset: 2 }, [3]);
     const list = bank.investments.transactions.get({ ...dates, count: 2, options: { async_update: true } });
     expect((await list).total).toBe(3);
-    expect(await list.toArray({ limit: 9 })).toEqual([1, 2, 3].map(trade));
+    expect(await list.toArray({ limit: 9 })).toEqual([1, 2, 3].map(tradeOf));
   });
 
   it('of activity follow the cursor until none comes', async () => {
