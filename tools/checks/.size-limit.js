@@ -1,7 +1,7 @@
 /** What a page pays for an import: package, what is imported, minified and gzipped size with all dependencies. */
 const budgets = [
   ['core', '{ createClient }', '12 kB'],
-  ['core', '*', '17.6 kB'],
+  ['core', '*', '17.7 kB'],
   ['stream', '{ createStreamClient }', '32 kB'],
   ['stream', '{ createClient, streamProvider, games }', '16 kB'],
   ['stream', '{ createClient, streamProvider, streams }', '16.5 kB'],

@@ -1,19 +1,6 @@
-/** Chunks of `size` bytes together, as one. @internal */
-export function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = chunks;
-  if (first && !chunks[1]) return first;
-  const bytes = new Uint8Array(size);
-  let end = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, end);
-    end += chunk.length;
-  }
-  return bytes;
-}
-
 /** The whole body, or undefined when it has more than `limit` bytes. */
 export async function readBytes(body: Response['body'], limit: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   const reader = body?.getReader();
   let size = 0;
   while (reader) {
@@ -26,7 +13,7 @@ export async function readBytes(body: Response['body'], limit: number): Promise<
       return undefined;
     }
   }
-  return joined(chunks, size);
+  return chunks.length === 1 ? chunks[0] : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** A request without the web's `Request`: as Node's `http`, Express or a function platform gives it. */

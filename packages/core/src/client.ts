@@ -25,7 +25,7 @@ import {
 import { type Provider, timeOf } from './provider.ts';
 import { budgetOf, type RateState } from './rate-limit.ts';
 import { type Call, createTransport } from './transport.ts';
-import { checkerOf, explain } from './validation.ts';
+import { accepts, explain } from './validation.ts';
 
 /** A request that no declaration covers; see {@link Client.request}. */
 export interface CustomRequest extends Partial<EndpointSpec> {
@@ -127,7 +127,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   /** The provider's answer as declared, or what the client's `validation` says. */
   function check(call: Call, schema: Schema, value: unknown, item?: number): void {
     const mode = defaults.validation ?? 'strict';
-    if (mode === 'off' || checkerOf(schema)(value)) return;
+    if (mode === 'off' || accepts(schema, value)) return;
     const place = item === undefined ? '' : `item ${item}: `;
     const message = `the answer is not as documented: ${place}${explain(schema, value)}`;
     if (mode === 'strict')
@@ -141,13 +141,13 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 
   function checkParams(call: Call, params: Params): void {
     const { endpoint } = call;
-    if (typeof params !== 'object' || params === null) throw invalid(call, 'params must be an object');
+    if (Object(params) !== params) throw invalid(call, 'params must be an object');
     const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
     const known = schemas.flatMap((schema) => Object.keys(schema.entries));
     for (const name of Object.keys(params))
       if (params[name] !== undefined && !known.includes(name))
         throw invalid(call, `unknown parameter ${name}; known are ${known.join(', ') || 'none'}`);
-    for (const schema of schemas) if (!checkerOf(schema)(params)) throw invalid(call, explain(schema, params));
+    for (const schema of schemas) if (!accepts(schema, params)) throw invalid(call, explain(schema, params));
   }
 
   /** Notes the caller's stack, so that errors point at his line. */
@@ -213,7 +213,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       // A member that is one object counts as a list of it, and holes stand for what an API does not show.
       const parts: unknown[] = found[1] || !Array.isArray(found[0]) ? found.flat() : found[0];
       const items = parts.filter((item) => item !== null);
-      for (const [index, item] of items.entries()) check(call, itemSchema, item, index);
+      let index = 0;
+      for (const item of items) check(call, itemSchema, item, index++);
       const totals = all(body, paging.total).filter((total) => typeof total === 'number');
       const count = Math.max(...found.map((part) => (part as unknown[]).length ?? 1));
       const { next, rest }: Following =
@@ -239,23 +240,28 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     return pagedCall(load, repeated, options);
   }
 
-  function bind(branch: object, prefix: string): Params {
-    const bound: Params = {};
-    for (const [name, node] of Object.entries(branch as EndpointTree)) {
-      const operation = prefix + name;
-      if (typeof node.path !== 'string') {
-        bound[name] = bind(node, `${operation}.`);
-        continue;
-      }
-      const spec = node as CallSpec | ListSpec;
-      bound[name] = function method(params: Params = {}, options: ListOptions = {}) {
-        const call = begin(operation, method, spec, params, options);
-        return 'paging' in spec
-          ? callList(call as Call<ListSpec>, params, options)
-          : callOne(call as Call<CallSpec>, params);
-      };
+  /** Gives `target` what is under each name of a branch, made when it is first asked for: few calls need all of a tree. */
+  function bind<Target extends object>(target: Target, branch: object, prefix: string): Target {
+    for (const name of Object.keys(branch)) {
+      let made: unknown;
+      Object.defineProperty(target, name, {
+        configurable: true,
+        enumerable: true,
+        get: () => (made ??= member((branch as EndpointTree)[name] as EndpointTree, prefix + name)),
+      });
     }
-    return bound;
+    return target;
+  }
+
+  function member(node: EndpointTree, operation: string): unknown {
+    if (typeof node.path !== 'string') return bind({}, node, `${operation}.`);
+    const spec = node as never as CallSpec | ListSpec;
+    return function method(params: Params = {}, options: ListOptions = {}) {
+      const call = begin(operation, method, spec, params, options);
+      return 'paging' in spec
+        ? callList(call as Call<ListSpec>, params, options)
+        : callOne(call as Call<CallSpec>, params);
+    };
   }
 
   async function request(custom: CustomRequest, options: CallOptions = {}): Promise<unknown> {
@@ -269,13 +275,13 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     return answer;
   }
 
-  return {
-    ...bind(tree, ''),
+  const own = {
     request,
     get rateLimit() {
       return budget.state();
     },
-  } as never;
+  };
+  return bind(own, tree, '') as never;
 }
 
 function pick(schema: EndpointSpec['query'], params: Params): Params {

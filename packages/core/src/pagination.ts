@@ -191,7 +191,7 @@ export function decodeCursor(operation: string, cursor: string, params: unknown)
     const stands = chunk >= 0 && Number.isInteger(chunk) && /string|number|undefined/.test(typeof at) && !more[0];
     if (stands && hash === hashOf(operation, position, params)) return position;
   } catch {} // not one of ours
-  return 'it is damaged, or of another endpoint or other params';
+  return 'it is damaged, or of another endpoint or params';
 }
 
 /** 32 bits over the JSON of `value`: enough to notice a mix-up, not meant against an attacker. @internal */

@@ -72,9 +72,8 @@ export function budgetOf({ name, baseUrl, credentials, options }: Provider, acco
   return options.rateLimits?.(owner) ?? createBudget(() => timeOf(options));
 }
 
-/** Makes a budget in memory; `size` is the number of buckets that it keeps. @internal */
-export function createBudget(now: () => number): Budget & { size(): number } {
-  const buckets = new Map<string, Bucket>();
+/** Makes a budget in memory. @internal */
+export function createBudget(now: () => number, buckets = new Map<string, Bucket>()): Budget {
   let used: RateRule | undefined;
   let calls = 0;
 
@@ -156,7 +155,6 @@ export function createBudget(now: () => number): Budget & { size(): number } {
   }
 
   return {
-    size: () => buckets.size,
     take(rule) {
       const bucket = bucketOf(rule);
       const { queue } = bucket;

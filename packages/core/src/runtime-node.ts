@@ -1,5 +1,4 @@
 import zlib from 'node:zlib';
-import { joined } from './body.ts';
 import { type Answer, type Exchange, exchangeBy } from './exchange.ts';
 
 // On Node, `fetch` builds a Request, a Response and streams around what its HTTP agent does, which costs more than the
@@ -142,7 +141,8 @@ export const exchange: Exchange = (url, request, limit) => {
       return true;
     };
     const onComplete = () => {
-      const bytes = joined(chunks, size);
+      const [first] = chunks;
+      const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks);
       const codings = headers.get('content-encoding');
       if (codings) decoded(bytes, codings, limit).then((bytes) => end({ bytes }), fail);
       else end({ bytes });

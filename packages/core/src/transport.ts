@@ -6,7 +6,7 @@ import { longestMs } from './pause.ts';
 import type { ClientEvent, GrantsOf, Provider, ReadHeaders, Verdict } from './provider.ts';
 import type { Budget, Place, RateRule, RateState } from './rate-limit.ts';
 import type { Grant } from './tokens/grant.ts';
-import { checkerOf } from './validation.ts';
+import { accepts } from './validation.ts';
 
 /** One call on its way. @internal */
 export interface Call<Spec extends EndpointSpec = EndpointSpec> {
@@ -104,14 +104,13 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
     const deadlineMs = options.deadlineMs ?? defaults.deadlineMs;
     const repeatable = endpoint.idempotent ?? !/POST|PATCH/.test(endpoint.method);
-    const own = follow(options.signal, call.stop);
-    const { signal } = own.controller;
-    let expired = false;
-    const expire = () => {
-      expired = true;
-      own.controller.abort();
-    };
-    const timer = deadlineMs === undefined ? undefined : setTimeout(expire, Math.min(deadlineMs, longestMs));
+    // Most calls cannot be ended from outside.
+    const own = options.signal || call.stop || deadlineMs !== undefined ? follow(options.signal, call.stop) : undefined;
+    const signal = own?.controller.signal;
+    const timer =
+      deadlineMs === undefined
+        ? undefined
+        : setTimeout(() => own?.controller.abort(late('deadlineMs', deadlineMs)), Math.min(deadlineMs, longestMs));
     const tell = (event: object) => emit({ provider: provider.name, operation, attempt, ...event } as ClientEvent);
 
     let attempt = 0;
@@ -123,17 +122,16 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     let place: Place | undefined;
     let result: unknown;
 
-    const late = () =>
-      fail(
-        call,
-        `no complete answer within ${deadlineMs ? `deadlineMs (${deadlineMs}) or ` : ''}timeoutMs (${timeoutMs}). Raise it, or try again`,
-        { code: 'timeout', retryable: true },
-      );
+    const late = (limit: string, ms: number) =>
+      fail(call, `no complete answer within ${limit} (${ms}). Raise it, or try again`, {
+        code: 'timeout',
+        retryable: true,
+      });
 
     /** What a budget promised, which may be one that is asked over the network. */
     const counted = <T>(promise: Promise<T>) =>
       race(promise, signal).catch((error) => {
-        if (signal.aborted) throw error;
+        if (signal?.aborted) throw error;
         throw fail(call, `the rate budget failed: ${error.message}`, { code: 'unavailable', cause: error });
       });
 
@@ -146,7 +144,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       if (retryAfterMs > maxWaitMs)
         throw fail(
           call,
-          `the rate limit opens in ${retryAfterMs} ms, longer than maxWaitMs (${maxWaitMs}). Wait, or raise maxWaitMs`,
+          `the rate limit opens in ${retryAfterMs} ms, longer than maxWaitMs (${maxWaitMs}). Wait, or raise it`,
           { code: 'rate_limited', retryAfterMs, retryable: true },
         );
       if (taken) await counted(taken);
@@ -155,7 +153,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         grant = await race(grants.get(), signal);
         grants.check?.(grant);
       } catch (error) {
-        if (signal.aborted) throw error;
+        if (signal?.aborted) throw error;
         // Others wait for the same token: each gets an error of his own call.
         if (error instanceof ApiError) throw made(call, error.message, { ...error, cause: error.cause });
         const reason = error as Parameters<typeof noGrant>[0];
@@ -192,8 +190,8 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         tell({ type: 'response', status: answer.status, durationMs: now() - startedAt });
       } catch (error) {
         if (error instanceof ApiError) failure = error;
-        else if (signal.aborted) throw error;
-        else if (stop.signal.aborted) failure = late();
+        else if (signal?.aborted) throw error;
+        else if (stop.signal.aborted) failure = late('timeoutMs', timeoutMs);
         else {
           const cause = (error instanceof Error && error.cause) || error;
           const what = answered ? 'the connection broke during the answer' : 'no answer';
@@ -230,11 +228,11 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         body = JSON.parse(text);
       } catch {} // judged below
       if (status >= 400) throw refusal(answer, body ?? text);
-      if (!ok) throw broken('is a redirect, which is not followed: credentials stay with their host. Check baseUrl');
+      if (!ok) throw broken('is a redirect, and credentials stay with their host. Check baseUrl');
       const { response: schema } = endpoint as Partial<CallSpec>;
-      if (body !== undefined || (!text && schema && checkerOf(schema)(body))) return body;
+      if (body !== undefined || (!text && schema && accepts(schema, body))) return body;
       const what = text ? (/^\s*</.test(text) ? 'HTML' : 'not complete JSON') : 'empty';
-      throw broken(`is ${what} instead of JSON. Check baseUrl and what stands in between`);
+      throw broken(`is ${what} instead of JSON. Check baseUrl and proxies`);
     }
 
     function refusal({ status, headers }: Answer, body: unknown): ApiError {
@@ -261,7 +259,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
 
     /** Milliseconds to wait before the next attempt; throws when there is to be none. */
     function delay(): number {
-      if (replay && !signal.aborted) {
+      if (replay && !signal?.aborted) {
         replay = false;
         replayed = true;
         return 0;
@@ -274,7 +272,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         !allowed ||
         attempt - Number(replayed) > retries ||
         waitMs > maxWaitMs ||
-        signal.aborted
+        signal?.aborted
       )
         throw raised;
       tell({ type: 'retry', waitMs, reason: failure.code });
@@ -302,7 +300,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       // ky pauses and repeats; what is sent, read and timed is ours, so it is told no method, header or body.
       const ky = await loadKy();
       await ky(outgoing.url, {
-        signal,
+        signal: signal ?? null,
         timeout: false,
         throwHttpErrors: false,
         retry: {
@@ -321,13 +319,12 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       });
       return result;
     } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
+      if (signal?.aborted) throw signal.reason;
       if (error instanceof ApiError) throw error;
-      if (expired) throw late();
-      throw fail(call, String(error), { code: 'network', cause: error });
+      throw fail(call, `${error}`, { code: 'network', cause: error });
     } finally {
       clearTimeout(timer);
-      own.unlink();
+      own?.unlink();
       place?.release();
     }
   }
@@ -356,16 +353,15 @@ function secretsIn(
  */
 function follow(...sources: (AbortSignal | undefined)[]) {
   const controller = new AbortController();
-  const links = sources.map((source) => {
-    const abort = () => controller.abort(source?.reason);
+  const abort = () => controller.abort(sources.find((source) => source?.aborted)?.reason);
+  for (const source of sources) {
     if (source?.aborted) abort();
     source?.addEventListener('abort', abort);
-    return () => source?.removeEventListener('abort', abort);
-  });
+  }
   return {
     controller,
     unlink() {
-      for (const link of links) link();
+      for (const source of sources) source?.removeEventListener('abort', abort);
     },
   };
 }
@@ -376,7 +372,8 @@ const waiters = new WeakMap<Promise<unknown>, Set<() => void>>();
  * `promise`, or the signal's reason as soon as it aborts. All who wait for one promise share its only reaction: it would keep
  * those who have left for as long as it is pending.
  */
-function race<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function race<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
   const waiting = waiters.get(promise) ?? new Set();
   if (!waiters.has(promise)) {
     const wake = () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { known, oneOrMany, whole } from './schema.ts';
-import { checkerOf, explain } from './validation.ts';
+import { accepts, explain } from './validation.ts';
 
 interface Tree {
   value: number;
@@ -68,10 +68,39 @@ describe.each(Object.entries(schemas))('%s', (_, schema) => {
   it('is judged as valibot judges it, and left as it is', () => {
     fc.assert(
       fc.property(anything, (value) => {
-        expect(checkerOf(schema)(value)).toBe(v.safeParse(schema, value).success);
+        expect(accepts(schema, value)).toBe(v.safeParse(schema, value).success);
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('of an object', () => {
+  const { object } = schemas;
+  class Made {
+    get a() {
+      return 'x';
+    }
+    get b(): unknown {
+      return 'not a number';
+    }
+  }
+
+  it.each([
+    ['other names', { x: {}, a: 'x', y: 1 }, true],
+    ['another order', { c: null, b: 1, a: 'x' }, true],
+    ['fewer members', { a: 'x' }, true],
+    ['none that is required', { b: 1, c: null }, false],
+    ['a member of another kind at a known place', { a: 'x', b: 'x' }, false],
+    ['members of a prototype', Object.create({ a: 'x' }), true],
+    ['wrong members of a prototype', Object.create({ a: 1 }), false],
+    ['no prototype', Object.assign(Object.create(null), { a: 'x', b: 1 }), true],
+    ['wrong members that a class reads', new Made(), false],
+  ])('judges one with %s, whatever came before it', (_, value, right) => {
+    for (const before of [{ a: 'x', b: 1, c: [true] }, value, { b: 1, a: 'x' }]) {
+      accepts(object, before);
+      expect(accepts(object, value)).toBe(right);
+    }
   });
 });
 

@@ -1,10 +1,20 @@
 import type { BaseIssue } from 'valibot';
 import type { Schema } from './endpoint.ts';
 
+/** A schema, compiled. */
 interface Check {
-  (value: unknown): boolean;
-  /** Kinds of values that pass whatever they hold. */
-  readonly kinds?: number;
+  /** Kinds of values that pass, whatever they hold. */
+  readonly kinds: number;
+  /** Whether one of another kind passes. */
+  passes(value: unknown): boolean;
+}
+
+/** A member that an object may have. */
+interface Field extends Check {
+  readonly name: string;
+  /** 1 when it must be there. */
+  readonly need: number;
+  next?: Field;
 }
 
 /** A valibot schema, as far as its structure is read here. */
@@ -45,8 +55,8 @@ function kindOf(value: unknown): number {
 
 const compiled = new WeakMap<Schema, Check>();
 
-/** A yes/no check that agrees with valibot, copies nothing, and is compiled once per schema. */
-export function checkerOf(schema: Schema): Check {
+/** Compiles a schema once, to a yes or no that agrees with valibot and copies nothing. */
+function checkOf(schema: Schema): Check {
   let check = compiled.get(schema);
   if (!check) {
     check = compile(schema);
@@ -55,58 +65,87 @@ export function checkerOf(schema: Schema): Check {
   return check;
 }
 
+const judge = ({ kinds, passes }: Check, value: unknown): boolean => (kinds & kindOf(value)) > 0 || passes(value);
+
+/** Whether `value` is as `schema` says. */
+export const accepts = (schema: Schema, value: unknown): boolean => judge(checkOf(schema), value);
+
 function compile(schema: Node): Check {
   const [first, ...actions] = schema.pipe ?? [];
   if (first && actions.every(({ kind }) => kind === 'validation')) {
-    const check = compile(first);
-    return (value) => check(value) && !actions.some((action) => action['~run']({ typed: true, value }, {}).issues);
+    const check = checkOf(first);
+    return {
+      kinds: 0,
+      passes: (value) =>
+        judge(check, value) && !actions.some((action) => action['~run']({ typed: true, value }, {}).issues),
+    };
   }
   // Other pipes, and every schema kind not listed, are left to valibot itself.
   const type = first ? '' : schema.type;
   const own = whole[type];
   if (own) {
-    const check: Check = schema.wrapped ? checkerOf(schema.wrapped) : () => false;
-    const kinds = own | (check.kinds as number);
-    return Object.assign((value: unknown) => (kinds & kindOf(value)) > 0 || check(value), { kinds });
+    const inner = schema.wrapped ? checkOf(schema.wrapped) : { kinds: 0, passes: () => false };
+    return { kinds: own | inner.kinds, passes: inner.passes };
   }
+  return { kinds: 0, passes: passesOf(schema, type) };
+}
+
+function passesOf(schema: Node, type: string): Check['passes'] {
+  const byValibot = (value: unknown) => !issuesOf(schema, value);
   switch (type) {
     case 'literal':
       return (value) => value === schema.literal;
     case 'picklist':
       return (value) => (schema.options as readonly unknown[]).includes(value);
     case 'object': {
-      const fields = Object.entries(schema.entries as Record<string, Node>).map(([name, field]) => {
-        const optional = /^(exact_)?optional|^nullish/.test(field.type);
-        const check = checkerOf(field);
-        return { name, check, optional, kinds: (check.kinds as number) & (optional ? 63 : 47) };
-      });
+      const fields = Object.entries(schema.entries as Record<string, Node>).map(
+        ([name, field]): Field => ({
+          ...checkOf(field),
+          name,
+          need: /^(exact_)?optional|^nullish/.test(field.type) ? 0 : 1,
+        }),
+      );
+      const required = fields.filter(({ need }) => need).length;
+      const named = (name: string): Field =>
+        fields.find((field) => field.name === name) ?? { kinds: 63, passes: Boolean, name, need: 0 };
+      // Objects of a list mostly have the same members in the same order: each knows which one came behind it the last time.
+      const start = named('');
       return (value) => {
-        if (typeof value !== 'object' || value === null) return false;
-        for (const { name, check, optional, kinds } of fields) {
+        // What a class adds, `for` does not show.
+        if (value?.constructor !== Object) return byValibot(value);
+        let last = start;
+        let found = 0;
+        for (const name in value) {
+          let field = last.next;
+          if (field?.name !== name) {
+            field = named(name);
+            last.next = field;
+          }
+          last = field;
           const member = (value as Record<string, unknown>)[name];
-          if (kinds & kindOf(member)) continue;
-          if (!(member === undefined && !(name in value) ? optional : check(member))) return false;
+          if (!(field.kinds & kindOf(member)) && !field.passes(member)) return false;
+          found += field.need;
         }
-        return true;
+        return found === required || byValibot(value);
       };
     }
     case 'array': {
-      const check = checkerOf(schema.item as Node);
+      const check = checkOf(schema.item as Node);
       return (value) => {
         if (!Array.isArray(value)) return false;
-        for (const member of value) if (!check(member)) return false;
+        for (const member of value) if (!judge(check, member)) return false;
         return true;
       };
     }
     case 'variant':
     case 'union': {
-      const checks = (schema.options as readonly Node[]).map(checkerOf);
-      return (value) => checks.some((check) => check(value));
+      const options = schema.options as readonly Node[];
+      return (value) => options.some((option) => accepts(option, value));
     }
     case 'lazy':
-      return (value) => checkerOf((schema.getter as (input: unknown) => Node)(value))(value);
+      return (value) => accepts((schema.getter as (input: unknown) => Node)(value), value);
     default:
-      return (value) => !issuesOf(schema, value);
+      return byValibot;
   }
 }
 

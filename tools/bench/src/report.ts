@@ -43,8 +43,9 @@ What a call, a list, an import and an install cost, beside bare \`fetch\` and ot
 
 - A stub serves bytes that are ready, on the same machine, in a process of its own, without compression or TLS. Its answers
   were taken from the [sandbox](../packages/sandbox/README.md).
-- Each client runs in a process of its own, set up as its users do. All make the same calls, in turns, round after round;
-  CPU time is the whole process's. A ratio is taken within one round, so that what slows the machine falls out.
+- Each client runs in a process of its own, set up as its users do. All make the same calls, in turns, round after round,
+  with compiled code; a turn begins with calls that are not measured, since others had the caches meanwhile. CPU time is
+  the whole process's. A ratio is taken within one round, so that what slows the machine falls out.
 - _fetch_ is \`fetch\` and \`json()\`. The _floor_ is \`request\` of undici and \`JSON.parse\`: nothing is retried, checked or
   counted. Numbers are medians, with quartiles in brackets.
 - Run it with \`pnpm bench\`; \`--write\` writes this page. Times differ from machine to machine, ratios less.

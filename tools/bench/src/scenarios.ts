@@ -1,11 +1,11 @@
-/** The calls that are measured again and again, each with the records it gives and how often a round makes it. */
+/** The calls that are measured again and again, each with the records it gives. */
 export const scenarios = {
-  'streams-20': { title: '20 streams', provider: 'stream', records: 20, calls: 200 },
-  'streams-100': { title: '100 streams', provider: 'stream', records: 100, calls: 100 },
-  'tracks-10': { title: '10 tracks', provider: 'music', records: 10, calls: 150 },
-  balances: { title: 'balances', provider: 'bank', records: 8, calls: 250 },
-  'transactions-100': { title: '100 transactions', provider: 'bank', records: 100, calls: 60 },
-  'transactions-500': { title: '500 transactions', provider: 'bank', records: 500, calls: 20 },
+  'streams-20': { title: '20 streams', provider: 'stream', records: 20 },
+  'streams-100': { title: '100 streams', provider: 'stream', records: 100 },
+  'tracks-10': { title: '10 tracks', provider: 'music', records: 10 },
+  balances: { title: 'balances', provider: 'bank', records: 8 },
+  'transactions-100': { title: '100 transactions', provider: 'bank', records: 100 },
+  'transactions-500': { title: '500 transactions', provider: 'bank', records: 500 },
 } as const;
 
 export type Scenario = keyof typeof scenarios;

@@ -1,5 +1,5 @@
 import { contender, contenders, fetchName, floorName } from './contenders.ts';
-import { throughputLanes } from './measure/calls.ts';
+import { throughputLanes, turnMs } from './measure/calls.ts';
 import { firstCalls } from './measure/memory.ts';
 import { walkLatencyMs } from './measure/walks.ts';
 import { type Results, rates } from './results.ts';
@@ -59,7 +59,7 @@ function scenarioTable(results: Results, scenario: Scenario): Table[] {
   return [
     {
       title: `One call: ${scenarios[scenario].title}`,
-      note: `Median and quartiles of ${timings[fetchName]?.cpuUs.length} rounds of ${scenarios[scenario].calls} calls, one at a time.`,
+      note: `Median and quartiles of ${timings[fetchName]?.cpuUs.length} rounds of ${turnMs} ms, one call at a time.`,
       head: ['Client', 'CPU, µs', '× fetch', '× floor', 'Wall, µs'],
       rows: byMedian(timings, ({ cpuUs }) => cpuUs).map(([name, { cpuUs, wallUs }]) => [
         shown(name),

@@ -9,6 +9,13 @@ import { type CallName, type WalkName, walks } from './scenarios.ts';
 export type Task =
   | { readonly task: 'open'; readonly target: Target }
   | { readonly task: 'calls'; readonly call: CallName; readonly times: number; readonly atOnce?: number }
+  | {
+      readonly task: 'turn';
+      readonly call: CallName;
+      readonly leadMs: number;
+      readonly ms: number;
+      readonly atOnce: number;
+    }
   | { readonly task: 'walk'; readonly walk: WalkName; readonly heapEvery?: number }
   | { readonly task: 'heap' }
   | { readonly task: 'profile'; readonly call: CallName; readonly times: number }
@@ -49,28 +56,41 @@ function callNamed(name: CallName): () => Promise<number> {
   return call;
 }
 
-async function repeat(call: () => Promise<number>, times: number, atOnce: number): Promise<number> {
-  let left = times;
+/** Calls as long as `more` says so; how many, and the records they gave. */
+async function repeat(call: () => Promise<number>, more: () => boolean, atOnce: number) {
+  let made = 0;
   let records = 0;
   const lane = async () => {
-    for (; left > 0; ) {
-      left -= 1;
+    while (more()) {
+      made += 1;
       const came = await call(); // not in one line with the sum, which other lanes change meanwhile
       records += came;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  return records / times;
+  return { made, records };
 }
 
-async function calls(name: CallName, times: number, atOnce: number): Promise<CallsTook> {
-  const call = callNamed(name);
-  gc?.({ type: 'minor', execution: 'sync' }); // nobody pays for the garbage of the round before
+function times(count: number): () => boolean {
+  let left = count;
+  return () => {
+    left -= 1;
+    return left >= 0;
+  };
+}
+
+function during(ms: number): () => boolean {
+  const end = performance.now() + ms;
+  return () => performance.now() < end;
+}
+
+async function calls(call: () => Promise<number>, more: () => boolean, atOnce: number): Promise<CallsTook> {
   const startedAt = performance.now();
   const before = process.cpuUsage();
-  const records = await repeat(call, times, atOnce);
+  const { made, records } = await repeat(call, more, atOnce);
   const { user, system } = process.cpuUsage(before);
-  return { cpuUs: (user + system) / times, wallUs: ((performance.now() - startedAt) * 1000) / times, records };
+  const wallMs = performance.now() - startedAt;
+  return { cpuUs: (user + system) / made, wallUs: (wallMs * 1000) / made, records: records / made };
 }
 
 /** Heap in use, when everything that has ended is gone. */
@@ -105,7 +125,13 @@ answer<Task>(async (asked) => {
     case 'open':
       return start(asked.target);
     case 'calls':
-      return calls(asked.call, asked.times, asked.atOnce ?? 1);
+      return calls(callNamed(asked.call), times(asked.times), asked.atOnce ?? 1);
+    case 'turn': {
+      const call = callNamed(asked.call);
+      await repeat(call, during(asked.leadMs), asked.atOnce); // others had the caches meanwhile
+      gc({ type: 'minor', execution: 'sync' }); // nobody pays for the garbage of the turn before
+      return calls(call, during(asked.ms), asked.atOnce);
+    }
     case 'walk':
       return walk(asked.walk, asked.heapEvery ?? 0);
     case 'heap':
@@ -114,7 +140,7 @@ answer<Task>(async (asked) => {
     case 'profile': {
       const { profiled } = await import('./measure/profiler.ts');
       const call = callNamed(asked.call);
-      return profiled(() => repeat(call, asked.times, 1));
+      return profiled(() => repeat(call, times(asked.times), 1));
     }
     case 'check': {
       const { checkPage } = await import('./measure/check-page.ts');

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { at } from '../../../packages/core/src/pagination.ts';
-import { checkerOf } from '../../../packages/core/src/validation.ts';
+import { accepts } from '../../../packages/core/src/validation.ts';
 import { change, changed, valuesOf } from './valid-data.ts';
 
 const trees = { stream, music, bank, food, quotes };
@@ -29,7 +29,7 @@ function outcome(check: () => boolean): boolean | string {
 /** Asks both; gives their verdict. */
 function agreed(schema: Schema, value: unknown): boolean | string {
   const expected = outcome(() => v.safeParse(schema, value).success);
-  expect(outcome(() => checkerOf(schema)(value))).toBe(expected);
+  expect(outcome(() => accepts(schema, value))).toBe(expected);
   return expected;
 }
 

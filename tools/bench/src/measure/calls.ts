@@ -4,24 +4,31 @@ import type { Results, Timing } from '../results.ts';
 import { type Scenario, scenarioNames, scenarios } from '../scenarios.ts';
 import type { CallsTook } from '../worker.ts';
 
-/** Calls that each makes before it is measured, as a multiple of a round's: then its code is compiled. */
-const warmUpRounds = 20;
+/** Milliseconds that each calls before its first turn: then its code is compiled. */
+const warmUpMs = 1250;
+/** Milliseconds of a turn, and of the calls before it that are not measured: others had the caches meanwhile. */
+export const turnMs = 250;
+const leadMs = 50;
 
 /** Calls that are under way at once, where throughput is measured. */
 export const throughputLanes = 50;
-/** Calls that each makes for it, as a multiple of a scenario's. */
-const throughputRounds = 5;
 
-const namesFor = (scenario: Scenario) => speakersOf(scenarios[scenario].provider).map(({ name }) => name);
-
-function callsOf(bench: Bench, scenario: Scenario, times: number, atOnce: number) {
-  return async (name: string): Promise<CallsTook> => {
-    const took = await bench.ask<CallsTook>(name, { task: 'calls', call: scenario, times, atOnce });
-    const { records } = scenarios[scenario];
+/** Who makes the calls of a scenario in turns, so many at once. */
+async function inTurns(
+  bench: Bench,
+  effort: Effort,
+  scenario: Scenario,
+  atOnce: number,
+): Promise<Record<string, Timing>> {
+  const { provider, records } = scenarios[scenario];
+  const names = speakersOf(provider).map(({ name }) => name);
+  const turn = (ms: number) => async (name: string) => {
+    const took = await bench.ask<CallsTook>(name, { task: 'turn', call: scenario, leadMs, ms, atOnce });
     if (took.records !== records)
       throw new Error(`${name} gave ${took.records} records for ${scenario}, not ${records}`);
     return took;
   };
+  return timings(await inRounds(names, effort, turn(turnMs), turn(warmUpMs)));
 }
 
 const timings = (took: Record<string, CallsTook[]>): Record<string, Timing> =>
@@ -37,11 +44,7 @@ export async function measureScenarios(bench: Bench, effort: Effort): Promise<No
   const results: NonNullable<Results['scenarios']> = {};
   for (const scenario of scenarioNames) {
     bench.say(`CPU per call: ${scenarios[scenario].title}`);
-    const { calls } = scenarios[scenario];
-    const names = namesFor(scenario);
-    const run = callsOf(bench, scenario, calls, 1);
-    const took = await inRounds(names, effort, run, callsOf(bench, scenario, calls * warmUpRounds, 1));
-    results[scenario] = timings(took);
+    results[scenario] = await inTurns(bench, effort, scenario, 1);
   }
   return results;
 }
@@ -54,11 +57,7 @@ export async function measureThroughput(bench: Bench, effort: Effort): Promise<N
   const results: NonNullable<Results['throughput']> = {};
   for (const scenario of throughputScenarios) {
     bench.say(`throughput: ${scenarios[scenario].title}`);
-    const times = scenarios[scenario].calls * throughputRounds;
-    const names = namesFor(scenario);
-    const run = callsOf(bench, scenario, times, throughputLanes);
-    const took = await inRounds(names, effort, run);
-    results[scenario] = timings(took);
+    results[scenario] = await inTurns(bench, effort, scenario, throughputLanes);
   }
   return results;
 }

@@ -21,7 +21,7 @@ export async function checkPage({ bank, bankToken: access_token }: Target, round
   });
   const text = await response.text();
   const { item } = endpoints.transactions.sync;
-  const { checkerOf } = await import(coreModule('validation'));
+  const { accepts } = await import(coreModule('validation'));
 
   const took: CheckTook = { parseMs: [], checkMs: [], valibotMs: [] };
   for (let round = -5; round < rounds; round += 1) {
@@ -30,7 +30,7 @@ export async function checkPage({ bank, bankToken: access_token }: Target, round
       const start = performance.now();
       const body = JSON.parse(text);
       const bodyAt = performance.now();
-      const right = checkerOf(item)(body);
+      const right = accepts(item, body);
       const checkedAt = performance.now();
       const { success } = v.safeParse(item as v.GenericSchema, body);
       const end = performance.now();
