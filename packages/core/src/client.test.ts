@@ -63,6 +63,20 @@ const failureOf = (promise: PromiseLike<unknown>) =>
     (reason) => reason,
   );
 
+it('a branch of the tree is looked at when it is first asked for, and bound once', () => {
+  let looks = 0;
+  const tree = {
+    get things() {
+      looks += 1;
+      return endpoints.things;
+    },
+  };
+  const client = createClient(testProvider(server.url), tree);
+  expect([looks, Object.keys(client)]).toEqual([0, ['request', 'rateLimit', 'things']]);
+  expect(client.things.get).toBe(client.things.get);
+  expect(looks).toBe(1);
+});
+
 describe('a call', () => {
   it('gives undefined for an empty answer where that is documented, and only there', async () => {
     handler = text('', 204);

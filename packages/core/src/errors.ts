@@ -81,7 +81,10 @@ export class ApiError extends Error implements ApiErrorFields {
 
   /** Holds for errors of every copy of core. */
   static override [Symbol.hasInstance](this: unknown, value: unknown): boolean {
-    return this === ApiError ? isApiError(value) : Function.prototype[Symbol.hasInstance].call(this as never, value);
+    // Not by the name of the class: bundlers would give it another.
+    return Object.hasOwn(this as object, Symbol.hasInstance)
+      ? isApiError(value)
+      : Function.prototype[Symbol.hasInstance].call(this as never, value);
   }
 
   /** All fields and the message; what `JSON.stringify` shows. */

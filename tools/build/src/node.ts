@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -47,21 +47,33 @@ const lazyResources: Plugin = {
   },
 };
 
-await build({
+/** A source map that names only files of the package: others are where it was built, and nowhere else. */
+const ownSources = (text: string): string => {
+  const { sources, ...map }: { sources: string[] } = JSON.parse(text);
+  return JSON.stringify({
+    ...map,
+    sources: sources.map((source) => (source.startsWith('../../src/') ? source : null)),
+  });
+};
+
+const { outputFiles } = await build({
   entryPoints: ['dist/index.js'],
   outfile: 'dist/node/index.js',
   bundle: true,
   platform: 'node',
   format: 'esm',
   mainFields: ['module', 'main'],
+  preserveSymlinks: true, // paths of this machine stay out of it
   external: Object.keys(dependencies).filter((name) => name !== inlined),
   plugins: [lazyResources],
   // Not names, which stacks show.
   minifyWhitespace: true,
-  minifySyntax: true,
   sourcemap: true,
   sourcesContent: false,
   banner: { js: '/*! Contains a part of valibot, whose license is beside this file. */' },
   logLevel: 'warning',
+  write: false,
 });
+mkdirSync('dist/node', { recursive: true });
+for (const { path, text } of outputFiles) writeFileSync(path, path.endsWith('.map') ? ownSources(text) : text);
 copyFileSync(`node_modules/${inlined}/LICENSE.md`, 'dist/node/valibot-license.md');

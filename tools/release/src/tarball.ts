@@ -22,7 +22,8 @@ export function filesIn(tarball: Buffer): Map<string, string> {
 export const lostSources = (files: ReadonlyMap<string, string>): string[] =>
   [...files].flatMap(([path, text]) =>
     path.endsWith('.map')
-      ? (JSON.parse(text).sources as string[])
+      ? (JSON.parse(text).sources as (string | null)[])
+          .filter((source) => source !== null)
           .map((source) => new URL(source, `file:///${path}`).pathname.slice(1))
           .filter((source) => !files.has(source))
       : [],

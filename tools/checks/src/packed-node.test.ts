@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { root } from './readme.ts';
+
+// What Node loads is made of what the other runtimes load, with resources that wait for their first use.
+
+type Exports = Record<string, unknown>;
+const built = (name: string, file: string): Promise<Exports> =>
+  import(/* @vite-ignore */ `${root}packages/${name}/dist/${file}`);
+
+/** Data as it is; functions as such. */
+const told = (value: unknown): string =>
+  JSON.stringify(value, (_, member) => (typeof member === 'function' ? 'function' : member), 1);
+
+describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('%s', async (name) => {
+  const whole = await built(name, 'index.js');
+  const forNode = await built(name, 'node/index.js');
+
+  it.each(['index.js', 'index.js.map'])('%s names nothing of the machine that built it', (file) => {
+    const text = readFileSync(`${root}packages/${name}/dist/node/${file}`, 'utf8');
+    for (const trace of [root, '.pnpm', 'lazy:']) expect(text).not.toContain(trace);
+  });
+
+  it('exports the same', () => {
+    expect(Object.keys(forNode).sort()).toEqual(Object.keys(whole).sort());
+    expect((forNode.ApiError as new () => Error).name).toBe('ApiError');
+  });
+
+  it('declares the same endpoints, alone and together', () => {
+    for (const member of Object.keys(whole)) expect(told(forNode[member])).toBe(told(whole[member]));
+  });
+
+  it.skipIf(name === 'core')('makes a resource when it is first asked for', () => {
+    const resources = Object.keys(whole.endpoints as Exports).flatMap((member) => (forNode[member] as object) ?? []);
+    const members = resources.flatMap((resource) => Object.values(Object.getOwnPropertyDescriptors(resource)));
+    expect(members.length).toBeGreaterThan(0);
+    for (const { get } of members) expect(get).toBeTypeOf('function');
+  });
+});
