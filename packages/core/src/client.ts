@@ -102,7 +102,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       const value = params[name];
       // Nothing, '.' and '..' would make it another path.
       if (value === undefined || /^\.{0,2}$/.test(String(value)))
-        throw invalid(call, `${name}: '${value}' cannot stand in a path`);
+        throw invalid(call, `${name}: '${value}' cannot be in a path`);
       return write(name, value);
     });
     const pairs = Object.entries(query)

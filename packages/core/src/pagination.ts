@@ -188,7 +188,7 @@ export function decodeCursor(operation: string, cursor: string, params: unknown)
     );
     if (version > 1) return `a later release wrote it (format ${Number(version)})`;
     const [chunk, at, ...more] = position;
-    const stands = chunk >= 0 && Number.isInteger(chunk) && /string|number|undefined/.test(typeof at) && !more[0];
+    const stands = chunk >= 0 && Number.isInteger(chunk) && Object(at) !== at && !more[0];
     if (stands && hash === hashOf(operation, position, params)) return position;
   } catch {} // not one of ours
   return 'it is damaged, or of another endpoint or params';

@@ -104,9 +104,9 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
     const deadlineMs = options.deadlineMs ?? defaults.deadlineMs;
     const repeatable = endpoint.idempotent ?? !/POST|PATCH/.test(endpoint.method);
-    // Most calls cannot be ended from outside.
-    const own = options.signal || call.stop || deadlineMs !== undefined ? follow(options.signal, call.stop) : undefined;
-    const signal = own?.controller.signal;
+    // Most calls cannot be ended from outside, or only with their list.
+    const own = options.signal || deadlineMs !== undefined ? follow(options.signal, call.stop) : undefined;
+    const signal = own ? own.controller.signal : call.stop;
     const timer =
       deadlineMs === undefined
         ? undefined
@@ -150,7 +150,8 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       if (taken) await counted(taken);
       if (!grants) return;
       try {
-        grant = await race(grants.get(), signal);
+        const got = grants.get();
+        grant = 'then' in got ? await race(got, signal) : got;
         grants.check?.(grant);
       } catch (error) {
         if (signal?.aborted) throw error;
@@ -232,7 +233,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       const { response: schema } = endpoint as Partial<CallSpec>;
       if (body !== undefined || (!text && schema && accepts(schema, body))) return body;
       const what = text ? (/^\s*</.test(text) ? 'HTML' : 'not complete JSON') : 'empty';
-      throw broken(`is ${what} instead of JSON. Check baseUrl and proxies`);
+      throw broken(`is ${what} instead of JSON. Check baseUrl`);
     }
 
     function refusal({ status, headers }: Answer, body: unknown): ApiError {

@@ -86,7 +86,7 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     device: deviceFlow(tools),
     validate: validateToken,
     async revoke(account) {
-      const { accessToken } = await guard('oauth.revoke', accounts.cache(account).get());
+      const { accessToken } = await guard('oauth.revoke', Promise.resolve(accounts.cache(account).get()));
       await send('oauth.revoke', revoke, { client_id: app.clientId, token: accessToken });
       await flow.forget(account);
     },

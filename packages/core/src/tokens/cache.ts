@@ -16,8 +16,8 @@ export interface TokenCacheOptions {
 
 /** One grant, kept fresh: however many callers ask, one request is under way. */
 export interface TokenCache {
-  /** The current grant; obtained or refreshed first where it must be. */
-  get(): Promise<Grant>;
+  /** The current grant, at once where it is at hand; obtained or refreshed first where it must be. */
+  get(): Grant | Promise<Grant>;
   /** The API refused this grant's token: unless a newer one is here already, the next `get` renews it. */
   reject(grant: Grant): void;
   /** Takes a grant obtained elsewhere, such as by a user's consent. A refresh under way cannot overwrite it. */
@@ -123,7 +123,7 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
     get() {
       if (!usable(current)) return renewOnce(); // the same promise for all who wait
       if (left(current, shouldMs) <= 0) renewOnce().catch(() => {}); // the grant at hand still works
-      return Promise.resolve(current);
+      return current;
     },
     reject(grant) {
       if (!current || current.accessToken === grant.accessToken) refused = grant.accessToken;
