@@ -13,8 +13,8 @@ export interface OutgoingRequest {
 export interface Answer {
   readonly status: number;
   readonly headers: ReadHeaders;
-  /** Undefined when it had more than the limit, or broke off. */
-  readonly bytes?: Uint8Array | undefined;
+  /** Gives the body, good until the next is asked for. Undefined when it had more than the limit, or broke off. */
+  readonly bytes?: (() => Uint8Array) | undefined;
   /** Why the body ended before its end. */
   readonly broken?: unknown;
 }
@@ -29,7 +29,8 @@ export const exchangeBy =
     // A body of undefined is none. Credentials stay with their host.
     const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
     try {
-      return { status, headers, bytes: await readBytes(body, limit) };
+      const bytes = await readBytes(body, limit);
+      return { status, headers, bytes: bytes && (() => bytes) };
     } catch (broken) {
       return { status, headers, broken };
     }

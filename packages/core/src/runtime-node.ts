@@ -69,6 +69,22 @@ async function decoded(bytes: Uint8Array, codings: string, limit: number): Promi
   return plain;
 }
 
+let scratch = new Uint8Array();
+
+/** `chunks` as one, good until the next are gathered: a new buffer of this size costs more than what is done with it. */
+function gathered(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = chunks;
+  if (first && chunks.length === 1) return first;
+  if (size > 2 ** 20) return Buffer.concat(chunks);
+  if (size > scratch.length) scratch = new Uint8Array(2 ** Math.ceil(Math.log2(size)));
+  let end = 0;
+  for (const chunk of chunks) {
+    scratch.set(chunk, end);
+    end += chunk.length;
+  }
+  return scratch.subarray(0, size);
+}
+
 const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
 
 /** The values of a field, with commas between; null when there is none. `name` in lower case. */
@@ -141,11 +157,10 @@ export const exchange: Exchange = (url, request, limit) => {
       return true;
     };
     const onComplete = () => {
-      const [first] = chunks;
-      const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks);
       const codings = headers.get('content-encoding');
-      if (codings) decoded(bytes, codings, limit).then((bytes) => end({ bytes }), fail);
-      else end({ bytes });
+      if (codings)
+        decoded(Buffer.concat(chunks), codings, limit).then((bytes) => end({ bytes: bytes && (() => bytes) }), fail);
+      else end({ bytes: () => gathered(chunks, size) });
     };
     const handler = later
       ? {

@@ -220,9 +220,9 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         fail(call, `the answer (${status}) ${what}`, { code: 'invalid_response', status });
 
       if (!bytes) throw broken(`is larger than maxBodyBytes (${limit}). Ask for less, or raise it`);
-      if (as === 'bytes') return new Uint8Array(bytes); // alone in its buffer, which may hold the headers too
+      if (as === 'bytes') return new Uint8Array(bytes()); // alone in its buffer, which may hold the headers too
       if (as === 'none') return undefined;
-      const text = utf8.decode(bytes);
+      const text = utf8.decode(bytes());
       if (as === 'text') return text;
       let body: unknown;
       try {
