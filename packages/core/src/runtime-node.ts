@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'; // the real one, also where a test has set up another
 import zlib from 'node:zlib';
 import { type Answer, type Exchange, exchangeBy } from './exchange.ts';
 
@@ -85,6 +86,17 @@ function gathered(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return scratch.subarray(0, size);
 }
 
+let underWay = 0;
+const ready: (() => void)[] = [];
+/** With more under way, all wait for the processor anyway, and turns cost it more than they spare. */
+const few = 16;
+
+/** Gives each answer that is `ready` a turn of the event loop: the agent writes what follows from one before the next is read. */
+function turn(): void {
+  ready.shift()?.();
+  if (ready.length > 0) setImmediate(turn);
+}
+
 const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
 
 /** The values of a field, with commas between; null when there is none. `name` in lower case. */
@@ -118,12 +130,18 @@ export const exchange: Exchange = (url, request, limit) => {
     let abort: Cancel = () => {};
 
     const headers = { get: (name: string) => fieldOf(raw, name) };
-    const end = (rest: Partial<Answer>) => {
+    let open = true;
+    const close = () => {
       signal.removeEventListener('abort', stop);
+      if (open) underWay -= 1;
+      open = false;
+    };
+    const end = (rest: Partial<Answer>) => {
+      close();
       resolve({ status, headers, ...rest });
     };
     const fail = (error: unknown) => {
-      signal.removeEventListener('abort', stop);
+      close();
       if (status) resolve({ status, headers, broken: error });
       // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
       else if ((error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') resolve(byFetch());
@@ -134,6 +152,7 @@ export const exchange: Exchange = (url, request, limit) => {
       abort(signal.reason);
     };
     signal.addEventListener('abort', stop);
+    underWay += 1;
 
     const onConnect = (cancel: Cancel) => {
       abort = cancel;
@@ -160,7 +179,11 @@ export const exchange: Exchange = (url, request, limit) => {
       const codings = headers.get('content-encoding');
       if (codings)
         decoded(Buffer.concat(chunks), codings, limit).then((bytes) => end({ bytes: bytes && (() => bytes) }), fail);
-      else end({ bytes: () => gathered(chunks, size) });
+      else {
+        const finish = () => end({ bytes: () => gathered(chunks, size) });
+        if (underWay < 2 || underWay > few) finish();
+        else if (ready.push(finish) === 1) setImmediate(turn);
+      }
     };
     const handler = later
       ? {

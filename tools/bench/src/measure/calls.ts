@@ -4,8 +4,8 @@ import type { Results, Timing } from '../results.ts';
 import { type Scenario, scenarioNames, scenarios } from '../scenarios.ts';
 import type { CallsTook } from '../worker.ts';
 
-/** Milliseconds that each calls before its first turn: then its code is compiled. */
-const warmUpMs = 1250;
+/** Milliseconds that each calls before its first turn, one at a time or many: then its code is compiled. */
+const warmUpMs = { alone: 1250, together: 500 };
 /** Milliseconds of a turn, and of the calls before it that are not measured: others had the caches meanwhile. */
 export const turnMs = 250;
 const leadMs = 50;
@@ -28,7 +28,7 @@ async function inTurns(
       throw new Error(`${name} gave ${took.records} records for ${scenario}, not ${records}`);
     return took;
   };
-  return timings(await inRounds(names, effort, turn(turnMs), turn(warmUpMs)));
+  return timings(await inRounds(names, effort, turn(turnMs), turn(atOnce > 1 ? warmUpMs.together : warmUpMs.alone)));
 }
 
 const timings = (took: Record<string, CallsTook[]>): Record<string, Timing> =>
