@@ -99,7 +99,7 @@ class Own {}
 const gone = Symbol('gone');
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** What a member may become. */
+/** What a member may become; not a plain object whose members are hidden from `for`: nothing that is parsed has any. */
 const changes: readonly ((value: unknown) => unknown)[] = [
   () => gone,
   () => undefined,
@@ -133,17 +133,8 @@ const changes: readonly ((value: unknown) => unknown)[] = [
   (value) => Object.assign(new Own(), value),
   (value) => Object.assign(Object.create(null), value),
   (value) => Object.assign([], { ...Object(value), length: 1 }),
-  (value) => Object.defineProperties({}, hidden(Object(value))),
   (value) => new Proxy(Object(value), {}),
 ];
-
-const hidden = (value: object) =>
-  Object.fromEntries(
-    Object.entries(Object.getOwnPropertyDescriptors(value)).map(([name, each]) => [
-      name,
-      { ...each, enumerable: false },
-    ]),
-  );
 
 /** Which member of a value becomes what. */
 export const change: fc.Arbitrary<{ at: number; to: number }> = fc.record({
