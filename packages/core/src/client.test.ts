@@ -211,6 +211,13 @@ describe('bad input gives the right error and shows no secret', () => {
       /id: 'undefined' cannot be in a path/,
     ],
     [
+      'a param that is hidden from a loop',
+      json({}),
+      () => client().things.list(Object.defineProperty({}, 'after', { value: 7 })),
+      { code: 'invalid_params' },
+      /after: expected/,
+    ],
+    [
       'null params of a list',
       json({}),
       () => client().things.list(null as never),

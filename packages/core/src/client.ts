@@ -142,12 +142,14 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   function checkParams(call: Call, params: Params): void {
     const { endpoint } = call;
     if (Object(params) !== params) throw invalid(call, 'params must be an object');
-    const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
+    const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => !!schema);
     const known = schemas.flatMap((schema) => Object.keys(schema.entries));
     for (const name of Object.keys(params))
       if (params[name] !== undefined && !known.includes(name))
         throw invalid(call, `unknown parameter ${name}; known are ${known.join(', ') || 'none'}`);
-    for (const schema of schemas) if (!accepts(schema, params)) throw invalid(call, explain(schema, params));
+    // What will be sent, wherever the object has it from.
+    for (const schema of schemas)
+      if (!accepts(schema, pick(schema, params))) throw invalid(call, explain(schema, params));
   }
 
   /** Notes the caller's stack, so that errors point at his line. */
