@@ -12,7 +12,7 @@ const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
 const inlined = 'valibot';
 
 const lazily = `
-const lazily = (names, load) => {
+export const lazily = (names, load) => {
   let made;
   const get = (name) => (made ??= load())[name];
   return Object.defineProperties(
@@ -34,6 +34,8 @@ const lazyResources: Plugin = {
       const inside = /\/dist\/(resources|records)$/.test(resolveDir) && namespace === 'file';
       return kind === 'require-call' || inside ? { path: file } : { path: file, namespace: 'lazy' };
     });
+    onResolve({ filter: /^lazily$/ }, ({ path }) => ({ path, namespace: 'lazily' }));
+    onLoad({ filter: /./, namespace: 'lazily' }, () => ({ contents: lazily }));
     onLoad({ filter: /./, namespace: 'lazy' }, async ({ path }) => {
       const members = Object.entries(await import(pathToFileURL(path).href));
       const file = JSON.stringify(path);
@@ -42,7 +44,7 @@ const lazyResources: Plugin = {
           ? `export const ${name} = /* @__PURE__ */ lazily(${JSON.stringify(Object.keys(value as object))}, () => require(${file}).${name});`
           : `export const ${name} = require(${file}).${name};`,
       );
-      return { contents: lazily + lines.join('\n'), resolveDir: process.cwd() };
+      return { contents: ["import { lazily } from 'lazily';", ...lines].join('\n'), resolveDir: process.cwd() };
     });
   },
 };
