@@ -179,7 +179,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     const place = 'param' in paging ? paging.param : '';
     const operation = `${provider.name}/${call.operation}`;
     const wrong = (what: string, code: ErrorCode = 'invalid_response') => fail(call, what, { code });
-    const repeated = () => wrong('the list does not end: its cursor repeats, or only empty pages come');
+    const repeated = () => wrong('the list does not end: its cursor repeats, or pages stay empty');
 
     /** Checks the params, once for all pages; what tells this list from others, and the params of each of its requests. */
     function plan() {

@@ -195,11 +195,10 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         else if (stop.signal.aborted) failure = late('timeoutMs', timeoutMs);
         else {
           const cause = (error instanceof Error && error.cause) || error;
-          const what = answered ? 'the connection broke during the answer' : 'no answer';
           const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
           failure = fail(
             call,
-            `${what} from ${new URL(outgoing.url).host}: ${message || code}. ${provider.networkRemedy ?? 'Check the address and the network'}`,
+            `no ${answered ? 'complete ' : ''}answer from ${new URL(outgoing.url).host}: ${message || code}. ${provider.networkRemedy ?? 'Check the address and the network'}`,
             { code: 'network', retryable: true, cause },
           );
         }

@@ -14,7 +14,14 @@ interface Field extends Check {
   readonly name: string;
   /** 1 when it must be there. */
   readonly need: number;
-  next?: Field;
+  /** What came behind it the last time; at first itself. */
+  next: Field;
+}
+
+function fieldOf({ kinds, passes }: Check, name: string, need = 0): Field {
+  const field = { kinds, passes, name, need } as Field;
+  field.next = field;
+  return field;
 }
 
 /** A valibot schema, as far as its structure is read here. */
@@ -82,12 +89,10 @@ function compile(schema: Node): Check {
   }
   // Other pipes, and every schema kind not listed, are left to valibot itself.
   const type = first ? '' : schema.type;
-  const own = whole[type];
-  if (own) {
-    const inner = schema.wrapped ? checkOf(schema.wrapped) : { kinds: 0, passes: () => false };
-    return { kinds: own | inner.kinds, passes: inner.passes };
-  }
-  return { kinds: 0, passes: passesOf(schema, type) };
+  const own = whole[type] ?? 0;
+  const { kinds, passes } =
+    own && schema.wrapped ? checkOf(schema.wrapped) : { kinds: 0, passes: passesOf(schema, type) };
+  return { kinds: own | kinds, passes };
 }
 
 function passesOf(schema: Node, type: string): Check['passes'] {
@@ -98,16 +103,12 @@ function passesOf(schema: Node, type: string): Check['passes'] {
     case 'picklist':
       return (value) => (schema.options as readonly unknown[]).includes(value);
     case 'object': {
-      const fields = Object.entries(schema.entries as Record<string, Node>).map(
-        ([name, field]): Field => ({
-          ...checkOf(field),
-          name,
-          need: /^(exact_)?optional|^nullish/.test(field.type) ? 0 : 1,
-        }),
+      const fields = Object.entries(schema.entries as Record<string, Node>).map(([name, field]) =>
+        fieldOf(checkOf(field), name, /^(optional|nullish|exact)/.test(field.type) ? 0 : 1),
       );
       const required = fields.filter(({ need }) => need).length;
-      const named = (name: string): Field =>
-        fields.find((field) => field.name === name) ?? { kinds: 63, passes: Boolean, name, need: 0 };
+      const named = (name: string) =>
+        fields.find((field) => field.name === name) ?? fieldOf({ kinds: 63 } as Check, name);
       // Objects of a list mostly have the same members in the same order: each knows which one came behind it the last time.
       const start = named('');
       return (value) => {
@@ -117,7 +118,7 @@ function passesOf(schema: Node, type: string): Check['passes'] {
         let found = 0;
         for (const name in value) {
           let field = last.next;
-          if (field?.name !== name) {
+          if (field.name !== name) {
             field = named(name);
             last.next = field;
           }
@@ -130,10 +131,10 @@ function passesOf(schema: Node, type: string): Check['passes'] {
       };
     }
     case 'array': {
-      const check = checkOf(schema.item as Node);
+      const { kinds, passes } = checkOf(schema.item as Node);
       return (value) => {
         if (!Array.isArray(value)) return false;
-        for (const member of value) if (!judge(check, member)) return false;
+        for (const member of value) if (!(kinds & kindOf(member)) && !passes(member)) return false;
         return true;
       };
     }
