@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers'; // the real one, also where a test has set up another
-import zlib from 'node:zlib';
+import type Zlib from 'node:zlib';
 import { type Answer, type Exchange, exchangeBy } from './exchange.ts';
 
 // On Node, `fetch` builds a Request, a Response and streams around what its HTTP agent does, which costs more than the
@@ -34,18 +33,26 @@ function agentOf(): Agent | undefined {
   return typeof agent?.dispatch === 'function' ? agent : undefined;
 }
 
-type Decode = (bytes: Uint8Array, options: zlib.ZlibOptions, done: zlib.CompressCallback) => void;
-
-const decoders = new Map<string, Decode>([
-  ['gzip', zlib.gunzip],
-  // Some servers leave out the header.
-  ['deflate', (bytes, ...rest) => (Number(bytes[0]) % 16 === 8 ? zlib.inflate : zlib.inflateRaw)(bytes, ...rest)],
-  ['br', (bytes, { maxOutputLength }, done) => zlib.brotliDecompress(bytes, { maxOutputLength }, done)],
-]);
 // Since Node 22.15.
-if (zlib.zstdDecompress)
-  decoders.set('zstd', (bytes, { maxOutputLength }, done) => zlib.zstdDecompress(bytes, { maxOutputLength }, done));
-const encodings = [...decoders.keys()].join(', ');
+const encodings = `gzip, deflate, br${process.versions.zstd ? ', zstd' : ''}`;
+
+type Decode = (bytes: Uint8Array, options: Zlib.ZlibOptions, done: Zlib.CompressCallback) => void;
+
+function decoderOf(coding: string, zlib: typeof Zlib): Decode | undefined {
+  switch (coding) {
+    case 'gzip':
+      return zlib.gunzip;
+    case 'deflate':
+      // Some servers leave out the header.
+      return (bytes, ...rest) => (Number(bytes[0]) % 16 === 8 ? zlib.inflate : zlib.inflateRaw)(bytes, ...rest);
+    case 'br':
+      return (bytes, { maxOutputLength }, done) => zlib.brotliDecompress(bytes, { maxOutputLength }, done);
+    case 'zstd':
+      return (bytes, { maxOutputLength }, done) => zlib.zstdDecompress(bytes, { maxOutputLength }, done);
+    default:
+      return undefined;
+  }
+}
 
 /** `bytes` without their content codings, the last applied first; undefined when they have more than `limit` bytes then. */
 async function decoded(bytes: Uint8Array, codings: string, limit: number): Promise<Uint8Array | undefined> {
@@ -53,8 +60,9 @@ async function decoded(bytes: Uint8Array, codings: string, limit: number): Promi
   const layers = codings.toLowerCase().split(',');
   // As in `fetch`: each may take the limit's work again.
   if (layers.length > 5) throw new Error('the answer has more than 5 content codings');
+  const { default: zlib } = await import('node:zlib'); // not before: loading core would take longer
   for (const coding of layers.reverse()) {
-    const decode = decoders.get(coding.trim().replace(/^x-/, ''));
+    const decode = decoderOf(coding.trim().replace(/^x-/, ''), zlib);
     // As `fetch` does, an unknown coding is left, and a stream without its end is taken for what it holds.
     if (!decode || !plain.length) continue;
     const options = { maxOutputLength: limit, finishFlush: zlib.constants.Z_SYNC_FLUSH };
@@ -86,6 +94,7 @@ function gathered(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return scratch.subarray(0, size);
 }
 
+const { setImmediate } = globalThis; // the real one, also where a test sets up another later
 let underWay = 0;
 const ready: (() => void)[] = [];
 /** With more under way, all wait for the processor anyway, and turns cost it more than they spare. */
