@@ -98,7 +98,8 @@ function walkTables({ walks: taken = {} }: Results): Table[] {
         `${size} records a page, from a server that takes ${walkLatencyMs} ms. ` +
         (walk === 'offset'
           ? `Ours reads ${concurrency} pages at once.`
-          : 'Ours reads the next page while its consumer is busy, as it does by default; `fetch` is a loop written by hand.'),
+          : 'Ours reads the next page while its consumer is busy, as it does by default; `fetch` is a loop written by hand. ' +
+            'So is the floor, which reads ahead as well and does nothing else: what is left is the server and the consumer.'),
       head: ['Client', 'ms'],
       rows: byMedian(times, (values) => values).map(([name, values]) => [shown(name), spread(values)]),
     };

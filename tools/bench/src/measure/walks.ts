@@ -1,5 +1,5 @@
 import { type Bench, type Effort, inRounds } from '../bench.ts';
-import { fetchName } from '../contenders.ts';
+import { fetchName, floorName } from '../contenders.ts';
 import type { Results } from '../results.ts';
 import { walks } from '../scenarios.ts';
 import type { WalkTook } from '../worker.ts';
@@ -7,9 +7,9 @@ import type { WalkTook } from '../worker.ts';
 /** Milliseconds that the server takes longer, as one that is not on this machine does. */
 export const walkLatencyMs = 20;
 
-/** Who reads which list: the clients that have a method for it, and a loop written by hand. */
+/** Who reads which list: the clients that have a method for it, and loops written by hand. */
 export const walkers = {
-  cursor: ['@x/stream', '@twurple/api', fetchName],
+  cursor: ['@x/stream', '@twurple/api', fetchName, floorName],
   offset: ['@x/music', '@spotify/web-api-ts-sdk', 'spotify-web-api-node', '@soundify/web-api'],
   sync: ['@x/bank', 'plaid'],
 } as const;
