@@ -103,7 +103,7 @@ const few = 16;
 /** Gives each answer that is `ready` a turn of the event loop: the agent writes what follows from one before the next is read. */
 function turn(): void {
   ready.shift()?.();
-  if (ready.length > 0) setImmediate(turn);
+  if (ready.length > 0) setImmediate(setImmediate, turn); // what follows is asked in this turn and written in the next
 }
 
 const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
