@@ -49,7 +49,7 @@ export async function startBench(say: (text: string) => void, flags: readonly st
 /** Below this, quartiles say nothing. */
 const fewestRounds = 3;
 
-/** How often something is measured: in so many rounds, or in as many as begin within the time. */
+/** How often something is measured: in so many rounds, or in as many as begin within the time, which begins after the warm-up. */
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
@@ -58,7 +58,7 @@ export interface Effort {
 /**
  * Lets everyone do the same, one after the other, round after round; who begins changes. Gives what each took, by round.
  *
- * @param warm What each does once before, so that code is compiled and files are read. Its time counts. Default: the same.
+ * @param warm What each does once before, so that code is compiled and files are read. Default: the same.
  */
 export async function inRounds<Took>(
   names: readonly string[],
@@ -67,8 +67,8 @@ export async function inRounds<Took>(
   warm: (name: string) => Promise<unknown> = take,
 ): Promise<Record<string, Took[]>> {
   const took: Record<string, Took[]> = Object.fromEntries(names.map((name) => [name, []]));
-  const end = performance.now() + seconds * 1000;
   for (const name of names) await warm(name);
+  const end = performance.now() + seconds * 1000;
   for (let round = 0; round < rounds && (round < fewestRounds || performance.now() < end); round += 1)
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(turn + round) % names.length] as string;

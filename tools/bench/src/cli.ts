@@ -18,10 +18,10 @@ import { versionOf } from './versions.ts';
 
 /** What can be measured, and how often; seconds are those of one scenario or list. All of it ends within five minutes. */
 const sections = {
-  scenarios: { rounds: 9, seconds: 24 },
-  throughput: { rounds: 7, seconds: 20 },
+  scenarios: { rounds: 9, seconds: 12 },
+  throughput: { rounds: 9, seconds: 14 },
   walks: { rounds: 3, seconds: 8 },
-  cold: { rounds: 7, seconds: 20 },
+  cold: { rounds: 7, seconds: 16 },
   size: { rounds: 1, seconds: 0 },
   check: { rounds: 31, seconds: 0 },
   memory: { rounds: 1, seconds: 0 },

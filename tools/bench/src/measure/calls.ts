@@ -4,11 +4,9 @@ import type { Results, Timing } from '../results.ts';
 import { type Scenario, scenarioNames, scenarios } from '../scenarios.ts';
 import type { CallsTook } from '../worker.ts';
 
-/** Milliseconds that each calls before its first turn, one at a time or many: then its code is compiled. */
-const warmUpMs = { alone: 1250, together: 500 };
-/** Milliseconds of a turn, and of the calls before it that are not measured: others had the caches meanwhile. */
-export const turnMs = 250;
-const leadMs = 50;
+/** Milliseconds of a turn, and of what each calls before its first turn in a scenario. */
+export const turnMs = 200;
+const warmUpMs = 500;
 
 /** Calls that are under way at once, where throughput is measured. */
 export const throughputLanes = 50;
@@ -23,12 +21,12 @@ async function inTurns(
   const { provider, records } = scenarios[scenario];
   const names = speakersOf(provider).map(({ name }) => name);
   const turn = (ms: number) => async (name: string) => {
-    const took = await bench.ask<CallsTook>(name, { task: 'turn', call: scenario, leadMs, ms, atOnce });
+    const took = await bench.ask<CallsTook>(name, { task: 'turn', call: scenario, ms, atOnce });
     if (took.records !== records)
       throw new Error(`${name} gave ${took.records} records for ${scenario}, not ${records}`);
     return took;
   };
-  return timings(await inRounds(names, effort, turn(turnMs), turn(atOnce > 1 ? warmUpMs.together : warmUpMs.alone)));
+  return timings(await inRounds(names, effort, turn(turnMs), turn(warmUpMs)));
 }
 
 const timings = (took: Record<string, CallsTook[]>): Record<string, Timing> =>

@@ -9,7 +9,8 @@ export async function measureCold(bench: Bench, effort: Effort): Promise<NonNull
   bench.say('import and first call');
   const run = async (name: string) => {
     const { file, first, packages } = contender(name);
-    const child = startChild('cold.ts', [file, first, ...packages]);
+    const imported = packages.filter((name) => name !== '@x/core'); // which ours import themselves
+    const child = startChild('cold.ts', [file, first, ...imported]);
     try {
       return await child.ask<ColdTook>(bench.target);
     } finally {
