@@ -107,6 +107,7 @@ function passesOf(schema: Node, type: string): Check['passes'] {
         fieldOf(checkOf(field), name, /^(optional|nullish|exact)/.test(field.type) ? 0 : 1),
       );
       const required = fields.filter(({ need }) => need).length;
+      // Of a name that is not in the schema every kind passes.
       const named = (name: string) =>
         fields.find((field) => field.name === name) ?? fieldOf({ kinds: 63 } as Check, name);
       // Objects of a list mostly have the same members in the same order: each knows which one came behind it the last time.
