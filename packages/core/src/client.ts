@@ -67,7 +67,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     throw fail(
       begin(`${provider.name} client`, createClient),
       exposed
-        ? 'its credentials must not reach a browser. Call it from a server, or set allowBrowser'
+        ? 'its credentials must not reach a browser. Use a server, or set allowBrowser: true'
         : `the option ${unset?.[0]} is missing. Get one at ${provider.signUp}`,
       { code: exposed ? 'not_supported' : 'unauthenticated' },
     );

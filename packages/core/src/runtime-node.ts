@@ -61,11 +61,11 @@ async function decoded(bytes: Uint8Array, codings: string, limit: number): Promi
   // As in `fetch`: each may take the limit's work again.
   if (layers.length > 5) throw new Error('the answer has more than 5 content codings');
   const { default: zlib } = await import('node:zlib'); // not before: loading core would take longer
+  const options = { maxOutputLength: limit, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   for (const coding of layers.reverse()) {
     const decode = decoderOf(coding.trim().replace(/^x-/, ''), zlib);
     // As `fetch` does, an unknown coding is left, and a stream without its end is taken for what it holds.
     if (!decode || !plain.length) continue;
-    const options = { maxOutputLength: limit, finishFlush: zlib.constants.Z_SYNC_FLUSH };
     try {
       plain = await new Promise((resolve, reject) => {
         decode(plain, options, (error, result) => (error ? reject(error) : resolve(result)));

@@ -336,7 +336,7 @@ describe('what is refused before any request', () => {
         error = reason;
       }
       expect(isApiError(error) && error.code).toBe('not_supported');
-      expect(String(error)).toMatch(/must not reach a browser.*allowBrowser/);
+      expect(String(error)).toMatch(/must not reach a browser.*allowBrowser: true/);
       expect(String(error)).not.toContain(credentials.clientSecret);
       expect(createMusicClient({ ...credentials, allowBrowser: true }).rateLimit).toBeUndefined();
     } finally {
