@@ -1,5 +1,5 @@
 import type { Opened, Target } from './adapter.ts';
-import type { Scenario } from './scenarios.ts';
+import { type Scenario, walks } from './scenarios.ts';
 
 /** A request as bare HTTP clients send it. */
 export interface PlainRequest {
@@ -52,4 +52,33 @@ export function plainCalls(target: Target, send: (request: PlainRequest) => Prom
     'transactions-500': transactions(500),
   };
   return calls;
+}
+
+interface Streams {
+  readonly data: unknown[];
+  readonly pagination: { readonly cursor?: string };
+}
+
+/** The list by cursor as a loop by hand reads it: page by page, or with the next one `ahead` of its consumer. */
+export function plainWalks(
+  target: Target,
+  read: (url: string) => Promise<unknown>,
+  ahead: boolean,
+): NonNullable<Opened['walks']> {
+  const page = (after: string) =>
+    read(`${target.stream.baseUrl}/streams?first=${walks.cursor.size}&after=${after}`) as Promise<Streams>;
+  return {
+    async cursor(consume) {
+      let records = 0;
+      for (let next = page(''); ; ) {
+        const { data, pagination } = await next;
+        const { cursor } = pagination;
+        records += data.length;
+        if (cursor && ahead) next = page(cursor);
+        await consume();
+        if (!cursor) return records;
+        if (!ahead) next = page(cursor);
+      }
+    },
+  };
 }

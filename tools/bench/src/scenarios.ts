@@ -25,3 +25,6 @@ export type WalkName = keyof typeof walks;
 
 /** How many pages of an offset-paged list our client reads at once. */
 export const concurrency = 8;
+
+/** Calls that are under way at once, where throughput is measured. */
+export const throughputLanes = 50;

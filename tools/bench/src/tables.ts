@@ -1,9 +1,9 @@
 import { contender, contenders, fetchName, floorName } from './contenders.ts';
-import { throughputLanes, turnMs } from './measure/calls.ts';
+import { turnMs } from './measure/calls.ts';
 import { firstCalls } from './measure/memory.ts';
 import { walkLatencyMs } from './measure/walks.ts';
 import { type Results, rates } from './results.ts';
-import { concurrency, type Scenario, scenarioNames, scenarios, walks } from './scenarios.ts';
+import { concurrency, type Scenario, scenarioNames, scenarios, throughputLanes, walks } from './scenarios.ts';
 import { median, ratios } from './statistics.ts';
 import { kilobytes, megabytes, spread, type Table } from './table.ts';
 

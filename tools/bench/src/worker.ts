@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Open, Target } from './adapter.ts';
 import { answer } from './answer.ts';
-import { type CallName, type WalkName, walks } from './scenarios.ts';
+import { type CallName, throughputLanes, type WalkName, walks } from './scenarios.ts';
 
 // One contender in a process of its own: what one does to `fetch`, to the heap or to compiled code is not another's.
 
@@ -39,8 +39,8 @@ const { open }: { open: Open } = await import(`./adapters/${file}.ts`);
 const { gc } = globalThis;
 if (!gc) throw new Error('run it with --expose-gc');
 
-/** Milliseconds of calls after which code is compiled for good, with so many at once: it serves one at a time as well, not so the reverse. */
-const warmUp = { ms: 3000, atOnce: 50 };
+/** Milliseconds of calls, many at once, after which code is compiled for good: it serves one at a time as well, not so the reverse. */
+const warmUpMs = 3000;
 /** Milliseconds of the calls before a turn: others had the caches meanwhile. */
 const leadMs = 50;
 
@@ -133,7 +133,7 @@ answer<Task>(async (asked) => {
       return calls(callNamed(asked.call), times(asked.times), asked.atOnce ?? 1);
     case 'turn': {
       const call = callNamed(asked.call);
-      if (!warm) await repeat(call, during(warmUp.ms), warmUp.atOnce);
+      if (!warm) await repeat(call, during(warmUpMs), throughputLanes);
       warm = true;
       await repeat(call, during(leadMs), asked.atOnce);
       gc({ type: 'minor', execution: 'sync' }); // nobody pays for the garbage of the turn before

@@ -1,23 +1,11 @@
 import type { Open } from '../adapter.ts';
-import { plainCalls } from '../requests.ts';
-import { walks } from '../scenarios.ts';
+import { plainCalls, plainWalks } from '../requests.ts';
+
+const read = async (...asked: Parameters<typeof fetch>): Promise<unknown> => (await fetch(...asked)).json();
 
 export const open: Open = (target) => ({
-  calls: plainCalls(target, async ({ url, method, headers, body }) => {
-    const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    return response.json();
-  }),
-  walks: {
-    async cursor(consume) {
-      let records = 0;
-      for (let after = ''; ; ) {
-        const response = await fetch(`${target.stream.baseUrl}/streams?first=${walks.cursor.size}&after=${after}`);
-        const { data, pagination } = (await response.json()) as { data: unknown[]; pagination: { cursor?: string } };
-        records += data.length;
-        await consume();
-        if (!pagination.cursor) return records;
-        after = pagination.cursor;
-      }
-    },
-  },
+  calls: plainCalls(target, ({ url, method, headers, body }) =>
+    read(url, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
+  ),
+  walks: plainWalks(target, read, false),
 });

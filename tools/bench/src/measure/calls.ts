@@ -1,15 +1,12 @@
 import { type Bench, type Effort, inRounds } from '../bench.ts';
 import { speakersOf } from '../contenders.ts';
 import type { Results, Timing } from '../results.ts';
-import { type Scenario, scenarioNames, scenarios } from '../scenarios.ts';
+import { type Scenario, scenarioNames, scenarios, throughputLanes } from '../scenarios.ts';
 import type { CallsTook } from '../worker.ts';
 
 /** Milliseconds of a turn, and of what each calls before its first turn in a scenario. */
 export const turnMs = 200;
 const warmUpMs = 500;
-
-/** Calls that are under way at once, where throughput is measured. */
-export const throughputLanes = 50;
 
 /** Who makes the calls of a scenario in turns, so many at once. */
 async function inTurns(

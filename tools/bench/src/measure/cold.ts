@@ -9,8 +9,7 @@ export async function measureCold(bench: Bench, effort: Effort): Promise<NonNull
   bench.say('import and first call');
   const run = async (name: string) => {
     const { file, first, packages } = contender(name);
-    const imported = packages.filter((name) => name !== '@x/core'); // which ours import themselves
-    const child = startChild('cold.ts', [file, first, ...imported]);
+    const child = startChild('cold.ts', [file, first, ...packages]);
     try {
       return await child.ask<ColdTook>(bench.target);
     } finally {

@@ -61,13 +61,15 @@ export async function measureSize(bench: Bench): Promise<NonNullable<Results['si
   const sizes: Record<string, Size> = {};
   const skipped: string[] = [];
   try {
-    for (const { name, packages, bundled } of contenders) {
+    for (const { name, kind, packages, bundled } of contenders) {
       if (!bundled) continue;
       bench.say(`size: ${name}`);
       const bundle = await bundleSize(bundled);
       let installed: Size['installed'];
       try {
-        installed = await installedSize(join(place, 'installed', name), await Promise.all(packages.map(specOf)));
+        // Core comes with ours from a registry, and from here with a tarball of its own.
+        const specs = await Promise.all([...packages, ...(kind === 'ours' ? ['@x/core'] : [])].map(specOf));
+        installed = await installedSize(join(place, 'installed', name), specs);
       } catch (error) {
         skipped.push(name);
         bench.say(`it could not be installed: ${(error as Error).message}`);
