@@ -1,4 +1,4 @@
-import type { ClientOptions, Draft, Provider } from '@x/core';
+import { type ClientOptions, type Draft, type Provider, withoutTrailingSlash } from '@x/core';
 import { verdict } from './errors.ts';
 import { rateRule } from './rate-limits.ts';
 
@@ -26,7 +26,7 @@ export function bankProvider(options: BankOptions): Provider {
   return {
     name: 'bank',
     options,
-    baseUrl: options.baseUrl ?? `https://${environment}.plaid.com`,
+    baseUrl: withoutTrailingSlash(options.baseUrl ?? `https://${environment}.plaid.com`),
     lists: 'comma',
     credentials: { clientId, secret },
     serverOnly: true,

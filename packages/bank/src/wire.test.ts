@@ -57,7 +57,7 @@ describe('what is sent', () => {
 
   it.each([
     [{ environment: 'production' as const }, 'https://production.plaid.com'],
-    [{ baseUrl: 'http://bank.test/v' }, 'http://bank.test/v'],
+    [{ baseUrl: 'https://bank.test/v' }, 'https://bank.test/v'],
   ])('%j goes to %s', async (options, address) => {
     nock(address)
       .post('/item/remove', { access_token, ...credentials })

@@ -35,8 +35,9 @@ export interface UserProvider extends Provider {
 
 /** The grants of a client's users. */
 export interface AccountGrants {
+  /** @throws a refusal of code `invalid_params` when `account` is not a non-empty, well-formed string. */
   cache(account: string): TokenCache;
-  /** Calls declared endpoints for a user. */
+  /** Calls declared endpoints for a user. Throws as `cache` does. */
   client<Tree extends object>(account: string, tree: Tree): Client<Tree>;
   /** Called whenever a call of the API uses an account's grant. */
   onUse?: (account: string) => void;
@@ -46,9 +47,25 @@ export interface AccountGrants {
 export interface UserTools extends Tools {
   readonly app: OAuthApp;
   readonly accounts: AccountGrants;
-  /** Gives what `work` gives; whatever it throws becomes an `ApiError` of `operation`. */
-  guard<T>(operation: string, work: Promise<T>): Promise<T>;
+  /** Resolves like `work`; whatever it throws becomes an `ApiError` of `operation`. */
+  guard<T>(operation: string, work: () => T | Promise<T>): Promise<T>;
 }
+
+/**
+ * Refuses what cannot name a user. Without it, `undefined` would name the application's own grant, all objects the same
+ * user, and half a character nobody.
+ */
+function checkAccount(account: unknown): asserts account is string {
+  if (typeof account === 'string' && account !== '' && account.isWellFormed()) return;
+  const received =
+    account === '' ? 'an empty string' : typeof account === 'string' ? 'invalid Unicode' : typeOf(account);
+  throw refusal(
+    'invalid_params',
+    `account must be a non-empty string: your own id of the user; got ${received}. Convert other ids with String(id)`,
+  );
+}
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value);
 
 const heldAccounts = 1000;
 const warnAheadMs = 30 * 86_400_000;
@@ -116,10 +133,11 @@ export function createUserClient<const Tree extends object, OAuth>(
         },
       };
     };
-    return { ...provider, cache, budget: budgetOf(provider, account), grants: () => grantsOf };
+    return { ...provider, account, cache, budget: budgetOf(provider, account), grants: () => grantsOf };
   }
 
   function accountOf(account: string) {
+    checkAccount(account);
     let known = opened.get(account)?.deref();
     if (!known) {
       known = open(account);
@@ -133,12 +151,29 @@ export function createUserClient<const Tree extends object, OAuth>(
     return known;
   }
 
-  const guard = <T>(operation: string, work: Promise<T>): Promise<T> =>
-    work.catch((error) => {
-      if (isApiError(error)) throw error;
-      const { code, message } = noGrant(error);
-      throw tools.fail(operation, code, message);
-    });
+  const errorOf = (operation: string, error: unknown): unknown => {
+    if (isApiError(error)) return error;
+    const { code, message } = noGrant(error as Error);
+    return tools.fail(operation, code, message);
+  };
+
+  const guard: UserTools['guard'] = async (operation, work) => {
+    try {
+      return await work();
+    } catch (error) {
+      throw errorOf(operation, error);
+    }
+  };
+
+  function withAccount(account: string): Client<Tree> {
+    let acting: ReturnType<typeof accountOf>;
+    try {
+      acting = accountOf(account);
+    } catch (error) {
+      throw errorOf('withAccount', error);
+    }
+    return createClient(acting, tree);
+  }
 
   const grants: UserProvider['grants'] = (given) => {
     tools = given;
@@ -147,8 +182,9 @@ export function createUserClient<const Tree extends object, OAuth>(
   };
   const root = createClient({ ...provider, grants }, tree);
   return Object.assign(root, {
-    withAccount: (account: string) => createClient(accountOf(account), tree),
-    setGrant: (account: string, grant: Grant) => guard('setGrant', accountOf(account).cache.set(createGrant(grant))),
+    withAccount,
+    setGrant: (account: string, grant: Grant) =>
+      guard('setGrant', () => accountOf(account).cache.set(createGrant(grant))),
     oauth: signIn({ ...tools, app, accounts, guard }),
   });
 }

@@ -1,3 +1,5 @@
+import { problemOfAddress, problemOfPath, withoutTrailingSlash } from './address.ts';
+import { buildRequest } from './build-request.ts';
 import type {
   Bound,
   CallOptions,
@@ -9,7 +11,8 @@ import type {
   ListSpec,
   Schema,
 } from './endpoint.ts';
-import type { ErrorCode } from './errors.ts';
+import { type ErrorCode, refusal } from './errors.ts';
+import { observe } from './observe.ts';
 import {
   all,
   at,
@@ -49,6 +52,13 @@ export type Client<Tree> = Bound<Tree> & {
 
 type Params = Record<string, unknown>;
 
+/** The values of a request by the place in which they travel. */
+interface RequestValues {
+  readonly path: Params;
+  readonly query: Params;
+  readonly body: Params;
+}
+
 /**
  * Binds declared endpoints to a provider. The provider packages' own factories call it with all of their endpoints;
  * give it fewer to load fewer.
@@ -61,16 +71,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   const now = () => timeOf(defaults);
   const budget = provider.budget ?? budgetOf(provider);
   const { send, fail, emit } = createTransport(provider, budget, now);
-  const unset = Object.entries({ ...provider.credentials, baseUrl: provider.baseUrl }).find(([, value]) => !value);
-  const exposed = provider.serverOnly && !defaults.allowBrowser && 'document' in globalThis;
-  if (exposed || unset)
-    throw fail(
-      begin(`${provider.name} client`, createClient),
-      exposed
-        ? 'its credentials must not reach a browser. Use a server, or set allowBrowser: true'
-        : `the option ${unset?.[0]} is missing. Get one at ${provider.signUp}`,
-      { code: exposed ? 'not_supported' : 'unauthenticated' },
-    );
+  const bases = { api: withoutTrailingSlash(provider.baseUrl), auth: withoutTrailingSlash(provider.authUrl ?? '') };
+  const problem = problemOfProvider(provider);
+  if (problem) throw fail(begin(`${provider.name} client`, createClient), problem.message, { code: problem.refusal });
   const grantsOf = provider.grants?.({
     send: (operation, endpoint, params) =>
       callOne({ operation, endpoint, options: {}, secrets: new Set(), params, trace: {} }, params),
@@ -80,48 +83,25 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   });
 
   /** Writes the request and sends it. */
-  async function run(call: Call, params: Params): Promise<unknown> {
+  async function run(call: Call, params: Params, values = valuesOf(call.endpoint, params)): Promise<unknown> {
     const { endpoint } = call;
-    const draft = {
-      endpoint,
-      params,
-      query: pick(endpoint.query, params),
-      body: pick(endpoint.body, params),
-      headers: { accept: 'application/json' } as Record<string, string>,
-    };
+    const headers: Record<string, string> = { accept: 'application/json' };
+    const draft = { endpoint, params, query: values.query, body: values.body, headers };
     provider.sign?.(draft);
-    const { query, body, headers } = draft;
-    const comma = provider.lists === 'comma';
-    const write = (name: string, value: unknown): string => {
-      const own = endpoint.encode?.[name];
-      const text = own ? own(value as never) : String(value);
-      if (!text.isWellFormed()) throw invalid(call, `${name}: half of a character`);
-      return encodeURIComponent(text);
-    };
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = params[name];
-      // Nothing, '.' and '..' would make it another path.
-      if (value === undefined || /^\.{0,2}$/.test(String(value)))
-        throw invalid(call, `${name}: '${value}' cannot be in a path`);
-      return write(name, value);
-    });
-    const pairs = Object.entries(query)
-      .filter(([, value]) => !Array.isArray(value) || value.length > 0)
-      .map(([name, value]) => {
-        const key = `${encodeURIComponent(name)}=`;
-        if (!Array.isArray(value) || endpoint.encode?.[name]) return key + write(name, value);
-        return key + value.map((each) => write(name, each)).join(comma ? ',' : `&${key}`);
-      });
-    const base = endpoint.host === 'auth' ? provider.authUrl : provider.baseUrl;
-    const hasBody = endpoint.body !== undefined || Object.keys(body).length > 0;
-    if (hasBody) headers['content-type'] = endpoint.contentType ?? 'application/json';
-    return send(call, {
-      url: `${base}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`,
-      headers,
-      body: hasBody ? (endpoint.write ?? JSON.stringify)(body as never) : undefined,
-      rule: provider.rate?.(draft),
-      grants: grantsOf?.(draft),
-    });
+    const base = endpoint.host === 'auth' ? bases.auth : bases.api;
+    const { url, body } = refused(call, () => buildRequest({ endpoint, base, lists: provider.lists, ...values }));
+    if (body !== undefined) headers['content-type'] = endpoint.contentType ?? 'application/json';
+    return send(call, { url, headers, body, rule: provider.rate?.(draft), grants: grantsOf?.(draft) });
+  }
+
+  /** The result of `work`; a refusal of it becomes an error of the call. */
+  function refused<T>(call: Call, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const { refusal: code, message } = error as Partial<ReturnType<typeof refusal>>;
+      throw code === 'invalid_params' ? invalid(call, `${message}`) : error;
+    }
   }
 
   /** The provider's answer as declared, or what the client's `validation` says. */
@@ -133,11 +113,11 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     if (mode === 'strict')
       throw fail(call, `${message}. Update the package, or set validation: 'report'`, { code: 'invalid_response' });
     emit({ type: 'drift', provider: provider.name, operation: call.operation, message });
-    defaults.onDrift?.({ operation: call.operation, message });
+    observe(defaults.onDrift, { operation: call.operation, message });
   }
 
   const invalid = (call: Call, reason: string) =>
-    fail(call, `${reason}. See ${call.endpoint.docs}`, { code: 'invalid_params' });
+    fail(call, call.endpoint.docs ? `${reason}. See ${call.endpoint.docs}` : reason, { code: 'invalid_params' });
 
   function checkParams(call: Call, params: Params): void {
     const { endpoint } = call;
@@ -185,10 +165,15 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     function plan() {
       checkParams(call, params);
       const identity = Object.entries(params)
-        .filter(([name, value]) => value !== undefined && name !== place && !provider.secretParams?.includes(name))
+        .filter(([name, value]) => value !== undefined && name !== place)
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        // Each page's cursor is made of it: lists may be long.
-        .map(([name, value]) => [name, Array.isArray(value) ? hashOf(value) : value]);
+        // Each page's cursor is made of it: lists may be long, and secrets must not be in it.
+        .map(([name, value]) => [
+          name,
+          Array.isArray(value) || provider.secretParams?.includes(name) ? hashOf(value) : value,
+        ]);
+      // A cursor of one user must not work for another: positions of one list mean nothing, or too much, in another's.
+      if (provider.account !== undefined) identity.push(['account', hashOf(provider.account)]);
       return { identity, chunks: ids ? chunksOf(ids.params, ids.max, params) : [params] };
     }
     let planned: ReturnType<typeof plan> | undefined;
@@ -239,7 +224,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       };
     }
 
-    return pagedCall(load, repeated, options);
+    return pagedCall(load, { repeated, invalid: (reason) => invalid(call, reason) }, options);
   }
 
   /** Gives `target` what is under each name of a branch, made when it is first asked for: few calls need all of a tree. */
@@ -267,12 +252,13 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   }
 
   async function request(custom: CustomRequest, options: CallOptions = {}): Promise<unknown> {
-    const { values: { path, query, body } = {}, response, ...rest } = custom;
-    const entries = (entries: object | undefined) => entries && ({ entries } as never);
-    const spec: EndpointSpec = { ...noEndpoint, ...rest, query: entries(query), body: entries(body) };
-    const params: Params = { ...path, ...query, ...body };
-    const call = begin(`request ${spec.method} ${spec.path}`, request, spec, params, options);
-    const answer = await run(call, params);
+    const { values: { path = {}, query = {}, body } = {}, response, ...rest } = custom;
+    const spec: EndpointSpec = { ...noEndpoint, ...rest, body: body && ({ entries: body } as never) };
+    const values = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
+    const call = begin(`request ${spec.method} ${spec.path}`, request, spec, values, options);
+    const problem = problemOfPath(spec.path);
+    if (problem) throw invalid(call, `path ${problem}`);
+    const answer = await run(call, { ...path, ...query, ...body }, values);
     if (response) check(call, response, answer);
     return answer;
   }
@@ -285,6 +271,40 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   };
   return bind(own, tree, '') as never;
 }
+
+/** Why a client cannot be created from these options. */
+function problemOfProvider(provider: Provider): ReturnType<typeof refusal> | undefined {
+  const { credentials, baseUrl, authUrl, signUp, serverOnly, options } = provider;
+  if (serverOnly && !options.allowBrowser && 'document' in globalThis)
+    return refusal(
+      'not_supported',
+      'its credentials must not reach a browser. Use a server, or set allowBrowser: true',
+    );
+  for (const [name, value] of Object.entries({ ...credentials, baseUrl }))
+    if (!value) return refusal('unauthenticated', `the option ${name} is missing. Get one at ${signUp}`);
+  for (const [name, value] of Object.entries(credentials))
+    if (typeof value !== 'string' || !/^[!-~]+$/.test(value))
+      return refusal(
+        'invalid_params',
+        `${name} must be a string of printable ASCII characters without spaces or line breaks. Copy it again, without what surrounds it`,
+      );
+  const plainAllowed = options.allowInsecureHttp === true || Object.keys(credentials).length === 0;
+  for (const [name, address] of Object.entries({ baseUrl, ...(authUrl !== undefined && { authUrl }) })) {
+    const problem = problemOfAddress(address, plainAllowed);
+    if (problem) return refusal('invalid_params', `${name} ${problem}`);
+  }
+  return undefined;
+}
+
+const withoutUndefined = (values: Params): Params =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+/** The params of a declared call by the place in which they travel. */
+const valuesOf = ({ query, body }: EndpointSpec, params: Params): RequestValues => ({
+  path: params,
+  query: pick(query, params),
+  body: pick(body, params),
+});
 
 function pick(schema: EndpointSpec['query'], params: Params): Params {
   const picked: Params = {};

@@ -1,5 +1,6 @@
 import { readBytes } from './body.ts';
 import type { ReadHeaders } from './provider.ts';
+import { race } from './race.ts';
 
 /** A request, ready to go. @internal */
 export interface OutgoingRequest {
@@ -22,16 +23,24 @@ export interface Answer {
 /** Sends a request and reads the answer, up to `limit` bytes after decompression. Redirects are not followed. @internal */
 export type Exchange = (url: string, request: OutgoingRequest, limit: number) => Promise<Answer>;
 
-/** By a `fetch` function. @internal */
+/** By a `fetch` function, which may ignore the signal of the request: the call ends with it all the same. @internal */
 export const exchangeBy =
   (fetch: typeof globalThis.fetch): Exchange =>
-  async (url, request, limit) => {
-    // A body of undefined is none. Credentials stay with their host.
-    const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
-    try {
-      const bytes = await readBytes(body, limit);
-      return { status, headers, bytes: bytes && (() => bytes) };
-    } catch (broken) {
-      return { status, headers, broken };
-    }
-  };
+  (url, request, limit) =>
+    race(fetchAndRead(fetch, url, request, limit), request.signal);
+
+async function fetchAndRead(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  request: OutgoingRequest,
+  limit: number,
+): Promise<Answer> {
+  // A body of undefined is none. Credentials stay with their host.
+  const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
+  try {
+    const bytes = await readBytes(body, limit, request.signal);
+    return { status, headers, bytes: bytes && (() => bytes) };
+  } catch (broken) {
+    return { status, headers, broken };
+  }
+}

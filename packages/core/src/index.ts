@@ -5,6 +5,7 @@ export {
   type UserProvider,
   type UserTools,
 } from './accounts.ts';
+export { withoutTrailingSlash } from './address.ts';
 export { base64url } from './base64.ts';
 export { bytesOf, headerOf, type ReceivedRequest } from './body.ts';
 export { type Client, type CustomRequest, createClient } from './client.ts';

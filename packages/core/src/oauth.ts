@@ -28,7 +28,7 @@ export interface Authorization {
 
 /** What a user came back with. */
 export interface ExchangeOptions {
-  /** Your own name for the user: the grant is kept under it, for `withAccount`. */
+  /** Your own id of the user, not empty: the grant is stored under it, for `withAccount`. */
   account: string;
   /** The one given to `authorize`. */
   redirectUri: string;
@@ -106,6 +106,7 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
 
     async exchange({ account, redirectUri, expectedState, codeVerifier, callbackUrl, ...given }) {
       const operation = 'oauth.exchange';
+      await guard(operation, () => accounts.cache(account)); // before the code is used, which works once
       const invalid = (message: string) => fail(operation, 'invalid_params', message);
       if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
         throw invalid('callbackUrl: expected an absolute address');
@@ -128,11 +129,11 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
         ...(codeVerifier && { code_verifier: codeVerifier }),
       };
       const grant = await requestGrant(app, tools, operation, fields, undefined, endpoint);
-      return guard(operation, keepGrant(tools, account, grant));
+      return guard(operation, () => keepGrant(tools, account, grant));
     },
 
-    refresh: (account) => guard('oauth.refresh', accounts.cache(account).renew()),
-    forget: (account) => guard('oauth.forget', accounts.cache(account).clear()),
+    refresh: (account) => guard('oauth.refresh', () => accounts.cache(account).renew()),
+    forget: (account) => guard('oauth.forget', () => accounts.cache(account).clear()),
   };
 }
 

@@ -208,10 +208,18 @@ const maxEmptyPages = 100;
 // As many pages ahead as are ever fetched: also for whoever asks for all of them.
 const maxAhead = 1000;
 
+/** The errors of a list. @internal */
+export interface ListErrors {
+  /** The list does not end. */
+  repeated(): Error;
+  /** An option is invalid, and why. */
+  invalid(reason: string): Error;
+}
+
 /** Makes the lazy call over `load`. @internal */
 export function pagedCall<Item>(
   load: (position: Position | undefined, stop?: AbortSignal) => Promise<LoadedPage<Item>>,
-  repeated: () => Error,
+  { repeated, invalid }: ListErrors,
   options: ListOptions,
 ): PagedCall<Item> {
   let first: Promise<LoadedPage<Item>> | undefined;
@@ -282,9 +290,18 @@ export function pagedCall<Item>(
     pages: () => pages(),
     async *[Symbol.asyncIterator]() {
       // Not yield*, which waits several times for each item.
-      for await (const { items } of pages()) for (const item of items) yield item;
+      for await (const { items } of pages())
+        for (const item of items) {
+          options.signal?.throwIfAborted(); // not only between pages
+          yield item;
+        }
     },
-    async toArray({ limit }) {
+    async toArray(given) {
+      const limit: unknown = given?.limit;
+      if (typeof limit !== 'number' || !(limit >= 0))
+        throw invalid(
+          `toArray: limit must be a number of items, 0 or more; got ${typeof limit === 'number' ? limit : typeof limit}. Call toArray({ limit: 100 }), or iterate over the list`,
+        );
       const result: Item[] = [];
       if (limit > 0)
         for await (const { items } of pages(limit))

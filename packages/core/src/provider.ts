@@ -44,6 +44,11 @@ export interface ClientOptions {
   tokens?: TokenStore;
   /** Told of requests, answers, retries, tokens and drift. Nothing in it is secret; what it throws is ignored. */
   onEvent?: (event: ClientEvent) => void;
+  /**
+   * Allows `http:` for addresses other than this machine, where credentials and data travel unencrypted: for a network
+   * that you trust, such as the one between containers. Default `false`.
+   */
+  allowInsecureHttp?: boolean;
   /** Lets a client whose credentials are secret run in a browser all the same. Default `false`. */
   allowBrowser?: boolean;
   /** The time. Default: the runtime's. */
@@ -131,7 +136,9 @@ export interface Provider {
   readonly serverOnly?: boolean;
   /** Where credentials are got. */
   readonly signUp: string;
-  /** Parameters whose values are secret; they are not part of cursors either. */
+  /** The account that calls act for. Cursors are bound to it. Default: none, the application's own. */
+  readonly account?: string;
+  /** Parameters whose values are secret; cursors hold only a hash of them. */
   readonly secretParams?: readonly string[];
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;

@@ -86,15 +86,15 @@ describe('a budget that is asked over a network', () => {
 
   it('is one per caller, and one per user', () => {
     const { rateLimits, owners } = remote(async () => 0);
-    const provider = testProvider('http://a.test', { rateLimits });
-    const credentials = { clientId: 'my app', clientSecret: 'shh/client+secret"1' };
+    const provider = testProvider('https://a.test', { rateLimits });
+    const credentials = { clientId: 'my|app', clientSecret: 'shh/client+secret"1' };
     const { withAccount } = createUserClient({ ...provider, credentials }, endpoints, () => ({}));
     withAccount('ann b');
     withAccount('ben');
     expect(owners).toEqual([
-      'test http%3A%2F%2Fa.test my%20app ',
-      'test http%3A%2F%2Fa.test my%20app ann%20b',
-      'test http%3A%2F%2Fa.test my%20app ben',
+      'test https%3A%2F%2Fa.test my%7Capp ',
+      'test https%3A%2F%2Fa.test my%7Capp ann%20b',
+      'test https%3A%2F%2Fa.test my%7Capp ben',
     ]);
   });
 });

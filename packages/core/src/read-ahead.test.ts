@@ -5,9 +5,10 @@ import { type LoadedPage, type Position, pagedCall } from './pagination.ts';
 import type { Budget } from './rate-limit.ts';
 import { endpoints, serve, testClient, testProvider } from './test-kit.ts';
 
+const errors = { repeated: () => new Error('the list does not end'), invalid: (reason: string) => new Error(reason) };
+
 describe('pages that come in any order', () => {
   const failure = new Error('this page fails');
-  const repeated = () => new Error('the list does not end');
 
   /**
    * A list of pages of `sizes` items, numbered through; `started` are the pages that were asked for. Pages can be addressed
@@ -57,7 +58,7 @@ describe('pages that come in any order', () => {
           let pages = 0;
           async function walk(): Promise<unknown> {
             try {
-              for await (const page of pagedCall(load, repeated, { prefetch: ahead }).pages()) {
+              for await (const page of pagedCall(load, errors, { prefetch: ahead }).pages()) {
                 pages += 1;
                 got.push(...page.items);
                 await scheduler.schedule(Promise.resolve(), 'the caller');
@@ -96,7 +97,7 @@ describe('pages that come in any order', () => {
         async (scheduler, { sizes, addressable, ahead, size, limit }) => {
           const even = sizes.map(() => size);
           const { load, started, items } = listOf(even, addressable, undefined, scheduler);
-          const result = pagedCall(load, repeated, { concurrency: ahead }).toArray({ limit });
+          const result = pagedCall(load, errors, { concurrency: ahead }).toArray({ limit });
           expect(await scheduler.waitFor(result)).toEqual(items.slice(0, limit));
           expect(started).toHaveLength(Math.min(sizes.length, Math.ceil(limit / size)));
         },
@@ -111,7 +112,7 @@ it('as many pages ahead as there are is no endless number', async () => {
     items: [at],
     after: at === 2 ? undefined : ([0, +at + 1] as const),
   });
-  const list = pagedCall(load, () => new Error('the list does not end'), { prefetch: Number.POSITIVE_INFINITY });
+  const list = pagedCall(load, errors, { prefetch: Number.POSITIVE_INFINITY });
   expect(await list.toArray({ limit: 9 })).toEqual([0, 1, 2]);
   expect(await Array.fromAsync(list)).toEqual([0, 1, 2]);
 });

@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import type Zlib from 'node:zlib';
 import { type Answer, type Exchange, exchangeBy } from './exchange.ts';
 
@@ -21,12 +23,23 @@ const place = Symbol.for(`undici.globalDispatcher.${later ? 2 : 1}`);
 
 let native: unknown;
 
+/** Told of every socket that is opened, while a request is handed to the agent. */
+let onSocket: ((socket: Socket) => void) | undefined;
+
+/**
+ * Ends a connection that is still being opened for a request. The agent has no way to give up one that nobody waits for any
+ * more: it would keep the process alive for the 10 seconds of its connect time-out. Each request that finds no free
+ * connection opens its own, so that no other request waits for this one.
+ */
+const giveUpConnecting = (socket: Socket) => socket.destroy(new Error('the request was aborted while connecting'));
+
 /** The agent of the runtime's own `fetch`; undefined where that was replaced, as by a mock, or is not as it is known here. */
 function agentOf(): Agent | undefined {
   const { fetch } = globalThis;
   if (fetch !== native) {
     if (!/internal\/deps\/undici/.test(String(fetch)) || !/^[678]\./.test(undici)) return;
     new Headers(); // with the first of them, Node loads its agent
+    if (!native) subscribe('net.client.socket', (message) => onSocket?.((message as { socket: Socket }).socket));
     native = fetch;
   }
   const agent = (globalThis as Record<symbol, unknown>)[place] as Agent | undefined;
@@ -94,16 +107,58 @@ function gathered(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return scratch.subarray(0, size);
 }
 
-const { setImmediate } = globalThis; // the real one, also where a test sets up another later
+type Work = () => void;
+
+// Test frameworks put a clock that stands still in place of setImmediate, maybe before this module is loaded: then a
+// message to ourselves takes its place.
+const { setImmediate } = globalThis;
+const isRuntimes = /\bnew Immediate\(/.test(String(setImmediate));
+
+/** Runs `work` in the next turn of the event loop. */
+const inNextTurn: (work: Work) => unknown = isRuntimes
+  ? setImmediate
+  : (work) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        work();
+      };
+      port2.postMessage(undefined);
+    };
+
+/** Number of responses that are being received. */
 let underWay = 0;
-const ready: (() => void)[] = [];
-/** With more under way, all wait for the processor anyway, and turns cost it more than they spare. */
+/** With more calls under way, all wait for the processor anyway, and turns of the event loop cost it more than they save. */
 const few = 16;
 
-/** Gives each answer that is `ready` a turn of the event loop: the agent writes what follows from one before the next is read. */
-function turn(): void {
+const ready: Work[] = [];
+
+/** Completes one `ready` response per turn of the event loop: undici writes the requests that follow from one before the next is read. */
+function completeNext(): void {
   ready.shift()?.();
-  if (ready.length > 0) setImmediate(setImmediate, turn); // what follows is asked in this turn and written in the next
+  if (ready.length > 0) inNextTurn(() => inNextTurn(completeNext)); // what follows is requested in this turn, written in the next
+}
+
+let batch: Work[] = [];
+
+/**
+ * Completes the responses of one turn together in the turn after it. By then undici has put their connections back, so that
+ * the calls that follow reuse them; without it, many lanes of calls hold up to two connections each.
+ */
+function completeBatch(): void {
+  const works = batch;
+  batch = [];
+  inNextTurn(() => {
+    for (const work of works) work();
+  });
+}
+
+/** Calls `finish` when it is best for the calls that follow from it. */
+function complete(finish: Work): void {
+  if (underWay < 2) finish();
+  else if (underWay <= few) {
+    if (ready.push(finish) === 1) inNextTurn(completeNext);
+  } else if (batch.push(finish) === 1) inNextTurn(completeBatch);
 }
 
 const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
@@ -137,6 +192,8 @@ export const exchange: Exchange = (url, request, limit) => {
     let status = 0;
     let raw: Lines = [];
     let abort: Cancel = () => {};
+    let connected = false;
+    const sockets: Socket[] = [];
 
     const headers = { get: (name: string) => fieldOf(raw, name) };
     let open = true;
@@ -151,7 +208,9 @@ export const exchange: Exchange = (url, request, limit) => {
     };
     const fail = (error: unknown) => {
       close();
-      if (status) resolve({ status, headers, broken: error });
+      // Such a response is complete with its headers, whatever they say of a length.
+      if (status === 204) resolve({ status, headers, bytes: () => new Uint8Array() });
+      else if (status) resolve({ status, headers, broken: error });
       // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
       else if ((error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') resolve(byFetch());
       else reject(error);
@@ -159,12 +218,14 @@ export const exchange: Exchange = (url, request, limit) => {
     const stop = () => {
       fail(signal.reason);
       abort(signal.reason);
+      if (!connected) sockets.forEach(giveUpConnecting);
     };
     signal.addEventListener('abort', stop);
     underWay += 1;
 
     const onConnect = (cancel: Cancel) => {
       abort = cancel;
+      connected = true;
       if (signal.aborted) cancel(signal.reason);
     };
     const onHeaders = (code: number, lines: Lines) => {
@@ -188,11 +249,7 @@ export const exchange: Exchange = (url, request, limit) => {
       const codings = headers.get('content-encoding');
       if (codings)
         decoded(Buffer.concat(chunks), codings, limit).then((bytes) => end({ bytes: bytes && (() => bytes) }), fail);
-      else {
-        const finish = () => end({ bytes: () => gathered(chunks, size) });
-        if (underWay < 2 || underWay > few) finish();
-        else if (ready.push(finish) === 1) setImmediate(turn);
-      }
+      else complete(() => end({ bytes: () => gathered(chunks, size) }));
     };
     const handler = later
       ? {
@@ -216,10 +273,13 @@ export const exchange: Exchange = (url, request, limit) => {
       headersTimeout: 0,
       bodyTimeout: 0,
     };
+    onSocket = (socket) => sockets.push(socket);
     try {
       agent.dispatch(options, handler);
     } catch (error) {
       fail(error);
+    } finally {
+      onSocket = undefined;
     }
   });
 };

@@ -2,8 +2,10 @@ import { exchange, loadKy } from '#runtime';
 import type { CallOptions, CallSpec, EndpointSpec } from './endpoint.ts';
 import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, noGrant, type Unset } from './errors.ts';
 import { type Answer, exchangeBy } from './exchange.ts';
+import { observe } from './observe.ts';
 import { longestMs } from './pause.ts';
 import type { ClientEvent, GrantsOf, Provider, ReadHeaders, Verdict } from './provider.ts';
+import { race } from './race.ts';
 import type { Budget, Place, RateRule, RateState } from './rate-limit.ts';
 import type { Grant } from './tokens/grant.ts';
 import { accepts } from './validation.ts';
@@ -55,11 +57,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   const { options: defaults } = provider;
   const { maxBodyBytes: limit = 2 ** 25 } = defaults;
 
-  const emit = (event: ClientEvent) => {
-    try {
-      defaults.onEvent?.(event);
-    } catch {} // a faulty observer must not fail the call
-  };
+  const emit = (event: ClientEvent) => observe(defaults.onEvent, event);
 
   /** The only place where errors are made: nothing secret gets past the redactor. */
   function fail(call: Call, message: string, fields: Unset<ApiErrorFields> & { code: ErrorCode }) {
@@ -90,8 +88,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   function made(call: Call, text: string, fields: Unset<ApiErrorFields>): ApiError {
     const { operation, trace } = call;
     const error = new ApiError(`${operation}: ${text}`, { ...fields, provider: provider.name, operation });
-    const frames = trace.stack?.slice(trace.stack.indexOf('\n'));
-    error.stack = `${error.name}: ${error.message}${frames?.startsWith('\n') ? frames : ''}`;
+    error.stack = `${error.name}: ${error.message}${framesOf(trace)}`;
     return error;
   }
 
@@ -298,7 +295,9 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         first = delay();
       }
       // ky pauses and repeats; what is sent, read and timed is ours, so it is told no method, header or body.
-      const ky = await loadKy();
+      const ky = await loadKy().catch(() => {
+        throw raised; // without file descriptors, nothing can be loaded: what failed first is what the caller can act on
+      });
       await ky(outgoing.url, {
         signal: signal ?? null,
         timeout: false,
@@ -332,6 +331,25 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   return { send, fail, emit };
 }
 
+/** The stack frames below a trace's first line; empty where an application's own `Error.prepareStackTrace` made something else of it. */
+function framesOf(trace: Call['trace']): string {
+  let stack: unknown;
+  try {
+    stack = trace.stack;
+  } catch {} // of prepareStackTrace: what failed first is what counts
+  const end = typeof stack === 'string' ? stack.indexOf('\n') : -1;
+  return end < 0 ? '' : (stack as string).slice(end);
+}
+
+/** The fields of an object; none where reading them throws. */
+function entriesOf(value: object): [string, unknown][] {
+  try {
+    return Object.entries(value);
+  } catch {
+    return [];
+  }
+}
+
 /** Values under the names of secret params, however deep. */
 function secretsIn(
   names: readonly string[],
@@ -342,8 +360,7 @@ function secretsIn(
   if (found.has(params)) return found;
   const inside = typeof params === 'object' && params;
   if (secret || inside) found.add(params);
-  for (const [name, value] of Object.entries(inside || {}))
-    secretsIn(names, value, found, secret || names.includes(name));
+  for (const [name, value] of entriesOf(inside || {})) secretsIn(names, value, found, secret || names.includes(name));
   return found;
 }
 
@@ -364,33 +381,4 @@ function follow(...sources: (AbortSignal | undefined)[]) {
       for (const source of sources) source?.removeEventListener('abort', abort);
     },
   };
-}
-
-const waiters = new WeakMap<Promise<unknown>, Set<() => void>>();
-
-/**
- * `promise`, or the signal's reason as soon as it aborts. All who wait for one promise share its only reaction: it would keep
- * those who have left for as long as it is pending.
- */
-function race<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  const waiting = waiters.get(promise) ?? new Set();
-  if (!waiters.has(promise)) {
-    const wake = () => {
-      for (const settle of waiting) settle();
-    };
-    waiters.set(promise, waiting);
-    promise.then(wake, wake);
-  }
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      waiting.delete(settle);
-      signal.removeEventListener('abort', settle);
-      if (signal.aborted) reject(signal.reason);
-      else resolve(promise);
-    };
-    if (signal.aborted) return settle();
-    waiting.add(settle);
-    signal.addEventListener('abort', settle);
-  });
 }

@@ -1,4 +1,11 @@
-import { type ClientOptions, type Failure, type Provider, retryAfterMs, type Verdict } from '@x/core';
+import {
+  type ClientOptions,
+  type Failure,
+  type Provider,
+  retryAfterMs,
+  type Verdict,
+  withoutTrailingSlash,
+} from '@x/core';
 
 /** What {@link foodProvider} and `createFoodClient` take. */
 export interface FoodOptions extends ClientOptions {
@@ -29,7 +36,7 @@ export function foodProvider(options: FoodOptions): Provider {
   return {
     name: 'food',
     options,
-    baseUrl,
+    baseUrl: withoutTrailingSlash(baseUrl),
     lists: 'repeat',
     credentials: { apiKey },
     signUp,

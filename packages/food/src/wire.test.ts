@@ -97,8 +97,8 @@ describe('what is sent', () => {
   });
 
   it('the key as a header, to another address, when the options say so', async () => {
-    const client = createFoodClient({ apiKey, keyIn: 'header', baseUrl: 'http://mirror.test', retries: 0 });
-    nock('http://mirror.test', { reqheaders: { 'x-api-key': apiKey } })
+    const client = createFoodClient({ apiKey, keyIn: 'header', baseUrl: 'https://mirror.test', retries: 0 });
+    nock('https://mirror.test', { reqheaders: { 'x-api-key': apiKey } })
       .get('/fdc/v1/foods/list')
       .reply(200, []);
     expect((await client.foods.list()).items).toEqual([]);

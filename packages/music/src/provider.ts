@@ -6,6 +6,7 @@ import {
   tokenEndpoint,
   type UserProvider,
   type Verdict,
+  withoutTrailingSlash,
 } from '@x/core';
 
 /** What {@link musicProvider} and `createMusicClient` take. */
@@ -38,7 +39,8 @@ export interface PublicMusicOptions extends Omit<MusicOptions, 'clientSecret' | 
  * @see https://developer.spotify.com/documentation/web-api
  */
 export function musicProvider(options: MusicOptions | PublicMusicOptions): UserProvider {
-  const { clientId, authUrl = 'https://accounts.spotify.com' } = options;
+  const { clientId } = options;
+  const authUrl = withoutTrailingSlash(options.authUrl ?? 'https://accounts.spotify.com');
   const isPublic = options.clientType === 'public';
   const clientSecret = isPublic ? undefined : options.clientSecret;
   const docs = 'https://developer.spotify.com/documentation/web-api/concepts/authorization';
@@ -47,7 +49,7 @@ export function musicProvider(options: MusicOptions | PublicMusicOptions): UserP
   return {
     name: 'music',
     options,
-    baseUrl: options.baseUrl ?? 'https://api.spotify.com',
+    baseUrl: withoutTrailingSlash(options.baseUrl ?? 'https://api.spotify.com'),
     authUrl,
     lists: 'comma',
     credentials: { clientId, ...(!isPublic && { clientSecret }) },

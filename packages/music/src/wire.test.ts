@@ -139,11 +139,11 @@ describe('what is sent', () => {
   });
 
   it('goes to other hosts when told to', async () => {
-    nock('http://auth.test')
+    nock('https://auth.test')
       .post('/x/api/token')
       .reply(200, { access_token: 't', token_type: 'Bearer', expires_in: 9 });
-    nock('http://api.test').get('/y/v1/markets').reply(200, { markets: [] });
-    const options = { ...credentials, baseUrl: 'http://api.test/y', authUrl: 'http://auth.test/x', clock };
+    nock('https://api.test').get('/y/v1/markets').reply(200, { markets: [] });
+    const options = { ...credentials, baseUrl: 'https://api.test/y', authUrl: 'https://auth.test/x', clock };
     expect((await createMusicClient(options).markets.list()).items).toEqual([]);
   });
 

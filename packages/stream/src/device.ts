@@ -49,7 +49,7 @@ const slowerMs = 5000;
 
 /** Sign-in without a browser (RFC 8628). */
 export function deviceFlow(tools: UserTools) {
-  const { app, fail, guard, send } = tools;
+  const { accounts, app, fail, guard, send } = tools;
   const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);
 
@@ -59,6 +59,7 @@ export function deviceFlow(tools: UserTools) {
     const expiresAt = now() + answer.expires_in * 1000;
 
     async function poll({ account, signal }: { account: string; signal?: AbortSignal }): Promise<Grant> {
+      await guard('oauth.device', () => accounts.cache(account)); // before the user's approval is used up
       let intervalMs = answer.interval * 1000;
       const fields = {
         grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
@@ -72,7 +73,7 @@ export function deviceFlow(tools: UserTools) {
           const asked = requestGrant(app, tools, 'oauth.device', fields, undefined, token);
           await pause(Number.POSITIVE_INFINITY, signal, asked); // whoever gives up waits for no answer either
           const grant = await asked;
-          return await guard('oauth.device', keepGrant(tools, account, grant));
+          return await guard('oauth.device', () => keepGrant(tools, account, grant));
         } catch (error) {
           if (!isApiError(error)) throw error;
           if (error.providerCode === 'slow_down') intervalMs += slowerMs;

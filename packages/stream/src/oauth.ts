@@ -78,7 +78,8 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     askAgain: 'force_verify',
     plainHosts: ['localhost', '127.0.0.1', '[::1]'],
   });
-  const validateToken = (account: string) => accounts.client(account, { oauth: { validate } }).oauth.validate();
+  const validateToken = (account: string) =>
+    guard('oauth.validate', () => accounts.client(account, { oauth: { validate } }).oauth.validate());
   if (validateTokens) accounts.onUse = hourly(validateToken, () => timeOf(app.options));
 
   return {
@@ -86,7 +87,7 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     device: deviceFlow(tools),
     validate: validateToken,
     async revoke(account) {
-      const { accessToken } = await guard('oauth.revoke', Promise.resolve(accounts.cache(account).get()));
+      const { accessToken } = await guard('oauth.revoke', () => accounts.cache(account).get());
       await send('oauth.revoke', revoke, { client_id: app.clientId, token: accessToken });
       await flow.forget(account);
     },

@@ -1,4 +1,12 @@
-import { appGrants, type ClientOptions, type Failure, tokenEndpoint, type UserProvider, type Verdict } from '@x/core';
+import {
+  appGrants,
+  type ClientOptions,
+  type Failure,
+  tokenEndpoint,
+  type UserProvider,
+  type Verdict,
+  withoutTrailingSlash,
+} from '@x/core';
 import type { ExtensionOptions } from './extension.ts';
 
 /** What {@link streamProvider} and `createStreamClient` take. */
@@ -30,7 +38,8 @@ export interface PublicStreamOptions extends Omit<StreamOptions, 'clientSecret' 
  * @see https://dev.twitch.tv/docs/api/guide/
  */
 export function streamProvider(options: StreamOptions | PublicStreamOptions): UserProvider {
-  const { clientId, authUrl = 'https://id.twitch.tv' } = options;
+  const { clientId } = options;
+  const authUrl = withoutTrailingSlash(options.authUrl ?? 'https://id.twitch.tv');
   const isPublic = options.clientType === 'public';
   const clientSecret = isPublic ? undefined : options.clientSecret;
   const docs = 'https://dev.twitch.tv/docs/authentication/';
@@ -39,7 +48,7 @@ export function streamProvider(options: StreamOptions | PublicStreamOptions): Us
   return {
     name: 'stream',
     options,
-    baseUrl: options.baseUrl ?? 'https://api.twitch.tv/helix',
+    baseUrl: withoutTrailingSlash(options.baseUrl ?? 'https://api.twitch.tv/helix'),
     authUrl,
     lists: 'repeat',
     credentials: { clientId, ...(!isPublic && { clientSecret }) },

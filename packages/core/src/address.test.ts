@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isBelow, leavesPath, problemOfAddress, problemOfPath, withoutTrailingSlash } from './address.ts';
+
+describe('the address of an API', () => {
+  it.each([
+    ['https://api.test', true],
+    ['https://api.test/base/', true],
+    ['HTTPS://api.test', true],
+    ['http://localhost:3000', true],
+    ['http://api.localhost', true],
+    ['http://127.0.0.1:1/x', true],
+    ['http://127.8.9.10', true],
+    ['http://[::1]:8080', true],
+    ['http://sandbox.invalid', true],
+    ['http://api.test', false],
+    ['http://localhost.evil.test', false],
+    ['http://127.0.0.1.evil.test', false],
+    ['http://10.0.0.1', false],
+    ['http://0.0.0.0:3000', false],
+  ])('%s may be used without opting in to unencrypted traffic: %s', (address, allowed) => {
+    expect(problemOfAddress(address, false) === undefined).toBe(allowed);
+    expect(problemOfAddress(address, true)).toBe(undefined);
+  });
+
+  it.each([
+    ['api.test', /absolute URL/],
+    ['//api.test', /absolute URL/],
+    ['ftp://api.test', /absolute URL/],
+    ['https://', /absolute URL/],
+    [5, /absolute URL/],
+    ['https://user:password@api.test', /user name or password/],
+    ['https://user@api.test', /user name or password/],
+    ['https://api.test?x=1', /query or fragment/],
+    ['https://api.test/?', /query or fragment/],
+    ['https://api.test/#part', /query or fragment/],
+    ['https://api.test/\nx', /spaces or backslashes/],
+    ['https:\\\\api.test', /absolute URL/],
+  ])('%s is refused', (address, reason) => {
+    expect(problemOfAddress(address, true)).toMatch(reason);
+  });
+
+  it('loses its trailing slashes, and nothing else', () => {
+    expect(['https://a.test/', 'https://a.test/b//', 'https://a.test'].map(withoutTrailingSlash)).toEqual([
+      'https://a.test',
+      'https://a.test/b',
+      'https://a.test',
+    ]);
+  });
+});
+
+describe('the path of a custom request', () => {
+  it.each(['/', '/v1/me', '/v1/things/{id}', '/a/b.c/..d/', '/a/...'])('%s is taken', (path) => {
+    expect(problemOfPath(path)).toBe(undefined);
+  });
+
+  it.each([
+    'v1/me',
+    ':8080/steal',
+    '.evil.example/x',
+    '@evil.example',
+    '',
+    '//evil.example/x',
+    '/\\evil.example',
+    '/a\\b',
+    '/a/../../b',
+    '/a/.',
+    '/a/%2e%2E/b',
+    '/a/.%2e/b',
+    '/a%2f..%2fb',
+    '/a%5cb',
+    '/a?b=1',
+    '/a#b',
+    '/a b',
+    '/\t/evil.example',
+    undefined,
+    5,
+    null,
+  ])('%j is refused', (path) => {
+    expect(problemOfPath(path)).toEqual(expect.any(String));
+  });
+
+  it('never leads out of the base, whatever it is made of', () => {
+    const pieces = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2F',
+      '%5c',
+      ':80',
+      '@',
+      'evil.test',
+      '?',
+      '#',
+      'a',
+      '\t',
+      ' ',
+      '//',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const path = parts.join('');
+        if (problemOfPath(path)) return;
+        expect(isBelow(`https://api.test/base${path}`, 'https://api.test/base')).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+it.each([
+  ['https://api.test/base/x', true],
+  ['https://api.test/base', true],
+  ['https://api.test/base?q=/../', true],
+  ['https://api.test/basement', false],
+  ['https://api.test/base/../x', false],
+  ['https://api.test/base/%2e%2e/x', false],
+  ['https://api.test.evil.test/base/x', false],
+  ['https://api.test:444/base/x', false],
+  ['http://api.test/base/x', false],
+  ['https://api.test@evil.test/base/x', false],
+  ['nonsense', false],
+])('%s is below https://api.test/base: %s', (url, below) => {
+  expect(isBelow(url, 'https://api.test/base')).toBe(below);
+});
+
+it.each([
+  ['a', false],
+  ['a.b', false],
+  ['a/b', false],
+  ['..a', false],
+  ['', true],
+  ['.', true],
+  ['..', true],
+  ['a/../b', true],
+  ['..\\b', true],
+])('the path parameter %j makes it another path: %s', (value, leaves) => {
+  expect(leavesPath(value)).toBe(leaves);
+});

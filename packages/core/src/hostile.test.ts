@@ -1,0 +1,419 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createUserClient } from './accounts.ts';
+import { createClient } from './client.ts';
+import { isApiError } from './errors.ts';
+import { type CodeFlow, codeFlow } from './oauth.ts';
+import type { ClientOptions, Provider } from './provider.ts';
+import { endpoints, secrets, serve, shownAs, testClient, testProvider } from './test-kit.ts';
+import { memoryStore } from './tokens/store.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+/** Requests to the API, not to its token endpoint. */
+let seen: { url: string; authorization: string | undefined; body: string }[];
+let respond: (url: URL) => object;
+beforeAll(async () => {
+  server = await serve(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { url = '', headers } = request;
+    response.setHeader('content-type', 'application/json');
+    if (url === '/token') {
+      response.end(JSON.stringify({ access_token: secrets.accessToken, expires_in: 3600 }));
+      return;
+    }
+    seen.push({ url, authorization: headers.authorization, body });
+    if (url.includes('busy')) response.statusCode = 503;
+    response.end(JSON.stringify(respond(new URL(url, 'http://server'))));
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  seen = [];
+  respond = () => ({ id: 'a', data: [{ id: 'a' }] });
+});
+
+const circle: unknown[] = [];
+circle.push(circle);
+
+const failureOf = (call: PromiseLike<unknown>) =>
+  call.then(
+    (value) => expect.fail(`it succeeded: ${JSON.stringify(value)}`),
+    (error: unknown) => error as Error & { code: string },
+  );
+
+const flow: CodeFlow = { path: '/authorize', pkce: false, askAgain: 'again', plainHosts: ['127.0.0.1'] };
+const userClient = (options: ClientOptions = {}) =>
+  createUserClient(testProvider(server.url, options), endpoints, (tools) => codeFlow(tools, flow));
+const grant = { accessToken: 'access-of-ann', refreshToken: 'refresh-of-ann', scopes: ['things:read'] };
+
+describe('an account', () => {
+  const notAccounts: [string, unknown][] = [
+    ['undefined', undefined],
+    ['null', null],
+    ['an empty string', ''],
+    ['an object', { id: 1 }],
+    ['an array', ['ann']],
+    ['a number', 7],
+    ['half of a character', 'ann\ud800'],
+  ];
+
+  it.each(notAccounts)('is refused at every entry point when it is %s', async (_, value) => {
+    const tokens = { ...memoryStore(), set: vi.fn(async () => {}) };
+    const client = userClient({ tokens });
+    const account = value as string;
+    const expectedState = 'state';
+    const callback = { redirectUri: 'http://127.0.0.1/', expectedState, state: expectedState, code: 'code' };
+    const calls: [string, () => Promise<unknown>][] = [
+      ['withAccount', async () => client.withAccount(account)],
+      ['setGrant', () => client.setGrant(account, grant)],
+      ['oauth.exchange', () => client.oauth.exchange({ account, ...callback })],
+      ['oauth.refresh', () => client.oauth.refresh(account)],
+      ['oauth.forget', () => client.oauth.forget(account)],
+    ];
+    for (const [operation, call] of calls) {
+      const error = await failureOf(call());
+      expect(error).toMatchObject({ name: 'ApiError', code: 'invalid_params', operation });
+      expect(error.message).toContain(`${operation}: account must be a non-empty string`);
+    }
+    expect(tokens.set).not.toHaveBeenCalled();
+    expect(seen).toEqual([]);
+  });
+
+  it("cannot be named so that its grant takes the place of the application's", async () => {
+    const tokens = memoryStore();
+    const keys: string[] = [];
+    const set: typeof tokens.set = (key, value) => {
+      keys.push(key);
+      return tokens.set(key, value);
+    };
+    const spied = { ...tokens, set };
+    const client = userClient({ tokens: spied });
+    for (const account of ['app', 'undefined', ' app', 'user app', '%20']) await client.setGrant(account, grant);
+    await client.things.get({ id: '1' });
+    expect(new Set(keys).size).toBe(6);
+    expect(seen[0]?.authorization).toBe(`Bearer ${secrets.accessToken}`);
+  });
+
+  it('is part of a cursor: one of another account, or of the application, is refused before any request', async () => {
+    respond = ({ searchParams }) => ({ data: [{ id: 'a' }], pagination: { cursor: `${searchParams.get('after')}+` } });
+    const client = userClient();
+    for (const account of ['ann', 'ben']) await client.setGrant(account, grant);
+    const [ann, ben] = [client.withAccount('ann'), client.withAccount('ben')];
+    const { next = '' } = await ann.things.list();
+    const { next: ofApp = '' } = await client.things.list();
+    seen = [];
+    const foreign = [
+      ben.things.list({}, { cursor: next }),
+      client.things.list({}, { cursor: next }),
+      ann.things.list({}, { cursor: ofApp }),
+    ];
+    for (const call of foreign) expect(await failureOf(call)).toMatchObject({ code: 'invalid_cursor' });
+    expect(seen).toEqual([]);
+    expect((await client.withAccount('ann').things.list({}, { cursor: next })).items).toHaveLength(1);
+    expect(Buffer.from(next, 'base64url').toString()).not.toContain('ann');
+  });
+
+  it('may be one of the parameters, such as an access token: a cursor is bound to it without holding it', async () => {
+    respond = ({ searchParams }) => ({ data: [{ id: 'a' }], pagination: { cursor: `${searchParams.get('after')}+` } });
+    const provider = { ...testProvider(server.url), secretParams: ['color'] };
+    const { things } = createClient(provider, endpoints);
+    const { next = '' } = await things.list({ color: 'secret-color-1' });
+    expect(await failureOf(things.list({ color: 'secret-color-2' }, { cursor: next }))).toMatchObject({
+      code: 'invalid_cursor',
+    });
+    expect((await things.list({ color: 'secret-color-1' }, { cursor: next })).items).toHaveLength(1);
+    expect(decodeURIComponent(atob(next.replace(/-/g, '+').replace(/_/g, '/')))).not.toContain('secret-color');
+  });
+});
+
+describe('a custom request', () => {
+  it.each([
+    ':9/steal',
+    '.evil.example/x',
+    '@evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/a/../b',
+    '/%2e%2e/b',
+  ])('to %s is refused before a token is requested', async (path) => {
+    const tokens = { ...memoryStore(), get: vi.fn(async () => undefined) };
+    const client = testClient(`${server.url}/base`, { tokens });
+    const error = await failureOf(client.request({ path }));
+    expect(error).toMatchObject({ code: 'invalid_params' });
+    expect(error.message).toMatch(/: path must /);
+    expect([seen, tokens.get.mock.calls]).toEqual([[], []]);
+  });
+
+  it('keeps values of the same name in the path, the query and the body apart', async () => {
+    const values = { path: { id: 'PATH' }, query: { id: 'QUERY', none: undefined }, body: { id: 'BODY' } };
+    await testClient(server.url).request({ method: 'POST', path: '/things/{id}', values });
+    expect(seen).toEqual([
+      { url: '/things/PATH?id=QUERY', authorization: expect.any(String), body: JSON.stringify({ id: 'BODY' }) },
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['a BigInt', 5n],
+    ['a circle', circle],
+    [
+      'a getter that throws',
+      {
+        get x() {
+          throw new Error('no');
+        },
+      },
+    ],
+  ])('with %s in its body is an ApiError', async (_, value) => {
+    const error = await failureOf(
+      testClient(server.url).request({ method: 'POST', path: '/x', values: { body: { value } } }),
+    );
+    expect(error).toMatchObject({ name: 'ApiError', code: 'invalid_params' });
+    expect(error.message).toMatch(/the body cannot be written/);
+    expect(seen).toEqual([]);
+  });
+
+  it('with half of a character is an ApiError', async () => {
+    const values = { query: { q: 'a\udc00' } };
+    expect(await failureOf(testClient(server.url).request({ path: '/x', values }))).toMatchObject({
+      code: 'invalid_params',
+      message: 'request GET /x: q contains an unpaired surrogate (invalid Unicode)',
+    });
+  });
+});
+
+describe('a client is created only', () => {
+  const create = (change: Partial<Provider>, options: ClientOptions = {}) => {
+    try {
+      createClient({ ...testProvider('https://api.test', options), ...change }, endpoints);
+    } catch (error) {
+      return error as Error;
+    }
+    return undefined;
+  };
+
+  it.each([
+    ['api.test', /baseUrl must be an absolute URL/],
+    ['https://user:hunter22@api.test', /baseUrl must not contain a user name or password/],
+    ['https://api.test?key=hunter22', /baseUrl must not contain a query/],
+    ['http://api.test', /baseUrl uses http: .* allowInsecureHttp: true/],
+  ])('with an address that credentials can be sent to: %s', (baseUrl, message) => {
+    const error = create({ baseUrl });
+    expect(error).toMatchObject({ code: 'invalid_params', operation: 'test client' });
+    expect(error?.message).toMatch(message);
+    expect(shownAs(error)).not.toContain('hunter22');
+    expect(create({ authUrl: baseUrl })?.message).toMatch(/authUrl/);
+  });
+
+  it('over plain http where the caller allows it, or where nothing secret is sent', () => {
+    expect(create({ baseUrl: 'http://api.test' }, { allowInsecureHttp: true })).toBe(undefined);
+    expect(create({ baseUrl: 'http://api.test', authUrl: 'http://api.test', credentials: {} })).toBe(undefined);
+  });
+
+  it('with a trailing slash or without', async () => {
+    expect(
+      await createClient({ ...testProvider(server.url), baseUrl: `${server.url}/base/` }, endpoints).things.get({
+        id: '1',
+      }),
+    ).toEqual({ id: 'a' });
+    expect(seen.at(-1)?.url).toBe('/base/things/1');
+  });
+
+  it.each<[string, unknown]>([
+    ['a line break at its end', 'secret-value\n'],
+    ['a space in front', ' secret-value'],
+    ['a letter that no header can carry', 'sécret-välue'],
+    ['a number', 12345678],
+  ])('with credentials that can be sent: not with %s', (_, clientSecret) => {
+    const error = create({ credentials: { clientId: 'id', clientSecret: clientSecret as string } });
+    expect(error).toMatchObject({ code: 'invalid_params' });
+    expect(error?.message).toMatch(/clientSecret must be a string of printable ASCII characters/);
+    expect(shownAs(error)).not.toContain(String(clientSecret).trim());
+  });
+});
+
+describe('a list', () => {
+  it.each([undefined, null, {}, { limit: Number.NaN }, { limit: -1 }, { limit: '5' }])(
+    'refuses toArray(%j) before any request',
+    async (options) => {
+      const error = await failureOf(
+        testClient(server.url)
+          .things.list()
+          .toArray(options as never),
+      );
+      expect(error).toMatchObject({ name: 'ApiError', code: 'invalid_params', operation: 'things.list' });
+      expect(error.message).toContain('toArray({ limit: 100 })');
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('yields no further item of a page after its signal has aborted', async () => {
+    respond = () => ({ data: Array.from({ length: 10 }, (_, index) => ({ id: String(index) })) });
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const ids: string[] = [];
+    const walk = (async () => {
+      for await (const { id } of testClient(server.url).things.list({}, { signal: controller.signal })) {
+        ids.push(id);
+        if (id === '2') controller.abort(reason);
+      }
+    })();
+    expect(await failureOf(walk)).toBe(reason);
+    expect(ids).toEqual(['0', '1', '2']);
+  });
+});
+
+describe('a fetch that ignores its signal', () => {
+  const never = new Promise<Response>(() => {});
+  const deaf = async () => never;
+  const deafBody = async () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
+  // The token comes first: through the same fetch.
+  const afterToken =
+    (fetch: () => Promise<Response>): typeof globalThis.fetch =>
+    async (url) =>
+      String(url).endsWith('/token') ? Response.json({ access_token: 'token', expires_in: 3600 }) : fetch();
+
+  it.each([
+    ['never responds', deaf],
+    ['never ends its body', deafBody],
+  ])('and %s ends with timeoutMs, deadlineMs and the signal of the caller all the same', async (_, fetch) => {
+    const client = testClient(server.url, { fetch: afterToken(fetch) });
+    expect(await failureOf(client.things.get({ id: '1' }, { timeoutMs: 20 }))).toMatchObject({ code: 'timeout' });
+    expect(await failureOf(client.things.get({ id: '1' }, { deadlineMs: 20 }))).toMatchObject({ code: 'timeout' });
+    const controller = new AbortController();
+    const call = failureOf(client.things.get({ id: '1' }, { signal: controller.signal }));
+    setImmediate(() => controller.abort(new Error('gone')));
+    expect((await call).message).toBe('gone');
+  });
+
+  it('has its body discarded when it responds after the call has ended', async () => {
+    const cancelled = vi.fn();
+    let arrive: (response: Response) => void = () => {};
+    const late = new Promise<Response>((resolve) => {
+      arrive = resolve;
+    });
+    const client = testClient(server.url, { fetch: afterToken(() => late) });
+    await failureOf(client.things.get({ id: '1' }, { timeoutMs: 20 }));
+    arrive(new Response(new ReadableStream({ cancel: cancelled })));
+    await expect.poll(() => cancelled.mock.calls.length).toBe(1);
+  });
+});
+
+describe('an observer', () => {
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('observer');
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('observer');
+      },
+    ],
+  ])('that %s breaks neither the call nor the process', async (_, observer) => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    respond = () => ({ data: [{ id: 7 }] });
+    const options: ClientOptions = {
+      validation: 'report',
+      onEvent: observer as () => void,
+      onDrift: observer as () => void,
+    };
+    expect(await testClient(server.url, options).things.get({ id: '1' })).toEqual({ id: 7 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
+
+it.each<[string, () => unknown]>([
+  ['a list', () => []],
+  ['nothing', () => undefined],
+  [
+    'an error',
+    () => {
+      throw new Error('prepare');
+    },
+  ],
+])('an error is an ApiError where the application makes %s of stacks', async (_, prepare) => {
+  const { prepareStackTrace } = Error;
+  onTestFinished(() => {
+    Error.prepareStackTrace = prepareStackTrace;
+  });
+  Error.prepareStackTrace = prepare;
+  const error = await testClient(server.url)
+    .things.get({ id: 5 } as never)
+    .then(undefined, (error: unknown) => error);
+  Error.prepareStackTrace = prepareStackTrace;
+  expect(isApiError(error)).toBe(true);
+  expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(/^things\.get: id/) });
+});
+
+describe('on Node', () => {
+  it('a 204 that announces a body is a success', async () => {
+    const raw = createTcpServer((socket) => {
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 204 No Content\r\ncontent-length: 5\r\nconnection: close\r\n\r\n'),
+      );
+    });
+    onTestFinished(() => void raw.close());
+    await once(raw.listen(0, '127.0.0.1'), 'listening');
+    const provider = {
+      ...testProvider(server.url),
+      baseUrl: `http://127.0.0.1:${(raw.address() as AddressInfo).port}`,
+    };
+    expect(await createClient(provider, endpoints).things.remove({ id: '1' })).toBe(undefined);
+  });
+
+  it('many lanes of calls hold one connection each', async () => {
+    const counting = fork(new URL('../test/counting-server.ts', import.meta.url), { silent: true });
+    onTestFinished(() => void counting.kill('SIGKILL'));
+    const [port] = await once(counting, 'message');
+    const { things } = createClient({ ...testProvider(server.url), baseUrl: `http://127.0.0.1:${port}` }, endpoints);
+    await things.maybe();
+    const lane = async () => {
+      for (let call = 0; call < 20; call += 1) await things.maybe();
+    };
+    await Promise.all(Array.from({ length: 200 }, lane));
+    // A lane that opens a second connection while its first is put back would make it 400.
+    expect(Number((await things.maybe())?.id)).toBeLessThanOrEqual(220);
+  });
+
+  /** Runs a script of `test/` in a process of its own, which may open `descriptors` files. */
+  async function run(script: string, argument: string, descriptors = 1024) {
+    const path = fileURLToPath(new URL(`../test/${script}`, import.meta.url));
+    const limited = `ulimit -n ${descriptors} && exec "$0" "$@"`;
+    const child = spawn('sh', ['-c', limited, process.execPath, '--conditions=@x/source', path, argument]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [output, errors] = await Promise.all([child.stdout, child.stderr].map((stream) => stream.toArray()));
+    return [output, errors].map((chunks) => Buffer.concat(chunks ?? []).toString()).join('');
+  }
+
+  it('calls work when core was loaded while a test framework replaced the timers', async () => {
+    expect(await run('fake-timers.ts', server.url)).toBe('["a","a"]\n');
+  });
+
+  it('a call that is aborted while it connects lets the process end', async () => {
+    // Connects to a process that is stopped and whose backlog is full, as to a host that drops packets.
+    const stopped = fork(new URL('../test/stopped-server.ts', import.meta.url), { silent: true });
+    onTestFinished(() => void stopped.kill('SIGKILL'));
+    const [port] = await once(stopped, 'message');
+    stopped.kill('SIGSTOP');
+    expect(await run('abort-while-connecting.ts', String(port))).toBe('aborted, 0 sockets keep the process alive\n');
+  });
+
+  it('a failure that cannot be repeated for lack of file descriptors is reported as it was', async () => {
+    expect(JSON.parse(await run('no-descriptors.ts', server.url, 64))).toMatchObject({
+      code: 'unavailable',
+      status: 503,
+      retryable: true,
+    });
+  });
+});

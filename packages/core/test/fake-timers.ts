@@ -1,0 +1,14 @@
+// A test framework's clock, which stands still, is in place before core is loaded.
+const standingStill = () => 0;
+Object.assign(globalThis, { setImmediate: standingStill });
+
+const { exchange } = await import('../src/runtime-node.ts');
+const url = process.argv[2] as string;
+const call = async () => {
+  const { signal } = new AbortController();
+  const { bytes } = await exchange(`${url}/maybe`, { method: 'GET', headers: {}, body: undefined, signal }, 1000);
+  return JSON.parse(new TextDecoder().decode(bytes?.())).id;
+};
+// Several at once: each gets a turn of the event loop.
+console.log(JSON.stringify(await Promise.all([call(), call()])));
+process.exit();
