@@ -24,6 +24,7 @@ import {
 } from './pagination.ts';
 import { type Provider, timeOf } from './provider.ts';
 import { budgetOf, type RateState } from './rate-limit.ts';
+import { isSecretParam } from './redact.ts';
 import { type Call, createTransport } from './transport.ts';
 import { accepts, explain } from './validation.ts';
 
@@ -60,7 +61,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   const { options: defaults } = provider;
   const now = () => timeOf(defaults);
   const budget = provider.budget ?? budgetOf(provider);
-  const { send, fail, emit } = createTransport(provider, budget, now);
+  const { send, fail, emit, redactorOf } = createTransport(provider, budget, now);
   const unset = Object.entries({ ...provider.credentials, baseUrl: provider.baseUrl }).find(([, value]) => !value);
   const exposed = provider.serverOnly && !defaults.allowBrowser && 'document' in globalThis;
   if (exposed || unset)
@@ -132,8 +133,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     const message = `the answer is not as documented: ${place}${explain(schema, value)}`;
     if (mode === 'strict')
       throw fail(call, `${message}. Update the package, or set validation: 'report'`, { code: 'invalid_response' });
-    emit({ type: 'drift', provider: provider.name, operation: call.operation, message });
-    defaults.onDrift?.({ operation: call.operation, message });
+    const shown = redactorOf(call).text(message); // names in the response may be secrets of the call
+    emit({ type: 'drift', provider: provider.name, operation: call.operation, message: shown });
+    defaults.onDrift?.({ operation: call.operation, message: shown });
   }
 
   const invalid = (call: Call, reason: string) =>
@@ -149,7 +151,11 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         throw invalid(call, `unknown parameter ${name}; known are ${known.join(', ') || 'none'}`);
     // What will be sent, wherever the object has it from.
     for (const schema of schemas)
-      if (!accepts(schema, pick(schema, params))) throw invalid(call, explain(schema, params));
+      if (!accepts(schema, pick(schema, params)))
+        throw invalid(
+          call,
+          explain(schema, params, (place) => !isSecretParam(provider.secretParams ?? [], place)),
+        );
   }
 
   /** Notes the caller's stack, so that errors point at his line. */

@@ -131,7 +131,11 @@ export interface Provider {
   readonly serverOnly?: boolean;
   /** Where credentials are got. */
   readonly signUp: string;
-  /** Parameters whose values are secret; they are not part of cursors either. */
+  /**
+   * Parameters whose values are secret: they show in no error or event, and are not part of cursors. `name` is a
+   * parameter of that name at any depth, `parent.name` one directly inside `parent`, lists in between not counted.
+   * What ends with token, secret, password, api_key or verifier is not shown either, listed or not. Default: none.
+   */
   readonly secretParams?: readonly string[];
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
