@@ -109,6 +109,16 @@ describe('every parameter whose name looks secret is listed as secret or as not 
   });
 });
 
+it('no secret parameter is part of an address, which access logs and tracing tools record', () => {
+  const inAddress = operations.flatMap(({ provider, name, spec }) =>
+    [spec.params, spec.query]
+      .flatMap((schema) => (schema ? leavesOf(schema) : []))
+      .filter((place) => listed(secret[provider] ?? [], place))
+      .map((place) => `${name}: ${place.join('.')}`),
+  );
+  expect(inAddress).toEqual([]);
+});
+
 /** `value` as the parameter at `place`, in lists or not. */
 const paramsOf = (place: Place, value: unknown, lists: boolean): Record<string, unknown> => {
   const [name = '', ...rest] = place;
