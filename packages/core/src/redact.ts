@@ -98,7 +98,10 @@ export function createRedactor(secrets: Iterable<unknown>): Redactor {
   };
 }
 
-/** Adds the strings that show a secret. What else escapes can make of it is left to {@link unescaped}. */
+/**
+ * Adds the strings that show a secret: itself, its usual encodings, and base64 of each. Other ways to escape its
+ * characters are found by undoing the escapes of the text, see {@link unescaped}.
+ */
 function addForms(secret: string, forms: Map<string, Form>): void {
   const add: AddForm = (text, before = 0, after = 0) => {
     if (text.length >= shortest) forms.set(text, { text, before, after });
