@@ -16,6 +16,33 @@ export interface BankOptions extends ClientOptions {
   credentialsIn?: 'body' | 'headers';
 }
 
+/** What gives access to bank data, and numbers that identify a person or an account. Why is in docs/guides/errors.md. */
+const secretParams = [
+  'access_token',
+  'access_tokens',
+  'public_token',
+  'link_token',
+  'link_correlation_id',
+  'oauth_state_id',
+  'user_token',
+  'third_party_user_token',
+  'processor_token',
+  'asset_report_token',
+  'audit_copy_token',
+  'auth_token',
+  'override_password',
+  'ssn',
+  'ssn_full',
+  'ssn_last_4',
+  'id_number.value',
+  'id_numbers.value',
+  'tax_id',
+  'account_number',
+  'ach.account',
+  'bacs.account',
+  'iban',
+];
+
 /**
  * The API as core sees it: credentials, limits and errors.
  *
@@ -31,23 +58,7 @@ export function bankProvider(options: BankOptions): Provider {
     credentials: { clientId, secret },
     serverOnly: true,
     signUp: 'https://dashboard.plaid.com/developers/keys',
-    secretParams: [
-      'access_token',
-      'public_token',
-      'link_token',
-      'link_correlation_id',
-      'user_token',
-      'third_party_user_token',
-      'processor_token',
-      'access_tokens',
-      'asset_report_token',
-      'audit_copy_token',
-      'auth_token',
-      'override_password',
-      'ssn',
-      'ssn_full',
-      'ssn_last_4',
-    ],
+    secretParams,
     sign({ endpoint, body, headers }) {
       headers['plaid-version'] = '2020-09-14';
       nestPage(endpoint.path, body);

@@ -6,6 +6,7 @@ import { createUserClient } from './accounts.ts';
 import { codeFlow } from './oauth.ts';
 import type { ClientEvent } from './provider.ts';
 import { endpoints, secrets, serve, shownAs, testProvider } from './test-kit.ts';
+import { type Grant, serializeGrant } from './tokens/grant.ts';
 import { memoryStore } from './tokens/store.ts';
 
 type Form = Record<string, string>;
@@ -131,6 +132,33 @@ it('a grant at hand serves while the store is away, also where nobody held its c
   await new Promise((resolve) => setImmediate(resolve)); // what a WeakRef has given lives to the end of the turn
   collectGarbage();
   expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
+});
+
+it('a token store whose error quotes what it failed to write shows no token', async () => {
+  const store = memoryStore();
+  const quoting = {
+    ...store,
+    set: async (key: string, grant: Grant) => {
+      if (!full) return store.set(key, grant);
+      throw new TypeError(`cannot write ${serializeGrant(grant)}`);
+    },
+  };
+  let full = true;
+  const client = clientOf(quoting);
+  const grant = { accessToken: 'access-quoted', refreshToken: 'refresh-quoted', expiresAt: 1 };
+  const stored = await client.setGrant('ann', grant).catch((error) => error);
+  full = false;
+  await client.setGrant('ann', grant);
+  full = true;
+  const renewed = await client
+    .withAccount('ann')
+    .things.mine()
+    .catch((error: unknown) => error);
+  for (const error of [stored, renewed]) {
+    expect(error).toMatchObject({ name: 'ApiError', code: 'unavailable' });
+    expect(error.message).toContain('the token store failed: cannot write');
+    expect(shownAs(error)).not.toMatch(/(access|refresh)-(of|quoted)/);
+  }
 });
 
 it('calls whose token the API refuses renew it once', async () => {

@@ -1,7 +1,9 @@
 import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from './client.ts';
+import { endpoint } from './endpoint.ts';
 import { isApiError } from './errors.ts';
 import type { ClientEvent } from './provider.ts';
 import { endpoints, secrets, serve, shownAs, testClient, testProvider } from './test-kit.ts';
@@ -252,7 +254,7 @@ describe('bad input gives the right error and shows no secret', () => {
       json({ data: [{ id: 7 }] }),
       get,
       { code: 'invalid_response' },
-      /data\.0\.id: expected string, got 7/,
+      /data\.0\.id: expected string, got number/, // what a response holds is never shown
     ],
     [
       'list that is none',
@@ -354,6 +356,87 @@ describe('bad input gives the right error and shows no secret', () => {
   it('a missing credential is told at construction', () => {
     expect(() => testClient('')).toThrow(/the option baseUrl is missing. Get one at/);
   });
+});
+
+describe('a secret parameter', () => {
+  const client = () => testClient(server.url);
+  const ssn = 123456789;
+
+  it('that is a number shows neither in the check of the params nor in the response that quotes it', async () => {
+    const checked = await failureOf(client().things.create({ id: '1', secret_note: ssn as never }));
+    expect(checked).toMatchObject({ code: 'invalid_params' });
+    expect(checked.message).toContain('secret_note: expected string, got number');
+    expect(shownAs(checked)).not.toContain(`${ssn}`);
+
+    const message = `id ${ssn} is known already`;
+    handler = json({ message, code: `${ssn}`, details: { ssn, list: [ssn, { deep: ssn }] } }, 400);
+    const values = { body: { more: [{ secret_note: ssn }], other: BigInt(1).toString() } };
+    const quoted = await failureOf(client().request({ method: 'POST', path: '/things', values }));
+    expect(quoted.message).toContain('id [redacted] is known already');
+    expect(quoted.details).toMatchObject({ details: { ssn: '[redacted]', list: ['[redacted]', {}] } });
+    expect(shownAs(quoted)).not.toContain(`${ssn}`);
+  });
+
+  it('that is a number shows in no part of a parameter that is secret as a whole', async () => {
+    const provider = { ...testProvider(server.url), secretParams: ['more.secret_note'] };
+    const things = createClient(provider, endpoints).things;
+    const error = await failureOf(things.create({ id: '1', more: { secret_note: [ssn as never] } }));
+    expect(error.message).toContain('more.secret_note.0: expected string, got number');
+    const plain = await failureOf(things.create({ id: '1', more: [ssn] as never }));
+    expect(plain).toMatchObject({ code: 'invalid_params' });
+    const known = await failureOf(things.create({ id: ssn as never }));
+    expect(known.message).toContain(`id: expected string, got ${ssn}`);
+  });
+
+  it('whose list is also given under another name does not show', async () => {
+    const items = ['tok-abc-1', 'tok-abc-2'];
+    handler = (response, { body }) => json({ message: body }, 400)(response, {} as never);
+    for (const body of [
+      { items, secret_note: items },
+      { secret_note: items, items },
+    ]) {
+      const error = await failureOf(client().request({ method: 'POST', path: '/things', values: { body } }));
+      expect(error.message).toContain('[redacted]');
+      expect(shownAs(error)).not.toContain('tok-abc');
+    }
+  });
+
+  it('of 200,000 characters does not show, and its call is repeated like any other', async () => {
+    const secret_note = 'aZ9+/é"\\'.repeat(25_000);
+    handler = (response, { body }) => json({ message: body, body: JSON.parse(body) }, 500)(response, {} as never);
+    const long = createClient({ ...testProvider(server.url), options: { retries: 1, random: () => 0 } }, {});
+    const error = await failureOf(long.request({ method: 'PUT', path: '/things', values: { body: { secret_note } } }));
+    expect(error).toMatchObject({ name: 'ApiError', code: 'unavailable' });
+    expect(seen).toHaveLength(2);
+    expect(shownAs(error)).not.toContain('aZ9+');
+  });
+});
+
+it('drift is told without any value of the response, and without the secrets of the call', async () => {
+  const drifts: unknown[] = [];
+  const client = createClient(
+    testProvider(server.url, {
+      validation: 'report',
+      onDrift: (drift) => drifts.push(drift),
+      onEvent: (event) => event.type === 'drift' && drifts.push(event),
+    }),
+    {
+      all: endpoint({
+        method: 'POST',
+        path: '/things',
+        auth: 'none',
+        body: v.object({ secret_note: v.string() }),
+        response: v.record(v.string(), v.string()),
+        docs: 'https://docs.test/',
+      }),
+    },
+  );
+  handler = json({ [secrets.note]: 123456789 });
+  await client.all({ secret_note: secrets.note });
+  expect(drifts).toHaveLength(2);
+  expect(JSON.stringify(drifts)).toContain('[redacted]: expected string, got number');
+  expect(JSON.stringify(drifts)).not.toContain(secrets.note);
+  expect(JSON.stringify(drifts)).not.toContain('123456789');
 });
 
 describe('validation', () => {

@@ -27,6 +27,7 @@ import {
 } from './pagination.ts';
 import { type Provider, timeOf } from './provider.ts';
 import { budgetOf, type RateState } from './rate-limit.ts';
+import { isSecretParam } from './redact.ts';
 import { type Call, createTransport } from './transport.ts';
 import { accepts, explain } from './validation.ts';
 
@@ -70,7 +71,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   const { options: defaults } = provider;
   const now = () => timeOf(defaults);
   const budget = provider.budget ?? budgetOf(provider);
-  const { send, fail, emit } = createTransport(provider, budget, now);
+  const { send, fail, emit, redactorOf } = createTransport(provider, budget, now);
   const bases = { api: withoutTrailingSlash(provider.baseUrl), auth: withoutTrailingSlash(provider.authUrl ?? '') };
   const problem = problemOfProvider(provider);
   if (problem) throw fail(begin(`${provider.name} client`, createClient), problem.message, { code: problem.refusal });
@@ -112,8 +113,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     const message = `the answer is not as documented: ${place}${explain(schema, value)}`;
     if (mode === 'strict')
       throw fail(call, `${message}. Update the package, or set validation: 'report'`, { code: 'invalid_response' });
-    emit({ type: 'drift', provider: provider.name, operation: call.operation, message });
-    observe(defaults.onDrift, { operation: call.operation, message });
+    const shown = redactorOf(call).text(message); // names in the response may be secrets of the call
+    emit({ type: 'drift', provider: provider.name, operation: call.operation, message: shown });
+    observe(defaults.onDrift, { operation: call.operation, message: shown });
   }
 
   const invalid = (call: Call, reason: string) =>
@@ -129,7 +131,11 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         throw invalid(call, `unknown parameter ${name}; known are ${known.join(', ') || 'none'}`);
     // What will be sent, wherever the object has it from.
     for (const schema of schemas)
-      if (!accepts(schema, pick(schema, params))) throw invalid(call, explain(schema, params));
+      if (!accepts(schema, pick(schema, params)))
+        throw invalid(
+          call,
+          explain(schema, params, (place) => !isSecretParam(provider.secretParams ?? [], place)),
+        );
   }
 
   /** Notes the caller's stack, so that errors point at his line. */
@@ -167,13 +173,10 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       const identity = Object.entries(params)
         .filter(([name, value]) => value !== undefined && name !== place)
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        // Each page's cursor is made of it: lists may be long, and secrets must not be in it.
-        .map(([name, value]) => [
-          name,
-          Array.isArray(value) || provider.secretParams?.includes(name) ? hashOf(value) : value,
-        ]);
+        // Hashed once: each page's cursor is made of it, and lists may be long.
+        .map(([name, value]) => [name, Array.isArray(value) ? hashOf(value) : value]);
       // A cursor of one user must not work for another: positions of one list mean nothing, or too much, in another's.
-      if (provider.account !== undefined) identity.push(['account', hashOf(provider.account)]);
+      if (provider.account !== undefined) identity.push(['account', provider.account]);
       return { identity, chunks: ids ? chunksOf(ids.params, ids.max, params) : [params] };
     }
     let planned: ReturnType<typeof plan> | undefined;

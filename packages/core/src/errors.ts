@@ -1,5 +1,3 @@
-import { urlSafe } from './base64.ts';
-
 /**
  * What went wrong, in one vocabulary for all providers.
  *
@@ -96,49 +94,6 @@ export class ApiError extends Error implements ApiErrorFields {
 /** Whether `value` is an {@link ApiError} of this or any other copy of core. */
 export function isApiError(value: unknown): value is ApiError {
   return value instanceof Error && brand in value;
-}
-
-/** Takes the given secrets out of whatever is about to leave in an error or event. */
-export interface Redactor {
-  text(value: string): string;
-  /** A bounded copy of `value` without secrets: known values, telling member names, queries of addresses. */
-  value(value: unknown): unknown;
-}
-
-const mask = '[redacted]';
-const tellingName = /token|secret|password|authorization|api_?-?key|cookie|credential|verifier/i;
-/** Addresses, with their users and queries. */
-const address = /(\w:\/\/)(?:[^\s"'/?#]*@)?([^\s"'?#]*)(?:[?#][^\s"']*)?/g;
-
-/** Makes a redactor of the given secret values; shorter ones than 4 characters are left alone. */
-export function createRedactor(secrets: Iterable<unknown>): Redactor {
-  const known = new Set<string>();
-  for (const secret of secrets) {
-    if (typeof secret !== 'string' || secret.length < 4) continue;
-    const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(secret))).replace(/=+$/, '');
-    known
-      .add(secret)
-      .add(encodeURIComponent(secret.toWellFormed()))
-      .add(`${new URLSearchParams([['', secret]])}`.slice(1))
-      .add(JSON.stringify(secret).slice(1, -1))
-      .add(base64)
-      .add(urlSafe(base64));
-  }
-  const longestFirst = [...known].sort((a, b) => b.length - a.length);
-  const text = (value: string) =>
-    longestFirst.reduce((rest, secret) => rest.replaceAll(secret, mask), value).replace(address, '$1$2');
-  const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return text(value).slice(0, 2000);
-    if (typeof value !== 'object' || value === null) return value;
-    if (depth === 0) return '[…]';
-    if (Array.isArray(value)) return value.slice(0, 20).map((member) => copy(member, depth - 1));
-    return Object.fromEntries(
-      Object.entries(value)
-        .slice(0, 50)
-        .map(([name, member]) => [text(name), tellingName.test(name) ? mask : copy(member, depth - 1)]),
-    );
-  };
-  return { text, value: (value) => copy(value, 5) };
 }
 
 /** Why there is no grant for a call; the client makes an `ApiError` of it. */

@@ -138,7 +138,11 @@ export interface Provider {
   readonly signUp: string;
   /** The account that calls act for. Cursors are bound to it. Default: none, the application's own. */
   readonly account?: string;
-  /** Parameters whose values are secret; cursors hold only a hash of them. */
+  /**
+   * Parameters whose values are secret: they show in no error or event, and cursors hold only a hash of them. `name` is a
+   * parameter of that name at any depth, `parent.name` one directly inside `parent`, lists in between not counted.
+   * What ends with token, secret, password, api_key or verifier is not shown either, listed or not. Default: none.
+   */
   readonly secretParams?: readonly string[];
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;

@@ -1,12 +1,13 @@
 import { exchange, loadKy } from '#runtime';
 import type { CallOptions, CallSpec, EndpointSpec } from './endpoint.ts';
-import { ApiError, type ApiErrorFields, createRedactor, type ErrorCode, noGrant, type Unset } from './errors.ts';
+import { ApiError, type ApiErrorFields, type ErrorCode, noGrant, type Unset } from './errors.ts';
 import { type Answer, exchangeBy } from './exchange.ts';
 import { observe } from './observe.ts';
 import { longestMs } from './pause.ts';
 import type { ClientEvent, GrantsOf, Provider, ReadHeaders, Verdict } from './provider.ts';
 import { race } from './race.ts';
 import type { Budget, Place, RateRule, RateState } from './rate-limit.ts';
+import { createRedactor, secretsIn } from './redact.ts';
 import type { Grant } from './tokens/grant.ts';
 import { accepts } from './validation.ts';
 
@@ -59,17 +60,20 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
 
   const emit = (event: ClientEvent) => observe(defaults.onEvent, event);
 
-  /** The only place where errors are made: nothing secret gets past the redactor. */
-  function fail(call: Call, message: string, fields: Unset<ApiErrorFields> & { code: ErrorCode }) {
-    const redact = createRedactor([
+  /** Knows all secrets of a call: fixed credentials, tokens and secret parameters. */
+  const redactorOf = (call: Call) =>
+    createRedactor([
       ...Object.values(provider.credentials),
       ...call.secrets,
       ...secretsIn(provider.secretParams ?? [], call.params),
     ]);
+
+  /** The only place where errors are made: nothing secret gets past the redactor. */
+  function fail(call: Call, message: string, fields: Unset<ApiErrorFields> & { code: ErrorCode }) {
+    const redact = redactorOf(call);
     const cause = fields.cause instanceof Error ? fields.cause : undefined;
     const { name, code } = (cause ?? {}) as { name?: string; code?: string };
-    const text = redact.text(message).slice(0, 1000); // not before: half a secret would not be known
-    return made(call, text, {
+    return made(call, redact.text(message), {
       ...fields,
       retryable: fields.retryable ?? false,
       providerCode: fields.providerCode && redact.text(fields.providerCode),
@@ -328,7 +332,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     }
   }
 
-  return { send, fail, emit };
+  return { send, fail, emit, redactorOf };
 }
 
 /** The stack frames below a trace's first line; empty where an application's own `Error.prepareStackTrace` made something else of it. */
@@ -339,29 +343,6 @@ function framesOf(trace: Call['trace']): string {
   } catch {} // of prepareStackTrace: what failed first is what counts
   const end = typeof stack === 'string' ? stack.indexOf('\n') : -1;
   return end < 0 ? '' : (stack as string).slice(end);
-}
-
-/** The fields of an object; none where reading them throws. */
-function entriesOf(value: object): [string, unknown][] {
-  try {
-    return Object.entries(value);
-  } catch {
-    return [];
-  }
-}
-
-/** Values under the names of secret params, however deep. */
-function secretsIn(
-  names: readonly string[],
-  params: unknown,
-  found = new Set<unknown>(),
-  secret = false,
-): Set<unknown> {
-  if (found.has(params)) return found;
-  const inside = typeof params === 'object' && params;
-  if (secret || inside) found.add(params);
-  for (const [name, value] of entriesOf(inside || {})) secretsIn(names, value, found, secret || names.includes(name));
-  return found;
 }
 
 /**

@@ -111,3 +111,11 @@ it('explains by place and kind, never with the text itself', () => {
   expect(text).toContain('c.1: expected boolean, got string');
   expect(text).not.toContain('hunter2');
 });
+
+it('explains with a number only where it may be shown', () => {
+  const value = { a: 123456789, b: 'x', c: [987654321] };
+  expect(explain(schemas.object, value)).not.toMatch(/123456789|987654321/);
+  const text = explain(schemas.object, value, (place) => place.join('.') === 'c');
+  expect(text).toContain('a: expected string, got number');
+  expect(text).toContain('c.0: expected boolean, got 987654321');
+});

@@ -156,13 +156,24 @@ function passesOf(schema: Node, type: string): Check['passes'] {
 const issuesOf = (schema: Schema, value: unknown) =>
   (schema['~standard'].validate(value) as { issues?: readonly BaseIssue<unknown>[] }).issues;
 
-/** Says what is wrong with `value`: place, what was expected, and the kind of what was there; never the text itself. */
-export function explain(schema: Schema, value: unknown): string {
+/**
+ * Says what is wrong with `value`: the place, what was expected, and the kind of what was there. Strings are never
+ * shown, and numbers only where `showsNumber` allows it.
+ *
+ * @param showsNumber Whether the number at a place may be shown; names from the top, without the indexes of lists.
+ * Default: nowhere, as an account number may be in any response.
+ */
+export function explain(
+  schema: Schema,
+  value: unknown,
+  showsNumber: (place: readonly string[]) => boolean = () => false,
+): string {
   const lines = (issuesOf(schema, value) ?? []).map(({ type, message, expected, input, path = [] }) => {
     const own = type === 'check'; // its message is ours
     const place = path.map(({ key }) => key).join('.');
     if (own && !place) return message;
-    const got = typeof input === 'number' || input === null ? input : typeof input;
+    const names = path.map(({ key }) => key).filter((key) => typeof key === 'string');
+    const got = input === null || (typeof input === 'number' && showsNumber(names)) ? input : typeof input;
     return `${place || 'value'}: ${own ? message : `expected ${expected ?? type}`}, got ${got}`;
   });
   return lines.slice(0, 3).join('; ') + (lines[3] ? '; …' : '');

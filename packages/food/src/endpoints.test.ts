@@ -239,6 +239,29 @@ describe('what the application behind the gateway refuses', () => {
   });
 });
 
+describe('the key', () => {
+  it.each([
+    ['no address by default', undefined, false],
+    ['no address as a header', 'header', false],
+    ['every address in the query', 'query', true],
+  ] as const)('is accepted, and is in %s', async (_, keyIn, inUrl) => {
+    const gateway = await createSandbox({ listen: false });
+    const urls: string[] = [];
+    const client = createFoodClient({
+      ...gateway.options.food,
+      ...(keyIn && { keyIn }),
+      fetch: (input, init) => {
+        urls.push(String(input));
+        return gateway.fetch(input, init);
+      },
+    });
+    await client.foods.list({ pageSize: 1 });
+    await client.foods.searchPost({ query: 'apple' });
+    await client.specification.getJson();
+    expect(urls.map((url) => url.includes(gateway.options.food.apiKey))).toEqual([inUrl, inUrl, inUrl]);
+  });
+});
+
 describe('a refused key', () => {
   const apiKey = 'x'.repeat(40);
   it.each([

@@ -25,7 +25,7 @@ beforeEach(() => {
 describe('errors of the gateway', () => {
   const text = 'Get one at https://api.nal.usda.gov:443';
   it.each([
-    [403, 'API_KEY_MISSING', 'unauthenticated', false, /keyIn: 'header'/],
+    [403, 'API_KEY_MISSING', 'unauthenticated', false, /the header X-Api-Key\. Let it pass, or set keyIn: 'query'/],
     [403, 'API_KEY_INVALID', 'unauthenticated', false, /Check apiKey/],
     [403, 'API_KEY_DISABLED', 'unauthenticated', false, /Get another key/],
     [403, 'API_KEY_UNAUTHORIZED', 'permission_denied', false, /other services/],
@@ -42,6 +42,13 @@ describe('errors of the gateway', () => {
     expect(error.message).toMatch(message);
     expect(error.message).toContain(text);
   });
+});
+
+it('a key that got lost in the query is to travel in the header', async () => {
+  const client = createFoodClient({ apiKey, keyIn: 'query', retries: 0 });
+  at('/food/1').reply(403, { error: { code: 'API_KEY_MISSING', message: 'No api_key was supplied.' } });
+  const { message } = await caught(client.foods.get({ fdcId: 1 }));
+  expect(message).toMatch(/the query parameter api_key\. Let it pass, or set keyIn: 'header'/);
 });
 
 describe('errors of the application', () => {

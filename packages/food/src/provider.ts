@@ -12,8 +12,8 @@ export interface FoodOptions extends ClientOptions {
   /** API key; `DEMO_KEY` works for a first try, 30 requests an hour. */
   apiKey: string;
   /**
-   * Where the key travels: `query` as `api_key`, `header` as `X-Api-Key`, which keeps it out of the access logs of
-   * proxies. Default `query`.
+   * Where the key travels: `header` as `X-Api-Key`, or `query` as `api_key`, where access logs of proxies and tracing
+   * tools that record addresses get to see it. Default `header`.
    */
   keyIn?: 'query' | 'header';
   /** Address of the API. Default `https://api.nal.usda.gov`. */
@@ -32,7 +32,7 @@ const pauseMs = 60_000;
  * @see https://api.data.gov/docs/developer-manual/
  */
 export function foodProvider(options: FoodOptions): Provider {
-  const { apiKey, keyIn = 'query', baseUrl = 'https://api.nal.usda.gov' } = options;
+  const { apiKey, keyIn = 'header', baseUrl = 'https://api.nal.usda.gov' } = options;
   return {
     name: 'food',
     options,
@@ -45,7 +45,7 @@ export function foodProvider(options: FoodOptions): Provider {
       if (keyIn === 'header') headers['x-api-key'] = apiKey;
       else query.api_key = apiKey;
     },
-    verdict,
+    verdict: (failure) => verdict(failure, keyIn),
     // The real limit of the key is in every answer.
     rate: () => ({ key: 'key', limit: apiKey === 'DEMO_KEY' ? 30 : 1000, intervalMs: hourMs, refill: 'window' }),
     rateState(headers, now, status) {
@@ -63,10 +63,7 @@ export function foodProvider(options: FoodOptions): Provider {
 
 /** What the gateway's own codes mean beyond their status. */
 const refusals: Readonly<Record<string, Verdict>> = {
-  API_KEY_MISSING: {
-    code: 'unauthenticated',
-    remedy: "The key got lost on its way; where a proxy drops queries, keyIn: 'header' helps",
-  },
+  API_KEY_MISSING: { code: 'unauthenticated' },
   API_KEY_INVALID: { code: 'unauthenticated', remedy: `Check apiKey, or get one at ${signUp}` },
   API_KEY_DISABLED: { code: 'unauthenticated', remedy: `Get another key at ${signUp}` },
   API_KEY_UNAUTHORIZED: { code: 'permission_denied', remedy: `This key is for other services; get one at ${signUp}` },
@@ -79,8 +76,14 @@ const refusals: Readonly<Record<string, Verdict>> = {
   NOT_FOUND: { remedy: 'Check baseUrl' },
 };
 
+/** What to do when the key was sent and did not arrive. */
+const lostKey = {
+  header: "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set keyIn: 'query'",
+  query: "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set keyIn: 'header'",
+};
+
 /** The gateway answers `{ error: { code, message } }`, the application behind it `{ error, message }` or nothing. */
-function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
+function verdict({ status, headers, body, endpoint, now }: Failure, keyIn: 'header' | 'query'): Verdict {
   const { error, message } = (body ?? {}) as { error?: { code?: string; message?: string } | string; message?: string };
   const gateway = typeof error === 'object' && error !== null ? error : undefined;
   const providerCode = gateway?.code;
@@ -89,6 +92,7 @@ function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
     message: gateway ? gateway.message : message || (error as string | undefined),
     ...(status === 429 && { retryAfterMs: retryAfterMs(headers, now) ?? pauseMs }),
     ...(providerCode ? refusals[providerCode] : { remedy: remedyOf(status, endpoint.path) }),
+    ...(providerCode === 'API_KEY_MISSING' && { remedy: lostKey[keyIn] }),
   };
 }
 

@@ -6,8 +6,9 @@ import { createFoodClient, isApiError } from './index.ts';
 const host = 'https://api.nal.usda.gov';
 const apiKey = 'k'.repeat(40);
 const { foods, specification } = createFoodClient({ apiKey, retries: 0 });
-const key = `api_key=${apiKey}`;
-const json = { accept: 'application/json', 'content-type': 'application/json' };
+/** What carries the key; no address holds it. */
+const keyed = { 'x-api-key': apiKey };
+const json = { ...keyed, accept: 'application/json', 'content-type': 'application/json' };
 
 const brief = (fdcId: number) => ({ fdcId, dataType: 'Branded', description: `food ${fdcId}` });
 const hits = (page: number, size: number, totalHits: number) => ({
@@ -23,12 +24,12 @@ nockOnly();
 
 describe('what is sent', () => {
   it.each([
-    ['the documented search', () => foods.search({ query: 'apple' }), `/foods/search?query=apple&${key}`],
-    ['a search without words', () => foods.search(), `/foods/search?${key}`],
+    ['the documented search', () => foods.search({ query: 'apple' }), `/foods/search?query=apple`],
+    ['a search without words', () => foods.search(), `/foods/search`],
     [
       'lists as repeated names, spaces and operators escaped',
       () => foods.search({ query: '+"a b" -c', dataType: ['Survey (FNDDS)', 'SR Legacy'], requireAllWords: true }),
-      `/foods/search?query=%2B%22a%20b%22%20-c&dataType=Survey%20(FNDDS)&dataType=SR%20Legacy&requireAllWords=true&${key}`,
+      `/foods/search?query=%2B%22a%20b%22%20-c&dataType=Survey%20(FNDDS)&dataType=SR%20Legacy&requireAllWords=true`,
     ],
     [
       'every other search parameter',
@@ -41,17 +42,19 @@ describe('what is sent', () => {
           brandOwner: 'A, Inc',
           ingredients: 'oat',
         }),
-      `/foods/search?pageSize=200&pageNumber=2&sortBy=publishedDate&sortOrder=desc&brandOwner=A%2C%20Inc&ingredients=oat&${key}`,
+      `/foods/search?pageSize=200&pageNumber=2&sortBy=publishedDate&sortOrder=desc&brandOwner=A%2C%20Inc&ingredients=oat`,
     ],
   ])('%s', async (_, call, path) => {
-    nock(host, { reqheaders: { accept: 'application/json' }, badheaders: ['x-api-key', 'authorization'] })
+    nock(host, { reqheaders: { ...keyed, accept: 'application/json' }, badheaders: ['authorization'] })
       .get(`/fdc/v1${path}`)
       .reply(200, hits(1, 50, 0));
     expect(await call()).toMatchObject({ items: [], total: 0, next: undefined });
   });
 
   it('the id in the path, nutrients by number', async () => {
-    nock(host).get(`/fdc/v1/food/7?format=abridged&nutrients=203&nutrients=208&${key}`).reply(200, brief(7));
+    nock(host, { reqheaders: keyed })
+      .get(`/fdc/v1/food/7?format=abridged&nutrients=203&nutrients=208`)
+      .reply(200, brief(7));
     expect(await foods.get({ fdcId: 7, format: 'abridged', nutrients: [203, 208] })).toEqual(brief(7));
   });
 
@@ -77,32 +80,43 @@ describe('what is sent', () => {
       { fdcIds: [1], nutrients: [203] },
       [brief(1)],
     ],
-  ])('POST %s: parameters in the body, lists as lists, the key in the query', async (path, call, body, answer) => {
+  ])('POST %s: parameters in the body, lists as lists, the key in a header', async (path, call, body, answer) => {
     nock(host, { reqheaders: json })
-      .post(`/fdc/v1${path}?${key}`, body as nock.Body)
+      .post(`/fdc/v1${path}`, body as nock.Body)
       .reply(200, answer);
     expect((await call()).items).toHaveLength(1);
   });
 
   it('the file of the API, as text where it is YAML', async () => {
-    nock(host, { reqheaders: { accept: '*/*' } })
-      .get(`/fdc/v1/yaml-spec?${key}`)
+    nock(host, { reqheaders: { ...keyed, accept: '*/*' } })
+      .get(`/fdc/v1/yaml-spec`)
       .reply(200, 'openapi: 3.0.0\n', { 'content-type': 'application/yaml' });
     expect(await specification.getYaml()).toBe('openapi: 3.0.0\n');
     const file = { openapi: '3.0.0', info: { title: 'Food Data Central API' }, paths: {}, externalDocs: {} };
-    nock(host, { reqheaders: { accept: 'application/json' } })
-      .get(`/fdc/v1/json-spec?${key}`)
+    nock(host, { reqheaders: { ...keyed, accept: 'application/json' } })
+      .get(`/fdc/v1/json-spec`)
       .reply(200, file);
     expect(await specification.getJson()).toEqual(file);
   });
 
-  it('the key as a header, to another address, when the options say so', async () => {
-    const client = createFoodClient({ apiKey, keyIn: 'header', baseUrl: 'https://mirror.test', retries: 0 });
-    nock('https://mirror.test', { reqheaders: { 'x-api-key': apiKey } })
-      .get('/fdc/v1/foods/list')
-      .reply(200, []);
-    expect((await client.foods.list()).items).toEqual([]);
-  });
+  it.each([
+    ['header', 'by default', undefined, '', keyed, []],
+    ['header', 'when the options say so', 'header', '', keyed, []],
+    ['query', 'when the options say so', 'query', `api_key=${apiKey}`, {}, ['x-api-key']],
+  ] as const)(
+    'the key in the %s %s, to another address as well',
+    async (_, __, keyIn, query, reqheaders, badheaders) => {
+      const baseUrl = 'https://mirror.test';
+      const client = createFoodClient({ apiKey, baseUrl, retries: 0, ...(keyIn && { keyIn }) });
+      const mirror = nock(baseUrl, { reqheaders, badheaders: [...badheaders] });
+      mirror.get(`/fdc/v1/foods/list${query && `?${query}`}`).reply(200, []);
+      mirror.post(`/fdc/v1/foods/search${query && `?${query}`}`, {}).reply(200, hits(1, 50, 0));
+      mirror.get(`/fdc/v1/food/7?format=full${query && `&${query}`}`).reply(200, brief(7));
+      expect((await client.foods.list()).items).toEqual([]);
+      expect((await client.foods.searchPost()).items).toEqual([]);
+      expect(await client.foods.get({ fdcId: 7, format: 'full' })).toEqual(brief(7));
+    },
+  );
 });
 
 describe('POST forms only read, so that they are repeated', () => {
@@ -112,10 +126,10 @@ describe('POST forms only read, so that they are repeated', () => {
     ['/foods/list', () => client.foods.listPost(), [brief(1)]],
     ['/foods', () => client.foods.getManyPost({ fdcIds: [1] }), [brief(1)]],
   ])('%s', async (path, call, answer) => {
-    nock(host)
-      .post(`/fdc/v1${path}?${key}`)
+    nock(host, { reqheaders: keyed })
+      .post(`/fdc/v1${path}`)
       .reply(502, '<html>Bad Gateway</html>')
-      .post(`/fdc/v1${path}?${key}`)
+      .post(`/fdc/v1${path}`)
       .reply(200, answer);
     expect((await call()).items).toHaveLength(1);
   });
@@ -124,8 +138,8 @@ describe('POST forms only read, so that they are repeated', () => {
 describe('pages', () => {
   it('of a search follow its number of pages', async () => {
     for (const page of [1, 2, 3])
-      nock(host)
-        .get(`/fdc/v1/foods/search?query=a&pageSize=4${page > 1 ? `&pageNumber=${page}` : ''}&${key}`)
+      nock(host, { reqheaders: keyed })
+        .get(`/fdc/v1/foods/search?query=a&pageSize=4${page > 1 ? `&pageNumber=${page}` : ''}`)
         .reply(200, hits(page, 4, 9));
     const call = foods.search({ query: 'a', pageSize: 4 });
     expect(await call.toArray({ limit: 100 })).toHaveLength(9);
@@ -136,8 +150,8 @@ describe('pages', () => {
     ['before the end', 49, true],
     ['at the end, whatever is advertised', 50, false],
   ])('of a search reach the 10,000th hit: %s', async (_, pageNumber, more) => {
-    nock(host)
-      .get(`/fdc/v1/foods/search?pageSize=200&pageNumber=${pageNumber}&${key}`)
+    nock(host, { reqheaders: keyed })
+      .get(`/fdc/v1/foods/search?pageSize=200&pageNumber=${pageNumber}`)
       .reply(200, hits(pageNumber, 200, 470_000));
     const page = await foods.search({ pageSize: 200, pageNumber });
     expect(page.total).toBe(470_000);
@@ -151,8 +165,8 @@ describe('pages', () => {
   ])('of a list end with one that is %s, also when resumed', async (_, count, pageSize, pages) => {
     const all = Array.from({ length: count }, (_, index) => brief(index + 1));
     for (let page = 1; page <= pages; page++)
-      nock(host)
-        .get(`/fdc/v1/foods/list?pageSize=${pageSize}${page > 1 ? `&pageNumber=${page}` : ''}&${key}`)
+      nock(host, { reqheaders: keyed })
+        .get(`/fdc/v1/foods/list?pageSize=${pageSize}${page > 1 ? `&pageNumber=${page}` : ''}`)
         .reply(200, all.slice((page - 1) * pageSize, page * pageSize));
     const first = await foods.list({ pageSize });
     const cursor = first.next;
@@ -167,11 +181,11 @@ describe('pages', () => {
       const fdcIds = Array.from({ length: 21 }, (_, index) => index + 1);
       const answer = (from: number, to: number, ...lost: number[]) => {
         const chunk = fdcIds.slice(from, to);
-        const scope = nock(host);
+        const scope = nock(host, { reqheaders: keyed });
         const request =
           method === 'getMany'
-            ? scope.get(`/fdc/v1/foods?${chunk.map((id) => `fdcIds=${id}`).join('&')}&format=full&${key}`)
-            : scope.post(`/fdc/v1/foods?${key}`, { fdcIds: chunk, format: 'full' });
+            ? scope.get(`/fdc/v1/foods?${chunk.map((id) => `fdcIds=${id}`).join('&')}&format=full`)
+            : scope.post(`/fdc/v1/foods`, { fdcIds: chunk, format: 'full' });
         const found = chunk.filter((id) => !lost.includes(id)).reverse();
         request.reply(200, found.map(brief));
       };
@@ -220,8 +234,8 @@ describe('what is refused before any request', () => {
 
 describe('odd bodies', () => {
   const get = (body: unknown) => {
-    nock(host)
-      .get(`/fdc/v1/food/1?${key}`)
+    nock(host, { reqheaders: keyed })
+      .get(`/fdc/v1/food/1`)
       .reply(200, body as nock.Body);
     return foods.get({ fdcId: 1 });
   };
@@ -287,15 +301,15 @@ describe('odd bodies', () => {
     ],
   ])('pass in a search: %s', async (_, members) => {
     const food = { fdcId: 1, description: '', ...members };
-    nock(host)
-      .get(`/fdc/v1/foods/search?${key}`)
+    nock(host, { reqheaders: keyed })
+      .get(`/fdc/v1/foods/search`)
       .reply(200, { foods: [food], totalHits: 1 });
     expect((await foods.search()).items).toEqual([food]);
   });
 
   it.each([
     ['no kind', { fdcId: 1, description: 'x' }, /dataType: expected .*, got undefined/],
-    ['a known kind with a damaged member', { ...brief(1), gtinUpc: 12 }, /gtinUpc: expected .*string.*, got 12/],
+    ['a known kind with a damaged member', { ...brief(1), gtinUpc: 12 }, /gtinUpc: expected .*string.*, got number/],
     [
       'a damaged member of an ingredient',
       {
@@ -319,7 +333,7 @@ describe('odd bodies', () => {
     ['an object where a list of foods is due', () => foods.getManyPost({ fdcIds: [1] }), '/foods', {}],
     ['a list where a search result is due', () => foods.searchPost(), '/foods/search', [brief(1)]],
   ])('fail: %s', async (_, call, path, body) => {
-    nock(host).post(`/fdc/v1${path}?${key}`).reply(200, body);
+    nock(host, { reqheaders: keyed }).post(`/fdc/v1${path}`).reply(200, body);
     await expect(call()).rejects.toMatchObject({ code: 'invalid_response' });
   });
 });

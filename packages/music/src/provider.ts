@@ -57,7 +57,7 @@ export function musicProvider(options: MusicOptions | PublicMusicOptions): UserP
     signUp: 'https://developer.spotify.com/dashboard',
     app,
     grants: appGrants(app),
-    secretParams: ['refresh_token'],
+    secretParams: ['client_secret', 'refresh_token'],
     verdict,
     // Counted per app over 30 seconds, but the number is not published: only refusals tell.
     rate: ({ endpoint }) =>

@@ -58,7 +58,7 @@ export function streamProvider(options: StreamOptions | PublicStreamOptions): Us
     },
     app,
     grants: appGrants(app),
-    secretParams: ['refresh_token', 'secret'],
+    secretParams: ['client_secret', 'refresh_token', 'secret'],
     verdict,
     // 800 points a minute per client id for app tokens; a call costs one.
     rate: ({ endpoint }) =>

@@ -6,27 +6,39 @@ import { operations } from './fuzz-world.ts';
 
 const now = Date.UTC(2026, 0, 1);
 
-/** Long enough to be found, and with all that is written otherwise in a URL, in JSON or in a form. */
+/** Long enough not to be found by accident, and with all that is written otherwise in a URL, in JSON or in a form. */
 const secret = fc
   .tuple(
-    fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'), minLength: 10, maxLength: 20 }),
+    fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'), minLength: 4, maxLength: 150 }),
     fc.constantFrom('', ' ', '"', '\\', '%', '+', '/', '=', '&', "'", '!', '~', '\u00fc', '\u{1f600}', '$&', '\n'),
-    fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'), minLength: 10, maxLength: 20 }),
+    fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'), minLength: 4, maxLength: 150 }),
   )
   .map((parts) => parts.join(''));
 
 const formed = (text: string) => new URLSearchParams({ '': text }).toString().slice(1);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
+const lower = (text: string) => text.replace(/%[\dA-F]{2}/g, (escaped) => escaped.toLowerCase());
+const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const inAscii = (text: string) =>
+  json(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** How a secret may be written. */
 const forms: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'URL-encoded': encodeURIComponent,
   'as in a form': formed,
-  'JSON-escaped': (text) => JSON.stringify(text).slice(1, -1),
+  'URL-encoded in lower case': (text) => lower(encodeURIComponent(text)),
+  'URL-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'JSON-escaped': json,
+  'JSON-escaped with its slashes': (text) => json(text).replaceAll('/', '\\/'),
+  'JSON-escaped in ASCII': inAscii,
+  'JSON-escaped twice': (text) => json(json(text)),
   base64,
   'base64 without padding': (text) => base64(text).replace(/=+$/, ''),
   'base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
+  'base64 behind one character': (text) => base64(`:${text}`),
+  'base64 behind two characters': (text) => base64(`u:${text}`),
+  'base64 between others, URL-encoded': (text) => encodeURIComponent(base64(`user:${text}:more`)),
 };
 
 type Secrets = Readonly<Record<'one' | 'two' | 'token' | 'param' | 'grant', string>>;

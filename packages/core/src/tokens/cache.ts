@@ -1,4 +1,5 @@
 import { isApiError, refusal } from '../errors.ts';
+import { createRedactor } from '../redact.ts';
 import { createGrant, type Grant } from './grant.ts';
 import type { TokenStore } from './store.ts';
 
@@ -30,6 +31,17 @@ export interface TokenCache {
 
 const mustMs = 10_000;
 const shouldMs = 300_000;
+
+/** Stores a grant. A store may quote in its error what it failed to write, tokens included: they are removed. */
+async function save(store: TokenStore, key: string, grant: Grant): Promise<void> {
+  try {
+    await store.set(key, grant);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : '';
+    const shown = createRedactor([grant.accessToken, grant.refreshToken]).text(said);
+    throw shown === said ? error : new Error(shown);
+  }
+}
 
 /** Makes a cache. */
 export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCacheOptions): TokenCache {
@@ -66,7 +78,7 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
       let stored = await store.get(key);
       if (obtained && obtained.over === stored?.accessToken) {
         // The store failed to take it. The refresh token that is stored may be used up: this grant has the one that works.
-        await store.set(key, obtained.grant);
+        await save(store, key, obtained.grant);
         stored = obtained.grant;
       }
       obtained = undefined;
@@ -102,7 +114,7 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
         throw refusal('reauthorization_required', 'the grant was given up');
       }
       obtained = { over: from?.accessToken, grant: next };
-      await store.set(key, next); // before its first use: a rotated refresh token must not be lost
+      await save(store, key, next); // before its first use: a rotated refresh token must not be lost
       current = next;
       onEvent?.('obtained');
       return next;
@@ -133,7 +145,7 @@ export function createTokenCache({ key, store, now, obtain, onEvent }: TokenCach
       terminal = undefined;
       current = grant;
       try {
-        await locked(() => store.set(key, grant));
+        await locked(() => save(store, key, grant));
       } catch (error) {
         if (current === grant) current = undefined;
         throw error;
