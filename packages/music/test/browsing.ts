@@ -65,7 +65,7 @@ export const browsing: Cases = {
     'browse.featuredPlaylists': {
       async works(music) {
         const page = await music.browse.featuredPlaylists({ locale: 'de_AT', limit: 10 });
-        for (const { owner } of page.items) expect(owner.id).toBe('spotify');
+        for (const { owner } of page.items) expect(owner?.id).toBe('spotify');
         const english = await music.browse.featuredPlaylists({ limit: 10 });
         expect(english.items).toEqual(page.items);
         const headings = [page, english].map(({ raw }) => (raw as { message: string }).message);

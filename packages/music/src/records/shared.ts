@@ -9,6 +9,8 @@ export interface Image extends v.InferOutput<typeof imageSchema> {}
 /** Pictures, widest first. */
 export const images = v.array(named<Image>(imageSchema));
 
+/** A string that may be null or absent. */
+export const nullishString = v.nullish(v.string());
 export const texts = v.array(v.string());
 export const followers = v.nullish(v.object({ total: v.number(), href: v.nullish(v.string()) }));
 export const copyrights = v.array(v.object({ text: v.string(), type: known('C', 'P') }));
@@ -25,6 +27,15 @@ export const link = <const Type extends string>(type: Type) => ({
   href: v.string(),
   external_urls,
 });
+
+/** The same fields of a record that the catalog may not have: all may be null or absent. */
+export const nullableLink = {
+  type: nullishString,
+  id: nullishString,
+  uri: nullishString,
+  href: nullishString,
+  external_urls: v.optional(v.object({ spotify: nullishString })),
+};
 
 /** Members that are numbers. */
 export const numbers = <const Name extends string>(...names: Name[]) =>

@@ -6,6 +6,7 @@ import { followers, images, link } from './shared.ts';
 
 export const publicUserSchema = v.object({
   ...link('user'),
+  /** Name of the user. Null when they have set none. */
   display_name: v.nullish(v.string()),
   followers,
   images: v.optional(images),
