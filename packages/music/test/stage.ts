@@ -24,6 +24,8 @@ const scopes = [
 ];
 
 export let sandbox: Sandbox;
+/** Whether it serves the odd forms that were recorded from the real host. */
+export let realQuirks = false;
 /** Acts for nobody. */
 export let app: MusicClient;
 /** Acts for the first user of the sandbox, who has Premium and lives in the US, with every scope. */
@@ -75,6 +77,7 @@ export const somebody = (id: 'mira' | 'oskar' | 'night owl & co') => signIn(sand
 
 /** Opens the sandbox. */
 export async function open(quirks: Quirks = 'off') {
+  realQuirks = quirks === 'real';
   sandbox = await createSandbox({ quirks, music: { rateLimit: 100_000 } });
   app = clientOf(sandbox, { fetch: recorded.fetch });
   user = await signIn(sandbox, app, userId);
