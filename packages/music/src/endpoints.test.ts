@@ -143,7 +143,7 @@ describe('errors', () => {
       'an app token where a user is needed',
       {},
       (client) => client.request({ path: '/v1/me', auth: 'app-or-user' }),
-      { code: 'unauthenticated', message: expect.stringContaining("takes a user's grant") },
+      { code: 'unauthenticated', message: expect.stringContaining('needs a user token') },
     ],
     [
       'a path that does not exist',
