@@ -277,6 +277,26 @@ describe('the command', () => {
     socket.destroy();
   });
 
+  it('serves the odd forms of the real hosts with --quirks real', async () => {
+    const { child, ended, output } = run('--port', '0', '--json', '--quirks', 'real');
+    await expect.poll(output, { timeout: 10_000 }).toContain('\n');
+    const { options } = JSON.parse(output());
+    const { baseUrl, authUrl, clientId, clientSecret } = options.music;
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
+    const { access_token } = (await (await fetch(`${authUrl}/api/token`, { method: 'POST', body })).json()) as {
+      access_token: string;
+    };
+    const headers = { authorization: `Bearer ${access_token}` };
+    const found = await fetch(`${baseUrl}/v1/search?q=a&type=playlist&limit=3`, { headers });
+    expect(await found.json()).toMatchObject({ playlists: { items: [{}, {}, null] } });
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
   it.each([
     [[], false],
     [['--host', 'localhost'], false],

@@ -24,6 +24,7 @@ export const artistSchema = v.object({
   ...simplifiedArtistSchema.entries,
   /** Pictures, widest first. Null or absent when there are none. */
   images: v.nullish(images),
+  /** How many users follow the artist. Null or absent when unknown, and for apps in development mode. */
   followers,
   /** Genres. Null or absent when none are known, and for apps in development mode. */
   genres: v.nullish(texts),

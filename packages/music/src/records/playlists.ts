@@ -27,13 +27,15 @@ const simplifiedPlaylist = {
   tracks: contents,
 };
 
-/** Name of a user. Null when they have set none. */
-const display_name = nullishString;
+const ownerName = {
+  /** Name of the owner. Null when they have set none. */
+  display_name: nullishString,
+};
 
 export const simplifiedPlaylistSchema = v.object({
   ...simplifiedPlaylist,
   /** The user whose playlist it is. In some responses its `id`, `uri` and `href` are null. */
-  owner: v.object({ ...nullableLink, type: v.literal('user'), display_name }),
+  owner: v.object({ ...nullableLink, type: v.literal('user'), ...ownerName }),
 });
 
 /**
@@ -42,7 +44,14 @@ export const simplifiedPlaylistSchema = v.object({
  */
 export interface SimplifiedPlaylist extends v.InferOutput<typeof simplifiedPlaylistSchema> {}
 
-const reference = v.nullish(v.object({ href: nullishString, total: v.nullish(v.number()) }));
+const reference = v.nullish(
+  v.object({
+    /** Address of the contents. Null when the playlist is no longer available. */
+    href: nullishString,
+    /** Number of items. Null for some playlists of the provider itself, and when the playlist is no longer available. */
+    total: v.nullish(v.number()),
+  }),
+);
 
 export const browsePlaylistSchema = v.object({
   ...nullableLink,
@@ -57,7 +66,7 @@ export const browsePlaylistSchema = v.object({
   /** The cover, widest first. Null when there is none. */
   images: v.nullish(images),
   /** The user whose playlist it is. Null, or without an `id`, when the playlist is no longer available. */
-  owner: v.nullish(v.object({ ...nullableLink, display_name })),
+  owner: v.nullish(v.object({ ...nullableLink, ...ownerName })),
   /** Whether everybody sees it. Null when that is unknown. */
   public: v.nullish(v.boolean()),
   /** Changes with every change of the playlist. Null when the playlist is no longer available. */
@@ -108,6 +117,7 @@ const localTrackSchema = v.object({
   ...nullableLink,
   type: v.literal('track'),
   is_local: v.literal(true),
+  /** Always null; the ID of a track of the catalog is a string. */
   id: v.null(),
   uri: v.string(),
 });
@@ -127,6 +137,7 @@ const removedTrackSchema = v.object({
   id: v.null(),
   /** Name of the track. Null or empty when it is no longer known. */
   name: nullishString,
+  /** Length in milliseconds. Null or 0 when it is no longer known. */
   duration_ms: v.nullish(v.number()),
 });
 
@@ -171,7 +182,9 @@ export const playlistEntrySchema = v.object({
   /** Who added it. Null in very old playlists; its `id` is empty in playlists of the provider itself. */
   added_by: v.nullish(v.object(link('user'))),
   is_local: v.boolean(),
+  /** What is at this place. Null when it is no longer available, absent where `track` has it. */
   item,
+  /** What is at this place, by the name of before 2026. Null when it is no longer available, absent where `item` has it. */
   track: item,
 });
 
@@ -185,7 +198,8 @@ const page = v.optional(pageOf(named<PlaylistEntry>(playlistEntrySchema)));
 
 export const playlistSchema = v.object({
   ...simplifiedPlaylist,
-  owner: v.object({ ...link('user'), display_name }),
+  owner: v.object({ ...link('user'), ...ownerName }),
+  /** How many users follow the playlist. Null or absent when unknown. */
   followers,
   items: page,
   tracks: page,

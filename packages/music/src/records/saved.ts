@@ -39,10 +39,14 @@ export const removedEpisodeSchema = v.object({
   type: v.literal('episode'),
   /** Always null; the ID of an episode that is available is a string. */
   id: v.null(),
+  /** Null: the URI is no longer known. */
+  uri: nullishString,
+  /** Null: the name is no longer known. */
   name: nullishString,
   description: nullishString,
   html_description: nullishString,
   audio_preview_url: nullishString,
+  /** Null: the length is no longer known. */
   duration_ms: v.nullish(v.number()),
   explicit: v.optional(v.boolean()),
   images: v.nullish(images),
@@ -50,12 +54,14 @@ export const removedEpisodeSchema = v.object({
   is_playable: v.optional(v.boolean()),
   language: nullishString,
   languages: v.nullish(languages),
+  /** `0000` or null: the date is no longer known. */
   release_date: nullishString,
   release_date_precision: nullishString,
   restrictions,
   resume_point: v.nullish(
     v.object({ fully_played: v.nullish(v.boolean()), resume_position_ms: v.nullish(v.number()) }),
   ),
+  /** The show of the episode. Its fields are null, too. */
   show: v.nullish(removedShowSchema),
 });
 
