@@ -161,7 +161,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   }
 
   function callList(call: Call<ListSpec>, params: Params, options: ListOptions): PagedCall<unknown> {
-    const { paging, ids, item: itemSchema } = call.endpoint;
+    const { paging, ids, item: itemSchema, unwrapItems } = call.endpoint;
     const place = 'param' in paging ? paging.param : '';
     const operation = `${provider.name}/${call.operation}`;
     const wrong = (what: string, code: ErrorCode = 'invalid_response') => fail(call, what, { code });
@@ -202,7 +202,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       if (!found[0]) throw wrong(`the answer is not as documented: no list at ${paging.items || 'the top'}`);
       // A member that is one object counts as a list of it, and holes stand for what an API does not show.
       const parts: unknown[] = found[1] || !Array.isArray(found[0]) ? found.flat() : found[0];
-      const items = parts.filter((item) => item !== null);
+      const entries = unwrapItems ? parts.map((item) => unwrapped(item, unwrapItems)) : parts;
+      const items = entries.filter((item) => item !== null);
       let index = 0;
       for (const item of items) check(call, itemSchema, item, index++);
       const totals = all(body, paging.total).filter((total) => typeof total === 'number');
@@ -215,7 +216,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
         items,
         next: after && encodeCursor(operation, after, identity),
         total: chunks[1] || totals.length === 0 ? undefined : totals.reduce((sum, one) => sum + one),
-        missing: ids && missingOf(ids, sent, parts),
+        missing: ids && missingOf(ids, sent, entries),
         raw: body,
         after,
         rest:
@@ -308,6 +309,12 @@ const valuesOf = ({ query, body }: EndpointSpec, params: Params): RequestValues 
   query: pick(query, params),
   body: pick(body, params),
 });
+
+/** The item that an object holds under `name`; the object itself where it has no such field. */
+function unwrapped(item: unknown, name: string): unknown {
+  const inner = at(item, name);
+  return inner === undefined ? item : inner;
+}
 
 function pick(schema: EndpointSpec['query'], params: Params): Params {
   const picked: Params = {};

@@ -75,6 +75,11 @@ export interface CallSpec extends EndpointSpec {
 export interface ListSpec extends EndpointSpec {
   /** One item. */
   readonly item: Schema;
+  /**
+   * Field that holds the item itself in responses that wrap each item in an object. Items without that field are taken as
+   * they are. Default: items are never wrapped.
+   */
+  readonly unwrapItems?: string;
   readonly paging: Paging;
   readonly ids?: IdList;
 }

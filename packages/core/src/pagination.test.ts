@@ -1,5 +1,8 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from './client.ts';
+import { list } from './endpoint.ts';
 import {
   byCursor,
   byNumber,
@@ -12,7 +15,7 @@ import {
   type Paging,
   type SinglePage,
 } from './pagination.ts';
-import { serve, testClient } from './test-kit.ts';
+import { serve, testClient, testProvider } from './test-kit.ts';
 
 describe('the cursor codec', () => {
   const position = fc.tuple(fc.nat(), fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat()));
@@ -233,6 +236,22 @@ describe('a list', () => {
     expect(await idsOf(list)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8']);
     expect(most).toBe(4);
     await slow.close();
+  });
+
+  it('takes items out of the objects that some responses wrap them in', async () => {
+    answer = () => ({ data: [{ added: 1, thing: { id: 'a' } }, { id: 'b' }, { added: 2, thing: null }, null] });
+    const things = list({
+      method: 'GET',
+      path: '/things',
+      auth: 'app',
+      item: v.object({ id: v.string() }),
+      unwrapItems: 'thing',
+      paging: { kind: 'single', items: 'data' },
+      docs: '',
+    });
+    const page = await createClient(testProvider(server.url), { things }).things();
+    expect(page.items).toEqual([{ id: 'a' }, { id: 'b' }]);
+    expect(page.raw).toEqual(answer(new URL(server.url)));
   });
 
   it('an empty list of ids asks for nothing', async () => {

@@ -1,13 +1,6 @@
-import { operationsOf } from '@x/core';
 import { createSandbox, type MusicSandboxOptions, type Sandbox } from '@x/sandbox';
-import { describeEndpoints, type EndpointTable, failure } from '@x/testing';
+import { describeEndpoints, failure } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browsing } from '../test/browsing.ts';
-import { catalog } from '../test/catalog.ts';
-import { library } from '../test/library.ts';
-import { player } from '../test/player.ts';
-import { playlists } from '../test/playlists.ts';
-import { spoken } from '../test/spoken.ts';
 import {
   app,
   bare,
@@ -22,6 +15,7 @@ import {
   unknown,
   user,
 } from '../test/stage.ts';
+import { casesOf, closed, givenTo, operations, table } from '../test/table.ts';
 import {
   contentsOf,
   createMusicClient,
@@ -32,20 +26,7 @@ import {
   type MusicClient,
 } from './index.ts';
 
-const groups = [catalog, spoken, playlists, library, player, browsing];
-const closed: EndpointTable<MusicCalls> = Object.assign({}, ...groups.map((group) => group.closed));
-/** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: EndpointTable<MusicCalls> = Object.assign({}, ...groups.map((group) => group.open), closed);
-const operations = new Map(operationsOf(endpoints));
-/** The cases of the endpoints whose declaration fits. */
-const casesOf = (fits: (spec: NonNullable<ReturnType<typeof operations.get>>) => unknown) =>
-  Object.entries(table).filter(([name]) => {
-    const spec = operations.get(name);
-    return spec && fits(spec);
-  });
-const givenTo = async ({ given }: EndpointTable<MusicCalls>[string]) => (await given?.(user)) as never;
-
-beforeAll(open);
+beforeAll(() => open());
 afterAll(() => sandbox.close());
 
 describeEndpoints(endpoints, {
@@ -162,7 +143,7 @@ describe('errors', () => {
       'an app token where a user is needed',
       {},
       (client) => client.request({ path: '/v1/me', auth: 'app-or-user' }),
-      { code: 'unauthenticated', message: expect.stringContaining("takes a user's grant") },
+      { code: 'unauthenticated', message: expect.stringContaining('needs a user token') },
     ],
     [
       'a path that does not exist',

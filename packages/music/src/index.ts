@@ -28,6 +28,7 @@ export type {
 } from './records/music.ts';
 export type { CurrentlyPlaying, Device, Playback, PlayContext, PlayHistory, Queue } from './records/player.ts';
 export {
+  type BrowsePlaylist,
   contentsOf,
   itemOf,
   type LocalTrack,
@@ -35,9 +36,17 @@ export {
   type PlaylistEntry,
   type PlaylistEpisode,
   type PlaylistItem,
+  type RemovedTrack,
   type SimplifiedPlaylist,
 } from './records/playlists.ts';
-export type { SavedAlbum, SavedAudiobook, SavedEpisode, SavedShow, SavedTrack } from './records/saved.ts';
+export type {
+  RemovedEpisode,
+  SavedAlbum,
+  SavedAudiobook,
+  SavedEpisode,
+  SavedShow,
+  SavedTrack,
+} from './records/saved.ts';
 export type { Image } from './records/shared.ts';
 export type {
   Audiobook,

@@ -11,8 +11,7 @@ export const musicOAuth = (tools: UserTools): OAuth =>
 
 /** What refusals of users' calls mean; the first that fits. */
 const meanings: readonly (readonly [said: RegExp, verdict: Verdict])[] = [
-  [/user authentication required/i, { remedy: "It takes a user's grant: an app token is not enough" }],
-  [/permissions missing/i, { code: 'permission_denied', remedy: 'Ask the user for the scope it needs' }],
+  [/permissions missing/i, { remedy: 'Ask the user for the scope it needs' }],
   [/client scope/i, { remedy: 'Ask the user for the scope it needs' }],
   [/PREMIUM_REQUIRED/, { remedy: 'Only users with Premium may do this' }],
   [

@@ -1,7 +1,14 @@
 import { failure, nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { createMusicClient, type MusicClient, type MusicOptions } from './index.ts';
+import {
+  createClient,
+  createMusicClient,
+  type MusicClient,
+  type MusicOptions,
+  musicProvider,
+  tracks,
+} from './index.ts';
 
 const api = 'https://api.spotify.com';
 const accounts = 'https://accounts.spotify.com';
@@ -35,12 +42,36 @@ describe('errors of the resource API', () => {
     [
       401,
       said(401, 'Valid user authentication required'),
-      { code: 'unauthenticated', message: matching("user's grant") },
+      { code: 'unauthenticated', message: matching('needs a user token: call it on client.withAccount(account)') },
+    ],
+    [
+      401,
+      said(401, 'This request requires user authentication.'),
+      { code: 'unauthenticated', message: matching('needs a user token: call it on client.withAccount(account)') },
+    ],
+    [
+      403,
+      said(403, 'This request requires user authentication.'),
+      { code: 'unauthenticated', message: matching('needs a user token: call it on client.withAccount(account)') },
+    ],
+    [
+      401,
+      said(401, 'You cannot create a playlist for another user.'),
+      { code: 'permission_denied', message: matching('Only the owner may do this') },
+    ],
+    [
+      401,
+      said(401, "You cannot add tracks to a playlist you don't own."),
+      { code: 'permission_denied', message: matching('Only the owner may do this') },
     ],
     [401, said(401, 'Permissions missing'), { code: 'permission_denied', message: matching('the scope') }],
     [403, said(403, 'Insufficient client scope'), { code: 'permission_denied', message: matching('the scope') }],
     [403, said(403, 'Forbidden'), { code: 'permission_denied' }],
-    [403, said(403, "You cannot add tracks to a playlist you don't own."), { code: 'permission_denied' }],
+    [
+      403,
+      said(403, "You cannot add tracks to a playlist you don't own."),
+      { code: 'permission_denied', message: matching('Only the owner may do this') },
+    ],
     [403, said(403, 'Active premium subscription required for the owner of the app.'), { code: 'permission_denied' }],
     [
       403,
@@ -108,14 +139,17 @@ describe('errors of the resource API', () => {
     },
   );
 
-  it.each(['Valid user authentication required', 'No token provided', 'Permissions missing'])(
-    '401 %j does not',
-    async (message) => {
-      grant();
-      nock(api).get(`/v1/tracks/${id}`).reply(401, said(401, message));
-      expect(await failure(create().tracks.get({ id }))).toMatchObject({ status: 401 });
-    },
-  );
+  it.each([
+    'Valid user authentication required',
+    'This request requires user authentication.',
+    "You cannot add tracks to a playlist you don't own.",
+    'No token provided',
+    'Permissions missing',
+  ])('401 %j does not', async (message) => {
+    grant();
+    nock(api).get(`/v1/tracks/${id}`).reply(401, said(401, message));
+    expect(await failure(create().tracks.get({ id }))).toMatchObject({ status: 401 });
+  });
 
   const of2026 = 'Closed since 2026-02-11 to all but extended-quota apps.';
   const of2024 = 'Closed since 2024-11-27 to all but extended-quota apps. Nothing replaces it.';
@@ -168,6 +202,16 @@ describe('errors of the resource API', () => {
     nock(api).get(path).reply(status, said(status, message));
     expect(await failure(call?.(create()) as PromiseLike<unknown>)).toMatchObject({ code, status });
   });
+});
+
+it.each([401, 403])('a client of few resources says what a %i for want of a user means, too', async (status) => {
+  grant();
+  nock(api).get(`/v1/tracks/${id}`).reply(status, said(status, 'This request requires user authentication.'));
+  const few = createClient(musicProvider({ clientId: 'the-client', clientSecret: 'the-secret', retries: 0, clock }), {
+    tracks,
+  });
+  const error = await failure(few.tracks.get({ id }));
+  expect(error).toMatchObject({ code: 'unauthenticated', message: matching('needs a user token') });
 });
 
 describe('the rate limit', () => {

@@ -73,9 +73,23 @@ const grantErrors: Readonly<Record<string, Verdict>> = {
   invalid_grant: { code: 'reauthorization_required', remedy: 'Send the user through consent again' },
 };
 
+const needsUser: Verdict = {
+  code: 'unauthenticated',
+  remedy: 'This call needs a user token: call it on client.withAccount(account)',
+};
+const needsOwner: Verdict = {
+  code: 'permission_denied',
+  remedy: 'Only the owner may do this: call it on client.withAccount(account) with the account of the owner',
+};
+
 /** What the resource API's messages mean, where the status does not say it; the first that fits. */
 const meanings: readonly (readonly [status: number, said: RegExp, verdict: Verdict])[] = [
-  [401, /user authentication|permissions/i, {}],
+  // The API sends either status for these.
+  [401, /user authentication/i, needsUser],
+  [403, /user authentication/i, needsUser],
+  [401, /another user|don.t own/i, needsOwner],
+  [403, /another user|don.t own/i, needsOwner],
+  [401, /permissions/i, { code: 'permission_denied' }],
   [401, /no token|bearer/i, { remedy: 'The authorization header did not arrive: look at what stands between' }],
   [401, /^/, { tokenRefused: true }],
   [404, /service not found/i, { remedy: 'There is no such path: check baseUrl' }],

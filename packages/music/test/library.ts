@@ -27,15 +27,19 @@ async function unsaved(music: MusicCalls, { single }: Kind): Promise<[string, st
   return idsOf(items) as [string, string, string];
 }
 
-/** A saved record of any kind. */
-type Saved = { readonly added_at: string } & { readonly [Single in Kind['single']]?: { readonly id: string } };
+/** A saved record of any kind; audiobooks come without what is around the others. */
+type Saved = { readonly added_at?: string; readonly id?: string } & {
+  readonly [Single in Kind['single']]?: { readonly id: string | null };
+};
 
 const listed = (music: MusicCalls, { name }: Kind, limit: number): PagedCall<Saved> =>
   music.library[name].list({ limit });
 
+const idOf = (saved: Saved, { single }: Kind) => (single === 'audiobook' ? saved.id : saved[single]?.id);
+
 /** What the library lists first, by id. */
 async function latest(music: MusicCalls, kind: Kind, limit: number) {
-  return (await listed(music, kind, limit)).items.map((saved) => saved[kind.single]?.id);
+  return (await listed(music, kind, limit)).items.map((saved) => idOf(saved, kind));
 }
 
 /** The calls of one kind. */
@@ -55,11 +59,15 @@ function casesOf(kind: Kind): Cases {
         },
         async works(music, ids) {
           const { items, total } = await listed(music, kind, 2);
-          expect(items.map((saved) => saved[single]?.id)).toEqual(ids);
-          for (const { added_at } of items) expect(sandbox.clock.now() - Date.parse(added_at)).toBeLessThan(60_000);
-          const all = await listed(music, kind, 5).toArray({ limit: 1000 });
-          expect(all).toHaveLength(total ?? 0);
-          const dates = all.map(({ added_at }) => added_at);
+          expect(items.map((saved) => idOf(saved, kind))).toEqual(ids);
+          const pages = await Array.fromAsync(listed(music, kind, 5).pages());
+          const all = pages.flatMap((page) => page.items);
+          const sent = pages.flatMap(({ raw }) => (raw as { items: unknown[] }).items);
+          expect(sent).toHaveLength(total ?? 0);
+          expect(all).toHaveLength(sent.filter((item) => item !== null).length);
+          if (single === 'audiobook') return;
+          const dates = all.map(({ added_at = '' }) => added_at);
+          for (const date of dates.slice(0, 2)) expect(sandbox.clock.now() - Date.parse(date)).toBeLessThan(60_000);
           expect(dates).toEqual(dates.toSorted().reverse());
         },
         refused: (music) => calls(music).list({ limit: 51 }),

@@ -1,7 +1,20 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { contentsOf, itemOf, type MusicCalls } from '../src/index.ts';
-import { app, type Cases, idsOf, known, row, sandbox, somebody, trackUri, unknown, user, userId } from './stage.ts';
+import {
+  app,
+  type Cases,
+  idsOf,
+  known,
+  realQuirks,
+  row,
+  sandbox,
+  somebody,
+  trackUri,
+  unknown,
+  user,
+  userId,
+} from './stage.ts';
 
 const uri = (at: number) => trackUri(known.tracks[at]);
 const uris = (...places: number[]) => places.map(uri);
@@ -36,7 +49,9 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
         const entries = await music.playlists[list]({ ...params, limit: max }).toArray({ limit: 1000 });
         const items = entries.map(itemOf);
         expect(items).toHaveLength(300);
-        expect(new Set(items.map((item) => item?.type))).toEqual(new Set(['track', 'episode']));
+        const present = items.filter((item) => item !== null);
+        expect(present).toHaveLength(realQuirks ? 270 : 300);
+        expect(new Set(present.map(({ type }) => type))).toEqual(new Set(['track', 'episode']));
         for (const item of items) if (item?.type === 'episode') expect(item.show?.type).toBe('show');
         const local = items.filter((item) => item?.id === null);
         expect(local.length).toBeGreaterThan(0);
@@ -125,7 +140,7 @@ export const playlists: Cases = {
         const { items, total } = await music.playlists.list({ limit: 2 });
         expect(idsOf(items).sort()).toEqual([...ids].sort()); // the newest are the first
         const all = await music.playlists.list({ limit: 5 }).toArray({ limit: 1000 });
-        expect(new Set(idsOf(all)).size).toBe(total);
+        expect(new Set(idsOf(all)).size + Number(realQuirks)).toBe(total);
         expect(idsOf(all)).toContain(known.playlist);
       },
       refused: (music) => music.playlists.list({ limit: 51 }),
@@ -187,7 +202,7 @@ export const playlists: Cases = {
       async works(music, { id }) {
         const call = music.playlists.listOfUser({ user_id: userId, limit: 3 });
         const ids = idsOf(await call.toArray({ limit: 1000 }));
-        expect(ids).toHaveLength((await call).total ?? 0);
+        expect(ids.length + Number(realQuirks)).toBe((await call).total);
         expect(ids).toContain(known.playlist);
         expect(ids.includes(id)).toBe(music !== app); // private ones only to themselves
         expect(await shown()).not.toContain(id);

@@ -1,5 +1,5 @@
 import { operationsOf } from '@x/core';
-import { createSandbox, type MusicSandboxOptions, type Sandbox } from '@x/sandbox';
+import { createSandbox, type MusicSandboxOptions, type Quirks, type Sandbox } from '@x/sandbox';
 import { type EndpointCase, type EndpointTable, endpointCase, recordAnswers } from '@x/testing';
 import { onTestFinished } from 'vitest';
 import { createMusicClient, endpoints, type MusicCalls, type MusicClient, type MusicOptions } from '../src/index.ts';
@@ -24,6 +24,8 @@ const scopes = [
 ];
 
 export let sandbox: Sandbox;
+/** Whether it serves the odd forms that were recorded from the real host. */
+export let realQuirks = false;
 /** Acts for nobody. */
 export let app: MusicClient;
 /** Acts for the first user of the sandbox, who has Premium and lives in the US, with every scope. */
@@ -74,8 +76,9 @@ export async function signIn(box: Sandbox, client: MusicClient, id: string, gran
 export const somebody = (id: 'mira' | 'oskar' | 'night owl & co') => signIn(sandbox, app, id);
 
 /** Opens the sandbox. */
-export async function open() {
-  sandbox = await createSandbox({ music: { rateLimit: 100_000 } });
+export async function open(quirks: Quirks = 'off') {
+  realQuirks = quirks === 'real';
+  sandbox = await createSandbox({ quirks, music: { rateLimit: 100_000 } });
   app = clientOf(sandbox, { fetch: recorded.fetch });
   user = await signIn(sandbox, app, userId);
   bare = await signIn(sandbox, app, userId, []);

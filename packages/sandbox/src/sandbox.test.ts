@@ -49,6 +49,11 @@ describe('a sandbox', () => {
     expect((await fetch?.(`${baseUrl}/api/info/count`))?.status).toBe(200);
   });
 
+  it('refuses quirks other than off and real', async () => {
+    const started = createSandbox({ quirks: 'odd' as 'real', listen: false });
+    await expect(started).rejects.toThrow("quirks must be 'off' or 'real', got \"odd\"");
+  });
+
   it('gives the same data for the same seed, other data for another', async () => {
     const read = async (seed: number) => {
       const { fetch, url } = await start({ seed, listen: false });
@@ -272,6 +277,26 @@ describe('the command', () => {
     socket.destroy();
   });
 
+  it('serves the odd forms of the real hosts with --quirks real', async () => {
+    const { child, ended, output } = run('--port', '0', '--json', '--quirks', 'real');
+    await expect.poll(output, { timeout: 10_000 }).toContain('\n');
+    const { options } = JSON.parse(output());
+    const { baseUrl, authUrl, clientId, clientSecret } = options.music;
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
+    const { access_token } = (await (await fetch(`${authUrl}/api/token`, { method: 'POST', body })).json()) as {
+      access_token: string;
+    };
+    const headers = { authorization: `Bearer ${access_token}` };
+    const found = await fetch(`${baseUrl}/v1/search?q=a&type=playlist&limit=3`, { headers });
+    expect(await found.json()).toMatchObject({ playlists: { items: [{}, {}, null] } });
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
   it.each([
     [[], false],
     [['--host', 'localhost'], false],
@@ -286,6 +311,7 @@ describe('the command', () => {
 
   it.each([
     [['--port', 'x'], 2, '--port takes a whole number'],
+    [['--quirks', 'odd'], 2, "--quirks must be off or real, got 'odd'"],
     [['--nonsense'], 2, 'Usage: sandbox'],
     [['--help'], 0, 'Usage: sandbox'],
   ])('%j', async (args, code, text) => {

@@ -46,7 +46,9 @@ export function readDeclared(endpoints: object, prefix = ''): Operations<Declare
     if ('response' in spec) collect(spec.response as Node, '', fields);
     for (const place of lists ?? []) {
       if (place) fields.set(place, { required: true, nullable: false });
-      collect((spec as ListSpec).item as Node, `${place}[]`, fields);
+      const { item, unwrapItems } = spec as ListSpec;
+      if (unwrapItems) fields.set(`${place}[].${unwrapItems}`, { required: true, nullable: false });
+      collect(item as Node, unwrapItems ? `${place}[].${unwrapItems}` : `${place}[]`, fields);
     }
     const names = (schema: { entries: object } | undefined) => Object.keys(schema?.entries ?? {});
     operations.set(key, {
@@ -64,13 +66,14 @@ export function readDeclared(endpoints: object, prefix = ''): Operations<Declare
 function checkBody(spec: CallSpec | ListSpec, body: unknown): string | undefined {
   if (spec.as && spec.as !== 'json') return undefined;
   if ('response' in spec) return problems(spec.response, body);
-  const { item, paging } = spec;
+  const { item, paging, unwrapItems = '' } = spec;
   const lists = [paging.items].flat().map((place) => [place, at(body, place)] as const);
   const found = lists.filter(([, list]) => typeof list === 'object' && list !== null);
   if (found.length === 0) return `no list at ${paging.items || 'the top'}`;
   for (const [place, list] of found)
     for (const [index, each] of [list].flat().entries()) {
-      const problem = each !== null && problems(item, each);
+      const unwrapped = Object(each)[unwrapItems] ?? each;
+      const problem = unwrapped !== null && problems(item, unwrapped);
       if (problem) return `${place}[${index}] ${problem}`;
     }
   return undefined;

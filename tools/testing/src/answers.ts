@@ -57,10 +57,13 @@ export function undocumented(specs: readonly (CallSpec | ListSpec)[], answers: r
 
 function membersBeyond(spec: CallSpec | ListSpec, body: unknown): string[] {
   if ('response' in spec) return beyond(spec.response, body, '');
-  const { paging, item } = spec as ListSpec;
+  const { paging, item, unwrapItems = '' } = spec as ListSpec;
   return [paging.items].flat().flatMap((place) => {
     const list = place ? place.split('.').reduce<unknown>((value, name) => Object(value)[name], body) : body;
-    return [list ?? []].flat().flatMap((each) => (each === null ? [] : beyond(item, each, `${place}[]`)));
+    return [list ?? []].flat().flatMap((each) => {
+      const unwrapped = Object(each)[unwrapItems] ?? each;
+      return unwrapped === null ? [] : beyond(item, unwrapped, `${place}[]`);
+    });
   });
 }
 

@@ -19,10 +19,16 @@ export const audioFeaturesSchema = v.object({
  */
 export interface AudioFeatures extends v.InferOutput<typeof audioFeaturesSchema> {}
 
-const time = numbers('start', 'duration', 'confidence');
+/** Fields that are numbers; the API leaves some of them out where they are 0. */
+const optionalNumbers = <const Name extends string>(...names: Name[]) => v.partial(v.object(numbers(...names))).entries;
+
+const time = { ...numbers('duration'), ...optionalNumbers('start', 'confidence') };
 const times = v.array(v.object(time));
-const pitch = numbers('loudness', 'tempo', 'tempo_confidence', 'key', 'key_confidence', 'mode', 'mode_confidence');
-const sound = { ...pitch, ...numbers('time_signature', 'time_signature_confidence') };
+const sound = {
+  ...numbers('loudness', 'tempo'),
+  ...optionalNumbers('key', 'mode', 'time_signature'),
+  ...optionalNumbers('tempo_confidence', 'key_confidence', 'mode_confidence', 'time_signature_confidence'),
+};
 const levels = v.array(v.number());
 const text = v.string();
 
@@ -56,20 +62,24 @@ export const audioAnalysisSchema = v.object({
   segments: v.array(
     v.object({
       ...time,
-      ...numbers('loudness_start', 'loudness_max', 'loudness_max_time'),
-      loudness_end: v.optional(v.number()),
+      ...numbers('loudness_start', 'loudness_max'),
+      ...optionalNumbers('loudness_max_time', 'loudness_end'),
       pitches: levels,
       timbre: levels,
     }),
   ),
 });
 
-/** How a track is built: bars, beats, sections and sounds, with their times in seconds. Confidences are 0 to 1. */
+/**
+ * How a track is built: bars, beats, sections and sounds, with their times in seconds. Confidences are 0 to 1. The API
+ * leaves out some numbers where they are 0, such as the `start` of the first bar: read an absent one as 0.
+ */
 export interface AudioAnalysis extends v.InferOutput<typeof audioAnalysisSchema> {}
 
 const seedSchema = v.object({
   id: v.string(),
   type: v.string(),
+  /** Address of the seed. Null for genres. */
   href: v.nullish(v.string()),
   ...numbers('afterFilteringSize', 'afterRelinkingSize', 'initialPoolSize'),
 });

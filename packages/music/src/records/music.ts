@@ -1,6 +1,17 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { copyrights, followers, images, link, pageOf, released, restrictions, texts } from './shared.ts';
+import {
+  copyrights,
+  followers,
+  images,
+  link,
+  nullableLink,
+  nullishString,
+  pageOf,
+  released,
+  restrictions,
+  texts,
+} from './shared.ts';
 
 // Optional below is also what apps in development mode stopped getting in 2026.
 
@@ -11,9 +22,12 @@ export interface SimplifiedArtist extends v.InferOutput<typeof simplifiedArtistS
 
 export const artistSchema = v.object({
   ...simplifiedArtistSchema.entries,
-  images,
+  /** Pictures, widest first. Null or absent when there are none. */
+  images: v.nullish(images),
+  /** How many users follow the artist. Null or absent when unknown, and for apps in development mode. */
   followers,
-  genres: v.optional(texts),
+  /** Genres. Null or absent when none are known, and for apps in development mode. */
+  genres: v.nullish(texts),
   popularity: v.optional(v.number()),
 });
 
@@ -56,8 +70,13 @@ export const simplifiedTrackSchema = v.object({
   explicit: v.boolean(),
   is_local: v.boolean(),
   is_playable: v.optional(v.boolean()),
-  linked_from: v.nullish(v.object(link('track'))),
-  preview_url: v.nullish(v.string()),
+  /**
+   * The track that was asked for, where another recording stands in. Null or absent where none does; in some responses
+   * its fields are null.
+   */
+  linked_from: v.nullish(v.object(nullableLink)),
+  /** Address of a preview of 30 seconds. Null when there is none, which holds for most apps since November 2024. */
+  preview_url: nullishString,
   restrictions,
   track_number: v.number(),
 });

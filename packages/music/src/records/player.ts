@@ -5,6 +5,7 @@ import { playlistItem } from './playlists.ts';
 import { external_urls } from './shared.ts';
 
 export const deviceSchema = v.object({
+  /** ID of the device. Null when it takes no commands. */
   id: v.nullable(v.string()),
   name: v.string(),
   type: v.string(),
@@ -12,6 +13,7 @@ export const deviceSchema = v.object({
   is_private_session: v.boolean(),
   is_restricted: v.boolean(),
   supports_volume: v.optional(v.boolean()),
+  /** Volume, 0 to 100. Null when the device has none. */
   volume_percent: v.nullable(v.number()),
 });
 
@@ -24,7 +26,9 @@ export interface Device extends v.InferOutput<typeof deviceSchema> {}
 const contextSchema = v.object({
   type: known('album', 'artist', 'playlist', 'show', 'collection'),
   uri: v.string(),
+  /** Address of the record in the API. Null when it has none. */
   href: v.nullish(v.string()),
+  /** Addresses for people. Null when it has none. */
   external_urls: v.nullish(external_urls),
 });
 
@@ -54,9 +58,12 @@ const disallows = v.object(
 
 export const currentlyPlayingSchema = v.object({
   is_playing: v.boolean(),
+  /** The track or episode. Null for advertisements, and for what the API does not know. */
   item: v.nullish(playlistItem),
   currently_playing_type: known('track', 'episode', 'ad', 'unknown'),
+  /** What it plays from. Null or absent when that is nothing the API knows, such as a search, and on some devices. */
   context,
+  /** Position in the item, in milliseconds. Null when nothing plays that has one, such as an advertisement. */
   progress_ms: v.nullish(v.number()),
   timestamp: v.number(),
   actions: v.optional(v.object({ disallows: v.optional(disallows) })),
@@ -81,13 +88,18 @@ export interface Playback extends v.InferOutput<typeof playbackSchema> {}
 export const playHistorySchema = v.object({
   track: named<Track>(trackSchema),
   played_at: v.string(),
+  /** What it was played from. Null when that is nothing the API knows, such as a search or a deleted playlist. */
   context,
 });
 
 /** A track that was played; `played_at` is exact to the millisecond. */
 export interface PlayHistory extends v.InferOutput<typeof playHistorySchema> {}
 
-export const queueSchema = v.object({ currently_playing: v.nullish(playlistItem), queue: v.array(playlistItem) });
+export const queueSchema = v.object({
+  /** What plays now. Null when nothing does. */
+  currently_playing: v.nullish(playlistItem),
+  queue: v.array(playlistItem),
+});
 
 /** What plays now, and about 20 of what comes next. */
 export interface Queue extends v.InferOutput<typeof queueSchema> {}

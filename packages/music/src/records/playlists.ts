@@ -1,54 +1,105 @@
 import { named } from '@x/core';
 import * as v from 'valibot';
 import { type Track, trackSchema } from './music.ts';
-import { followers, images, link, pageOf } from './shared.ts';
+import { followers, images, link, nullableLink, nullishString, pageOf } from './shared.ts';
 import { type SimplifiedShow, simplifiedEpisodeSchema, simplifiedShowSchema } from './spoken.ts';
 
-const contents = v.optional(v.object({ href: v.string(), total: v.number() }));
+const contents = v.optional(
+  v.object({
+    href: v.string(),
+    /** Number of items. Null for some playlists of the provider itself. */
+    total: v.nullable(v.number()),
+  }),
+);
 
-export const simplifiedPlaylistSchema = v.object({
+const simplifiedPlaylist = {
   ...link('playlist'),
   name: v.string(),
   collaborative: v.boolean(),
+  /** What the owner says of it. Null when that is nothing. */
   description: v.nullable(v.string()),
+  /** The cover, widest first. Null when there is none, as for an empty playlist. */
   images: v.nullable(images),
-  owner: v.object({ ...link('user'), display_name: v.nullish(v.string()) }),
+  /** Whether the owner's profile shows it. Null when that does not apply. */
   public: v.nullable(v.boolean()),
   snapshot_id: v.string(),
   items: contents,
   tracks: contents,
+};
+
+const ownerName = {
+  /** Name of the owner. Null when they have set none. */
+  display_name: nullishString,
+};
+
+export const simplifiedPlaylistSchema = v.object({
+  ...simplifiedPlaylist,
+  /** The user whose playlist it is. In some responses its `id`, `uri` and `href` are null. */
+  owner: v.object({ ...nullableLink, type: v.literal('user'), ...ownerName }),
 });
 
 /**
  * A playlist, without its contents: how many there are is in `items`, or in `tracks`, its name before 2026.
- * `public` is null when that does not apply; `snapshot_id` changes with every change.
+ * `snapshot_id` changes with every change.
  */
 export interface SimplifiedPlaylist extends v.InferOutput<typeof simplifiedPlaylistSchema> {}
 
-const text = v.nullish(v.string());
-const mention = {
-  type: text,
-  id: text,
-  uri: text,
-  href: text,
-  external_urls: v.optional(v.object({ spotify: v.optional(v.string()) })),
-};
-const people = v.array(v.object({ ...mention, name: v.string() }));
+const reference = v.nullish(
+  v.object({
+    /** Address of the contents. Null when the playlist is no longer available. */
+    href: nullishString,
+    /** Number of items. Null for some playlists of the provider itself, and when the playlist is no longer available. */
+    total: v.nullish(v.number()),
+  }),
+);
+
+export const browsePlaylistSchema = v.object({
+  ...nullableLink,
+  type: v.literal('playlist'),
+  /** ID of the playlist. Null when it is no longer available; most other fields are null then, too. */
+  id: v.nullable(v.string()),
+  /** Name of the playlist. Null when it is no longer available. */
+  name: nullishString,
+  collaborative: v.optional(v.boolean()),
+  /** What the provider says of it. Null when that is nothing, or when the playlist is no longer available. */
+  description: nullishString,
+  /** The cover, widest first. Null when there is none. */
+  images: v.nullish(images),
+  /** The user whose playlist it is. Null, or without an `id`, when the playlist is no longer available. */
+  owner: v.nullish(v.object({ ...nullableLink, ...ownerName })),
+  /** Whether everybody sees it. Null when that is unknown. */
+  public: v.nullish(v.boolean()),
+  /** Changes with every change of the playlist. Null when the playlist is no longer available. */
+  snapshot_id: nullishString,
+  items: reference,
+  tracks: reference,
+});
+
+/** A playlist that `browse` lists. Its `id` is null when it is no longer available, and so are most other fields. */
+export interface BrowsePlaylist extends v.InferOutput<typeof browsePlaylistSchema> {}
+
+const people = v.array(
+  v.object({
+    ...nullableLink,
+    /** Name of an artist. Null where an episode is dressed up as a track. */
+    name: nullishString,
+  }),
+);
 const { available_markets, duration_ms, external_ids, name, popularity, preview_url } = trackSchema.entries;
 /** The members of a track, as they come with what the catalog does not have as one: most of them empty. */
 const trackShape = {
   name,
   artists: people,
-  album: v.optional(
+  album: v.nullish(
     v.object({
-      ...mention,
-      name: text,
-      album_type: text,
+      ...nullableLink,
+      name: nullishString,
+      album_type: nullishString,
       artists: v.optional(people),
       available_markets,
       images: v.optional(images),
-      release_date: text,
-      release_date_precision: text,
+      release_date: nullishString,
+      release_date_precision: nullishString,
     }),
   ),
   available_markets,
@@ -63,9 +114,10 @@ const trackShape = {
 
 const localTrackSchema = v.object({
   ...trackShape,
-  ...mention,
+  ...nullableLink,
   type: v.literal('track'),
   is_local: v.literal(true),
+  /** Always null; the ID of a track of the catalog is a string. */
   id: v.null(),
   uri: v.string(),
 });
@@ -75,6 +127,22 @@ const localTrackSchema = v.object({
  * those that the file has itself.
  */
 export interface LocalTrack extends v.InferOutput<typeof localTrackSchema> {}
+
+const removedTrackSchema = v.object({
+  ...trackShape,
+  ...nullableLink,
+  type: v.literal('track'),
+  is_local: v.literal(false),
+  /** Always null; the ID of a track that is available is a string. */
+  id: v.null(),
+  /** Name of the track. Null or empty when it is no longer known. */
+  name: nullishString,
+  /** Length in milliseconds. Null or 0 when it is no longer known. */
+  duration_ms: v.nullish(v.number()),
+});
+
+/** What is left of a track that was removed from the catalog: it has no `id`, and most other fields are null or empty. */
+export interface RemovedTrack extends v.InferOutput<typeof removedTrackSchema> {}
 
 // Without additional_types the API dresses episodes up as tracks: most of an episode's own members are not there then.
 const { entries } = simplifiedEpisodeSchema;
@@ -96,32 +164,46 @@ const playlistEpisodeSchema = v.object({
  */
 export interface PlaylistEpisode extends v.InferOutput<typeof playlistEpisodeSchema> {}
 
-/** What can stand in a playlist, or play: `type` tells episodes from tracks, `id: null` tells local files from both. */
-export type PlaylistItem = Track | LocalTrack | PlaylistEpisode;
+/**
+ * What can be in a playlist, or play. `type` tells episodes from tracks. A null `id` means that the catalog does not have
+ * it: a file of a user's own where `is_local` is true, else a track that was removed.
+ */
+export type PlaylistItem = Track | LocalTrack | RemovedTrack | PlaylistEpisode;
 
 export const playlistItem = named<PlaylistItem>(
-  v.variant('type', [trackSchema, localTrackSchema, playlistEpisodeSchema]),
+  v.variant('type', [trackSchema, localTrackSchema, removedTrackSchema, playlistEpisodeSchema]),
 );
 
 const item = v.nullish(playlistItem);
 
 export const playlistEntrySchema = v.object({
+  /** When it was added, ISO 8601 in UTC. Null in very old playlists. */
   added_at: v.nullable(v.string()),
+  /** Who added it. Null in very old playlists; its `id` is empty in playlists of the provider itself. */
   added_by: v.nullish(v.object(link('user'))),
   is_local: v.boolean(),
+  /** What is at this place. Null when it is no longer available, absent where `track` has it. */
   item,
+  /** What is at this place, by the name of before 2026. Null when it is no longer available, absent where `item` has it. */
   track: item,
 });
 
 /**
  * A place in a playlist. What stands there is in `item`, or in `track`, its name before 2026: {@link itemOf} reads
- * either. `added_at` is null in very old playlists.
+ * either.
  */
 export interface PlaylistEntry extends v.InferOutput<typeof playlistEntrySchema> {}
 
 const page = v.optional(pageOf(named<PlaylistEntry>(playlistEntrySchema)));
 
-export const playlistSchema = v.object({ ...simplifiedPlaylistSchema.entries, followers, items: page, tracks: page });
+export const playlistSchema = v.object({
+  ...simplifiedPlaylist,
+  owner: v.object({ ...link('user'), ...ownerName }),
+  /** How many users follow the playlist. Null or absent when unknown. */
+  followers,
+  items: page,
+  tracks: page,
+});
 
 /**
  * A playlist. The first of its contents are in `items`, or in `tracks`, the name before 2026: {@link contentsOf} reads

@@ -1,16 +1,31 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
 
-const imageSchema = v.object({ url: v.string(), height: v.nullable(v.number()), width: v.nullable(v.number()) });
+const imageSchema = v.object({
+  url: v.string(),
+  /** Height in pixels. Null when unknown. */
+  height: v.nullable(v.number()),
+  /** Width in pixels. Null when unknown. */
+  width: v.nullable(v.number()),
+});
 
-/** A picture. Sizes are in pixels, null when unknown. */
+/** A picture. */
 export interface Image extends v.InferOutput<typeof imageSchema> {}
 
 /** Pictures, widest first. */
 export const images = v.array(named<Image>(imageSchema));
 
+/** A string that may be null or absent. */
+export const nullishString = v.nullish(v.string());
 export const texts = v.array(v.string());
-export const followers = v.nullish(v.object({ total: v.number(), href: v.nullish(v.string()) }));
+export const followers = v.nullish(
+  v.object({
+    /** Number of followers. */
+    total: v.number(),
+    /** Always null: the API has no list of followers. */
+    href: nullishString,
+  }),
+);
 export const copyrights = v.array(v.object({ text: v.string(), type: known('C', 'P') }));
 export const restrictions = v.optional(v.object({ reason: known('market', 'product', 'explicit') }));
 export const released = { release_date: v.string(), release_date_precision: known('year', 'month', 'day') };
@@ -26,6 +41,15 @@ export const link = <const Type extends string>(type: Type) => ({
   external_urls,
 });
 
+/** The same fields of a record that the catalog may not have: all may be null or absent. */
+export const nullableLink = {
+  type: nullishString,
+  id: nullishString,
+  uri: nullishString,
+  href: nullishString,
+  external_urls: v.optional(v.object({ spotify: nullishString })),
+};
+
 /** Members that are numbers. */
 export const numbers = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, v.number()])) as Record<Name, v.NumberSchema<undefined>>;
@@ -36,8 +60,10 @@ export const pageOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
     href: v.string(),
     items: v.array(item),
     limit: v.number(),
+    /** Address of the next page. Null on the last one. */
     next: v.nullable(v.string()),
     offset: v.number(),
+    /** Address of the previous page. Null on the first one. */
     previous: v.nullable(v.string()),
     total: v.number(),
   });

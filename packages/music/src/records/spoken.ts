@@ -1,6 +1,6 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { copyrights, images, link, pageOf, released, restrictions, texts } from './shared.ts';
+import { copyrights, images, link, nullishString, pageOf, released, restrictions, texts } from './shared.ts';
 
 const spoken = {
   name: v.string(),
@@ -22,19 +22,30 @@ export const simplifiedShowSchema = v.object({
   ...link('show'),
   ...spoken,
   ...publication,
+  /** The description, with HTML tags. Null or absent where a player, queue or playlist item holds the show. */
+  html_description: nullishString,
+  /** Whether the podcast is hosted outside of the provider. Null where that is unknown, as for audiobooks listed as shows. */
   is_externally_hosted: v.nullable(v.boolean()),
-  total_episodes: v.number(),
+  /**
+   * Number of episodes. Null or absent where a player, queue or playlist item holds the show, and for audiobooks that the
+   * API lists as shows.
+   */
+  total_episodes: v.nullish(v.number()),
 });
 
-/** A podcast, without its episodes. */
+/**
+ * A podcast, without its episodes. The API also lists audiobooks as shows: in the library, in search, and as what plays.
+ */
 export interface SimplifiedShow extends v.InferOutput<typeof simplifiedShowSchema> {}
 
 const recording = {
   ...spoken,
   ...released,
-  audio_preview_url: v.nullish(v.string()),
+  /** Address of a preview of 30 seconds. Null when there is none, absent for apps in development mode. */
+  audio_preview_url: nullishString,
   duration_ms: v.number(),
-  is_playable: v.boolean(),
+  /** Whether it plays in the market. Absent where the request names no `market`, and for an audiobook's chapter in a player. */
+  is_playable: v.optional(v.boolean()),
   restrictions,
   resume_point: v.optional(v.object({ fully_played: v.boolean(), resume_position_ms: v.number() })),
 };
@@ -54,10 +65,11 @@ export interface SimplifiedEpisode extends v.InferOutput<typeof simplifiedEpisod
 
 export const showSchema = v.object({
   ...simplifiedShowSchema.entries,
-  episodes: pageOf(named<SimplifiedEpisode>(simplifiedEpisodeSchema)),
+  /** The first page of the episodes. An item is null when that episode is not available. */
+  episodes: pageOf(v.nullable(named<SimplifiedEpisode>(simplifiedEpisodeSchema))),
 });
 
-/** A podcast. `episodes` holds the first page; `shows.episodes` has all. */
+/** A podcast. `episodes` holds the first page; `shows.episodes` has all, without the null items. */
 export interface Show extends v.InferOutput<typeof showSchema> {}
 
 export const episodeSchema = v.object({
@@ -75,9 +87,11 @@ export const simplifiedAudiobookSchema = v.object({
   ...spoken,
   ...publication,
   authors: people,
-  edition: v.nullish(v.string()),
+  /** Edition, such as `Unabridged`. Null or absent when unknown. */
+  edition: nullishString,
   narrators: people,
-  total_chapters: v.number(),
+  /** Number of chapters. Null for some audiobooks. */
+  total_chapters: v.nullable(v.number()),
 });
 
 /** An audiobook, without its chapters. */

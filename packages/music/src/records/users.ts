@@ -6,7 +6,9 @@ import { followers, images, link } from './shared.ts';
 
 export const publicUserSchema = v.object({
   ...link('user'),
+  /** Name of the user. Null when they have set none. */
   display_name: v.nullish(v.string()),
+  /** How many users follow this one. Null or absent when unknown, and for apps in development mode. */
   followers,
   images: v.optional(images),
 });

@@ -2,7 +2,7 @@ import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
 import { pageParams } from '../params.ts';
 import { type SimplifiedAlbum, simplifiedAlbumSchema } from '../records/music.ts';
-import { type SimplifiedPlaylist, simplifiedPlaylistSchema } from '../records/playlists.ts';
+import { type BrowsePlaylist, browsePlaylistSchema } from '../records/playlists.ts';
 import { images } from '../records/shared.ts';
 import { closed2024, closed2026, docs, pagesAt } from '../web-api.ts';
 
@@ -61,7 +61,7 @@ const categories = {
     auth: 'app-or-user',
     params: v.object({ category_id }),
     query: v.object(pageParams()),
-    item: named<SimplifiedPlaylist>(simplifiedPlaylistSchema),
+    item: named<BrowsePlaylist>(browsePlaylistSchema),
     paging: pagesAt('playlists'),
     docs: docs('get-a-categories-playlists'),
     deprecated: closed2024(),
@@ -98,7 +98,7 @@ export const browse = {
     path: '/v1/browse/featured-playlists',
     auth: 'app-or-user',
     query: v.object({ locale, ...pageParams() }),
-    item: named<SimplifiedPlaylist>(simplifiedPlaylistSchema),
+    item: named<BrowsePlaylist>(browsePlaylistSchema),
     paging: pagesAt('playlists'),
     docs: docs('get-featured-playlists'),
     deprecated: closed2024(),

@@ -146,7 +146,8 @@ export const library = {
   /** Saved audiobooks. */
   audiobooks: {
     /**
-     * Lists the user's audiobooks, the latest saved first. `limit` is 1 to 50, default 20.
+     * Lists the user's audiobooks, the latest saved first. `limit` is 1 to 50, default 20. The items are audiobooks,
+     * whether the API sends them bare or with `added_at` around them; `raw` is the response as it came.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-audiobooks
      */
@@ -155,6 +156,7 @@ export const library = {
       ...reads,
       query: v.object(pageParams()),
       item: named<SavedAudiobook>(savedAudiobookSchema),
+      unwrapItems: 'audiobook',
       paging: pagesAt(''),
       docs: docs('get-users-saved-audiobooks'),
     }),
@@ -165,6 +167,7 @@ export const library = {
   episodes: {
     /**
      * Lists the user's episodes, the latest saved first, with how far they were heard. `limit` is 1 to 50, default 20.
+     * The `id` of an episode that was removed from the catalog is null.
      * The grant must have both `user-library-read` and `user-read-playback-position`.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-episodes
@@ -185,7 +188,8 @@ export const library = {
   shows: {
     ...oldShows,
     /**
-     * Lists the user's podcasts, the latest saved first. `limit` is 1 to 50, default 20.
+     * Lists the user's podcasts, the latest saved first. `limit` is 1 to 50, default 20. The API may list saved
+     * audiobooks among them.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-shows
      */

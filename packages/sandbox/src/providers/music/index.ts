@@ -45,7 +45,7 @@ export function createMusicSandbox(
   readonly controls: MusicSandboxControls;
 } {
   const settings = resolveOptions(context, options);
-  const { development } = settings;
+  const { development, realQuirks } = settings;
   const baseUrl = () => context.baseUrl();
   const data = createData(context, settings);
   const grants = createGrants(context, settings);
@@ -54,7 +54,7 @@ export function createMusicSandbox(
   const service: Service = {
     settings,
     clock: context.clock,
-    wire: createWire(baseUrl, development),
+    wire: createWire(baseUrl, { development, realQuirks }),
     random: (label) => context.random(label),
     users: data.users,
     baseUrl,

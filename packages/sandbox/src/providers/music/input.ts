@@ -101,12 +101,16 @@ export function csv(text: string | null): readonly string[] {
 /** The members of the JSON body; none when there is no body. */
 export function readJson({ text }: Call): Readonly<Record<string, unknown>> {
   if (!text) return {};
-  let body: unknown;
+  const body = parseJson(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('Error parsing JSON.');
+  return body as Readonly<Record<string, unknown>>;
+}
+
+/** What a body says, of whatever kind. */
+export function parseJson(text: string): unknown {
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw invalid('Error parsing JSON.');
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('Error parsing JSON.');
-  return body as Readonly<Record<string, unknown>>;
 }

@@ -32,7 +32,7 @@ export interface MusicSandboxOptions extends SignInOptions {
   largePlaylistItems?: number;
   /**
    * `true`: every third playlist found by search is `null`, and so is the item of every tenth playlist entry, as
-   * observed since 2025. Default `false`.
+   * observed since 2025. Default `true` where the sandbox has `quirks: 'real'`, else `false`.
    */
   nullItems?: boolean;
 
@@ -97,7 +97,8 @@ export function resolveOptions(context: SandboxContext, options: MusicSandboxOpt
     users: atLeast(2, options.users ?? 12),
     playlists: atLeast(1, options.playlists ?? 60),
     largePlaylistItems: Math.min(10_000, atLeast(0, options.largePlaylistItems ?? 300)),
-    nullItems: options.nullItems ?? false,
+    realQuirks: context.realQuirks,
+    nullItems: options.nullItems ?? context.realQuirks,
     playerAnswer: options.playerAnswer ?? 'empty',
     accessTokenSeconds: options.accessTokenSeconds ?? 3600,
     refreshTokenSeconds: options.refreshTokenSeconds ?? 15_778_800,

@@ -10,10 +10,12 @@ export interface Reading {
   readonly episodes: boolean;
   /** Unix milliseconds. */
   readonly now: number;
+  /** What plays from nothing has no `context`, where it would otherwise be null. */
+  readonly omitsContext: boolean;
 }
 
 export const writeItem = (wire: Wire, item: Playable, viewer: Viewer) =>
-  'show' in item ? wire.episode(item, viewer) : wire.track(item, viewer);
+  'show' in item ? wire.embeddedEpisode(item, viewer) : wire.track(item, viewer);
 
 export function writeContext(wire: Wire, context: PlayContext | undefined) {
   if (!context) return null;
@@ -35,12 +37,13 @@ export function writeDevice(device: Device, active: boolean) {
 }
 
 /** What plays. */
-export function writePlaying(wire: Wire, { state }: Player, { viewer, episodes, now }: Reading) {
+export function writePlaying(wire: Wire, { state }: Player, { viewer, episodes, now, omitsContext }: Reading) {
   const { item, interlude, lineup, fromQueue } = state;
   const shown = !interlude && item && (episodes || !('show' in item)) ? item : undefined;
+  const context = writeContext(wire, fromQueue || interlude ? undefined : lineup.context);
   return {
     actions: { disallows: Object.fromEntries(Object.entries(disallows(state)).filter(([, never]) => never)) },
-    context: writeContext(wire, fromQueue || interlude ? undefined : lineup.context),
+    ...((context || !omitsContext) && { context }),
     currently_playing_type: interlude?.kind ?? (item ? ('show' in item ? 'episode' : 'track') : 'unknown'),
     is_playing: state.playing,
     item: shown ? writeItem(wire, shown, viewer) : null,

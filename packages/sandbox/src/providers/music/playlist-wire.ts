@@ -2,6 +2,7 @@ import type { PageWindow, Viewer } from './input.ts';
 import type { Settings } from './options.ts';
 import { page } from './paging.ts';
 import type { Playlist, PlaylistEntry } from './playlist-data.ts';
+import { nobody } from './real-forms.ts';
 import type { Episode } from './spoken-data.ts';
 import type { Wire } from './wire.ts';
 
@@ -47,7 +48,9 @@ export function writeCover(wire: Wire, { id, cover, entries }: Playlist) {
 export function writePlaylistSummary(wire: Wire, settings: Settings, playlist: Playlist) {
   const form = formOf(settings);
   const fields = playlistFields(wire, playlist);
-  return { ...fields, [form]: { href: `${fields.href}/${form}`, total: playlist.entries.length } };
+  // Of playlists of its own the real host does not always tell how much is in them.
+  const total = settings.realQuirks && playlist.owner.id === 'spotify' ? null : playlist.entries.length;
+  return { ...fields, [form]: { href: `${fields.href}/${form}`, total } };
 }
 
 /** The whole playlist. `style` missing: the caller may not see its contents. */
@@ -76,11 +79,12 @@ export function writeEntries(
   let at = window.offset;
   return page({ ...list, items }, window, (entry) => {
     const gone = settings.nullItems && at++ % 10 === 9;
+    const addedBy = entry.addedBy && wire.link('user', entry.addedBy.id);
     return {
       added_at: entry.addedAt,
-      added_by: entry.addedBy && wire.link('user', entry.addedBy.id),
+      added_by: addedBy ?? (settings.realQuirks ? nobody(wire.baseUrl()) : null),
       is_local: 'local' in entry.item,
-      [key]: gone ? null : writeItem(wire, entry.item, style),
+      [key]: gone ? null : writeItem(wire, settings, entry.item, style),
     };
   });
 }
@@ -94,7 +98,7 @@ export function itemUri(item: PlaylistEntry['item']): string {
   return `spotify:local:${words.join(':')}`;
 }
 
-function writeItem(wire: Wire, item: PlaylistEntry['item'], { viewer, episodes }: EntryStyle) {
+function writeItem(wire: Wire, settings: Settings, item: PlaylistEntry['item'], { viewer, episodes }: EntryStyle) {
   if ('local' in item) {
     const { name, artist, durationMs } = item;
     return {
@@ -118,23 +122,28 @@ function writeItem(wire: Wire, item: PlaylistEntry['item'], { viewer, episodes }
     };
   }
   if (!('show' in item)) return wire.track(item, viewer);
-  if (!episodes) return writeEpisodeAsTrack(wire, item, viewer);
-  return wire.episode(item, viewer);
+  if (!episodes) return writeEpisodeAsTrack(wire, settings, item, viewer);
+  return wire.embeddedEpisode(item, viewer);
 }
 
-function writeEpisodeAsTrack(wire: Wire, episode: Episode, viewer: Viewer) {
+function writeEpisodeAsTrack(wire: Wire, { realQuirks }: Settings, episode: Episode, viewer: Viewer) {
   const { show } = episode;
+  // The real host dresses up the show as the artist, but leaves the name out, and puts it where the type belongs.
+  const artist = realQuirks
+    ? { ...wire.link('show', show.id), name: null, type: show.name }
+    : { ...nowhere, name: show.publisher, type: 'artist' };
   return {
     ...wire.trim(trackShape),
     ...wire.link('episode', episode.id),
-    artists: [{ ...nowhere, name: show.publisher, type: 'artist' }],
+    artists: [artist],
     album: {
       ...wire.link('show', show.id),
-      album_type: null,
-      artists: [],
+      album_type: realQuirks ? 'compilation' : null,
+      artists: realQuirks ? [artist] : [],
       images: wire.images(show.id),
       name: show.name,
       release_date: null,
+      ...(realQuirks && { release_date_precision: null }),
     },
     duration_ms: episode.durationMs,
     explicit: show.explicit,

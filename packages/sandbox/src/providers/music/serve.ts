@@ -13,16 +13,17 @@ interface Rules {
 
 /** Serves `routes`, each behind the checks that are the same for all, in the API's order. */
 export function serveRoutes(routes: readonly Route[], { development, pass, heard }: Rules): Hono {
-  const app = new Hono();
+  // Not strict: the API takes a slash at the end of any path.
+  const app = new Hono({ strict: false });
   app.onError((error) => (error instanceof Refusal ? error : new Refusal(500, 'Internal server error')).toResponse());
   for (const route of routes) {
     app.on(route.method, route.path, async (c) => {
       const token = pass(c.req.header('authorization'));
       if (development && route.removed) throw route.removed === 404 ? notFound('Not found.') : forbidden();
-      const { searchParams: query, pathname: path } = new URL(c.req.url);
+      const { searchParams: query, pathname } = new URL(c.req.url);
       const call = {
         query,
-        path,
+        path: pathname.replace(/\/$/, ''),
         text: await c.req.text(),
         mediaType: c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase(),
         param: (name: string) => c.req.param(name) ?? '',

@@ -1,6 +1,7 @@
 import { availability, marketsOf } from './availability.ts';
 import type { Viewer } from './input.ts';
 import { page } from './paging.ts';
+import { describeAsShow, embeddedShow, gone, hidesTotal, withGone } from './real-forms.ts';
 import type { Audiobook, Chapter, Episode, Show } from './spoken-data.ts';
 
 interface WireBase {
@@ -11,17 +12,21 @@ interface WireBase {
     id: string,
   ): { external_urls: object; href: string; id: string; type: Type; uri: string };
   images(id: string): object[];
+  readonly realQuirks: boolean;
 }
 
 /** The pages within a record hold as many items as a list can give at once. */
 const firstPage = { limit: 50, offset: 0 };
 
 /** Writes shows, episodes, audiobooks and chapters as the API does. */
-export function createSpokenWire({ baseUrl, trim, link, images }: WireBase) {
+export function createSpokenWire({ baseUrl, trim, link, images, realQuirks }: WireBase) {
   const within = (path: string, viewer: Viewer) => ({
     address: `${baseUrl()}/v1/${path}`,
     query: viewer.market ? [['market', viewer.market] as const] : [],
   });
+
+  /** The episodes of a show; the real host counts one that it no longer has. */
+  const episodesOf = ({ episodes }: Pick<Show, 'episodes'>) => (realQuirks ? withGone(episodes) : episodes);
 
   const showSummary = (record: Show, viewer: Viewer) =>
     trim({
@@ -36,7 +41,7 @@ export function createSpokenWire({ baseUrl, trim, link, images }: WireBase) {
       media_type: 'audio',
       name: record.name,
       publisher: record.publisher,
-      total_episodes: record.episodes.length,
+      total_episodes: episodesOf(record).length,
     });
 
   const episodeSummary = (record: Episode, viewer: Viewer) => {
@@ -60,9 +65,15 @@ export function createSpokenWire({ baseUrl, trim, link, images }: WireBase) {
     });
   };
 
+  /** The real host addresses audiobooks as shows. */
+  const audiobookLink = (id: string) => {
+    const { external_urls, uri } = link(realQuirks ? 'show' : 'audiobook', id);
+    return { ...link('audiobook', id), external_urls, uri };
+  };
+
   const audiobookSummary = (record: Audiobook, viewer: Viewer) =>
     trim({
-      ...link('audiobook', record.id),
+      ...audiobookLink(record.id),
       authors: record.authors.map((name) => ({ name })),
       ...marketsOf(record.markets, viewer),
       copyrights: [],
@@ -75,7 +86,7 @@ export function createSpokenWire({ baseUrl, trim, link, images }: WireBase) {
       name: record.name,
       narrators: record.narrators.map((name) => ({ name })),
       publisher: record.publisher,
-      total_chapters: record.chapters.length,
+      total_chapters: realQuirks && hidesTotal(record) ? null : record.chapters.length,
     });
 
   const chapterSummary = (record: Chapter, viewer: Viewer) => {
@@ -83,9 +94,10 @@ export function createSpokenWire({ baseUrl, trim, link, images }: WireBase) {
     return trim({
       // To players a chapter is an episode; only its address tells them apart.
       ...link('episode', record.id),
+      ...(realQuirks && { type: 'chapter' }),
       href: `${baseUrl()}/v1/chapters/${record.id}`,
       audio_preview_url: null,
-      is_playable: true,
+      ...(!realQuirks && { is_playable: true }),
       ...availability(markets, viewer),
       chapter_number: record.number,
       ...description(record.description),
@@ -100,24 +112,49 @@ export function createSpokenWire({ baseUrl, trim, link, images }: WireBase) {
     });
   };
 
+  const episode = (record: Episode, viewer: Viewer) => ({
+    ...episodeSummary(record, viewer),
+    show: showSummary(record.show, viewer),
+  });
+
   return {
+    episodesOf,
     showSummary,
     episodeSummary,
     audiobookSummary,
     chapterSummary,
+    episode,
 
-    show: (record: Show, viewer: Viewer) => {
-      const list = { ...within(`shows/${record.id}/episodes`, viewer), items: record.episodes };
-      return {
-        ...showSummary(record, viewer),
-        episodes: page(list, firstPage, (episode) => episodeSummary(episode, viewer)),
-      };
+    /** An episode in a player, queue or playlist. */
+    embeddedEpisode(record: Episode, viewer: Viewer) {
+      if (!realQuirks) return episode(record, viewer);
+      const { is_playable, ...fields } = episode(record, viewer);
+      return { ...fields, show: { ...fields.show, ...embeddedShow } };
     },
 
-    episode: (record: Episode, viewer: Viewer) => ({
-      ...episodeSummary(record, viewer),
-      show: showSummary(record.show, viewer),
-    }),
+    /** An audiobook where it is listed among shows. */
+    audiobookAsShow: (record: Audiobook, viewer: Viewer) =>
+      trim({
+        ...link('show', record.id),
+        ...marketsOf(record.markets, viewer),
+        copyrights: [],
+        description: describeAsShow(record),
+        explicit: false,
+        images: images(record.id),
+        languages: ['en'],
+        media_type: 'audio',
+        name: record.name,
+        publisher: record.authors.join(', '),
+        ...embeddedShow,
+      }),
+
+    show: (record: Show, viewer: Viewer) => {
+      const list = { ...within(`shows/${record.id}/episodes`, viewer), items: episodesOf(record) };
+      return {
+        ...showSummary(record, viewer),
+        episodes: page(list, firstPage, (each) => (each === gone ? null : episodeSummary(each, viewer))),
+      };
+    },
 
     audiobook: (record: Audiobook, viewer: Viewer) => {
       const list = { ...within(`audiobooks/${record.id}/chapters`, viewer), items: record.chapters };

@@ -5,9 +5,9 @@ import { createMusicSandbox, type MusicSandboxOptions } from './index.ts';
 /** JSON of an answer, untyped: its shape is what the tests are about. */
 export type Json = Awaited<ReturnType<Response['json']>>;
 
-/** A music sandbox with small data and a caller for its API. */
-export function startMusic(options: MusicSandboxOptions = {}) {
-  const context = testContext('music');
+/** A music sandbox with small data and a caller for its API. `realQuirks`: with the odd forms of the real host. */
+export function startMusic(options: MusicSandboxOptions = {}, realQuirks = false) {
+  const context = testContext('music', { realQuirks });
   const sandbox = createMusicSandbox(context, { artists: 10, ...options });
   const { app, controls } = sandbox;
   const { clientId, clientSecret } = sandbox.options();

@@ -13,14 +13,18 @@ const removedFields: Readonly<Record<string, readonly string[]>> = {
   user: ['country', 'email', 'explicit_content', 'followers', 'product'],
   show: ['available_markets', 'publisher'],
   audiobook: ['available_markets', 'publisher'],
-  // Chapters are of this type, too.
+  // Chapters are of this type, too, but for the real host.
   episode: ['available_markets', 'language', 'audio_preview_url'],
+  chapter: ['available_markets', 'audio_preview_url'],
 };
 
 export type Wire = ReturnType<typeof createWire>;
 
 /** Writes records as the API does. */
-export function createWire(baseUrl: () => string, development: boolean) {
+export function createWire(
+  baseUrl: () => string,
+  { development, realQuirks }: { readonly development: boolean; readonly realQuirks: boolean },
+) {
   const trim = <T extends { type: string }>(object: T): T => {
     if (!development) return object;
     const removed = removedFields[object.type] ?? [];
@@ -93,6 +97,7 @@ export function createWire(baseUrl: () => string, development: boolean) {
   const trackSummary = (record: Track, viewer: Viewer) => trim(trackFields(record, viewer));
 
   return {
+    baseUrl,
     trim,
     link,
     images,
@@ -131,7 +136,7 @@ export function createWire(baseUrl: () => string, development: boolean) {
     discographyAlbum: (record: Album, group: Album['type'] | 'appears_on', viewer: Viewer) =>
       trim({ ...albumFields(record, viewer), album_group: group }),
 
-    ...createSpokenWire({ baseUrl, trim, link, images }),
+    ...createSpokenWire({ baseUrl, trim, link, images, realQuirks }),
 
     /** What everybody sees. */
     publicUser,

@@ -5,6 +5,7 @@ import { readViewer, readWindow, usualWindow } from '../input.ts';
 import { page } from '../paging.ts';
 import type { Playlist } from '../playlist-data.ts';
 import { writePlaylistSummary } from '../playlist-wire.ts';
+import { gone, unavailablePlaylist, withGone } from '../real-forms.ts';
 import type { Call, Route } from '../route.ts';
 import type { Service } from '../service.ts';
 import { byRelease } from './catalog.ts';
@@ -59,7 +60,8 @@ export function browseRoutes({ settings, wire, world, clock, baseUrl }: Service)
       removed: 404,
       answer: (call) => {
         const category = findCategory(call);
-        return writePlaylists(call, nameOf(category, null), category.playlists);
+        const { playlists } = category;
+        return writePlaylists(call, nameOf(category, null), settings.realQuirks ? withGone(playlists) : playlists);
       },
     },
     { method: 'GET', path: '/v1/markets', removed: true, answer: () => ({ markets }) },
@@ -84,7 +86,9 @@ export function browseRoutes({ settings, wire, world, clock, baseUrl }: Service)
     };
   }
 
-  function writePlaylists(call: Call, message: string, items: readonly Playlist[]) {
-    return { message, playlists: pageOf(call, items, (playlist) => writePlaylistSummary(wire, settings, playlist)) };
+  function writePlaylists(call: Call, message: string, items: readonly (Playlist | typeof gone)[]) {
+    const write = (playlist: Playlist | typeof gone) =>
+      playlist === gone ? unavailablePlaylist : writePlaylistSummary(wire, settings, playlist);
+    return { message, playlists: pageOf(call, items, write) };
   }
 }

@@ -14,17 +14,49 @@ import {
 } from '../input.ts';
 import type { DatedShelf, Library } from '../library.ts';
 import { page } from '../paging.ts';
+import { removedSavedEpisode } from '../real-forms.ts';
 import type { Call, Route } from '../route.ts';
 import type { Service } from '../service.ts';
 import { timestamp } from '../timestamp.ts';
 import { parseUri, type SpotifyUri } from '../uri.ts';
+import type { World } from '../world.ts';
 
 const mostUris = 40;
 
 const modifyScopes = ['user-library-modify', 'user-follow-modify', 'playlist-modify-public'];
 
+/** What is listed of a user's library. */
+interface Entry {
+  /** When it was saved, in Unix milliseconds. */
+  readonly at: number;
+  write(viewer: Viewer): object | null;
+}
+
 /** Saved items: by URI, of all kinds at once, and by id, one kind each. */
-export function libraryRoutes({ wire, library, baseUrl }: Service): readonly Route[] {
+export function libraryRoutes({ settings, wire, library, world, baseUrl }: Service): readonly Route[] {
+  /** The entries of a list as the real host has them: some in another form, some gone, and audiobooks among the shows. */
+  function realEntries(kind: string, shelves: Library, entries: readonly Entry[]): readonly Entry[] {
+    const books = shelves.audiobook.list();
+    switch (kind) {
+      case 'episode':
+        return [...entries, { at: 0, write: () => removedSavedEpisode(baseUrl()) }];
+      case 'audiobook':
+        return [
+          ...books.map(({ item, at }) => ({ at, write: (viewer: Viewer) => wire.audiobookSummary(item, viewer) })),
+          { at: 0, write: () => null },
+        ];
+      case 'show': {
+        const asShows = books.map(({ item, at }) => ({
+          at,
+          write: (viewer: Viewer) => ({ added_at: timestamp(at), show: wire.audiobookAsShow(item, viewer) }),
+        }));
+        return [...entries, ...asShows].sort((a, b) => b.at - a.at);
+      }
+      default:
+        return entries;
+    }
+  }
+
   /** The four routes of a kind. `max`: most ids in one call. */
   function saved<Item>(
     kind: Exclude<keyof Library, 'playlist'>,
@@ -43,12 +75,19 @@ export function libraryRoutes({ wire, library, baseUrl }: Service): readonly Rou
         answer: (call) => {
           const viewer = readViewer(call);
           const window = readWindow(call.query, usualWindow);
-          const list = {
-            address: baseUrl() + call.path,
-            query: call.query,
-            items: shelfOf(library(call.token.user)).list(),
-          };
-          return page(list, window, ({ item, at }) => ({ added_at: timestamp(at), [kind]: write(item, viewer) }));
+          const shelves = library(call.token.user);
+          const entries = shelfOf(shelves)
+            .list()
+            .map(
+              ({ item, at }): Entry => ({
+                at,
+                write: (viewer) => ({ added_at: timestamp(at), [kind]: write(item, viewer) }),
+              }),
+            );
+          const items = settings.realQuirks ? realEntries(kind, shelves, entries) : entries;
+          return page({ address: baseUrl() + call.path, query: call.query, items }, window, (entry) =>
+            entry.write(viewer),
+          );
         },
       },
       {
@@ -104,7 +143,7 @@ export function libraryRoutes({ wire, library, baseUrl }: Service): readonly Rou
       scopes: modifyScopes,
       answer: (call) => {
         const shelves = library(call.token.user);
-        const uris = readUris(call);
+        const uris = readUris(call, world());
         if (!uris.every(({ kind, id }) => shelves[kind].exists(id))) throw notFound();
         for (const { kind, id } of uris.toReversed()) shelves[kind].add(id);
         return undefined;
@@ -118,7 +157,7 @@ export function libraryRoutes({ wire, library, baseUrl }: Service): readonly Rou
       scopes: modifyScopes,
       answer: (call) => {
         const shelves = library(call.token.user);
-        for (const { kind, id } of readUris(call)) shelves[kind].remove(id);
+        for (const { kind, id } of readUris(call, world())) shelves[kind].remove(id);
         return undefined;
       },
     },
@@ -129,7 +168,7 @@ export function libraryRoutes({ wire, library, baseUrl }: Service): readonly Rou
       scopes: ['user-library-read', 'user-follow-read', 'playlist-read-private'],
       answer: (call) => {
         const shelves = library(call.token.user);
-        return readUris(call).map(({ kind, id }) => shelves[kind].has(id));
+        return readUris(call, world()).map(({ kind, id }) => shelves[kind].has(id));
       },
     },
     ...saved('track', (shelves) => shelves.track, wire.track, { max: 50, body: 'dated' }),
@@ -145,7 +184,7 @@ export function libraryRoutes({ wire, library, baseUrl }: Service): readonly Rou
 
 const kinds = ['track', 'album', 'episode', 'show', 'audiobook', 'artist', 'user', 'playlist'] as const;
 
-function readUris({ query }: Call): readonly (SpotifyUri & { readonly kind: keyof Library })[] {
+function readUris({ query }: Call, { audiobook }: World): readonly (SpotifyUri & { readonly kind: keyof Library })[] {
   const uris = csv(query.get('uris'));
   if (uris.length === 0) throw invalid('No uris provided');
   if (uris.length > mostUris) throw invalid('too many uris requested');
@@ -153,7 +192,8 @@ function readUris({ query }: Call): readonly (SpotifyUri & { readonly kind: keyo
     const uri = parseUri(text);
     const kind = kinds.find((known) => known === uri?.kind);
     if (!uri || !kind) throw invalid(`Invalid uri: ${text}`);
-    return { ...uri, kind };
+    // The real host addresses audiobooks as shows.
+    return { ...uri, kind: kind === 'show' && audiobook.has(uri.id) ? 'audiobook' : kind };
   });
 }
 

@@ -53,6 +53,7 @@ export function playerRoutes({ settings, clock, wire, world, players, random, ba
     viewer: readViewer(call),
     episodes: csv(call.query.get('additional_types')).includes('episode'),
     now: clock.now(),
+    omitsContext: settings.realQuirks,
   });
 
   return [

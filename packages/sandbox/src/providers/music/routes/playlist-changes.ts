@@ -1,6 +1,6 @@
 import { isFlag, isIndex, isObjects, isText, isTexts, readMember } from '../body.ts';
 import { forbidden, invalid, notFound, Refusal } from '../errors.ts';
-import { csv, readJson, readViewer } from '../input.ts';
+import { csv, parseJson, readJson, readViewer } from '../input.ts';
 import { spotifyId } from '../music-data.ts';
 import { commit, insert, move, remove, versionOf } from '../playlist-changes.ts';
 import { isInsider, newPlaylist, type Playlist, type PlaylistEntry } from '../playlist-data.ts';
@@ -54,9 +54,9 @@ export function playlistChangeRoutes(service: Service): readonly Route[] {
         status: 201,
         answer: (call) => {
           const playlist = playlistToChange(world(), call, isInsider, notYours('add tracks to'));
-          const body = readJson(call);
+          const body = readAddition(call);
           const position = readPosition(call) ?? readMember(body, 'position', isIndex);
-          const uris = sentUris(call) ?? [];
+          const uris = sentUris(call, body) ?? [];
           if (uris.length === 0) throw invalid('No uris provided');
           return change(playlist, insert(playlist.entries, newEntries(call, uris), position));
         },
@@ -67,7 +67,7 @@ export function playlistChangeRoutes(service: Service): readonly Route[] {
         user: true,
         answer: (call) => {
           const playlist = playlistToChange(world(), call, isInsider, notYours('add tracks to'));
-          const uris = sentUris(call);
+          const uris = sentUris(call, readJson(call));
           const range = readRange(call);
           if (uris && range) throw invalid('Replacing and reordering exclude each other');
           if (uris) return change(playlist, newEntries(call, uris));
@@ -156,9 +156,15 @@ function checkUri(uri: string): { readonly kind: 'track' | 'episode'; readonly i
   return { kind, id };
 }
 
+/** What to add: an object with `uris`, or a bare list of them. */
+function readAddition(call: Call): Readonly<Record<string, unknown>> {
+  if (!/^\s*\[/.test(call.text)) return readJson(call);
+  return { uris: parseJson(call.text) };
+}
+
 /** The URIs of the query or, when it has none, of the body. */
-function sentUris(call: Call): readonly string[] | undefined {
-  return call.query.has('uris') ? csv(call.query.get('uris')) : readMember(readJson(call), 'uris', isTexts);
+function sentUris({ query }: Call, body: Readonly<Record<string, unknown>>): readonly string[] | undefined {
+  return query.has('uris') ? csv(query.get('uris')) : readMember(body, 'uris', isTexts);
 }
 
 function readPosition({ query }: Call): number | undefined {

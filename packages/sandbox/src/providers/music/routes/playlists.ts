@@ -12,6 +12,7 @@ import {
   writePlaylist,
   writePlaylistSummary,
 } from '../playlist-wire.ts';
+import { gone, withGone } from '../real-forms.ts';
 import type { Call, Route } from '../route.ts';
 import type { Service } from '../service.ts';
 import type { User } from '../user-data.ts';
@@ -76,9 +77,13 @@ export function playlistRoutes({ settings, wire, world, users, baseUrl }: Servic
 
   function playlistsOf(user: User, { query, path, token }: Call) {
     const window = readWindow(query, playlistsWindow);
-    const items = world().playlists.filter((playlist) => isListed(playlist, user, token));
+    const listed = world().playlists.filter((playlist) => isListed(playlist, user, token));
+    // The real host counts followed playlists of its own, but shows them to few apps.
+    const items = settings.realQuirks ? withGone(listed) : listed;
     const list = { address: baseUrl() + path, query, items };
-    return page(list, window, (playlist) => writePlaylistSummary(wire, settings, playlist));
+    return page(list, window, (playlist) =>
+      playlist === gone ? null : writePlaylistSummary(wire, settings, playlist),
+    );
   }
 }
 

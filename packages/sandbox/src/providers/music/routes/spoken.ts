@@ -1,6 +1,7 @@
 import { notFound } from '../errors.ts';
 import { readViewer, readWindow, usualWindow, type Viewer } from '../input.ts';
 import { page } from '../paging.ts';
+import { gone } from '../real-forms.ts';
 import type { Call, Route } from '../route.ts';
 import type { Service } from '../service.ts';
 import { find, lookups } from './catalog.ts';
@@ -21,26 +22,33 @@ export function spokenRoutes({ wire, world, baseUrl }: Service): readonly Route[
     {
       method: 'GET',
       path: '/v1/shows/:id/episodes',
-      answer: (call) => within(call, find(world().show, call.param('id')), 'episodes', wire.episodeSummary),
+      answer: (call) => {
+        const show = find(world().show, call.param('id'));
+        return within(call, { markets: show.markets, parts: wire.episodesOf(show) }, (episode, viewer) =>
+          episode === gone ? null : wire.episodeSummary(episode, viewer),
+        );
+      },
     },
     {
       method: 'GET',
       path: '/v1/audiobooks/:id/chapters',
-      answer: (call) => within(call, find(world().audiobook, call.param('id')), 'chapters', wire.chapterSummary),
+      answer: (call) => {
+        const { markets, chapters } = find(world().audiobook, call.param('id'));
+        return within(call, { markets, parts: chapters }, wire.chapterSummary);
+      },
     },
   ];
 
   /** A page of what a record holds. */
-  function within<Key extends string, Part>(
+  function within<Part>(
     call: Call,
-    record: { readonly markets: readonly string[] } & { readonly [Name in Key]: readonly Part[] },
-    key: Key,
-    write: (part: Part, viewer: Viewer) => object,
+    record: { readonly markets: readonly string[]; readonly parts: readonly Part[] },
+    write: (part: Part, viewer: Viewer) => unknown,
   ) {
     const viewer = readViewer(call);
     const window = readWindow(call.query, usualWindow);
     if (isHidden(record, viewer)) throw notFound();
-    const list = { address: baseUrl() + call.path, query: call.query, items: record[key] };
+    const list = { address: baseUrl() + call.path, query: call.query, items: record.parts };
     return page(list, window, (part) => write(part, viewer));
   }
 }

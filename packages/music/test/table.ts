@@ -1,0 +1,31 @@
+import { operationsOf } from '@x/core';
+import type { EndpointTable } from '@x/testing';
+import { endpoints, type MusicCalls } from '../src/index.ts';
+import { browsing } from './browsing.ts';
+import { catalog } from './catalog.ts';
+import { library } from './library.ts';
+import { player } from './player.ts';
+import { playlists } from './playlists.ts';
+import { spoken } from './spoken.ts';
+import { user } from './stage.ts';
+
+const groups = [catalog, spoken, playlists, library, player, browsing];
+
+/** The cases of endpoints that are closed to some apps. */
+export const closed: EndpointTable<MusicCalls> = Object.assign({}, ...groups.map((group) => group.closed));
+
+/** Each endpoint: a call that must work, and one that must be refused before any request. */
+export const table: EndpointTable<MusicCalls> = Object.assign({}, ...groups.map((group) => group.open), closed);
+
+/** The declarations, by their names on the client. */
+export const operations = new Map(operationsOf(endpoints));
+
+/** The cases of the endpoints whose declaration fits. */
+export const casesOf = (fits: (spec: NonNullable<ReturnType<typeof operations.get>>) => unknown) =>
+  Object.entries(table).filter(([name]) => {
+    const spec = operations.get(name);
+    return spec && fits(spec);
+  });
+
+/** What the call of a case needs. */
+export const givenTo = async ({ given }: EndpointTable<MusicCalls>[string]) => (await given?.(user)) as never;
