@@ -14,6 +14,7 @@ const client = (options: Partial<BankOptions> = {}) =>
     clientId: credentials.client_id,
     secret: credentials.secret,
     retries: 0,
+    validation: 'strict',
     random: () => 0,
     ...options,
   });

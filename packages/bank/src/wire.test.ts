@@ -11,7 +11,13 @@ const host = 'https://sandbox.plaid.com';
 const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' };
 
 const client = (options: Partial<BankOptions> = {}) =>
-  createBankClient({ clientId: credentials.client_id, secret: credentials.secret, retries: 0, ...options });
+  createBankClient({
+    clientId: credentials.client_id,
+    secret: credentials.secret,
+    retries: 0,
+    validation: 'strict',
+    ...options,
+  });
 const bank = client();
 
 nockOnly();

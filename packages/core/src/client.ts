@@ -29,7 +29,8 @@ import { type Provider, timeOf } from './provider.ts';
 import { budgetOf, type RateState } from './rate-limit.ts';
 import { isSecretParam } from './redact.ts';
 import { type Call, createTransport } from './transport.ts';
-import { accepts, explain } from './validation.ts';
+import { accepts, type Difference, differencesOf, explain, placeOf } from './validation.ts';
+import { warnOnce } from './warn.ts';
 
 /** A request that no declaration covers; see {@link Client.request}. */
 export interface CustomRequest extends Partial<EndpointSpec> {
@@ -105,17 +106,54 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     }
   }
 
-  /** The provider's answer as declared, or what the client's `validation` says. */
-  function check(call: Call, schema: Schema, value: unknown, item?: number): void {
-    const mode = defaults.validation ?? 'strict';
+  /** What happens to responses of an endpoint that are not as documented; those of authorization servers are always refused. */
+  const modeOf = ({ host }: EndpointSpec) => (host === 'auth' ? 'strict' : (defaults.validation ?? 'report'));
+
+  /** Refuses a response that is not as documented, or reports it, as the client's `validation` says. */
+  function check(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
+    const mode = modeOf(call.endpoint);
     if (mode === 'off' || accepts(schema, value)) return;
-    const place = item === undefined ? '' : `item ${item}: `;
-    const message = `the answer is not as documented: ${place}${explain(schema, value)}`;
-    if (mode === 'strict')
-      throw fail(call, `${message}. Update the package, or set validation: 'report'`, { code: 'invalid_response' });
-    const shown = redactorOf(call).text(message); // names in the response may be secrets of the call
-    emit({ type: 'drift', provider: provider.name, operation: call.operation, message: shown });
-    observe(defaults.onDrift, { operation: call.operation, message: shown });
+    const { places, unusable } = differencesOf(schema, value, essential);
+    if (mode === 'strict' || unusable)
+      throw fail(call, undocumented(explain(schema, value), mode), { code: 'invalid_response' });
+    reportDrift(call, places);
+  }
+
+  /** The same for the items of a page, of which every one is looked at. */
+  function checkItems(call: Call<ListSpec>, items: readonly unknown[]): void {
+    const { item: schema, essential, paging } = call.endpoint;
+    const mode = modeOf(call.endpoint);
+    if (mode === 'off') return;
+    const bad = new Map<number, string>();
+    items.forEach((item, index) => {
+      if (accepts(schema, item)) return;
+      const { places, unusable, otherKind } = differencesOf(schema, item, essential);
+      // One odd item costs no page; but an item that is the whole body must be a response.
+      const refused = otherKind ? paging.items === '' && items.length === 1 : unusable;
+      if (mode === 'strict' || refused) bad.set(index, explain(schema, item));
+      else reportDrift(call, places);
+    });
+    if (bad.size === 0) return;
+    const message = undocumented([...bad].map(([index, what]) => `item ${index}: ${what}`).join('; '), mode);
+    throw fail(call, `${bad.size} of ${items.length} items: ${message}`, {
+      code: 'invalid_response',
+      details: { items: [...bad.keys()].join(',') },
+      partial: items.filter((_, index) => !bad.has(index)),
+    });
+  }
+
+  /** Tells the observers, each place once; without observers, warns once per operation and place. */
+  function reportDrift(call: Call, differences: readonly Difference[]): void {
+    const { operation } = call;
+    const redact = redactorOf(call); // names in the response may be secrets of the call
+    for (const { place, message: text } of differences) {
+      const message = redact.text(`the response is not as documented: ${text}`);
+      const drift = { operation, place: redact.text(place), message };
+      emit({ type: 'drift', provider: provider.name, ...drift });
+      observe(defaults.onDrift, drift);
+      if (!defaults.onEvent && !defaults.onDrift)
+        warnOnce(`${provider.name} ${operation} ${drift.place}`, `${operation}: ${message}`);
+    }
   }
 
   const invalid = (call: Call, reason: string) =>
@@ -156,12 +194,12 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     checkParams(call, params);
     const body = await run(call, params);
     if (as !== 'json') return body;
-    check(call, response, body);
+    check(call, response, body, unwrap ? [placeOf(unwrap.split('.'))] : call.endpoint.essential);
     return unwrap ? at(body, unwrap) : body;
   }
 
   function callList(call: Call<ListSpec>, params: Params, options: ListOptions): PagedCall<unknown> {
-    const { paging, ids, item: itemSchema, unwrapItems } = call.endpoint;
+    const { paging, ids, unwrapItems } = call.endpoint;
     const place = 'param' in paging ? paging.param : '';
     const operation = `${provider.name}/${call.operation}`;
     const wrong = (what: string, code: ErrorCode = 'invalid_response') => fail(call, what, { code });
@@ -199,13 +237,12 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       const found = all(body, paging.items)
         .map((part) => (part === null && body ? [] : part))
         .filter((part) => part && typeof part === 'object');
-      if (!found[0]) throw wrong(`the answer is not as documented: no list at ${paging.items || 'the top'}`);
+      if (!found[0]) throw wrong(`the response is not as documented: no list at ${paging.items || 'the top'}`);
       // A member that is one object counts as a list of it, and holes stand for what an API does not show.
       const parts: unknown[] = found[1] || !Array.isArray(found[0]) ? found.flat() : found[0];
       const entries = unwrapItems ? parts.map((item) => unwrapped(item, unwrapItems)) : parts;
       const items = entries.filter((item) => item !== null);
-      let index = 0;
-      for (const item of items) check(call, itemSchema, item, index++);
+      checkItems(call, items);
       const totals = all(body, paging.total).filter((total) => typeof total === 'number');
       const count = Math.max(...found.map((part) => (part as unknown[]).length ?? 1));
       const { next, rest }: Following =
@@ -275,6 +312,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   };
   return bind(own, tree, '') as never;
 }
+
+const undocumented = (what: string, mode: string): string =>
+  `the response is not as documented: ${what}. Update the package${mode === 'strict' ? ", or set validation: 'report'" : ''}`;
 
 /** Why a client cannot be created from these options. */
 function problemOfProvider(provider: Provider): ReturnType<typeof refusal> | undefined {

@@ -36,6 +36,11 @@ export interface EndpointSpec {
   readonly host?: 'auth';
   /** Whether a repeated request does no harm, so that it may be retried. Default: true for GET, PUT and DELETE. */
   readonly idempotent?: boolean;
+  /**
+   * Places of the response (of an item, in lists) that must be as declared under `validation: 'report'` as well, because
+   * data would be lost without them: `removed[].transaction_id`. Default: none.
+   */
+  readonly essential?: readonly string[];
   /** Address of the provider's own documentation. */
   readonly docs: string;
   /** Set on endpoints that the provider has closed or will: since when, for whom, and what replaces it. */

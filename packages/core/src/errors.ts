@@ -50,6 +50,11 @@ export interface ApiErrorFields {
   readonly details?: unknown;
   /** What caused it, reduced to name, code and message. */
   readonly cause?: unknown;
+  /**
+   * The items of a page that are as documented, where others are not (`invalid_response` of a list). They hold the data of
+   * the response: logs and `JSON.stringify` do not show them.
+   */
+  readonly partial?: readonly unknown[];
 }
 
 /** The same members, each of which may be left out or undefined. */
@@ -69,12 +74,14 @@ export class ApiError extends Error implements ApiErrorFields {
   declare readonly retryAfterMs?: number;
   declare readonly retryable: boolean;
   declare readonly details?: unknown;
+  declare readonly partial?: readonly unknown[];
 
-  constructor(message: string, { cause, ...fields }: Unset<ApiErrorFields>) {
+  constructor(message: string, { cause, partial, ...fields }: Unset<ApiErrorFields>) {
     super(message, cause === undefined ? undefined : { cause });
     // Through JSON: unset fields are left out, and nothing live can come along.
     Object.assign(this, JSON.parse(JSON.stringify(fields)));
     Object.defineProperties(this, { name: { value: 'ApiError' }, [brand]: { value: true } });
+    if (partial) Object.defineProperty(this, 'partial', { get: () => partial }); // a getter: inspection does not follow it
   }
 
   /** Holds for errors of every copy of core. */

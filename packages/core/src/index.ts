@@ -61,6 +61,7 @@ export {
   type ClientEvent,
   type ClientOptions,
   type Draft,
+  type Drift,
   type Failure,
   type GrantsOf,
   type Provider,

@@ -12,7 +12,17 @@ export type ClientEvent =
   | { type: 'retry'; provider: string; operation: string; attempt: number; waitMs: number; reason: ErrorCode }
   | { type: 'token'; provider: string; account?: string; outcome: 'obtained' | 'failed'; reason?: ErrorCode }
   | { type: 'token'; provider: string; account: string; outcome: 'ending'; endsAt: number }
-  | { type: 'drift'; provider: string; operation: string; message: string };
+  | { type: 'drift'; provider: string; operation: string; place: string; message: string };
+
+/** A place of a response that is not as documented. */
+export interface Drift {
+  /** The method that was called: `streams.list`. */
+  readonly operation: string;
+  /** Where in the response, or in an item of a list, with `[]` for every index: `artists[].name`. */
+  readonly place: string;
+  /** What was expected there and what kind of value was received; never the value. */
+  readonly message: string;
+}
 
 /** Options that every client takes. */
 export interface ClientOptions {
@@ -32,12 +42,15 @@ export interface ClientOptions {
   /** Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. Default: the memory of this client. */
   rateLimits?: RateLimits;
   /**
-   * What happens to answers that are not as documented: `strict` fails with `invalid_response`, `report` passes them on
-   * and calls `onDrift`, `off` does not look. Unknown members and unknown enum values always pass. Default `strict`.
+   * What happens to responses that are not as documented. `report`: they are returned as received, and each place is
+   * reported to `onEvent` and `onDrift`, or, where neither is set, by one warning. `strict`: they fail with
+   * `invalid_response`; for tests, and where money is moved. `off`: nothing is checked. What cannot be a response at all
+   * (HTML, incomplete JSON, no list where the items should be) is an error under `report` as well. Unknown fields and
+   * unknown enum values always pass. Default `report`.
    */
   validation?: 'strict' | 'report' | 'off';
-  /** Told what was not as documented, under `report`. */
-  onDrift?: (drift: { operation: string; message: string }) => void;
+  /** Called under `report` for each place of a response that is not as documented. What it throws is ignored. */
+  onDrift?: (drift: Drift) => void;
   /** Largest body that is read, in bytes after decompression. Default 32 MiB. */
   maxBodyBytes?: number;
   /** Where tokens are kept. Default: the memory of this client. */

@@ -5,7 +5,7 @@ import { createFoodClient, isApiError } from './index.ts';
 
 const host = 'https://api.nal.usda.gov';
 const apiKey = 'k'.repeat(40);
-const { foods, specification } = createFoodClient({ apiKey, retries: 0 });
+const { foods, specification } = createFoodClient({ apiKey, retries: 0, validation: 'strict' });
 /** What carries the key; no address holds it. */
 const keyed = { 'x-api-key': apiKey };
 const json = { ...keyed, accept: 'application/json', 'content-type': 'application/json' };

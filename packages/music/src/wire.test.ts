@@ -20,7 +20,7 @@ const credentials = { clientId: 'the-client', clientSecret: 'the-secret' };
 /** A client with a token at hand. */
 function client(options: Partial<MusicOptions> = {}) {
   nock(accounts).post('/api/token').reply(200, { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600 });
-  return createMusicClient({ ...credentials, retries: 0, clock, ...options });
+  return createMusicClient({ ...credentials, retries: 0, clock, validation: 'strict', ...options });
 }
 
 const idOf = (letter: string) => letter.repeat(22);

@@ -245,6 +245,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
   const clientOptionsOf = <Options extends object>(provider: ProviderSandbox<Options>) => ({
     ...provider.options(),
+    validation: 'strict' as const, // tests are where a response that is not as documented should be noticed
     ...(server ? {} : { fetch: inProcess }),
   });
   const clientOptions = (): SandboxClientOptions => ({

@@ -42,7 +42,7 @@ import { anyProducts, processors, productList } from '../vocabulary.ts';
 import { matchParams } from './identity.ts';
 import { investmentTransaction } from './investments.ts';
 import { decisionParams, evaluateParams, returnParams } from './signal.ts';
-import { syncParams, transaction, versionParam } from './transactions.ts';
+import { syncEssentials, syncParams, transaction, versionParam } from './transactions.ts';
 
 /** The account that a call is about, by the token that its user's app gave to the processor. */
 const accountToken = { processor_token: filled };
@@ -305,6 +305,7 @@ export const processor = {
       path: '/processor/transactions/sync',
       body: v.object({ ...accountToken, ...syncParams }),
       item: named<ProcessorSyncPage>(processorSyncPageSchema),
+      essential: syncEssentials,
       paging: { ...byCursor, items: '', param: 'cursor', cursor: 'next_cursor', more: 'has_more' },
       docs: docs('processor-partners/#processortransactionssync'),
     }),

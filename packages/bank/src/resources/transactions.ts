@@ -113,6 +113,14 @@ export const syncFields = {
   ...answered,
 };
 
+/**
+ * What a sync cannot do without: it is all or nothing, so that a change that is lost or a page that is taken for the last
+ * would leave the caller's copy incorrect for good.
+ */
+export const syncEssentials = ['added', 'modified', 'removed']
+  .flatMap((name) => [name, `${name}[].transaction_id`])
+  .concat('next_cursor', 'has_more', 'accounts');
+
 const syncPageSchema = v.object({ ...syncFields, accounts: v.array(named<Account>(accountSchema)) });
 
 /**
@@ -152,6 +160,7 @@ export const transactions = {
     path: '/transactions/sync',
     body: v.object({ ...itemParams, ...syncParams }),
     item: named<SyncPage>(syncPageSchema),
+    essential: syncEssentials,
     paging: { ...byCursor, items: '', param: 'cursor', cursor: 'next_cursor', more: 'has_more' },
     docs: docs('products/transactions/#transactionssync'),
   }),
