@@ -4,7 +4,7 @@ import { type GrantsOf, type Provider, type Tools, timeOf } from './provider.ts'
 import { budgetOf } from './rate-limit.ts';
 import { grantCache, type OAuthApp, requestGrant } from './tokens/app-grants.ts';
 import type { TokenCache } from './tokens/cache.ts';
-import { createGrant, type Grant } from './tokens/grant.ts';
+import { type Grant, readGrant } from './tokens/grant.ts';
 import { memoryStore } from './tokens/store.ts';
 
 /** A client whose calls may also act for users. */
@@ -19,7 +19,12 @@ export type UserClient<Tree, OAuth> = Client<Tree> & {
    * @param account Your own name for the user; the grant is kept under it.
    */
   withAccount(account: string): Client<Tree>;
-  /** Keeps a user's grant, in place of any earlier one, for `withAccount`. */
+  /**
+   * Stores a user's grant, in place of any earlier one, for `withAccount`.
+   *
+   * @throws ApiError `invalid_params` when a field is not valid, such as an empty token or one with a line break, before
+   * anything is stored; `unavailable` when the token store fails.
+   */
   setGrant(account: string, grant: Grant): Promise<void>;
   /** Sign-in of users. */
   readonly oauth: OAuth;
@@ -36,8 +41,12 @@ export interface UserProvider extends Provider {
 /** The grants of a client's users. */
 export interface AccountGrants {
   cache(account: string): TokenCache;
-  /** Calls declared endpoints for a user. */
-  client<Tree extends object>(account: string, tree: Tree): Client<Tree>;
+  /**
+   * Calls declared endpoints for a user.
+   *
+   * @param background Whether nobody waits for these calls; see {@link Provider.background}. Default `false`.
+   */
+  client<Tree extends object>(account: string, tree: Tree, background?: boolean): Client<Tree>;
   /** Called whenever a call of the API uses an account's grant. */
   onUse?: (account: string) => void;
 }
@@ -74,16 +83,16 @@ export function createUserClient<const Tree extends object, OAuth>(
   const recent = new Map<string, ReturnType<typeof open>>();
   const accounts: AccountGrants = {
     cache: (account) => accountOf(account).cache,
-    client: (account, own) => createClient(accountOf(account), own),
+    client: (account, own, background = false) => createClient({ ...accountOf(account), background }, own),
   };
   let tools!: Tools;
   let grantsOfApp!: GrantsOf;
 
   function open(account: string) {
-    const cache = grantCache(app, tools, account, async (current) => {
+    const cache = grantCache(app, tools, account, async (current, background) => {
       if (current?.refreshToken) {
         const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
-        return requestGrant(app, tools, 'oauth.refresh', fields, current);
+        return requestGrant(app, tools, 'oauth.refresh', fields, current, app.endpoint, background);
       }
       const what = current ? 'its grant has ended and cannot be refreshed' : 'there is no grant';
       throw refusal('reauthorization_required', `account ${account}: ${what}. Send the user through consent again`);
@@ -148,7 +157,15 @@ export function createUserClient<const Tree extends object, OAuth>(
   const root = createClient({ ...provider, grants }, tree);
   return Object.assign(root, {
     withAccount: (account: string) => createClient(accountOf(account), tree),
-    setGrant: (account: string, grant: Grant) => guard('setGrant', accountOf(account).cache.set(createGrant(grant))),
+    async setGrant(account: string, given: Grant) {
+      let grant: Grant;
+      try {
+        grant = readGrant(given);
+      } catch (error) {
+        throw tools.fail('setGrant', 'invalid_params', (error as Error).message);
+      }
+      await guard('setGrant', accountOf(account).cache.set(grant));
+    },
     oauth: signIn({ ...tools, app, accounts, guard }),
   });
 }

@@ -72,8 +72,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
       { code: exposed ? 'not_supported' : 'unauthenticated' },
     );
   const grantsOf = provider.grants?.({
-    send: (operation, endpoint, params) =>
-      callOne({ operation, endpoint, options: {}, secrets: new Set(), params, trace: {} }, params),
+    send: (operation, endpoint, params, background = false) =>
+      callOne({ operation, endpoint, options: {}, secrets: new Set(), params, trace: {}, background }, params),
     fail: (operation, code, message, providerCode) =>
       fail(begin(operation, createClient), message, { code, providerCode }),
     emit,
@@ -162,7 +162,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   ): Call {
     const trace: { stack?: string } = {};
     Error.captureStackTrace?.(trace, method);
-    return { operation, endpoint, options, secrets: new Set(), params, trace };
+    const { background } = provider;
+    return { operation, endpoint, options, secrets: new Set(), params, trace, background };
   }
 
   async function callOne(call: Call<CallSpec>, params: Params): Promise<unknown> {

@@ -19,8 +19,13 @@ export interface Answer {
   readonly broken?: unknown;
 }
 
-/** Sends a request and reads the answer, up to `limit` bytes after decompression. Redirects are not followed. @internal */
-export type Exchange = (url: string, request: OutgoingRequest, limit: number) => Promise<Answer>;
+/**
+ * Sends a request and reads the answer, up to `limit` bytes after decompression. Redirects are not followed. With
+ * `background`, the process may exit before the answer has arrived, where the runtime can tell it so.
+ *
+ * @internal
+ */
+export type Exchange = (url: string, request: OutgoingRequest, limit: number, background?: boolean) => Promise<Answer>;
 
 /** By a `fetch` function. @internal */
 export const exchangeBy =

@@ -21,6 +21,8 @@ export interface Call<Spec extends EndpointSpec = EndpointSpec> {
   readonly secrets: Set<unknown>;
   /** Holds the caller's stack. */
   readonly trace: { readonly stack?: string };
+  /** Whether nobody waits for it: it must not keep the process alive. */
+  readonly background?: boolean | undefined;
 }
 
 /** A request, written out. @internal */
@@ -33,6 +35,9 @@ export interface Outgoing {
 }
 
 const utf8 = new TextDecoder();
+
+/** Longest attempt of a call that nobody waits for, in milliseconds. */
+const longestBackgroundMs = 10_000;
 
 const codes: Record<number, ErrorCode> = {
   401: 'unauthenticated',
@@ -96,12 +101,13 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   }
 
   async function send(call: Call, outgoing: Outgoing): Promise<unknown> {
-    const { endpoint, operation, options } = call;
+    const { endpoint, operation, options, background = false } = call;
     options.signal?.throwIfAborted();
     const { rule, grants } = outgoing;
-    const retries = options.retries ?? defaults.retries ?? 2;
+    const retries = background ? 0 : (options.retries ?? defaults.retries ?? 2);
     const maxWaitMs = options.maxWaitMs ?? defaults.maxWaitMs ?? 60_000;
-    const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
+    const attemptMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
+    const timeoutMs = Math.min(attemptMs, background ? longestBackgroundMs : longestMs);
     const deadlineMs = options.deadlineMs ?? defaults.deadlineMs;
     const repeatable = endpoint.idempotent ?? !/POST|PATCH/.test(endpoint.method);
     // Most calls cannot be ended from outside, or only with their list.
@@ -111,6 +117,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       deadlineMs === undefined
         ? undefined
         : setTimeout(() => own?.controller.abort(late('deadlineMs', deadlineMs)), Math.min(deadlineMs, longestMs));
+    if (background) allowExit(timer);
     const tell = (event: object) => emit({ provider: provider.name, operation, attempt, ...event } as ClientEvent);
 
     let attempt = 0;
@@ -150,7 +157,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       if (taken) await counted(taken);
       if (!grants) return;
       try {
-        const got = grants.get();
+        const got = grants.get(background);
         grant = 'then' in got ? await race(got, signal) : got;
         grants.check?.(grant);
       } catch (error) {
@@ -170,7 +177,8 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       tell({ type: 'request' });
       const startedAt = now();
       const { controller: stop, unlink } = follow(signal);
-      const timer = setTimeout(() => stop.abort(), Math.min(timeoutMs, longestMs));
+      const timer = setTimeout(() => stop.abort(), timeoutMs);
+      if (background) allowExit(timer);
       let state: RateState | undefined;
       let answered = false;
       try {
@@ -183,6 +191,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
             body: outgoing.body,
           },
           limit,
+          background,
         );
         answered = true;
         state = provider.rateState?.(answer.headers, now(), answer.status);
@@ -331,6 +340,9 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
 
   return { send, fail, emit };
 }
+
+/** Lets the process exit before `timer` fires, where the runtime can. */
+const allowExit = (timer: unknown) => (timer as { unref?(): void } | undefined)?.unref?.();
 
 /** Values under the names of secret params, however deep. */
 function secretsIn(
