@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileStore } from './file.ts';
 import { createGrant } from './grant.ts';
 
@@ -33,17 +33,29 @@ async function everythingIn(place: string): Promise<string> {
   return (await Promise.all(files.map(async (file) => `${file}: ${await readFile(file, 'utf8')}\n`))).join('');
 }
 
+/** Runs a program with `fileStore` in a process of its own, and returns what it printed. */
+async function run(program: string): Promise<string> {
+  const source = JSON.stringify(new URL('file.ts', import.meta.url).href);
+  const script = `import { fileStore } from ${source};\n${program}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  await once(child, 'close');
+  return output;
+}
+
 /** Starts a process that kills itself in the middle of a write: the grant is in its temporary file, and has no name yet. */
 async function killWriter(): Promise<void> {
-  const script = `
-    import { open } from 'node:fs/promises';
-    import { fileStore } from ${JSON.stringify(new URL('file.ts', import.meta.url).href)};
+  await run(`
+    const { open } = await import('node:fs/promises');
     const file = await open(process.execPath);
     Object.getPrototypeOf(file).sync = () => process.kill(process.pid, 'SIGKILL');
-    await fileStore(${JSON.stringify(folder)}).set('k', { accessToken: 'access-killed', refreshToken: 'refresh-killed' });
-  `;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
-  await once(child, 'exit');
+    const grant = { accessToken: 'access-killed', refreshToken: 'refresh-killed' };
+    await fileStore(${JSON.stringify(folder)}).set('k', grant);
+  `);
   expect(await everythingIn(folder)).toContain('refresh-killed');
 }
 
@@ -108,17 +120,18 @@ it('a write that is under way while the grant is deleted still stores its grant'
 
 describe('the folder of a file store', () => {
   it('stays the same when the process changes its current folder', async () => {
-    const before = process.cwd();
-    await mkdir(folder, { mode: 0o700 });
-    const store = fileStore(relative(before, join(folder, 'grants')));
-    await store.set('k', grantOf('one'));
-    // Workers have no `chdir`: what it does to paths is done here.
-    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(directory);
-    onTestFinished(() => cwd.mockRestore());
-    expect(resolve('x')).toBe(join(directory, 'x'));
-    await store.set('other', grantOf('two'));
-    expect((await store.get('k'))?.accessToken).toBe('access-one');
+    await mkdir(join(folder, 'other'), { recursive: true });
+    const output = await run(`
+      process.chdir(${JSON.stringify(folder)});
+      const store = fileStore('grants');
+      await store.set('k', { accessToken: 'access-one' });
+      process.chdir('other');
+      await store.set('k2', { accessToken: 'access-two' });
+      console.log((await store.get('k'))?.accessToken);
+    `);
+    expect(output).toBe('access-one\n');
     expect(await readdir(join(folder, 'grants'))).toHaveLength(2);
+    expect(await readdir(join(folder, 'other'))).toEqual([]);
   });
 
   it.each(['', undefined, 5])('cannot be %j', (path) => {
@@ -187,9 +200,7 @@ describe('the folder of a file store', () => {
 
   it.runIf(posix)('that cannot be written to is named with what to do', async () => {
     await mkdir(folder, { mode: 0o500 });
-    const script = `
-      process.stdin.setEncoding('utf8');
-      const { fileStore } = await import(${JSON.stringify(new URL('file.ts', import.meta.url).href)});
+    const output = await run(`
       if (process.getuid() === 0) {
         const { chown } = await import('node:fs/promises');
         await chown(${JSON.stringify(directory)}, 65534, 65534);
@@ -197,16 +208,7 @@ describe('the folder of a file store', () => {
         process.setuid(65534); // the superuser may write anywhere
       }
       await fileStore(${JSON.stringify(folder)}).set('k', { accessToken: 'a' }).catch((error) => console.log(error.message));
-    `;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      output += chunk;
-    });
-    await once(child, 'close');
+    `);
     expect(output).toMatch(/^cannot write the token folder .* \(EACCES\)\. Make it readable and writable/);
   });
 });
