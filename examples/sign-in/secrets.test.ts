@@ -86,7 +86,7 @@ it('no token and no client secret is in anything the example says or is called, 
     }
 
   // Grants, what becomes one, locks, and what is in a lock.
-  for (const kind of [/^[0-9a-f]{64}$/, /^[0-9a-f]{64}\.[0-9a-f]{16}$/, /\.lock$/, /\.lock[/\\]/])
+  for (const kind of [/^[0-9a-f]{64}$/, /^[0-9a-f]{64}\.tmp[/\\]/, /\.lock$/, /\.lock[/\\]/])
     expect(seen.filter(({ name }) => kind.test(name)).length, String(kind)).toBeGreaterThan(0);
   if (process.platform !== 'win32')
     expect(seen.filter(({ isFolder, mode }) => mode !== (isFolder ? 0o700 : 0o600))).toEqual([]);

@@ -4,7 +4,7 @@ import { type GrantsOf, type Provider, type Tools, timeOf } from './provider.ts'
 import { budgetOf } from './rate-limit.ts';
 import { grantCache, type OAuthApp, requestGrant } from './tokens/app-grants.ts';
 import type { TokenCache } from './tokens/cache.ts';
-import { createGrant, type Grant } from './tokens/grant.ts';
+import { type Grant, readGrant } from './tokens/grant.ts';
 import { memoryStore } from './tokens/store.ts';
 
 /** A client whose calls may also act for users. */
@@ -19,7 +19,12 @@ export type UserClient<Tree, OAuth> = Client<Tree> & {
    * @param account Your own name for the user; the grant is kept under it.
    */
   withAccount(account: string): Client<Tree>;
-  /** Keeps a user's grant, in place of any earlier one, for `withAccount`. */
+  /**
+   * Stores a user's grant, in place of any earlier one, for `withAccount`.
+   *
+   * @throws ApiError `invalid_params` when a field is not valid, such as an empty token or one with a line break, before
+   * anything is stored; `unavailable` when the token store fails.
+   */
   setGrant(account: string, grant: Grant): Promise<void>;
   /** Sign-in of users. */
   readonly oauth: OAuth;
@@ -37,8 +42,12 @@ export interface UserProvider extends Provider {
 export interface AccountGrants {
   /** @throws a refusal of code `invalid_params` when `account` is not a non-empty, well-formed string. */
   cache(account: string): TokenCache;
-  /** Calls declared endpoints for a user. Throws as `cache` does. */
-  client<Tree extends object>(account: string, tree: Tree): Client<Tree>;
+  /**
+   * Calls declared endpoints for a user. Throws as `cache` does.
+   *
+   * @param background Whether nobody waits for these calls; see {@link Provider.background}. Default `false`.
+   */
+  client<Tree extends object>(account: string, tree: Tree, background?: boolean): Client<Tree>;
   /** Called whenever a call of the API uses an account's grant. */
   onUse?: (account: string) => void;
 }
@@ -67,6 +76,15 @@ function checkAccount(account: unknown): asserts account is string {
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value);
 
+/** A grant of the caller's; a refusal says what is wrong with it. */
+function readGivenGrant(given: Grant): Grant {
+  try {
+    return readGrant(given);
+  } catch (error) {
+    throw refusal('invalid_params', (error as Error).message);
+  }
+}
+
 const heldAccounts = 1000;
 const warnAheadMs = 30 * 86_400_000;
 
@@ -91,16 +109,16 @@ export function createUserClient<const Tree extends object, OAuth>(
   const recent = new Map<string, ReturnType<typeof open>>();
   const accounts: AccountGrants = {
     cache: (account) => accountOf(account).cache,
-    client: (account, own) => createClient(accountOf(account), own),
+    client: (account, own, background = false) => createClient({ ...accountOf(account), background }, own),
   };
   let tools!: Tools;
   let grantsOfApp!: GrantsOf;
 
   function open(account: string) {
-    const cache = grantCache(app, tools, account, async (current) => {
+    const cache = grantCache(app, tools, account, async (current, background) => {
       if (current?.refreshToken) {
         const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
-        return requestGrant(app, tools, 'oauth.refresh', fields, current);
+        return requestGrant(app, tools, 'oauth.refresh', fields, current, app.endpoint, background);
       }
       const what = current ? 'its grant has ended and cannot be refreshed' : 'there is no grant';
       throw refusal('reauthorization_required', `account ${account}: ${what}. Send the user through consent again`);
@@ -183,8 +201,11 @@ export function createUserClient<const Tree extends object, OAuth>(
   const root = createClient({ ...provider, grants }, tree);
   return Object.assign(root, {
     withAccount,
-    setGrant: (account: string, grant: Grant) =>
-      guard('setGrant', () => accountOf(account).cache.set(createGrant(grant))),
+    setGrant: (account: string, given: Grant) =>
+      guard('setGrant', () => {
+        const { cache } = accountOf(account);
+        return cache.set(readGivenGrant(given));
+      }),
     oauth: signIn({ ...tools, app, accounts, guard }),
   });
 }

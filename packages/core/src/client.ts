@@ -77,8 +77,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   const problem = problemOfProvider(provider);
   if (problem) throw fail(begin(`${provider.name} client`, createClient), problem.message, { code: problem.refusal });
   const grantsOf = provider.grants?.({
-    send: (operation, endpoint, params) =>
-      callOne({ operation, endpoint, options: {}, secrets: new Set(), params, trace: {} }, params),
+    send: (operation, endpoint, params, background = false) =>
+      callOne({ operation, endpoint, options: {}, secrets: new Set(), params, trace: {}, background }, params),
     fail: (operation, code, message, providerCode) =>
       fail(begin(operation, createClient), message, { code, providerCode }),
     emit,
@@ -186,7 +186,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
   ): Call {
     const trace: { stack?: string } = {};
     Error.captureStackTrace?.(trace, method);
-    return { operation, endpoint, options, secrets: new Set(), params, trace };
+    const { background } = provider;
+    return { operation, endpoint, options, secrets: new Set(), params, trace, background };
   }
 
   async function callOne(call: Call<CallSpec>, params: Params): Promise<unknown> {

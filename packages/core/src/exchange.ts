@@ -20,8 +20,13 @@ export interface Answer {
   readonly broken?: unknown;
 }
 
-/** Sends a request and reads the answer, up to `limit` bytes after decompression. Redirects are not followed. @internal */
-export type Exchange = (url: string, request: OutgoingRequest, limit: number) => Promise<Answer>;
+/**
+ * Sends a request and reads the answer, up to `limit` bytes after decompression. Redirects are not followed. With
+ * `background`, the process may exit before the answer has arrived, where the runtime can tell it so.
+ *
+ * @internal
+ */
+export type Exchange = (url: string, request: OutgoingRequest, limit: number, background?: boolean) => Promise<Answer>;
 
 /** By a `fetch` function, which may ignore the signal of the request: the call ends with it all the same. @internal */
 export const exchangeBy =

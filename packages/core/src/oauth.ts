@@ -57,9 +57,19 @@ export interface OAuth {
    * `permission_denied` when the user refused; `reauthorization_required` when the code is used, too old or not ours.
    */
   exchange(options: ExchangeOptions): Promise<Grant>;
-  /** Renews an account's grant now. Calls do it by themselves when it is due. */
+  /**
+   * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, also after the
+   * provider refused the refresh token. Calls then fail without asking until the grant changes, which a success here does.
+   *
+   * @throws ApiError `reauthorization_required` when there is no grant or the provider refuses its refresh token;
+   * `invalid_response` when the response has no valid token; `unavailable` when the token store fails.
+   */
   refresh(account: string): Promise<Grant>;
-  /** Deletes an account's grant from the store. */
+  /**
+   * Deletes an account's grant from the store.
+   *
+   * @throws ApiError `unavailable` when the token store fails.
+   */
   forget(account: string): Promise<void>;
 }
 

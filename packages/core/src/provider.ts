@@ -55,6 +55,11 @@ export interface ClientOptions {
   maxBodyBytes?: number;
   /** Where tokens are kept. Default: the memory of this client. */
   tokens?: TokenStore;
+  /**
+   * Longest wait for one operation of the token store, in milliseconds, above 0. Default 10,000. Waiting for the store's lock
+   * may take the `lockWaitMs` of the store longer. The call then fails with `unavailable`, and the next call asks the store again.
+   */
+  storeTimeoutMs?: number;
   /** Told of requests, answers, retries, tokens and drift. Nothing in it is secret; what it throws is ignored. */
   onEvent?: (event: ClientEvent) => void;
   /**
@@ -116,8 +121,12 @@ export interface Draft {
 
 /** What a provider's own calls, such as token requests, are made with. */
 export interface Tools {
-  /** Sends a declared call through the same pipeline. */
-  send(operation: string, endpoint: CallSpec, params: Record<string, unknown>): Promise<unknown>;
+  /**
+   * Sends a declared call through the same pipeline.
+   *
+   * @param background Whether the call is background work; see {@link Provider.background}. Default `false`.
+   */
+  send(operation: string, endpoint: CallSpec, params: Record<string, unknown>, background?: boolean): Promise<unknown>;
   /** Makes an error of an operation that did not get as far as a request. */
   fail(operation: string, code: ErrorCode, message: string, providerCode?: string): Error;
   emit(event: ClientEvent): void;
@@ -159,6 +168,11 @@ export interface Provider {
   readonly secretParams?: readonly string[];
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
+  /**
+   * Whether all calls are background work, which nobody waits for. On Node they do not keep the process alive. They are not
+   * retried, and an attempt takes at most 10 seconds. Default `false`.
+   */
+  readonly background?: boolean;
   /** The grants that calls are authorized with. Called once per client. */
   grants?(tools: Tools): GrantsOf;
   /** Where calls are counted. Default: by the option `rateLimits`. */

@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type Zlib from 'node:zlib';
 import { type Answer, type Exchange, exchangeBy } from './exchange.ts';
@@ -175,10 +175,55 @@ function fieldOf(lines: Lines, name: string): string | null {
   return values.length > 0 ? values.join(', ') : null;
 }
 
+interface AgentEvent {
+  readonly request: object;
+  readonly socket?: Socket & { alpnProtocol?: unknown };
+}
+
+/**
+ * Makes a request for which the process does not stay alive. The agent has no option for it, but reports each request and
+ * its connection on channels: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel. Opening a connection still keeps
+ * the process alive.
+ *
+ * @param dispatch Makes one request, at once.
+ * @returns Ends it: the connection goes back to the agent as it was.
+ */
+function letExitDuring(dispatch: () => void): () => void {
+  const [created, sent] = ['undici:request:create', 'undici:client:sendHeaders'];
+  let own: object | undefined;
+  let used: Socket | undefined;
+  const onCreated = (event: unknown) => {
+    own ??= (event as AgentEvent).request;
+  };
+  const onSent = (event: unknown) => {
+    const { request, socket } = event as AgentEvent;
+    // By HTTP/2, others share the connection.
+    if (request !== own || socket?.alpnProtocol === 'h2') return;
+    used = socket;
+    used?.unref();
+  };
+  const end = () => {
+    unsubscribe(sent, onSent);
+    used?.ref();
+    used = undefined;
+  };
+  subscribe(created, onCreated);
+  subscribe(sent, onSent);
+  try {
+    dispatch();
+  } catch (error) {
+    end();
+    throw error;
+  } finally {
+    unsubscribe(created, onCreated);
+  }
+  return end;
+}
+
 /** By Node's HTTP agent, where it can be had; by `fetch` elsewhere. @internal */
-export const exchange: Exchange = (url, request, limit) => {
+export const exchange: Exchange = (url, request, limit, background) => {
   const agent = agentOf();
-  const byFetch = () => exchangeBy(fetch)(url, request, limit);
+  const byFetch = () => exchangeBy(fetch)(url, request, limit, background);
   if (!agent) return byFetch();
   const { method, body, signal } = request;
   const { origin, pathname, search, username, password } = new URL(url);
@@ -194,6 +239,7 @@ export const exchange: Exchange = (url, request, limit) => {
     let abort: Cancel = () => {};
     let connected = false;
     const sockets: Socket[] = [];
+    let leave = () => {};
 
     const headers = { get: (name: string) => fieldOf(raw, name) };
     let open = true;
@@ -201,6 +247,7 @@ export const exchange: Exchange = (url, request, limit) => {
       signal.removeEventListener('abort', stop);
       if (open) underWay -= 1;
       open = false;
+      leave();
     };
     const end = (rest: Partial<Answer>) => {
       close();
@@ -275,7 +322,8 @@ export const exchange: Exchange = (url, request, limit) => {
     };
     onSocket = (socket) => sockets.push(socket);
     try {
-      agent.dispatch(options, handler);
+      if (background) leave = letExitDuring(() => agent.dispatch(options, handler));
+      else agent.dispatch(options, handler);
     } catch (error) {
       fail(error);
     } finally {

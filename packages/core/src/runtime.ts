@@ -4,7 +4,7 @@ import { type Exchange, exchangeBy } from './exchange.ts';
 // What differs between runtimes: here for all but Node, whose half is in runtime-node.ts.
 
 /** By the runtime's `fetch`, as it is at the time of the call. @internal */
-export const exchange: Exchange = (url, request, limit) => exchangeBy(fetch)(url, request, limit);
+export const exchange: Exchange = (...request) => exchangeBy(fetch)(...request);
 
 /** What repeats and pauses. @internal */
 export const loadKy = async () => ky;

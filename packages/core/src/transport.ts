@@ -24,6 +24,8 @@ export interface Call<Spec extends EndpointSpec = EndpointSpec> {
   readonly secrets: Set<unknown>;
   /** Holds the caller's stack. */
   readonly trace: { readonly stack?: string };
+  /** Whether nobody waits for it: it must not keep the process alive. */
+  readonly background?: boolean | undefined;
 }
 
 /** A request, written out. @internal */
@@ -36,6 +38,9 @@ export interface Outgoing {
 }
 
 const utf8 = new TextDecoder();
+
+/** Longest attempt of a call that nobody waits for, in milliseconds. */
+const longestBackgroundMs = 10_000;
 
 const codes: Record<number, ErrorCode> = {
   401: 'unauthenticated',
@@ -97,12 +102,13 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   }
 
   async function send(call: Call, outgoing: Outgoing): Promise<unknown> {
-    const { endpoint, operation, options } = call;
+    const { endpoint, operation, options, background = false } = call;
     options.signal?.throwIfAborted();
     const { rule, grants } = outgoing;
-    const retries = options.retries ?? defaults.retries ?? 2;
+    const retries = background ? 0 : (options.retries ?? defaults.retries ?? 2);
     const maxWaitMs = options.maxWaitMs ?? defaults.maxWaitMs ?? 60_000;
-    const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
+    const attemptMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
+    const timeoutMs = Math.min(attemptMs, background ? longestBackgroundMs : longestMs);
     const deadlineMs = options.deadlineMs ?? defaults.deadlineMs;
     const repeatable = endpoint.idempotent ?? !/POST|PATCH/.test(endpoint.method);
     // Most calls cannot be ended from outside, or only with their list.
@@ -112,6 +118,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       deadlineMs === undefined
         ? undefined
         : setTimeout(() => own?.controller.abort(late('deadlineMs', deadlineMs)), Math.min(deadlineMs, longestMs));
+    if (background) allowExit(timer);
     const tell = (event: object) => emit({ provider: provider.name, operation, attempt, ...event } as ClientEvent);
 
     let attempt = 0;
@@ -151,7 +158,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       if (taken) await counted(taken);
       if (!grants) return;
       try {
-        const got = grants.get();
+        const got = grants.get(background);
         grant = 'then' in got ? await race(got, signal) : got;
         grants.check?.(grant);
       } catch (error) {
@@ -171,7 +178,8 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       tell({ type: 'request' });
       const startedAt = now();
       const { controller: stop, unlink } = follow(signal);
-      const timer = setTimeout(() => stop.abort(), Math.min(timeoutMs, longestMs));
+      const timer = setTimeout(() => stop.abort(), timeoutMs);
+      if (background) allowExit(timer);
       let state: RateState | undefined;
       let answered = false;
       try {
@@ -184,6 +192,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
             body: outgoing.body,
           },
           limit,
+          background,
         );
         answered = true;
         state = provider.rateState?.(answer.headers, now(), answer.status);
@@ -344,6 +353,9 @@ function framesOf(trace: Call['trace']): string {
   const end = typeof stack === 'string' ? stack.indexOf('\n') : -1;
   return end < 0 ? '' : (stack as string).slice(end);
 }
+
+/** Lets the process exit before `timer` fires, where the runtime can. */
+const allowExit = (timer: unknown) => (timer as { unref?(): void } | undefined)?.unref?.();
 
 /**
  * A controller that aborts with any of `sources`, until it is unlinked. Whatever listens to a signal is kept for as long as

@@ -47,12 +47,16 @@ export function scriptRunner(client: RedisClient, timeoutMs: number): RunScript 
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
     });
-    const answer = bySha(sha, keys, values).catch((error) => {
-      if (/NOSCRIPT/.test(String(error))) return byText(text, keys, values); // the server was restarted, or is another
-      throw error;
-    });
+    const ask = async () => {
+      try {
+        return await bySha(sha, keys, values);
+      } catch (error) {
+        if (/NOSCRIPT/.test(String(error))) return byText(text, keys, values); // the server was restarted, or is another
+        throw error;
+      }
+    };
     try {
-      return await Promise.race([answer, late]);
+      return await Promise.race([ask(), late]);
     } catch (error) {
       throw withoutValues(error);
     } finally {

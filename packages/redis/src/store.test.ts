@@ -9,7 +9,7 @@ import { fileStore } from '@x/core/file';
 import { describeTokenStore } from '@x/testing';
 import { Cluster } from 'ioredis';
 import { createCluster } from 'redis';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
 import { redisBudget } from './budget.ts';
@@ -225,6 +225,19 @@ describe('the Redis store', () => {
       expect(Math.sign(await redisBudget(client)('owner').take(rule).waitMs)).toBe(index);
     }
     expect((await redisStore(one).get('k'))?.accessToken).toBe('access-1');
+  });
+
+  it('fails when the client throws instead of rejecting, and leaves no timer behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const command = () => {
+      throw new Error('the client is closed');
+    };
+    const store = redisStore({ eval: command, evalSha: command });
+    const lock = store.withLock?.('k', async () => {});
+    for (const call of [() => store.get('k'), () => store.set('k', grant), () => store.delete('k'), () => lock])
+      await expect(call()).rejects.toThrow(/^Redis: the client is closed$/);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('does not wait for an answer that does not come', async () => {

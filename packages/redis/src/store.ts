@@ -88,6 +88,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   }
 
   return {
+    lockWaitMs,
     async get(key) {
       const kept = await run(read, [entryOf(key)], []);
       return kept === null ? undefined : parseGrant(sealer.open(String(kept), key));

@@ -18,12 +18,16 @@ export interface DeviceAuthorization {
   readonly userCode: string;
   /** Where the user types it; the code is in it already. */
   readonly verificationUri: string;
-  /** Unix milliseconds at which the code ends. */
+  /** Unix milliseconds at which the code expires, a day from now at most. */
   readonly expiresAt: number;
   /**
    * Waits until the user has approved, and keeps the grant under `account`.
    *
-   * @throws ApiError `timeout` when the code has ended, `permission_denied` when it was refused or used already.
+   * The provider says how often it is asked: at least 1 second apart, 5 seconds by default, and 5 seconds more after each
+   * `slow_down`.
+   *
+   * @throws ApiError `timeout` when the code has expired; `permission_denied` when it was refused or already used;
+   * `invalid_response` when the response has no valid token.
    */
   poll(options: { account: string; signal?: AbortSignal }): Promise<Grant>;
 }
@@ -35,17 +39,16 @@ const device = endpoint({
   auth: 'none',
   ...asForm,
   body: v.object({ client_id: v.string(), scopes: v.string() }),
-  response: v.object({
-    device_code: v.string(),
-    user_code: v.string(),
-    verification_uri: v.string(),
-    expires_in: v.number(),
-    interval: v.number(),
-  }),
+  response: v.object({}), // its fields are checked by `readDeviceResponse`, whatever the option `validation` says
   docs: 'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow',
 });
 
+/** Pause between two polls when the response names none, and what `slow_down` adds to it (RFC 8628 section 3.2 and 3.5). */
+const defaultIntervalMs = 5000;
 const slowerMs = 5000;
+const shortestIntervalMs = 1000;
+/** A code is polled for a day at most, whatever the response says. Twitch's codes last 30 minutes. */
+const longestCodeMs = 86_400_000;
 
 /** Sign-in without a browser (RFC 8628). */
 export function deviceFlow(tools: UserTools) {
@@ -55,19 +58,26 @@ export function deviceFlow(tools: UserTools) {
 
   return async ({ scopes = [] }: { scopes?: readonly string[] } = {}): Promise<DeviceAuthorization> => {
     const asked = { client_id: app.clientId, scopes: scopes.join(' ') };
-    const answer = (await send('oauth.device', device, asked)) as Answer;
-    const expiresAt = now() + answer.expires_in * 1000;
+    const body = await send('oauth.device', device, asked);
+    let response: DeviceResponse;
+    try {
+      response = readDeviceResponse(body);
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw fail('oauth.device', 'invalid_response', `the response is invalid: ${reason}. Try again`);
+    }
+    const expiresAt = now() + response.lifetimeMs;
 
     async function poll({ account, signal }: { account: string; signal?: AbortSignal }): Promise<Grant> {
       await guard('oauth.device', () => accounts.cache(account)); // before the user's approval is used up
-      let intervalMs = answer.interval * 1000;
+      let { intervalMs } = response;
       const fields = {
         grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-        device_code: answer.device_code,
+        device_code: response.deviceCode,
         scopes: asked.scopes,
       };
       for (;;) {
-        await pause(intervalMs, signal);
+        await pause(Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
           const asked = requestGrant(app, tools, 'oauth.device', fields, undefined, token);
@@ -82,15 +92,39 @@ export function deviceFlow(tools: UserTools) {
       }
     }
 
-    return { userCode: answer.user_code, verificationUri: answer.verification_uri, expiresAt, poll };
+    return { userCode: response.userCode, verificationUri: response.verificationUri, expiresAt, poll };
   };
 }
 
-interface Answer {
-  readonly device_code: string;
-  readonly user_code: string;
-  readonly verification_uri: string;
-  /** Seconds. */
-  readonly expires_in: number;
-  readonly interval: number;
+interface DeviceResponse {
+  readonly deviceCode: string;
+  readonly userCode: string;
+  readonly verificationUri: string;
+  readonly lifetimeMs: number;
+  readonly intervalMs: number;
+}
+
+/** Reads the response with the codes (RFC 8628 section 3.2); throws an Error that names the field that is not valid. */
+function readDeviceResponse(body: unknown): DeviceResponse {
+  const fields = Object(body) as Readonly<Record<string, unknown>>;
+  const read = (name: string): string => {
+    const value = fields[name];
+    if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty string`);
+    return value;
+  };
+  const [lifetimeS, intervalS] = [secondsOf(fields.expires_in), secondsOf(fields.interval)];
+  if (!lifetimeS) throw new Error('expires_in must be a number of seconds above 0');
+  return {
+    deviceCode: read('device_code'),
+    userCode: read('user_code'),
+    verificationUri: read('verification_uri'),
+    lifetimeMs: Math.min(lifetimeS * 1000, longestCodeMs),
+    intervalMs: intervalS === undefined ? defaultIntervalMs : Math.max(intervalS * 1000, shortestIntervalMs),
+  };
+}
+
+/** A number of seconds, which may be written as a string; undefined for everything else. */
+function secondsOf(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof seconds === 'number' && seconds >= 0 ? seconds : undefined;
 }

@@ -194,6 +194,138 @@ describe('with time', () => {
     expect(await failure(client.withAccount('tv').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
+  /** Answers the request for a device code with `fields` besides what there is. */
+  async function deviceWith(fields: object, more: object = {}) {
+    const context = await setup({}, more);
+    const body = {
+      device_code: 'device-code',
+      user_code: 'ABCDEFGH',
+      verification_uri: 'https://www.twitch.tv/activate',
+      expires_in: 1800,
+      interval: 5,
+      ...fields,
+    };
+    context.sandbox.faults.add({ path: '/id/oauth2/device', times: 1, status: 200, body });
+    context.sandbox.faults.add({
+      path: '/id/oauth2/token',
+      times: 10_000,
+      status: 400,
+      body: { status: 400, message: 'authorization_pending' },
+    });
+    return context;
+  }
+
+  it.each<[string, object, number]>([
+    ['0 polls once a second', { interval: 0 }, 1],
+    ['less than a second polls once a second', { interval: 0.001 }, 1],
+    ['3 seconds, in a string, is taken as it is', { interval: '3' }, 3],
+    ['nothing at all polls every 5 seconds', { interval: undefined }, 5],
+    ['null polls every 5 seconds', { interval: null }, 5],
+    ['less than nothing polls every 5 seconds', { interval: -1 }, 5],
+    ['words polls every 5 seconds', { interval: 'often' }, 5],
+    ['a list polls every 5 seconds', { interval: [] }, 5],
+  ])('a device whose polling interval is %s', async (_, fields, seconds) => {
+    for (const validation of ['strict', 'off']) {
+      const { client, sandbox, sent } = await deviceWith(fields, { validation });
+      const device = await client.oauth.device({ scopes });
+      const stop = new AbortController();
+      const polled = failure(device.poll({ account: 'tv', signal: stop.signal }));
+      await pass(sandbox, seconds * 1000 - 1);
+      expect(sent('/id/oauth2/token')).toBe(0);
+      await pass(sandbox, 1);
+      expect(sent('/id/oauth2/token')).toBe(1);
+      await pass(sandbox, seconds * 1000);
+      expect(sent('/id/oauth2/token')).toBe(2);
+      stop.abort(new Error('enough'));
+      await polled;
+    }
+  });
+
+  it('a device whose polling interval is longer than its code lasts ends with the code', async () => {
+    const { client, sandbox, sent } = await deviceWith({ interval: 1e9, expires_in: 60 });
+    const device = await client.oauth.device({ scopes });
+    const polled = failure(device.poll({ account: 'tv' }));
+    await pass(sandbox, 60_000);
+    expect(await polled).toMatchObject({ code: 'timeout', operation: 'oauth.device' });
+    expect([sent('/id/oauth2/token'), vi.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  it('a device that is told to slow down each time ends with its code', async () => {
+    const { client, sandbox, sent } = await setup();
+    const body = { status: 400, message: 'slow_down' };
+    sandbox.faults.add({ path: '/id/oauth2/token', times: 10_000, status: 400, body });
+    const device = await client.oauth.device({ scopes });
+    const polled = failure(device.poll({ account: 'tv' }));
+    for (let seconds = 0; seconds < 1800; seconds += 5) await pass(sandbox, 5000);
+    expect(await polled).toMatchObject({ code: 'timeout' });
+    expect(sent('/id/oauth2/token')).toBeLessThan(30);
+  });
+
+  it('a device code is polled for a day at most', async () => {
+    const { client, sandbox } = await deviceWith({ expires_in: 1e9 });
+    const { expiresAt } = await client.oauth.device({ scopes });
+    expect(expiresAt - sandbox.clock.now()).toBe(86_400_000);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['a lifetime below zero', { expires_in: -1 }, /expires_in must be a number of seconds above 0/],
+    ['a lifetime of zero', { expires_in: 0 }, /expires_in must be a number of seconds above 0/],
+    ['no lifetime', { expires_in: undefined }, /expires_in must be/],
+    ['a lifetime in words', { expires_in: 'long' }, /expires_in must be/],
+    ['no device code', { device_code: undefined }, /device_code must be a non-empty string/],
+    ['an empty user code', { user_code: '' }, /user_code must be a non-empty string/],
+    ['an address that is a number', { verification_uri: 5 }, /verification_uri must be a non-empty string/],
+  ])('a device is refused a response with %s', async (_, fields, message) => {
+    for (const validation of ['strict', 'off']) {
+      const { client } = await deviceWith(fields, { validation });
+      expect(await failure(client.oauth.device({ scopes }))).toMatchObject({
+        code: 'invalid_response',
+        operation: 'oauth.device',
+        message: expect.stringMatching(message),
+      });
+    }
+  });
+
+  it('a device that is granted an empty token fails, and keeps nothing', async () => {
+    const { sandbox, client } = await setup();
+    sandbox.faults.add({ path: '/id/oauth2/token', times: 1, status: 200, body: { access_token: '', scope: [] } });
+    const device = await client.oauth.device({ scopes });
+    const polled = failure(device.poll({ account: 'tv' }));
+    await pass(sandbox, 5000);
+    expect(await polled).toMatchObject({ code: 'invalid_response', operation: 'oauth.device' });
+    expect(await failure(client.withAccount('tv').users.list())).toMatchObject({ code: 'reauthorization_required' });
+  });
+
+  it('the validation of a token in use ends after 10 seconds without a response, and no process waits for it', async () => {
+    const signals: AbortSignal[] = [];
+    let forward: typeof fetch = fetch;
+    const hanging: typeof fetch = (input, init) => {
+      if (!String(input).endsWith('/oauth2/validate')) return forward(input, init);
+      const { signal } = init as { signal: AbortSignal };
+      signals.push(signal);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const more = { validateTokens: true, timeoutMs: 86_400_000, retries: 5, fetch: hanging };
+    const { sandbox, client, id, signIn } = await setup({}, more);
+    forward = sandbox.fetch;
+    await signIn('ann');
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timers.mockRestore());
+    const call = () => client.withAccount('ann').channels.followed({ user_id: id });
+    await call();
+    await pass(sandbox, 9_999);
+    const waits = timers.mock.calls.map(([, ms], index) => [ms, timers.mock.results[index]?.value.hasRef()]);
+    expect(waits.filter(([ms]) => ms === 10_000)).toEqual([[10_000, false]]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    await pass(sandbox, 1);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    await call();
+    await pass(sandbox, 3_589_999);
+    expect(signals).toHaveLength(1); // it is not repeated before its hour
+    await pass(sandbox, 1);
+    expect(signals).toHaveLength(2);
+  });
+
   it('a device can stop waiting', async () => {
     const { client } = await setup();
     const device = await client.oauth.device({ scopes });

@@ -56,7 +56,8 @@ export interface StreamOAuth extends OAuth {
   device(options?: { scopes?: readonly string[] }): Promise<DeviceAuthorization>;
   /**
    * Asks what an account's token is good for; it is renewed first when it has ended. The provider wants it done at the
-   * start of a session and hourly: the client does so for accounts in use, unless `validateTokens` is `false`.
+   * start of a session and hourly: the client does so in the background for accounts in use, unless `validateTokens` is
+   * `false`. That does not keep the process alive on Node, and ends after 10 seconds without a response.
    *
    * @see https://dev.twitch.tv/docs/authentication/validate-tokens/
    */
@@ -78,14 +79,18 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     askAgain: 'force_verify',
     plainHosts: ['localhost', '127.0.0.1', '[::1]'],
   });
-  const validateToken = (account: string) =>
-    guard('oauth.validate', () => accounts.client(account, { oauth: { validate } }).oauth.validate());
-  if (validateTokens) accounts.onUse = hourly(validateToken, () => timeOf(app.options));
+  const validateToken = (account: string, background?: boolean) =>
+    guard('oauth.validate', () => accounts.client(account, { oauth: { validate } }, background).oauth.validate());
+  if (validateTokens)
+    accounts.onUse = hourly(
+      (account) => validateToken(account, true),
+      () => timeOf(app.options),
+    );
 
   return {
     ...flow,
     device: deviceFlow(tools),
-    validate: validateToken,
+    validate: (account) => validateToken(account),
     async revoke(account) {
       const { accessToken } = await guard('oauth.revoke', () => accounts.cache(account).get());
       await send('oauth.revoke', revoke, { client_id: app.clientId, token: accessToken });
@@ -117,11 +122,12 @@ export const withSignIn = (provider: UserProvider): UserProvider => ({
 
 const hourMs = 3_600_000;
 
-/** Validates each account at its first use and then hourly, as long as it is used. One timer, which keeps no process alive. */
+/** Validates each account at its first use and then hourly, as long as it is used. Neither its timer nor its requests keep the process alive. */
 function hourly(validateToken: (account: string) => Promise<unknown>, now: () => number) {
   const usedAt = new Map<string, number>();
   let running = false;
-  // A token that is refused is renewed, and a renewal that fails is told by `onEvent` and by the next call.
+  // A token that is refused is renewed; a renewal that fails is reported by `onEvent` and by the next call. Requests are
+  // background work: they neither keep the process alive nor wait longer than 10 seconds for a response.
   const check = (account: string) => validateToken(account).catch(() => {});
 
   const rounds = {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import { createGrant, type Grant, type TokenStore } from '@x/core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { createGrant, createTokenCache, type Grant, type TokenCache, type TokenStore } from '@x/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** Where a store keeps its grants, empty at first. */
 export interface TokenStorePlace {
@@ -17,6 +17,39 @@ const keys = ['stream https://id.test/ client app ../../etc', '{a}', '{a}b', '*'
 
 const grantOf = (name: string, more: Partial<Grant> = {}) =>
   createGrant({ accessToken: `access-${name}`, refreshToken: `refresh-${name}`, ...more });
+
+/** What a client does that uses a method of its store. */
+const uses: readonly (readonly [keyof TokenStore, (cache: TokenCache) => unknown])[] = [
+  ['get', (cache) => cache.get()],
+  ['get', (cache) => cache.renew()],
+  ['set', (cache) => cache.set(grantOf('late'))],
+  ['set', (cache) => cache.get()],
+  ['delete', (cache) => cache.clear()],
+  ['withLock', (cache) => cache.set(grantOf('late'))],
+  ['withLock', (cache) => cache.clear()],
+];
+
+/** The store, whose `method` does nothing the first time until `goOn` is called; then it does its work, late. */
+function stallOnce(store: TokenStore, method: keyof TokenStore) {
+  const stalled = Promise.withResolvers<void>();
+  const waiting = Promise.withResolvers<void>();
+  let late: Promise<unknown> | undefined;
+  const work = store[method] as (...args: unknown[]) => Promise<unknown>;
+  const first = (...args: unknown[]) => {
+    if (late) return work(...args);
+    stalled.resolve();
+    late = waiting.promise.then(() => work(...args));
+    return late;
+  };
+  return {
+    store: { ...store, [method]: first } as TokenStore,
+    stalled: stalled.promise,
+    async goOn() {
+      waiting.resolve();
+      await Promise.allSettled([late]);
+    },
+  };
+}
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -107,6 +140,46 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       await expect(locked(store, 'a', () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
       const inner = () => locked(place.open(), 'b', async () => 'both');
       expect(await locked(store, 'a', inner)).toBe('both');
+    });
+
+    it('says for how long it waits for its lock, if it has one', () => {
+      if (store.withLock) expect(store.lockWaitMs).toBeGreaterThan(0);
+      else expect(store.lockWaitMs).toBeUndefined();
+    });
+
+    describe('with a client that does not wait for it', () => {
+      afterEach(() => {
+        vi.useRealTimers();
+      });
+
+      it.each(uses)('is used by later calls after its %s stalled in %s', async (method, use) => {
+        if (!store[method]) return;
+        await store.set('k', grantOf('old', { expiresAt: 1 }));
+        const { store: stalling, stalled, goOn } = stallOnce(store, method);
+        const cache = createTokenCache({
+          key: 'k',
+          store: stalling,
+          now: () => 10,
+          obtain: async () => grantOf('obtained'),
+        });
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+        const failed = (async () => use(cache))().then(
+          () => 'no error',
+          (error: Error) => error.message,
+        );
+        await stalled;
+        await vi.advanceTimersByTimeAsync((store.lockWaitMs ?? 0) + 10_000);
+        vi.useRealTimers();
+        expect(await failed).toMatch(/storeTimeoutMs/);
+        await cache.set(grantOf('new'));
+        await goOn();
+        expect((await cache.get()).accessToken).toBe('access-new');
+        // Without a lock, a store cannot know that a write comes too late.
+        if (store.withLock || method === 'get') {
+          expect((await place.open().get('k'))?.accessToken).toBe('access-new');
+          expect(await locked(place.open(), 'k', async () => 'free')).toBe('free');
+        }
+      });
     });
 
     it('lets no holder that lost its lock overwrite what is newer, and runs it again', async () => {

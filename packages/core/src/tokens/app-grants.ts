@@ -1,11 +1,11 @@
-import { number, object, optional, string } from 'valibot';
+import { object, optional, string } from 'valibot';
 import { type CallSpec, endpoint } from '../endpoint.ts';
 import { isApiError, refusal } from '../errors.ts';
 import { type ClientOptions, type GrantsOf, type Tools, timeOf } from '../provider.ts';
-import { oneOrMany } from '../schema.ts';
 import { createTokenCache } from './cache.ts';
 import { createGrant, type Grant } from './grant.ts';
 import { memoryStore } from './store.ts';
+import { readTokenResponse, type TokenResponse } from './token-response.ts';
 
 /** An application at an authorization server. */
 export interface OAuthApp {
@@ -40,43 +40,46 @@ export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: str
       grant_type: string(),
       refresh_token: optional(string()),
     }),
-    response: object({
-      access_token: string(),
-      expires_in: optional(number()),
-      refresh_token: optional(string()),
-      scope: optional(oneOrMany(string())),
-    }),
+    response: object({}), // its fields are checked by `requestGrant`, whatever the option `validation` says
     docs,
   });
 
-/** What a token endpoint answers. */
-interface TokenAnswer {
-  readonly access_token: string;
-  /** Seconds. */
-  readonly expires_in?: number;
-  readonly refresh_token?: string;
-  readonly scope?: string | readonly string[];
-}
-
-/** Asks the token endpoint of `app` for a grant; what the answer does not say is as in `current`. */
+/**
+ * Requests a grant from the token endpoint of `app`. What the response does not state is taken from `current`.
+ *
+ * @param background Whether nobody waits for the grant; see `Provider.background`.
+ * @throws ApiError `invalid_response` when a field of the response is not valid, such as an empty `access_token`.
+ */
 export async function requestGrant(
   { clientId, clientSecret, endpoint, options }: OAuthApp,
-  { send }: Tools,
+  { send, fail }: Tools,
   operation: string,
   fields: Readonly<Record<string, string | undefined>>,
   current?: Grant,
   spec = endpoint,
+  background = false,
 ): Promise<Grant> {
   const params = { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...fields };
-  const { access_token, refresh_token, expires_in, scope } = (await send(operation, spec, params)) as TokenAnswer;
+  const body = await send(operation, spec, params, background);
+  let response: TokenResponse;
+  try {
+    response = readTokenResponse(body);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw fail(
+      operation,
+      'invalid_response',
+      `the token response is invalid: ${reason}. Nothing was stored. Try again, and check the address of the authorization server`,
+    );
+  }
+  const { accessToken, refreshToken, lifetimeMs, scopes } = response;
   const obtainedAt = timeOf(options);
   return createGrant({
-    accessToken: access_token,
-    refreshToken: refresh_token,
+    accessToken,
+    refreshToken,
     obtainedAt,
-    expiresAt: expires_in && obtainedAt + expires_in * 1000,
-    // A list, or names with spaces between, by provider.
-    scopes: scope === undefined ? current?.scopes : (String(scope).match(/[^ ,]+/g) ?? []),
+    expiresAt: lifetimeMs && obtainedAt + lifetimeMs,
+    scopes: scopes ?? current?.scopes,
     authorizedAt: current?.authorizedAt,
   });
 }
@@ -86,13 +89,14 @@ export function grantCache(
   app: OAuthApp,
   tools: Tools,
   account: string | undefined,
-  obtain: (current: Grant | undefined) => Promise<Grant>,
+  obtain: (current: Grant | undefined, background: boolean) => Promise<Grant>,
 ) {
   const { provider, authUrl, clientId, options } = app;
   const owner = account === undefined ? 'app' : `user ${encodeURIComponent(account)}`;
   return createTokenCache({
     key: [provider, authUrl, clientId, owner].join(' '),
     store: options.tokens ?? memoryStore(),
+    storeTimeoutMs: options.storeTimeoutMs,
     now: () => timeOf(options),
     obtain,
     onEvent(outcome, error) {
@@ -105,8 +109,9 @@ export function grantCache(
 /** Grants by client credentials (RFC 6749 §4.4): one token for all calls of the application. */
 export function appGrants(app: OAuthApp) {
   return (tools: Tools): GrantsOf => {
-    const cache = grantCache(app, tools, undefined, () =>
-      requestGrant(app, tools, 'oauth.token', { grant_type: 'client_credentials' }),
+    const fields = { grant_type: 'client_credentials' };
+    const cache = grantCache(app, tools, undefined, (_, background) =>
+      requestGrant(app, tools, 'oauth.token', fields, undefined, app.endpoint, background),
     );
     const error = refusal('unauthenticated', "it takes a user's grant: call it on client.withAccount('…')");
     const none = { ...cache, get: () => Promise.reject(error) };

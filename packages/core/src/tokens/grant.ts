@@ -21,6 +21,59 @@ export function createGrant({ accessToken, refreshToken, ...shown }: Grant): Gra
   });
 }
 
+/**
+ * Makes a grant of the fields of `value`, which may come from anywhere. `null` counts as absent.
+ *
+ * @throws Error that names the first field that is not valid, and not its value.
+ */
+export function readGrant(value: unknown): Grant {
+  if (typeof value !== 'object' || value === null) throw new Error(`expected a grant object, got ${kindOf(value)}`);
+  const { accessToken, refreshToken, ...shown } = value as Partial<Record<keyof Grant, unknown>>;
+  const fields: Record<string, unknown> = shown;
+  for (const name of ['expiresAt', 'obtainedAt', 'authorizedAt'] as const) {
+    const time = (value as Record<string, unknown>)[name] ?? undefined;
+    if (time !== undefined && !Number.isFinite(time))
+      throw new Error(`${name} must be a finite number (Unix time in milliseconds) or left out, got ${kindOf(time)}`);
+    if (time === undefined) delete fields[name];
+    else fields[name] = time;
+  }
+  const scopes = (value as { scopes?: unknown }).scopes ?? undefined;
+  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string')))
+    throw new Error(
+      `scopes must be an array of strings or left out, got ${Array.isArray(scopes) ? 'an array of other values' : kindOf(scopes)}`,
+    );
+  if (scopes === undefined) delete fields.scopes;
+  else fields.scopes = scopes;
+  return createGrant({
+    ...fields,
+    accessToken: readToken('accessToken', accessToken),
+    refreshToken:
+      refreshToken === null || refreshToken === undefined ? undefined : readToken('refreshToken', refreshToken),
+  });
+}
+
+/**
+ * Checks that `value` can be sent as a token: in a header, line breaks and other characters would end or change it.
+ *
+ * @throws Error that names the field `name`, and not its value.
+ */
+export function readToken(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`${name} must be a string, got ${kindOf(value)}`);
+  if (value === '') throw new Error(`${name} must not be empty`);
+  // What a header can hold. RFC 6750 allows fewer characters, but servers may use others.
+  if (!/^[\x21-\x7e\xa1-\xff]+$/.test(value))
+    throw new Error(`${name} must not contain spaces, line breaks or other characters that a header cannot hold`);
+  return value;
+}
+
+/** Says what kind of value it is without showing a string, which may be a secret. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null || typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
 /** The persisted form, tokens included: for stores, never for logs. */
 export function serializeGrant(grant: Grant): string {
   return JSON.stringify({ version: 1, ...grant, accessToken: grant.accessToken, refreshToken: grant.refreshToken });

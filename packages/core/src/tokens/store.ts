@@ -1,15 +1,23 @@
 import type { Grant } from './grant.ts';
 
-/** Where grants are kept. Every method may be called concurrently. */
+/**
+ * Where grants are stored. Every method may be called concurrently. The client stops waiting for a method after its option
+ * `storeTimeoutMs`, and the call then fails with `unavailable`.
+ */
 export interface TokenStore {
   get(key: string): Promise<Grant | undefined>;
   set(key: string, grant: Grant): Promise<void>;
   delete(key: string): Promise<void>;
   /**
-   * Runs `run` while no other process or host does for this key. A holder that stood still until his lock was taken from
-   * him writes nothing: `run` is run again when the lock is his again, and finds what the others have written.
+   * Runs `run` while no other process or host does for this key, and returns its result. A holder whose lock expired writes
+   * nothing: `run` is run again once it has the lock again, and finds what the others have written.
    */
   withLock?<T>(key: string, run: () => Promise<T>): Promise<T>;
+  /**
+   * Longest time that `withLock` itself waits for the lock, in milliseconds. The client allows it on top of `storeTimeoutMs`.
+   * Default 0: set it if another holder may keep the lock for longer than `storeTimeoutMs`.
+   */
+  readonly lockWaitMs?: number;
 }
 
 /** Keeps grants in this process: the default of every client. */

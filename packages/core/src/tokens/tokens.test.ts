@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '../errors.ts';
 import { createTokenCache } from './cache.ts';
 import { fileStore } from './file.ts';
@@ -292,10 +292,162 @@ describe('the cache', () => {
     expect((await cache.get()).accessToken).toBe('access-theirs');
   });
 
+  const failing = (code: 'unavailable' | 'reauthorization_required') =>
+    new ApiError('x', { code, provider: 'p', operation: 'o', retryable: false });
+  const codeOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'worked',
+      (error: ApiError) => error.code,
+    );
+
+  it('an explicit refresh asks the server again each time after a final failure, implicit ones do not', async () => {
+    const outcomes: (ApiError | undefined)[] = [
+      failing('reauthorization_required'),
+      failing('reauthorization_required'),
+      failing('unavailable'),
+    ];
+    const { cache, state, store } = setup(async (_, count) => {
+      const failure = outcomes.shift();
+      if (failure) throw failure;
+      return fresh(state, count);
+    });
+    await store.set('k', grantOf('old', 1));
+    state.now = 10;
+    const get = () => codeOf(Promise.resolve(cache.get()));
+    expect([await get(), await get(), state.count]).toEqual([
+      'reauthorization_required',
+      'reauthorization_required',
+      1,
+    ]);
+    expect([await codeOf(cache.renew()), await get(), state.count]).toEqual([
+      'reauthorization_required',
+      'reauthorization_required',
+      2,
+    ]);
+    expect([await codeOf(cache.renew()), await get(), state.count]).toEqual([
+      'unavailable',
+      'reauthorization_required',
+      3,
+    ]);
+    expect([await codeOf(cache.renew()), await get(), state.count]).toEqual(['worked', 'worked', 4]);
+    expect((await cache.get()).accessToken).toBe('access-4');
+  });
+
+  it('an explicit refresh asks the server also when it joins a call that fails by what was known', async () => {
+    const outcomes: (ApiError | undefined)[] = [failing('reauthorization_required')];
+    const { cache, state, store } = setup(async (_, count) => {
+      const failure = outcomes.shift();
+      if (failure) throw failure;
+      return fresh(state, count);
+    });
+    await store.set('k', grantOf('old', 1));
+    state.now = 10;
+    const get = () => codeOf(Promise.resolve(cache.get()));
+    await get();
+    for (let turns = 0; turns < 8; turns += 1) {
+      const implicit = get();
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      const explicit = cache.renew();
+      expect((await explicit).accessToken).toMatch(/^access-\d+$/);
+      await implicit;
+      outcomes.push(failing('reauthorization_required'));
+      await store.set('k', grantOf('old', 1));
+      cache.reject(await cache.get());
+      state.now += 4_000_000;
+      await get();
+    }
+  });
+
+  it('a grant that is obtained without a refresh token is asked for again after a final failure', async () => {
+    const outcomes = [failing('reauthorization_required')];
+    const { cache } = setup(async (_, count) => {
+      const failure = outcomes.shift();
+      if (failure) throw failure;
+      return grantOf(String(count));
+    });
+    await expect(cache.get()).rejects.toMatchObject({ code: 'reauthorization_required' });
+    expect((await cache.get()).accessToken).toBe('access-2');
+  });
+
+  it('a caller who waits for a background renewal that fails gets a renewal of its own', async () => {
+    const asked: boolean[] = [];
+    const waiting: ((error: Error) => void)[] = [];
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    onTestFinished(() => timers.mockRestore());
+    const state = { now: 3_600_000 - 299_000 };
+    const store = memoryStore();
+    await store.set('k', grantOf('old'));
+    const cache = createTokenCache({
+      key: 'k',
+      store,
+      now: () => state.now,
+      obtain(_, background) {
+        asked.push(background);
+        if (!background) return Promise.resolve(fresh(state, 2));
+        return new Promise((_, reject) => waiting.push(reject));
+      },
+    });
+    await cache.set(grantOf('old'));
+    expect((await cache.get()).accessToken).toBe('access-old');
+    await expect.poll(() => asked).toEqual([true]);
+    state.now += 299_000;
+    const callers = [cache.get(), cache.get()];
+    expect(callers[0]).toBe(callers[1]);
+    expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([true]); // holds the process for them
+    waiting[0]?.(new Error('the background request failed'));
+    for (const each of callers) expect((await each).accessToken).toBe('access-2');
+    expect(asked).toEqual([true, false]);
+  });
+
+  it('a store without a lock that is slow to write keeps the newest grant', async () => {
+    const memory = memoryStore();
+    const waiting: (() => void)[] = [];
+    const { cache, store } = setup(async (_, count) => grantOf(String(count)), {
+      ...memory,
+      async set(key, grant) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        await memory.set(key, grant);
+      },
+    });
+    const renewed = cache.get();
+    await expect.poll(() => waiting.length).toBe(1);
+    const consented = cache.set(grantOf('consented'));
+    await new Promise((resolve) => setImmediate(resolve));
+    waiting.at(-1)?.(); // the later of those that are under way goes first
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const finish of waiting) finish();
+    await expect.poll(() => waiting.length).toBe(2);
+    for (const finish of waiting) finish();
+    await consented;
+    expect((await renewed).accessToken).toBe('access-consented');
+    expect((await cache.get()).accessToken).toBe('access-consented');
+    expect((await store.get('k'))?.accessToken).toBe('access-consented');
+  });
+
+  it('a store that is slow to read does not bring back the grant of before', async () => {
+    const memory = memoryStore();
+    await memory.set('k', grantOf('old'));
+    let finish = () => {};
+    const { cache } = setup(async (_, count) => grantOf(String(count)), {
+      ...memory,
+      async get(key) {
+        const found = await memory.get(key);
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        return found;
+      },
+    });
+    const asked = cache.get();
+    await new Promise((resolve) => setImmediate(resolve));
+    await cache.set(grantOf('consented'));
+    finish();
+    expect((await asked).accessToken).toBe('access-consented');
+    expect((await cache.get()).accessToken).toBe('access-consented');
+  });
+
   it('tries again after a passing failure, and not after a final one until the grant changes', async () => {
-    const error = (code: 'unavailable' | 'reauthorization_required') =>
-      new ApiError('x', { code, provider: 'p', operation: 'o', retryable: false });
-    const outcomes = [error('unavailable'), error('reauthorization_required')];
+    const outcomes = [failing('unavailable'), failing('reauthorization_required')];
     const { cache, state, store } = setup(async (_, count) => {
       const failure = outcomes.shift();
       if (failure) throw failure;

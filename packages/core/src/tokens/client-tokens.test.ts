@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createUserClient } from '../accounts.ts';
+import { codeFlow } from '../oauth.ts';
+import type { ClientOptions } from '../provider.ts';
+import { endpoints, secrets, serve, shownAs, testProvider } from '../test-kit.ts';
+import type { Grant } from './grant.ts';
+import { memoryStore, type TokenStore } from './store.ts';
+
+/** What the token endpoint responds with. */
+let response: [status: number, body: unknown];
+let refreshes: number;
+let server: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  server = await serve(({ url, headers }, answer) => {
+    answer.setHeader('content-type', 'application/json');
+    if (url !== '/token') return void answer.end(JSON.stringify({ id: headers.authorization }));
+    refreshes += 1;
+    answer.statusCode = response[0];
+    answer.end(JSON.stringify(response[1]));
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  refreshes = 0;
+  response = [200, { access_token: 'access-new', expires_in: 3600 }];
+});
+
+let now = 1_000_000_000;
+const clientOf = (options: ClientOptions = {}) =>
+  createUserClient(testProvider(server.url, { clock: { now: () => now }, ...options }), endpoints, (tools) =>
+    codeFlow(tools, { path: '/authorize', pkce: false, askAgain: 'again', plainHosts: [] }),
+  );
+const grantOf = (name: string): Grant => ({
+  accessToken: `access-${name}`,
+  refreshToken: `refresh-${name}`,
+  obtainedAt: now,
+  expiresAt: now + 3_600_000,
+});
+const key = () => `test ${server.url} client-id user ann`;
+const failureOf = (call: Promise<unknown>) => call.then(undefined, (error: unknown) => error as Error);
+
+describe('a token endpoint', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['an empty token', { access_token: '' }, /access_token must not be empty/],
+    ['no token', {}, /access_token must be a string/],
+    ['null', null, /access_token must be a string|not as documented/],
+    ['a line break in the token', { access_token: 'access-secret\r\nx: y' }, /access_token must not contain/],
+    ['a negative lifetime', { access_token: 'access-secret', expires_in: -1 }, /expires_in must be/],
+    ['odd scopes', { access_token: 'access-secret', scope: { a: 1 } }, /scope must be/],
+  ])('that responds with %s fails the call with invalid_response, and nothing is stored', async (_, body, message) => {
+    for (const validation of ['strict', 'off'] as const) {
+      const tokens = memoryStore();
+      const client = clientOf({ tokens, validation });
+      await client.setGrant('ann', grantOf('old'));
+      response = [200, body];
+      const asApp = await failureOf(client.things.maybe());
+      const asUser = await failureOf(client.oauth.refresh('ann'));
+      for (const error of [asApp, asUser]) {
+        expect(error).toMatchObject({ code: 'invalid_response', message: expect.stringMatching(message) });
+        expect(shownAs(error)).not.toContain('access-secret');
+      }
+      expect(await tokens.get(`test ${server.url} client-id app`)).toBeUndefined();
+      expect((await tokens.get(key()))?.accessToken).toBe('access-old');
+      // The earlier grant still works, and the next refresh asks again.
+      expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-old' });
+      response = [200, { access_token: 'access-new' }];
+      expect((await client.oauth.refresh('ann')).accessToken).toBe('access-new');
+    }
+  });
+
+  it('that responds with an empty refresh token leaves the one of before in use', async () => {
+    const tokens = memoryStore();
+    const client = clientOf({ tokens });
+    await client.setGrant('ann', grantOf('old'));
+    response = [200, { access_token: 'access-new', refresh_token: '', expires_in: '3600' }];
+    await client.oauth.refresh('ann');
+    const stored = await tokens.get(key());
+    expect([stored?.accessToken, stored?.refreshToken, stored?.expiresAt]).toEqual([
+      'access-new',
+      'refresh-old',
+      now + 3_600_000,
+    ]);
+  });
+
+  it('that refuses a refresh token wrongly is asked again by each oauth.refresh, and not by calls', async () => {
+    const client = clientOf();
+    await client.setGrant('ann', grantOf('old'));
+    now += 3_600_000;
+    response = [400, { code: 'invalid_grant' }];
+    const { things } = client.withAccount('ann');
+    for (let round = 0; round < 3; round += 1)
+      expect(await failureOf(things.mine())).toMatchObject({ code: 'reauthorization_required' });
+    expect(refreshes).toBe(1);
+    expect(await failureOf(client.oauth.refresh('ann'))).toMatchObject({ code: 'reauthorization_required' });
+    expect(await failureOf(things.mine())).toMatchObject({ code: 'reauthorization_required' });
+    expect(refreshes).toBe(2);
+    response = [200, { access_token: 'access-new', expires_in: 3600 }];
+    expect((await client.oauth.refresh('ann')).accessToken).toBe('access-new');
+    expect(await things.mine()).toEqual({ id: 'Bearer access-new' });
+    expect(refreshes).toBe(3);
+  });
+});
+
+describe('setGrant', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['an empty token', { accessToken: '' }, /accessToken must not be empty/],
+    ['no token', {}, /accessToken must be a string, got nothing/],
+    ['a token that is a number', { accessToken: 5 }, /accessToken must be a string, got 5/],
+    ['a token with a line break', { accessToken: 'access-secret\nx' }, /accessToken must not contain/],
+    ['an empty refresh token', { accessToken: 'a', refreshToken: '' }, /refreshToken must not be empty/],
+    ['a refresh token that is an object', { accessToken: 'a', refreshToken: {} }, /refreshToken must be a string/],
+    ['an end that is NaN', { accessToken: 'a', expiresAt: Number.NaN }, /expiresAt must be a finite number .* got NaN/],
+    ['an end that is a date', { accessToken: 'a', expiresAt: new Date() }, /expiresAt must be a finite number/],
+    ['a start in words', { accessToken: 'a', obtainedAt: 'now' }, /obtainedAt must be a finite number/],
+    ['a consent at infinity', { accessToken: 'a', authorizedAt: 1 / 0 }, /authorizedAt must be a finite number/],
+    ['scopes in one string', { accessToken: 'a', scopes: 'a b' }, /scopes must be an array of strings/],
+    ['a list of other values as scopes', { accessToken: 'a', scopes: [1] }, /scopes must be .* got an array of other/],
+    ['no grant', undefined, /expected a grant object, got nothing/],
+    ['a string', 'access-secret', /expected a grant object, got a string/],
+  ])('refuses %s before anything is stored', async (_, grant, message) => {
+    const tokens = memoryStore();
+    const client = clientOf({ tokens });
+    await client.setGrant('ann', grantOf('old'));
+    const error = await failureOf(client.setGrant('ann', grant as Grant));
+    expect(error).toMatchObject({
+      code: 'invalid_params',
+      operation: 'setGrant',
+      message: expect.stringMatching(message),
+    });
+    expect(shownAs(error)).not.toContain('secret');
+    expect((await tokens.get(key()))?.accessToken).toBe('access-old');
+    expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-old' });
+  });
+
+  it('takes null for a field that is left out, as databases write it', async () => {
+    const client = clientOf();
+    const nulls = { refreshToken: null, expiresAt: null, obtainedAt: null, scopes: null, authorizedAt: null };
+    await client.setGrant('ann', { accessToken: 'access-plain', ...nulls } as never);
+    expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-plain' });
+    expect(refreshes).toBe(0);
+  });
+});
+
+describe('a client whose token store stops responding', () => {
+  /** A store whose methods never settle for as long as they are in `stuck`. */
+  function stuckStore(withLock: boolean) {
+    const memory = memoryStore();
+    const stuck = new Set<keyof TokenStore>();
+    const maybe = <T>(name: keyof TokenStore, run: () => Promise<T>) =>
+      stuck.has(name) ? new Promise<T>(() => {}) : run();
+    const tokens: TokenStore = {
+      get: (key) => maybe('get', () => memory.get(key)),
+      set: (key, grant) => maybe('set', () => memory.set(key, grant)),
+      delete: (key) => maybe('delete', () => memory.delete(key)),
+      ...(withLock && { withLock: (_: string, run) => maybe('withLock', run) }),
+    };
+    return { stuck, tokens };
+  }
+  type Client = ReturnType<typeof clientOf>;
+  const calls: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+    setGrant: (client) => client.setGrant('ann', grantOf('new')),
+    'oauth.refresh': (client) => client.oauth.refresh('ann'),
+    'oauth.forget': (client) => client.oauth.forget('ann'),
+    'things.mine': (client) => client.withAccount('ann').things.mine(),
+    'things.maybe': (client) => client.things.maybe(),
+  };
+
+  it.each<[keyof TokenStore, boolean, string]>([
+    ['get', false, 'things.mine'],
+    ['get', true, 'things.mine'],
+    ['get', true, 'things.maybe'],
+    ['get', false, 'oauth.refresh'],
+    ['set', false, 'things.maybe'],
+    ['set', false, 'things.mine'],
+    ['set', true, 'setGrant'],
+    ['set', true, 'oauth.refresh'],
+    ['delete', true, 'oauth.forget'],
+    ['withLock', true, 'things.mine'],
+    ['withLock', true, 'setGrant'],
+    ['withLock', true, 'oauth.forget'],
+  ])(
+    'in %s (with a lock: %s) fails %s with unavailable, and works with the next call',
+    async (name, lock, operation) => {
+      const { stuck, tokens } = stuckStore(lock);
+      await clientOf({ tokens }).setGrant('ann', { ...grantOf('old'), expiresAt: now - 1 });
+      const client = clientOf({ tokens, storeTimeoutMs: 20 });
+      stuck.add(name);
+      const call = calls[operation] as (client: Client) => Promise<unknown>;
+      const failures = await Promise.all([failureOf(call(client)), failureOf(call(client))]);
+      for (const error of failures)
+        expect(error).toMatchObject({
+          code: 'unavailable',
+          operation,
+          message: expect.stringMatching(
+            /the token store failed: no .*storeTimeoutMs.*Check that the store can be reached/,
+          ),
+        });
+      stuck.clear();
+      await call(client);
+      await client.setGrant('ann', grantOf('last'));
+      expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-last' });
+    },
+  );
+
+  it.each<[string, () => never]>([
+    [
+      'throws undefined',
+      () => {
+        throw undefined;
+      },
+    ],
+    ['rejects with null', () => Promise.reject(null) as never],
+    ['returns a string', () => Promise.resolve('access-secret') as never],
+    ['returns an empty object', () => ({}) as never],
+  ])('or %s fails calls with unavailable', async (_, get) => {
+    const client = clientOf({ tokens: { ...memoryStore(), get } });
+    for (const operation of ['things.mine', 'things.maybe', 'oauth.refresh']) {
+      const error = await failureOf(calls[operation]?.(client) as Promise<unknown>);
+      expect(error).toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('the token store failed: '),
+      });
+      expect(shownAs(error)).not.toContain('access-secret');
+      expect(String(error)).not.toContain('undefined');
+    }
+  });
+
+  it('waits 10 seconds by default', async () => {
+    const { tokens, stuck } = stuckStore(false);
+    stuck.add('get');
+    const real = globalThis.setTimeout;
+    const waits: (number | undefined)[] = [];
+    globalThis.setTimeout = ((run: () => void, ms?: number, ...rest: unknown[]) => {
+      waits.push(ms);
+      return real(run, 0, ...rest);
+    }) as typeof setTimeout;
+    onTestFinished(() => {
+      globalThis.setTimeout = real;
+    });
+    expect(await failureOf(clientOf({ tokens }).withAccount('ann').things.mine())).toMatchObject({
+      message: expect.stringContaining('storeTimeoutMs (10000 ms)'),
+    });
+    expect(waits[0]).toBe(10_000);
+  });
+});
+
+it('the secret of the application is not in what a failed token request shows', async () => {
+  response = [200, { access_token: secrets.clientSecret, expires_in: -1 }];
+  expect(shownAs(await failureOf(clientOf().things.maybe()))).not.toContain(secrets.clientSecret);
+});

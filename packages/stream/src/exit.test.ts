@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+
+/** A server that answers calls of the API, and never those of the authorization server. */
+async function silentServer() {
+  const pending: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1');
+    if (pathname.startsWith('/id/')) return void pending.push(pathname);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ data: [], total: 0, pagination: {} }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pending };
+}
+
+/** Runs a program with a client to its end. Its timers last a thousand times longer: no time-out can end a request. */
+async function runProgram(url: string, program: string) {
+  const script = `
+    import { createStreamClient } from '@x/stream';
+    const { setTimeout: real } = globalThis;
+    globalThis.setTimeout = (run, ms, ...rest) => real(run, ms * 1000, ...rest);
+    const client = createStreamClient({
+      clientId: 'id',
+      clientSecret: 'secret',
+      baseUrl: '${url}',
+      authUrl: '${url}/id',
+    });
+    const now = Date.now();
+    const grant = { accessToken: 'access', refreshToken: 'refresh', obtainedAt: now - 7_200_000, expiresAt: now + 3_600_000 };
+    const use = () => client.withAccount('ann').channels.followed({ user_id: '1' });
+    ${program}
+  `;
+  const child = spawn(process.execPath, ['--conditions=@x/source', '--input-type=module', '--eval', script], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill());
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+const patience = 30_000; // for a process to start on a busy machine
+
+it(
+  'a process ends while the validation of a token has had no response',
+  async () => {
+    const { url, pending } = await silentServer();
+    const ended = await runProgram(url, `await client.setGrant('ann', grant); await use(); console.log('done');`);
+    expect(ended).toEqual({ code: 0, output: 'done\n' });
+    expect(pending).toEqual(['/id/oauth2/validate']);
+  },
+  patience,
+);
+
+it(
+  'a process ends while a token that is about to expire is being refreshed in the background',
+  async () => {
+    const { url, pending } = await silentServer();
+    const ended = await runProgram(
+      url,
+      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 }); await use(); console.log('done');`,
+    );
+    expect(ended).toEqual({ code: 0, output: 'done\n' });
+    expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
+  },
+  patience,
+);
+
+it(
+  'a process does not end while somebody waits for a refresh that began in the background',
+  async () => {
+    const { url, pending } = await silentServer();
+    const ended = await runProgram(
+      url,
+      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 });
+       await use();
+       process.on('exit', () => console.log('ended early'));
+       real(() => { console.log('still waiting'); process.kill(process.pid); }, 1000).unref();
+       await client.oauth.refresh('ann');`,
+    );
+    expect(ended).toEqual({ code: null, output: 'still waiting\n' });
+    expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
+  },
+  patience,
+);
