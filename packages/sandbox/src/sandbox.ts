@@ -5,13 +5,14 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Clock, createClock, createScope } from './clock.ts';
 import { type ProviderName, type ProviderSandbox, providerNames, type SandboxContext } from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
+import { isAllowedHost, readAllowedHosts, refuseHost } from './hosts.ts';
 import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
 import { createFoodSandbox, type FoodSandboxOptions } from './providers/food/index.ts';
 import { createMusicSandbox, type MusicSandboxOptions } from './providers/music/index.ts';
 import { createQuotesSandbox, type QuotesSandboxOptions } from './providers/quotes/index.ts';
 import { createStreamSandbox, type StreamSandboxOptions } from './providers/stream/index.ts';
 import { createRandom } from './random.ts';
-import { bodyLimit, requestLimit, type SandboxRequest } from './requests.ts';
+import { loggedBody, requestLimit, type SandboxRequest } from './requests.ts';
 import { sizesOf } from './start-page/data-sizes.ts';
 import { createStartPage } from './start-page/start-page.ts';
 import { tokensOf } from './start-page/tokens.ts';
@@ -22,6 +23,13 @@ export interface SandboxOptions {
   port?: number;
   /** Address to listen on. Default `127.0.0.1`; anything else lets other machines in. */
   host?: string;
+  /**
+   * Further host names that requests over the socket may be addressed to, without scheme, port or path: the name of its
+   * container, for example, or a name in the local network. Every other request is refused with 403, so that no page of
+   * another site can reach the sandbox by a name of its own (DNS rebinding). Always allowed are `localhost` and names below
+   * it, 127.0.0.0/8, `[::1]` and `host`; with `host: '0.0.0.0'` also every IP address. Default: none.
+   */
+  allowedHosts?: readonly string[];
   /** `false` opens no socket: `options` then carry the in-process `fetch`. Default `true`. */
   listen?: boolean;
   /** The data is a function of it. Default 1. */
@@ -100,6 +108,7 @@ type Bindings = { incoming: IncomingMessage; outgoing: ServerResponse };
  * const music = createMusicClient(sandbox.options.music);
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const allowed = readAllowedHosts(options.allowedHosts ?? []);
   const clock = options.clock ?? createClock();
   const faults = createFaults();
   const requests: SandboxRequest[] = [];
@@ -161,11 +170,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   });
 
   async function answer(request: Request, bindings?: Bindings): Promise<Response> {
-    const { pathname, searchParams, search } = new URL(request.url);
+    const { pathname, searchParams, search, host: addressed } = new URL(request.url);
+    const host = request.headers.get('host') ?? addressed;
+    // Requests of this process need no name.
+    if (bindings && !isAllowedHost(host, { listening: new URL(url).hostname, allowed })) return refuseHost(host, url);
     const name = providerNames.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
     if (!name) return page(request);
     const path = pathname.slice(name.length + 1) || '/';
-    const body = request.body ? await request.text() : '';
+    const body = new Uint8Array(await request.arrayBuffer());
     const entry: SandboxRequest = {
       id: ++lastId,
       at: clock.now(),
@@ -174,7 +186,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       path,
       query: searchParams,
       headers: request.headers,
-      body: body.slice(0, bodyLimit),
+      body: loggedBody(body),
     };
     requests.push(entry);
     if (requests.length > requestLimit) requests.shift();
@@ -184,7 +196,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         new Request(`${url}${path}${search}`, {
           method: request.method,
           headers: request.headers,
-          ...(body && { body }),
+          ...(body.length > 0 && { body }),
         }),
         bindings,
       );
