@@ -139,3 +139,9 @@ test('the jobs that may write to the repository keep no credentials, or need the
   assert.deepEqual(commands, ['node tools/release/src/github-releases.ts "$GITHUB_SHA"']);
   modulesOf('tools/release/src/github-releases.ts');
 });
+
+test('every changeset begins with the packages it names, in the form that changesets reads', () => {
+  for (const file of globSync('.changeset/*.md', { cwd: root }))
+    if (!file.endsWith('README.md'))
+      assert.match(read(file), /^---\n\s*(?:["']@x\/[a-z]+["']: (?:patch|minor|major)\n)*---\n(?:\n\S|\s*$)/, file);
+});
