@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { firstLine } from '@x/testing/programs';
 import { expect, it, onTestFinished } from 'vitest';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
-const { STREAM_CLIENT_ID, MUSIC_CLIENT_ID, ORIGIN, ...env } = process.env;
+const { STREAM_CLIENT_ID, STREAM_CLIENT_SECRET, MUSIC_CLIENT_ID, MUSIC_CLIENT_SECRET, ORIGIN, SESSION_SECRET, ...env } =
+  process.env;
 
 /** Starts it and gives what it says first. */
 async function start(more: NodeJS.ProcessEnv): Promise<string> {
@@ -28,4 +33,58 @@ it('serves it on the real hosts whose credentials are there', async () => {
   expect(text).toContain('Sign in with Spotify');
   expect(text).not.toContain('Twitch');
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://accounts.spotify.com;");
+});
+
+/** Starts it with settings that it cannot run with; returns what it said until it ended. */
+async function fail(more: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['--conditions=@x/source', main], { env: { ...env, PORT: '0', ...more } });
+  onTestFinished(() => void child.kill());
+  const [output, errors] = [text(child.stdout), text(child.stderr)];
+  const [code] = await once(child, 'exit');
+  return { code, output: await output, errors: await errors };
+}
+
+it.each<[NodeJS.ProcessEnv, string]>([
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535; got "abc"'],
+  [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535; got "65536"'],
+  [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535; got "-1"'],
+  [{ PORT: '3000.5' }, 'PORT must be a whole number from 0 to 65535; got "3000.5"'],
+  [
+    { SESSION_SECRET: 'short' },
+    'SESSION_SECRET must have at least 32 characters; it has 5. Create one with: openssl rand -base64 32',
+  ],
+  [
+    { ORIGIN: 'app.example' },
+    'ORIGIN must be an address without a path, such as https://app.example; got "app.example"',
+  ],
+  [
+    { ORIGIN: 'https://app.example/x' },
+    'ORIGIN must be an address without a path, such as https://app.example; got "https://app.example/x"',
+  ],
+  [
+    { STREAM_CLIENT_ID: 'id' },
+    'STREAM_CLIENT_ID is set, but STREAM_CLIENT_SECRET is not. Set both, or neither of them',
+  ],
+  [
+    { MUSIC_CLIENT_SECRET: 'hush' },
+    'MUSIC_CLIENT_SECRET is set, but MUSIC_CLIENT_ID is not. Set both, or neither of them',
+  ],
+  [
+    { STREAM_CLIENT_ID: 'id', MUSIC_CLIENT_ID: 'id', MUSIC_CLIENT_SECRET: 'hush' },
+    'STREAM_CLIENT_ID is set, but STREAM_CLIENT_SECRET is not. Set both, or neither of them',
+  ],
+])('ends with one line and code 1 when started with %j', async (more, message) => {
+  expect(await fail(more)).toEqual({ code: 1, output: '', errors: `sign-in: ${message}\n` });
+});
+
+it('ends with one line and code 1 when its port is in use', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(await fail({ PORT: String(port) })).toEqual({
+    code: 1,
+    output: '',
+    errors: `sign-in: port ${port} is already in use. Stop the program that uses it, or set PORT\n`,
+  });
 });

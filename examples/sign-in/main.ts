@@ -1,39 +1,54 @@
 /**
- * Serves the example on this machine: on the real hosts for whichever credentials are in the environment, otherwise on a
- * sandbox. `PORT` is 3000 unless set, `ORIGIN` the address behind a proxy that adds TLS.
+ * Serves the example on this machine: on the real hosts for the providers whose credentials are in the environment, otherwise on
+ * a sandbox. `PORT` is 3000 by default; `ORIGIN` is the address of a proxy that adds TLS.
  */
 import { randomBytes } from 'node:crypto';
+import { isApiError } from '@x/core';
 import { createMusicClient } from '@x/music';
 import { createSandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 import { listen } from './listen.ts';
 import { createApp } from './server.ts';
-
-const { STREAM_CLIENT_ID, STREAM_CLIENT_SECRET, MUSIC_CLIENT_ID, MUSIC_CLIENT_SECRET, PORT, ORIGIN, SESSION_SECRET } =
-  process.env;
+import { readSettings, SettingsError } from './settings.ts';
 
 // A user waits for the page.
 const patience = { deadlineMs: 10_000, maxWaitMs: 5_000 };
 
-const streamKeys = STREAM_CLIENT_ID &&
-  STREAM_CLIENT_SECRET && { clientId: STREAM_CLIENT_ID, clientSecret: STREAM_CLIENT_SECRET };
-const musicKeys = MUSIC_CLIENT_ID &&
-  MUSIC_CLIENT_SECRET && { clientId: MUSIC_CLIENT_ID, clientSecret: MUSIC_CLIENT_SECRET };
-const isReal = Boolean(streamKeys || musicKeys);
-const appName = 'Sign-in example';
-const { stream, music } = isReal
-  ? { stream: streamKeys, music: musicKeys }
-  : (await createSandbox({ stream: { appName }, music: { appName } })).options;
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  const isReal = Boolean(settings.stream || settings.music);
+  const appName = 'Sign-in example';
+  const { stream, music } = isReal
+    ? settings
+    : (await createSandbox({ stream: { appName }, music: { appName } })).options;
 
-const { origin } = await listen(Number(PORT ?? 3000), (address) =>
-  createApp({
-    ...(stream && { stream: createStreamClient({ ...stream, ...patience }) }),
-    ...(music && { music: createMusicClient({ ...music, ...patience }) }),
-    sessionSecret: SESSION_SECRET ?? randomBytes(32).toString('base64url'),
-    origin: ORIGIN ?? address,
-  }),
-);
+  const { origin } = await listen(settings.port, (address) =>
+    createApp({
+      ...(stream && { stream: createStreamClient({ ...stream, ...patience }) }),
+      ...(music && { music: createMusicClient({ ...music, ...patience }) }),
+      sessionSecret: settings.sessionSecret ?? randomBytes(32).toString('base64url'),
+      origin: settings.origin ?? address,
+    }),
+  );
 
-console.log(`Sign-in example on ${isReal ? 'the real hosts' : 'a sandbox: no account, no internet'}: ${origin}`);
-if (streamKeys) console.log(`Register at https://dev.twitch.tv/console/apps: ${ORIGIN ?? origin}/back/stream`);
-if (musicKeys) console.log(`Register at https://developer.spotify.com/dashboard: ${ORIGIN ?? origin}/back/music`);
+  console.log(`Sign-in example on ${isReal ? 'the real hosts' : 'a sandbox: no account, no internet'}: ${origin}`);
+  const shown = settings.origin ?? origin;
+  if (settings.stream) console.log(`Register at https://dev.twitch.tv/console/apps: ${shown}/back/stream`);
+  if (settings.music) console.log(`Register at https://developer.spotify.com/dashboard: ${shown}/back/music`);
+}
+
+/** What to tell the user who started it; undefined for an error of the program, which needs its stack. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof SettingsError || isApiError(error)) return error.message;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return `port ${port} is already in use. Stop the program that uses it, or set PORT`;
+  if (code === 'EACCES') return `port ${port} needs more rights than this user has. Set PORT to 1024 or higher`;
+  return undefined;
+}
+
+await start().catch((error: unknown) => {
+  const message = explain(error);
+  if (message === undefined) throw error;
+  console.error(`sign-in: ${message}`);
+  process.exit(1);
+});

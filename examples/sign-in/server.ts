@@ -16,7 +16,7 @@ export interface AppOptions {
   /** Users may sign in with the providers whose clients are given. */
   readonly stream?: StreamClient;
   readonly music?: MusicClient;
-  /** Signs cookies and forms. At least 32 characters. */
+  /** Signs and encrypts cookies, and signs forms. At least 32 characters. */
   readonly sessionSecret: string;
   /** Where browsers find the app: `https://app.example`. With https, cookies go over https only. */
   readonly origin: string;
@@ -39,7 +39,8 @@ const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
  */
 export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
   const { sessionSecret, origin, clock = Date, onError = console.error } = options;
-  if (sessionSecret.length < 32) throw new RangeError('sessionSecret: expected at least 32 characters');
+  if (sessionSecret.length < 32)
+    throw new RangeError(`sessionSecret must have at least 32 characters; it has ${sessionSecret.length}`);
   const secure = new URL(origin).protocol === 'https:';
   const providers = createProviders(options);
   const redirectUri = ({ name }: SignInProvider) => new URL(`/back/${name}`, origin).href;
@@ -117,7 +118,7 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
     const provider = providerAt(context);
     if (!provider) return context.notFound();
     const { url, ...kept } = await authorize(provider);
-    sessions.start(context.var.visit, provider.name, kept);
+    sessions.start(context, context.var.visit, provider.name, kept);
     return context.redirect(url, 303);
   });
 
@@ -126,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
     if (!provider) return context.notFound();
     const { visit } = context.var;
     // Taken before anything else: whatever comes of it, this way back is used.
-    const started = sessions.takeStarted(visit, provider.name);
+    const started = sessions.takeStarted(context, visit, provider.name);
     if (!started) return show(context, problems.notStarted, provider);
     // A name of its own for each sign-in: no session can reach or end the grant of another.
     const key = randomUUID();

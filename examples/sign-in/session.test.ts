@@ -93,6 +93,129 @@ describe('signing in', () => {
   });
 });
 
+describe('a sign-in that was begun', () => {
+  const cookieName = 'sign-in-stream';
+
+  it('comes to its end although 10,050 others are begun after it', async () => {
+    const { browser } = await setup();
+    const first = browser();
+    const { pathname, search } = await first.goAndComeBack('stream');
+    for (let count = 0; count < 10_050; count += 1) expect((await browser().press('/sign-in/stream')).status).toBe(303);
+    expect((await first.open(pathname + search)).location).toBe(library);
+    expect(await isSignedIn(first)).toBe(true);
+  }, 120_000);
+
+  it.each([
+    ['http://127.0.0.1:3000', 'sign-in-stream', 'Path=/; HttpOnly; SameSite=Lax'],
+    ['https://app.example', '__Host-sign-in-stream', 'Path=/; HttpOnly; Secure; SameSite=Lax'],
+  ])(
+    'at %s is in a cookie that is kept from scripts and other sites, and cleared on the way back',
+    async (origin, name, kept) => {
+      const own = (await setup({ origin })).browser();
+      const { location } = await own.press('/sign-in/stream');
+      const set = () =>
+        own.history.flatMap(({ headers }) => headers.getSetCookie()).filter((line) => line.startsWith(`${name}=`));
+      expect(set().map((line) => line.replace(/=[\w-]{50,};/, '=…;'))).toEqual([`${name}=…; Max-Age=600; ${kept}`]);
+      const state = new URL(location).searchParams.get('state') ?? '';
+      await own.open(`/back/stream?${new URLSearchParams({ error: 'access_denied', state })}`);
+      expect(set().slice(1)).toEqual([`${name}=; Max-Age=0; ${kept}`]);
+      expect(own.cookies.has(name)).toBe(false);
+    },
+  );
+
+  it('has a cookie that shows neither its state nor its code verifier', async () => {
+    const { sandbox, browser } = await setup();
+    const own = browser();
+    const { pathname, search } = await own.goAndComeBack('music');
+    const sealed = own.cookies.get('sign-in-music') ?? '';
+    await own.open(pathname + search);
+    const secrets = [new URLSearchParams(search).get('state')];
+    for (const { body } of sandbox.requests) secrets.push(new URLSearchParams(body).get('code_verifier'));
+    const known = secrets.filter((secret) => secret !== null);
+    expect(known).toHaveLength(2);
+    for (const secret of known)
+      for (const text of [sealed, Buffer.from(sealed, 'base64url').toString('latin1')])
+        expect(text).not.toContain(secret);
+  });
+
+  it('is refused with any byte of its cookie changed', async () => {
+    const { browser } = await setup();
+    const own = browser();
+    const { pathname, search } = await own.goAndComeBack('stream');
+    const bytes = Buffer.from(own.cookies.get(cookieName) ?? '', 'base64url');
+    expect(bytes.length).toBeGreaterThan(60);
+    for (const index of bytes.keys()) {
+      const changed = Buffer.from(bytes);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      own.cookies.set(cookieName, changed.toString('base64url'));
+      expect((await own.open(pathname + search)).status).toBe(400);
+    }
+    own.cookies.set(cookieName, bytes.toString('base64url'));
+    expect((await own.open(pathname + search)).location).toBe(library);
+  });
+
+  it.each<[string, (sealed: string) => string]>([
+    ['cut short', (sealed) => sealed.slice(0, -4)],
+    ['of some bytes', () => 'AAAA'],
+    ['empty', () => ''],
+    ['not encoded', () => '{"state":"x"}'],
+  ])('is refused with a cookie that is %s', async (_, change) => {
+    const { browser, errors } = await setup();
+    const own = browser();
+    const { pathname, search } = await own.goAndComeBack('stream');
+    own.cookies.set(cookieName, change(own.cookies.get(cookieName) ?? ''));
+    expect((await own.open(pathname + search)).status).toBe(400);
+    expect([await isSignedIn(own), errors]).toEqual([false, []]);
+  });
+
+  it('is refused with the cookie of another browser, of the other provider, or sealed with another secret', async () => {
+    const { browser } = await setup();
+    const [own, other] = [browser(), browser()];
+    const { pathname, search } = await own.goAndComeBack('stream');
+    const ownCookie = own.cookies.get(cookieName) ?? '';
+    await other.goAndComeBack('stream');
+    const foreign = (await setup({ sessionSecret: 'b'.repeat(32) })).browser();
+    await foreign.goAndComeBack('stream');
+    await own.goAndComeBack('music');
+    for (const sealed of [
+      other.cookies.get(cookieName),
+      own.cookies.get('sign-in-music'),
+      foreign.cookies.get(cookieName),
+    ]) {
+      own.cookies.set(cookieName, sealed ?? '');
+      const refused = await own.open(pathname + search);
+      expect([refused.status, await isSignedIn(own)]).toEqual([400, false]);
+    }
+    // Both the address and the cookie of somebody else.
+    await other.open('/');
+    other.cookies.set(cookieName, ownCookie);
+    expect((await other.open(pathname + search)).status).toBe(400);
+    expect(await isSignedIn(other)).toBe(false);
+  });
+
+  it('is refused after ten minutes even when the browser still has the cookie', async () => {
+    const { sandbox, browser } = await setup();
+    const own = browser();
+    const { pathname, search } = await own.goAndComeBack('stream');
+    const sealed = own.cookies.get(cookieName) ?? '';
+    await sandbox.clock.advance(600_000);
+    own.cookies.set(cookieName, sealed);
+    const refused = await own.open(pathname + search);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('took more than ten minutes')]);
+  });
+
+  it('is refused a second time even when cookies and address are copied, since the code is used', async () => {
+    const { browser } = await setup();
+    const [own, thief] = [browser(), browser()];
+    const { pathname, search } = await own.goAndComeBack('stream');
+    for (const [name, value] of own.cookies) thief.cookies.set(name, value);
+    expect((await own.open(pathname + search)).location).toBe(library);
+    const refused = await thief.open(pathname + search);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('code was used before')]);
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+});
+
 describe.each(['/sign-in/stream', '/sign-in/music', '/sign-out'])('POST %s', (path) => {
   it.each<[string, (own: string, foreign: string) => Record<string, string>]>([
     ['no token', () => ({})],

@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { createExpiring } from './expiring.ts';
 import type { Account } from './providers.ts';
+import { createSealedCookie } from './sealed-cookie.ts';
 
 /** What a request's cookie stands for. */
 export interface Visit {
@@ -31,15 +32,24 @@ const sessionSeconds = 8 * 3600;
 const signInSeconds = 600;
 
 /**
- * Sessions in the memory of this process. The cookie holds a random id and its signature, nothing else; a visitor's id
- * takes no memory until somebody has signed in.
+ * Sessions in the memory of this process. The cookie holds a random id and its signature, nothing else. Visitors take no memory
+ * until they have signed in: what a sign-in needs until then is in a cookie of their own, so nobody can fill a table of the
+ * server and push out the sign-ins of others. The cookie is encrypted because the code verifier is a secret.
  */
 export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
   // Browsers take a cookie with this prefix only from the host itself: no subdomain can plant one.
   const cookieName = secure ? '__Host-session' : 'session';
   const cookie = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
   const signedIn = createExpiring<Visit['accounts']>({ lifeMs: sessionSeconds * 1000, most: 100_000, now, onEnd });
-  const started = createExpiring<Started>({ lifeMs: signInSeconds * 1000, most: 10_000, now });
+  const startedWith = (provider: string) =>
+    createSealedCookie({
+      secret,
+      name: `${secure ? '__Host-' : ''}sign-in-${provider}`,
+      // Lax, not Strict: the way back begins at the provider, on another site.
+      cookie,
+      lifeSeconds: signInSeconds,
+      now,
+    });
 
   async function giveId(context: Context): Promise<string> {
     const id = randomBytes(32).toString('base64url');
@@ -63,14 +73,17 @@ export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
       return expected.length === token.length && timingSafeEqual(expected, token);
     },
 
-    /** Keeps what the way back needs, for ten minutes; an earlier start with the same provider is over. */
-    start({ id }: Visit, provider: string, what: Started): void {
-      started.set(`${id} ${provider}`, what);
+    /** Stores what the way back needs in the browser, for ten minutes; an earlier start with the same provider is over. */
+    start(context: Context, { id }: Visit, provider: string, what: Started): void {
+      startedWith(provider).set(context, id, what);
     },
 
-    /** Gives it once. */
-    takeStarted({ id }: Visit, provider: string): Started | undefined {
-      return started.take(`${id} ${provider}`);
+    /**
+     * Returns what was started in this visit, and clears the cookie. A copy of the cookie could be sent again; then the code, which
+     * the provider takes once, has been used.
+     */
+    takeStarted(context: Context, { id }: Visit, provider: string): Started | undefined {
+      return startedWith(provider).take(context, id) as Started | undefined;
     },
 
     /**

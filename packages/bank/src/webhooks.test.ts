@@ -248,7 +248,7 @@ describe('a request is refused', () => {
         changed[index] = (changed[index] ?? 0) ^ (1 << (index % 8));
         const token = parts.with(which, changed.toString('base64url')).join('.');
         const message = await verify({ body, headers: { ...headers, 'plaid-verification': token } });
-        expect(['signature', 'key', 'unavailable']).toContain(reasonOf(message));
+        expect(['signature', 'key', 'unavailable', 'timestamp']).toContain(reasonOf(message));
       }
     }
   });
@@ -270,7 +270,12 @@ describe('a request is refused', () => {
 });
 
 describe('keys', () => {
-  const unknown = (id: number) => signed({ header: { kid: `forged-${id}` } });
+  const now = (clock: { time: number }) => ({
+    iat: Math.floor(clock.time / second),
+    request_body_sha256: sha256(body),
+  });
+  const unknown = (id: number, clock = { time: start }) =>
+    signed({ header: { kid: `made-up-${id}` }, claims: now(clock) });
 
   it('are asked for once a day, and once for many requests at a time', async () => {
     const { verify, find, clock } = setUp({ toleranceMs: Number.POSITIVE_INFINITY });
@@ -321,27 +326,92 @@ describe('keys', () => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
-  it('that are forged cost 20 questions a minute, and nothing to webhooks whose key is known', async () => {
+  it('that were made up cost 20 lookups at once and 20 a minute, and nothing to webhooks whose key is known', async () => {
     const { verify, find, clock } = setUp({ keyTtlMs: 1.5 * minute });
     await verify(signed());
     find.mockClear();
     const reasons = await Promise.all(Array.from({ length: 50 }, async (_, id) => reasonOf(await verify(unknown(id)))));
-    expect(reasons.filter((reason) => reason === 'key')).toHaveLength(20);
-    expect(reasons.filter((reason) => reason === 'unavailable')).toHaveLength(30);
-    expect(find).toHaveBeenCalledTimes(20);
+    // The real key took the first of 20 lookups, and 10 are reserved for ids that are named again.
+    expect(reasons.filter((reason) => reason === 'key')).toHaveLength(9);
+    expect(reasons.filter((reason) => reason === 'unavailable')).toHaveLength(41);
+    expect(find).toHaveBeenCalledTimes(9);
+    for (let id = 0; id < 50; id += 1) await verify(unknown(id));
+    expect(find).toHaveBeenCalledTimes(19);
     expect(reasonOf(await verify(signed()))).toBe('notification');
-    // A new key has to wait for its turn: the API sends the webhook again.
-    const next = signed({ header: { kid: 'key-2' }, secret: two.secret });
-    expect(reasonOf(await verify(next))).toBe('unavailable');
-    clock.time += minute;
-    expect(reasonOf(await verify(next))).toBe('notification');
-    for (let id = 50; id < 80; id += 1) await verify(unknown(id));
-    expect(reasonOf(await verify(unknown(80)))).toBe('unavailable');
-    clock.time += minute / 2;
-    // One that was known is asked for again all the same.
+    clock.time += 1.5 * minute;
     find.mockClear();
-    expect(reasonOf(await verify(signed()))).toBe('notification');
-    expect(find).toHaveBeenCalledTimes(1);
+    // A key that was known is asked for again whatever the budget.
+    expect(reasonOf(await verify(signed({ claims: now(clock) })))).toBe('notification');
+    expect(find.mock.calls).toEqual([[{ key_id: 'key-1' }]]);
+  });
+
+  it('that were made up, 1,000 of them over 5 minutes, do not keep out a key that was never seen before', async () => {
+    const { verify, find, clock } = setUp();
+    expect(reasonOf(await verify(signed({ claims: now(clock) })))).toBe('notification');
+    find.mockClear();
+    for (let id = 0; id < 1000; id += 1) {
+      clock.time += 300;
+      await verify(unknown(id, clock));
+      // The known key never waits.
+      if (id % 100 === 0) expect(reasonOf(await verify(signed({ claims: now(clock) })))).toBe('notification');
+    }
+    expect(find.mock.calls.length).toBeLessThanOrEqual(20 + 5 * 20);
+    const next = () => verify(signed({ header: { kid: 'key-2' }, secret: two.secret, claims: now(clock) }));
+    expect(reasonOf(await next())).toBe('unavailable');
+    // The attack goes on until the API sends the webhook again, 30 seconds later.
+    for (let id = 1000; id < 1100; id += 1) {
+      clock.time += 300;
+      await verify(unknown(id, clock));
+    }
+    expect(reasonOf(await next())).toBe('notification');
+  });
+
+  it('that were made up and each named by 3 requests are outranked by a real one with its fourth delivery', async () => {
+    const { verify, clock } = setUp();
+    const next = () => verify(signed({ header: { kid: 'key-2' }, secret: two.secret, claims: now(clock) }));
+    const attack = async (from: number) => {
+      for (let id = from; id < from + 100; id += 1)
+        for (let time = 0; time < 3; time += 1) {
+          clock.time += 100;
+          await verify(unknown(id, clock));
+        }
+    };
+    await attack(0);
+    for (let delivery = 1; delivery <= 4; delivery += 1) {
+      if (reasonOf(await next()) === 'notification') return;
+      await attack(delivery * 100);
+    }
+    expect(reasonOf(await next())).toBe('notification');
+  });
+
+  it('that were made up are not asked for when the date or the body hash of the request is invalid', async () => {
+    const { verify, find } = setUp();
+    const hash = sha256(body);
+    for (const [claims, reason] of [
+      [{ iat: start / second - 301, request_body_sha256: hash }, 'timestamp'],
+      [{ iat: start / second + 301, request_body_sha256: hash }, 'timestamp'],
+      [{ iat: start / second, request_body_sha256: sha256('') }, 'signature'],
+      [{ iat: start / second }, 'signature'],
+      ['claims', 'signature'],
+    ] as const)
+      expect(reasonOf(await verify(signed({ header: { kid: 'made-up' }, claims })))).toBe(reason);
+    expect(find).not.toHaveBeenCalled();
+  });
+
+  it('that fail to be fetched for another request leave no unhandled rejection', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const { verify, find, clock } = setUp();
+    // After these the budget is spent, and ids that were named twice wait: the next request of anybody has one looked up.
+    for (let request = 0; request < 60; request += 1) await verify(unknown(request % 30, clock));
+    find.mockReset().mockImplementation(() => Promise.reject(apiError('unavailable')));
+    clock.time += minute;
+    expect(reasonOf(await verify(unknown(2000, clock)))).toBe('unavailable');
+    expect(find.mock.calls.map(([{ key_id }]) => key_id)).not.toContain('made-up-2000');
+    expect(find).toHaveBeenCalled();
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   it('that cannot be had now are answered 503, told to onError, and asked for again with the next request', async () => {
@@ -391,6 +461,34 @@ describe('a handler', () => {
     expect(answered).not.toHaveBeenCalled();
     running.resolve();
     expect(await answer).toBe(200);
+  });
+
+  const failingObservers: [string, () => unknown][] = [
+    [
+      'throws',
+      () => {
+        throw new Error('observer');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('observer'))],
+  ];
+  it.each(failingObservers)('is answered as usual when onError %s', async (_, onError) => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    // Not vi.fn: it would handle the rejection.
+    let calls = 0;
+    const observer = () => {
+      calls += 1;
+      return onError();
+    };
+    const { handle, notification, find } = setUp({ onError: observer });
+    notification.mockRejectedValueOnce(new Error('no database'));
+    expect(await handle(signed())).toBe(500);
+    find.mockRejectedValueOnce(apiError('unavailable'));
+    expect(await handle(signed({ header: { kid: 'key-2' }, secret: two.secret }))).toBe(503);
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    expect([calls, unhandled.mock.calls]).toEqual([2, []]);
   });
 
   it('has what it throws printed unless somebody else wants it', async () => {

@@ -11,6 +11,9 @@ shows requests and tokens as they come, ready-made programs, and switches for fa
 
   --port <number>     port to listen on (default 4010; 0: any free one)
   --host <address>    address to listen on (default 127.0.0.1: this machine only; 0.0.0.0 lets others in)
+  --allowed-hosts <names>
+                      further host names that requests may be addressed to, separated by commas: that of a container, for
+                      example (default: localhost, 127.0.0.0/8, [::1] and the address of --host)
   --seed <number>     the data is a function of it (default 1)
   --latency <ms>      every answer takes that much longer (default 0)
   --quirks <off|real> real: responses include odd forms recorded from the real hosts (default off)
@@ -38,6 +41,7 @@ function readArguments() {
       options: {
         port: { type: 'string' },
         host: { type: 'string' },
+        'allowed-hosts': { type: 'string' },
         seed: { type: 'string' },
         latency: { type: 'string' },
         quirks: { type: 'string' },
@@ -63,6 +67,7 @@ const sandbox = await createSandbox({
   latencyMs: whole('latency', values.latency, 0, 600_000),
   quirks: quirksOf(values.quirks),
   ...(values.host && { host: values.host }),
+  ...(values['allowed-hosts'] && { allowedHosts: values['allowed-hosts'].split(',').map((name) => name.trim()) }),
 }).catch((error: NodeJS.ErrnoException) => {
   const remedy = error.code === 'EADDRINUSE' ? ' Another program uses that port: choose one with --port.' : '';
   console.error(`sandbox: ${error.message}.${remedy}`);

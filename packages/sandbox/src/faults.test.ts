@@ -87,3 +87,44 @@ it('sends what unpacks to more than it is', async () => {
   expect(body.length).toBeLessThan(10_000);
   expect((await response.arrayBuffer()).byteLength).toBe(1_000_000);
 });
+
+describe('a fault is refused', () => {
+  const cases: [given: unknown, message: string][] = [
+    [
+      { provider: 'fod', status: 503 },
+      'fault.provider must be one of stream, music, bank, food, quotes; got "fod": did you mean "food"?',
+    ],
+    [{ provider: 'spotify' }, 'fault.provider must be one of stream, music, bank, food, quotes; got "spotify"'],
+    [{ provider: '' }, 'got ""'],
+    [{ delay: 5 }, 'a fault has no field "delay": did you mean "delayMs"?'],
+    [{ Status: 503 }, 'a fault has no field "Status": did you mean "status"?'],
+    [{ statusCode: 503 }, 'a fault has no field "statusCode". The fields are provider, path, method, times'],
+    [{ constructor: 1 }, 'a fault has no field "constructor"'],
+    [{ drop: 'body' }, 'fault.drop must be one of before, after, headers, mid-body; got "body"'],
+    [{ drop: 'midbody' }, 'got "midbody": did you mean "mid-body"?'],
+    [{ stall: 'after' }, 'fault.stall must be one of before, mid-body; got "after"'],
+    [{ status: 1 }, 'fault.status must be a whole number from 200 to 599; got 1'],
+    [{ status: '503' }, 'got "503"'],
+    [{ path: 'v1/search' }, 'fault.path must be a path below the prefix of the provider that begins with /'],
+    [{ times: -1 }, 'fault.times must be a number of requests, at least 0; got -1'],
+    [{ delayMs: '1' }, 'fault.delayMs must be milliseconds, at least 0; got "1"'],
+    [{ rewrite: 'text' }, 'fault.rewrite must be a function'],
+    [{ headers: ['x'] }, 'fault.headers must be an object'],
+    [{ method: 7 }, 'fault.method must be an HTTP method, such as "POST"; got 7'],
+    [undefined, 'a fault must be an object such as'],
+  ];
+  it.each(cases)('when it is %j', async (given, message) => {
+    const sandbox = await createSandbox({ listen: false });
+    open.push(sandbox);
+    expect(() => sandbox.faults.add(given as Fault)).toThrow(TypeError);
+    expect(() => sandbox.faults.add(given as Fault)).toThrow(message);
+    expect((await sandbox.fetch(`${sandbox.url}/quotes/api/info/count`)).status).toBe(200);
+  });
+
+  it('not for fields that are undefined', async () => {
+    const sandbox = await createSandbox({ listen: false });
+    open.push(sandbox);
+    sandbox.faults.add({ provider: undefined, delayMs: undefined, status: 503 } as object);
+    expect((await sandbox.fetch(`${sandbox.url}/quotes/api/info/count`)).status).toBe(503);
+  });
+});

@@ -1,3 +1,4 @@
+import { checkFault } from './check-fault.ts';
 import type { ProviderName } from './context.ts';
 
 /** What to do wrong, and when. Unset conditions match every request. */
@@ -42,7 +43,11 @@ export interface Fault {
 
 /** The sandbox's faults on demand. */
 export interface Faults {
-  /** Adds a fault; the first added that matches a request hits it. Returns a function that removes it. */
+  /**
+   * Adds a fault; the first added that matches a request hits it. Returns a function that removes it.
+   *
+   * @throws TypeError for an unknown provider or field, or a value that a field cannot have.
+   */
   add(fault: Fault): () => void;
   /** Removes every fault. */
   clear(): void;
@@ -76,6 +81,7 @@ export function createFaults(): FaultBook {
   };
   return {
     add(fault) {
+      checkFault(fault);
       const id = ++lastId;
       entries.push({ id, fault, skip: fault.after ?? 0, left: fault.times ?? 1 });
       return () => remove(id);

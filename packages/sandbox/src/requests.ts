@@ -13,7 +13,7 @@ export interface SandboxRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** The body as text; empty when there was none. At most 64 kB are kept. */
+  /** The body as text; empty when there was none. Only its first 65,536 bytes are stored. */
   readonly body: string;
   /** The fault that hit it. */
   fault?: Fault;
@@ -26,5 +26,10 @@ export interface SandboxRequest {
 /** How many requests are remembered; older ones are forgotten. */
 export const requestLimit = 10_000;
 
-/** @internal */
-export const bodyLimit = 64 * 1024;
+const bodyLimit = 64 * 1024;
+
+/** What the log stores of a body. It is decoded from the first bytes alone: a part of a string would keep all of it in memory. */
+export function loggedBody(body: Uint8Array): string {
+  // As a stream, a character that the limit cuts in two is left out.
+  return new TextDecoder().decode(body.subarray(0, bodyLimit), { stream: body.length > bodyLimit });
+}

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClock, createScope } from './clock.ts';
 import type { Fault } from './faults.ts';
@@ -16,15 +19,15 @@ afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
 const count = '/quotes/api/info/count';
 
 describe('a sandbox', () => {
-  it('gives the option names that the clients take', async () => {
+  it('has the options that the clients take, with strict validation', async () => {
     const { options, url } = await start();
     const names = Object.entries(options).map(([name, values]) => [name, Object.keys(values).sort()]);
     expect(Object.fromEntries(names)).toEqual({
-      stream: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'extension'],
-      music: ['authUrl', 'baseUrl', 'clientId', 'clientSecret'],
-      bank: ['baseUrl', 'clientId', 'secret'],
-      food: ['apiKey', 'baseUrl'],
-      quotes: ['baseUrl'],
+      stream: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'extension', 'validation'],
+      music: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'validation'],
+      bank: ['baseUrl', 'clientId', 'secret', 'validation'],
+      food: ['apiKey', 'baseUrl', 'validation'],
+      quotes: ['baseUrl', 'validation'],
     });
     for (const { baseUrl } of Object.values(options)) expect(baseUrl.startsWith(`${url}/`)).toBe(true);
   });
@@ -40,6 +43,11 @@ describe('a sandbox', () => {
     ]);
     expect(sandbox.requests[0]?.query.get('x')).toBe('1');
     expect(sandbox.requests[0]?.headers.get('x-test')).toBe('yes');
+  });
+
+  it('has options that may use plain http where it listens beyond this machine', async () => {
+    const { options } = await start({ host: '0.0.0.0' });
+    expect(options.music).toMatchObject({ allowInsecureHttp: true });
   });
 
   it('opens no socket when told so', async () => {
@@ -73,6 +81,105 @@ describe('a sandbox', () => {
   it('says that a port is taken', async () => {
     const { url } = await start();
     await expect(createSandbox({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
+  });
+});
+
+/** Sends a GET with a `Host` header of its own, which `fetch` does not allow. */
+const askAs = (url: string, host: string) =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    httpRequest(url, { headers: { host } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode, text }));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('the host of a request', () => {
+  it.each(['/stream/helix/streams', '/music/v1/search', '/bank/accounts/get', '/food/fdc/v1/foods', count, '/'])(
+    'decides whether %s is served: a name of another site is refused, and the log does not have it',
+    async (path) => {
+      const sandbox = await start();
+      const { status, text } = await askAs(sandbox.url + path, 'rebound.example:4010');
+      expect(status).toBe(403);
+      expect(text).toMatch(/does not serve the host "rebound\.example"/);
+      expect(text).toContain(`createSandbox({ allowedHosts: ["rebound.example"] }), or --allowed-hosts`);
+      expect(text).toContain(`Use ${sandbox.url},`);
+      expect(sandbox.requests).toEqual([]);
+    },
+  );
+
+  it('may be any loopback name, and any name that is allowed, with any port', async () => {
+    const { url } = await start({ allowedHosts: ['Sandbox', 'box.example'] });
+    const { port } = new URL(url);
+    const hosts = [
+      'localhost',
+      `localhost:${port}`,
+      'app.localhost:1',
+      '127.0.0.2:1',
+      '[::1]:1',
+      'sandbox:4010',
+      'box.example',
+    ];
+    for (const host of hosts) expect([host, (await askAs(url + count, host)).status]).toEqual([host, 200]);
+    expect((await askAs(url + count, 'other.example')).status).toBe(403);
+  });
+
+  it('does not matter in process', async () => {
+    const sandbox = await start({ listen: false });
+    const headers = { host: 'rebound.example' };
+    expect((await sandbox.fetch(`http://anything.example${count}`, { headers })).status).toBe(200);
+    expect((await sandbox.fetch('http://anything.example/')).status).toBe(200);
+  });
+
+  it('is refused as an option when it is not a host name, before anything listens', async () => {
+    await expect(createSandbox({ allowedHosts: ['http://box.example:4010/'] })).rejects.toThrow(
+      'allowedHosts must list host names without scheme, port or path',
+    );
+  });
+});
+
+describe('the log of requests', () => {
+  it('stores the first 65,536 bytes of a body, without half a character at the end', async () => {
+    const sandbox = await start({ listen: false });
+    const post = (body: string | Uint8Array<ArrayBuffer>) =>
+      sandbox.fetch(sandbox.url + count, { method: 'POST', body });
+    await post('short');
+    await post('a'.repeat(65_536));
+    await post(`${'a'.repeat(65_535)}ä`);
+    await post(`${'ä'.repeat(65_536)}`);
+    await post(Uint8Array.of(0x61, 0xff, 0xc3));
+    expect(sandbox.requests.map(({ body }) => [body.slice(-1), Buffer.byteLength(body)])).toEqual([
+      ['t', 5],
+      ['a', 65_536],
+      ['a', 65_535],
+      ['ä', 65_536],
+      ['\ufffd', 7],
+    ]);
+  });
+
+  it('does not keep large bodies in memory', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const sandbox = await start({ listen: false });
+    const used = () => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const post = async () => {
+      const response = await sandbox.fetch(sandbox.url + count, { method: 'POST', body: 'a'.repeat(30_000_000) });
+      await response.text();
+    };
+    await post();
+    await new Promise(setImmediate);
+    const before = used();
+    for (let times = 0; times < 8; times += 1) await post();
+    await new Promise(setImmediate);
+    // Eight bodies would be 240 MB; the last one may not be collected yet.
+    expect(used() - before).toBeLessThan(120_000_000);
+    expect(sandbox.requests.map(({ body }) => body.length)).toEqual(Array(9).fill(65_536));
   });
 });
 
@@ -266,12 +373,18 @@ describe('the command', () => {
   };
 
   it('serves until it is told to stop', async () => {
-    const { child, ended, output } = run('--port', '0', '--json');
+    const { child, ended, output } = run('--port', '0', '--json', '--allowed-hosts', 'sandbox, box.example');
     await expect.poll(output, { timeout: 10_000 }).toContain('\n');
     const { url } = JSON.parse(output());
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
     expect((await fetch(`${url}${count}`)).status).toBe(200);
+    for (const [host, status] of [
+      ['sandbox:4010', 200],
+      ['box.example', 200],
+      ['other.example', 403],
+    ] as const)
+      expect((await askAs(url + count, host)).status).toBe(status);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
     socket.destroy();
@@ -312,6 +425,7 @@ describe('the command', () => {
   it.each([
     [['--port', 'x'], 2, '--port takes a whole number'],
     [['--quirks', 'odd'], 2, "--quirks must be off or real, got 'odd'"],
+    [['--port', '0', '--allowed-hosts', 'http://box'], 1, 'sandbox: allowedHosts must list host names'],
     [['--nonsense'], 2, 'Usage: sandbox'],
     [['--help'], 0, 'Usage: sandbox'],
   ])('%j', async (args, code, text) => {

@@ -12,13 +12,14 @@ import {
   type SandboxContext,
 } from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
+import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
 import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
 import { createFoodSandbox, type FoodSandboxOptions } from './providers/food/index.ts';
 import { createMusicSandbox, type MusicSandboxOptions } from './providers/music/index.ts';
 import { createQuotesSandbox, type QuotesSandboxOptions } from './providers/quotes/index.ts';
 import { createStreamSandbox, type StreamSandboxOptions } from './providers/stream/index.ts';
 import { createRandom } from './random.ts';
-import { bodyLimit, requestLimit, type SandboxRequest } from './requests.ts';
+import { loggedBody, requestLimit, type SandboxRequest } from './requests.ts';
 import { sizesOf } from './start-page/data-sizes.ts';
 import { createStartPage } from './start-page/start-page.ts';
 import { tokensOf } from './start-page/tokens.ts';
@@ -29,6 +30,13 @@ export interface SandboxOptions {
   port?: number;
   /** Address to listen on. Default `127.0.0.1`; anything else lets other machines in. */
   host?: string;
+  /**
+   * Further host names that requests over the socket may be addressed to, without scheme, port or path: the name of its
+   * container, for example, or a name in the local network. Every other request is refused with 403, so that no page of
+   * another site can reach the sandbox by a name of its own (DNS rebinding). Always allowed are `localhost` and names below
+   * it, 127.0.0.0/8, `[::1]` and `host`; with `host: '0.0.0.0'` also every IP address. Default: none.
+   */
+  allowedHosts?: readonly string[];
   /** `false` opens no socket: `options` then carry the in-process `fetch`. Default `true`. */
   listen?: boolean;
   /** The data is a function of it. Default 1. */
@@ -113,6 +121,7 @@ type Bindings = { incoming: IncomingMessage; outgoing: ServerResponse };
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const realQuirks = resolveQuirks(options.quirks) === 'real';
+  const allowed = readAllowedHosts(options.allowedHosts ?? []);
   const clock = options.clock ?? createClock();
   const faults = createFaults();
   const requests: SandboxRequest[] = [];
@@ -175,11 +184,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   });
 
   async function answer(request: Request, bindings?: Bindings): Promise<Response> {
-    const { pathname, searchParams, search } = new URL(request.url);
+    const { pathname, searchParams, search, host: addressed } = new URL(request.url);
+    const host = request.headers.get('host') ?? addressed;
+    // Requests of this process need no name.
+    if (bindings && !isAllowedHost(host, { listening: new URL(url).hostname, allowed })) return refuseHost(host, url);
     const name = providerNames.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
     if (!name) return page(request);
     const path = pathname.slice(name.length + 1) || '/';
-    const body = request.body ? await request.text() : '';
+    const body = new Uint8Array(await request.arrayBuffer());
     const entry: SandboxRequest = {
       id: ++lastId,
       at: clock.now(),
@@ -188,7 +200,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       path,
       query: searchParams,
       headers: request.headers,
-      body: body.slice(0, bodyLimit),
+      body: loggedBody(body),
     };
     requests.push(entry);
     if (requests.length > requestLimit) requests.shift();
@@ -198,7 +210,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         new Request(`${url}${path}${search}`, {
           method: request.method,
           headers: request.headers,
-          ...(body && { body }),
+          ...(body.length > 0 && { body }),
         }),
         bindings,
       );
@@ -247,6 +259,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...provider.options(),
     validation: 'strict' as const, // tests are where a response that is not as documented should be noticed
     ...(server ? {} : { fetch: inProcess }),
+    // Whoever makes the sandbox listen beyond this machine wants its clients to reach it there.
+    ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
   });
   const clientOptions = (): SandboxClientOptions => ({
     stream: clientOptionsOf(providers.stream),

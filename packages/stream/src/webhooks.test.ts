@@ -8,6 +8,7 @@ import {
   type RefusedRequest,
   signWebhook,
   type WebhookReceiverOptions,
+  type WebhookStore,
 } from './webhooks.ts';
 
 const secret = 'a secret of this test';
@@ -392,6 +393,54 @@ describe('a message that comes again', () => {
     expect(notification).toHaveBeenCalledTimes(calls);
     expect(onError.mock.lastCall).toEqual([failure, expect.objectContaining({ kind: 'notification' })]);
   });
+
+  it.each(['release', 'finish'] as const)('survives a store whose %s throws at once', async (method) => {
+    const failure = new Error('store is down');
+    const store: WebhookStore = {
+      ...memoryWebhookStore(),
+      [method]: () => {
+        throw failure;
+      },
+    };
+    const { handle, notification, onError } = setUp({ store });
+    if (method === 'release') notification.mockRejectedValueOnce(new Error('handler'));
+    expect(await handle(await signWebhook(follow))).toBe(method === 'release' ? 500 : 204);
+    expect(onError.mock.lastCall).toEqual([failure, expect.objectContaining({ kind: 'notification' })]);
+  });
+
+  const failingObservers: [string, () => unknown][] = [
+    [
+      'throws',
+      () => {
+        throw new Error('observer');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('observer'))],
+  ];
+  it.each(failingObservers)(
+    'is answered as usual when onError %s, and handled when it comes again',
+    async (_, onError) => {
+      const unhandled = vi.fn();
+      process.on('unhandledRejection', unhandled);
+      // Not vi.fn: it would handle the rejection.
+      let calls = 0;
+      const observer = () => {
+        calls += 1;
+        return onError();
+      };
+      const failing = () => Promise.reject(new Error('store is down'));
+      const { handle, notification } = setUp({
+        onError: observer,
+        store: { ...memoryWebhookStore(), finish: failing },
+      });
+      const request = await signWebhook(follow);
+      notification.mockRejectedValueOnce(new Error('no database'));
+      expect([await handle(request.clone()), await handle(request)]).toEqual([500, 204]);
+      await new Promise(setImmediate);
+      process.off('unhandledRejection', unhandled);
+      expect([calls, unhandled.mock.calls]).toEqual([2, []]);
+    },
+  );
 
   it('is not handled for a message with the same text and another id only', async () => {
     const { handle, notification } = setUp();

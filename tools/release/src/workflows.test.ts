@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -7,25 +8,34 @@ import { parse } from 'yaml';
 interface Step {
   readonly run?: string;
   readonly uses?: string;
-  readonly with?: Record<string, string>;
+  readonly with?: Record<string, string | number | boolean>;
+}
+
+interface Job {
+  readonly 'timeout-minutes'?: number;
+  readonly permissions?: Record<string, string>;
+  readonly needs?: string;
+  readonly if?: string;
+  readonly steps: Step[];
 }
 
 interface Workflow {
   readonly permissions: Record<string, string>;
-  readonly jobs: Record<string, { readonly 'timeout-minutes'?: number; readonly steps: Step[] }>;
+  readonly jobs: Record<string, Job>;
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(root + file, 'utf8');
-const { scripts } = JSON.parse(read('package.json'));
+const { scripts, packageManager } = JSON.parse(read('package.json'));
 /** What pnpm does itself. */
 const builtIn = ['install', 'exec'];
 
 /** The commands in a script that pnpm is given, and the repository's own files that it runs. */
 function check(script: string): void {
-  for (const [, name = ''] of script.matchAll(/\bpnpm(?:@\d+)? (?:run )?([a-z][\w:-]*)/g))
+  for (const [, name = ''] of script.matchAll(/\bpnpm(?:@\d[\d.]*)? (?:run )?([a-z][\w:-]*)/g))
     assert.ok(builtIn.includes(name) || scripts[name], `pnpm ${name} in: ${script}`);
-  for (const [file] of script.matchAll(/(?:\.ci|tools)\/[\w./-]+/g)) assert.ok(existsSync(root + file), file);
+  for (const [file] of script.matchAll(/(?:\.ci|tools)\/[\w./-]+/g))
+    if (!file.endsWith('/dist')) assert.ok(existsSync(root + file), file); // made by a job before
 }
 
 for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
@@ -37,7 +47,7 @@ for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
       assert.ok(limit, `${name} ends some time`);
       for (const step of steps) {
         for (const script of [step.run, step.with?.['version-script'], step.with?.['publish-script']])
-          if (script) check(script);
+          if (script) check(String(script));
         assert.doesNotMatch(step.run ?? '', /\$\{\{/, 'text from outside comes by env, not into the script');
       }
     }
@@ -48,4 +58,90 @@ for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
 test('.ci/run and the scripts of package.json run what there is', () => {
   check(read('.ci/run'));
   for (const script of Object.values<string>(scripts)) check(script);
+});
+
+const release = parse(read('.github/workflows/release.yml')) as Workflow;
+const mayWrite = (job: Job, right: string) => job.permissions?.[right] === 'write';
+const nodeVersion = /^ {2}node: (\S+)$/m.exec(read('pnpm-workspace.yaml'))?.[1];
+
+/** A module of the repository and all that it imports, by path; each import is checked to be of the repository or of Node. */
+function modulesOf(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const [, name = ''] of read(file).matchAll(/(?:\bfrom|\bimport|\bimport\(|\brequire\() ?'([^']+)'/g)) {
+    if (name.startsWith('node:')) continue;
+    assert.match(name, /^\.\//, `${file} imports ${name}, which has to be installed`);
+    modulesOf(join(dirname(file), name), seen);
+  }
+  return seen;
+}
+
+test('exactly one job of all workflows has the identity that npm trusts, and no other right to write', () => {
+  const trusted = globSync('.github/workflows/*.yml', { cwd: root }).flatMap((file) => {
+    const { permissions, jobs } = parse(read(file)) as Workflow;
+    assert.equal(permissions['id-token'], undefined, `${file} has the identity in none but one job`);
+    return Object.entries(jobs).flatMap(([name, job]) => (job.permissions?.['id-token'] ? [`${file} ${name}`] : []));
+  });
+  assert.deepEqual(trusted, ['.github/workflows/release.yml publish']);
+  assert.deepEqual(release.jobs.publish?.permissions, { contents: 'read', 'id-token': 'write' });
+});
+
+test('the job with the identity runs no code of a dependency: it installs nothing, and publishes what another job has packed', () => {
+  const { steps = [], needs } = release.jobs.publish ?? {};
+  assert.equal(needs, 'pack');
+  const actions = steps.flatMap(({ uses }) => (uses ? [uses.replace(/@.*/, '')] : []));
+  assert.deepEqual(actions, ['actions/checkout', 'actions/setup-node', 'actions/download-artifact']);
+  const commands = steps.flatMap(({ run }) => (run ? [run] : []));
+  assert.deepEqual(commands, ['node tools/release/src/publish.ts tools/release/dist --provenance']);
+  // A cache is written by jobs that run other code.
+  const [, node] = steps;
+  assert.deepEqual(node?.with, { 'node-version': nodeVersion, 'package-manager-cache': false });
+
+  const modules = [...modulesOf('tools/release/src/publish.ts')];
+  assert.ok(modules.length > 1);
+  const source = modules.map(read).join('\n');
+  assert.deepEqual([...new Set(source.match(/\b(?:spawn|exec|fork)\w*\('[^']*'/g))], ["spawnSync('npm'"]);
+  assert.deepEqual([...source.matchAll(/\bnpm\('(\w+)'/g)].map(([, command]) => command).sort(), ['publish', 'view']);
+  assert.match(source, /npm\('publish', .*'--ignore-scripts'/);
+});
+
+test('what is published was packed with the pinned pnpm by a job that has no right to write', () => {
+  const { permissions, needs, if: condition, steps = [] } = release.jobs.pack ?? {};
+  assert.deepEqual(permissions, { contents: 'read' });
+  assert.deepEqual([needs, condition], ['version', "needs.version.outputs.has-changesets == 'false'"]);
+  const [upload, download] = [steps.at(-1), release.jobs.publish?.steps.find(({ uses }) => uses?.includes('download'))];
+  assert.match(upload?.uses ?? '', /^actions\/upload-artifact@/);
+  for (const field of ['name', 'path']) assert.equal(upload?.with?.[field], download?.with?.[field]);
+  assert.equal(upload?.with?.['if-no-files-found'], 'error');
+});
+
+test('the workflow of the release names exact versions of pnpm and Node', () => {
+  const text = read('.github/workflows/release.yml');
+  const used = [...text.matchAll(/\bpnpm@\S+/g)].map(([version]) => version);
+  assert.ok(used.length > 0);
+  for (const version of used) assert.equal(version, packageManager);
+  const nodes = [...text.matchAll(/node-version: (\S+)/g)].map(([, version]) => version);
+  assert.deepEqual([...new Set(nodes)], [nodeVersion]);
+});
+
+test('the jobs that may write to the repository keep no credentials, or need them for the pull request of versions', () => {
+  const writers = Object.entries(release.jobs).filter(([, job]) => mayWrite(job, 'contents'));
+  assert.deepEqual(
+    writers.map(([name]) => name),
+    ['version', 'release'],
+  );
+  for (const [name, { steps }] of Object.entries(release.jobs))
+    for (const { uses, with: options } of steps)
+      if (uses?.startsWith('actions/checkout@') && name !== 'version')
+        assert.equal(options?.['persist-credentials'], false, name);
+  // Tags and releases need no code of a dependency either.
+  const commands = release.jobs.release?.steps.flatMap(({ run }) => run ?? []);
+  assert.deepEqual(commands, ['node tools/release/src/github-releases.ts "$GITHUB_SHA"']);
+  modulesOf('tools/release/src/github-releases.ts');
+});
+
+test('every changeset begins with the packages it names, in the form that changesets reads', () => {
+  for (const file of globSync('.changeset/*.md', { cwd: root }))
+    if (!file.endsWith('README.md'))
+      assert.match(read(file), /^---\n\s*(?:["']@x\/[a-z]+["']: (?:patch|minor|major)\n)*---\n(?:\n\S|\s*$)/, file);
 });

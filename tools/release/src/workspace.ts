@@ -22,7 +22,7 @@ export interface Workspace {
   append(file: string, text: string): void;
   /** Writes a changeset, versions by it, and publishes; `build` is for changes of sources. Gives the new versions as `name@version`. */
   release(bumps: Record<string, Bump>, build?: 'build'): Promise<string[]>;
-  /** Publishes whatever is not published yet. */
+  /** Packs all packages, and publishes those that are not published yet from a fresh checkout. */
   publish(build?: 'build'): Promise<string[]>;
   /**
    * Runs the check of pull requests on a branch that changes the packages in `folders`, with a changeset that names `names`; with none
@@ -72,8 +72,15 @@ export async function copyRepository(folder: string, registry: Registry): Promis
 
   const publish = async (build?: 'build') => {
     const before = new Set(versionsIn(registry));
-    if (build) await run(folder, 'pnpm', 'run', 'release');
-    else await run(folder, 'pnpm', 'exec', 'changeset', 'publish', '--no-git-tag');
+    if (build) await run(folder, 'pnpm', 'run', 'pack-release');
+    else await run(folder, 'pnpm', 'exec', 'node', 'tools/release/src/pack.ts');
+    // As in the workflow: from a fresh checkout, in which nothing is installed.
+    const checkout = `${folder}-checkout`;
+    await run(folder, 'git', 'clone', '--quiet', folder, checkout);
+    const tarballs = join(checkout, 'tools/release/dist');
+    cpSync(join(folder, 'tools/release/dist'), tarballs, { recursive: true });
+    await run(checkout, process.execPath, 'tools/release/src/publish.ts', 'tools/release/dist');
+    rmSync(checkout, { recursive: true });
     return versionsIn(registry)
       .filter((version) => !before.has(version))
       .sort();

@@ -2,21 +2,42 @@ import { isApiError } from '@x/core';
 import { type CryptoKey, importJWK } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 
-/** Gives the key of an id; nothing, or an `ApiError` with code `not_found`, for one that the API does not know. */
+/** Returns the key with an id; undefined, or an `ApiError` with code `not_found`, for an id that the API does not know. */
 export type FindKey = (params: { key_id: string }) => PromiseLike<VerificationKey | undefined>;
 
-// Ids come from whoever sends a request, before anything of it is proven: what asking for them costs must be bounded.
+// Anybody can send a request that names a made-up key id: until the key is fetched, such a request cannot be told from a
+// genuine one. Its date and body hash are checked before, but an attacker can get those right too. So the number of lookups
+// of ids that were never seen before is limited, and the limit must not lock out a real key that this process does not know
+// yet (a new process, or a new key of the API). The rules:
+//
+// 1. A key that is known is used at once, and refreshed outside this budget: unknown ids cannot delay it.
+// 2. Lookups of unknown ids come from a budget that refills continuously, so an attack ends with its last request.
+// 3. An id that the API does not know is not asked for again for a minute; requests with the same id share one lookup.
+// 4. A real key has one property that an attacker has to pay for: every webhook and every retry names the same id. Ids that
+//    wait for a lookup are therefore ordered by the number of requests that named them, and half of the budget is reserved
+//    for ids that were named more than once. An attacker who sends each made-up id `n` times is outranked by a real key with
+//    its delivery `n + 1`: it is looked up at the next refill, at most 3 seconds later, if need be by a request of the
+//    attacker. The API retries a webhook after 30 seconds, then after 2 minutes, 8 minutes and so on, for up to a day.
+//
+// There is no check that an id is a UUID, the form that the API uses today: an attacker can make UUIDs as well, and another
+// form would lock out all webhooks.
 const unknownMs = 60_000;
-const maxUnknown = 20;
+const budget = { size: 20, refillMs: 3_000, reservedForRepeated: 10 };
+/** At most this many ids wait for a lookup (about 2 MB); then the one that was not named for the longest time is dropped. */
+const maxWaiting = 10_000;
 
 /**
- * Remembers keys for `keyTtlMs`, and for a minute which ids have none. Gives undefined for those, and `busy`, without
- * asking, for an id not seen before while 20 others of that minute had none.
+ * Caches keys for `keyTtlMs`, and for a minute which ids are unknown to the API. The function it returns resolves to undefined
+ * for those, and to `busy` for an id whose lookup has to wait for the budget.
  */
 export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): number }) {
   const keys = new Map<string, { key: CryptoKey; until: number }>();
   const unknown = new Map<string, number>();
-  const asked = new Map<string, Promise<CryptoKey | undefined>>();
+  const lookups = new Map<string, Promise<CryptoKey | undefined>>();
+  /** Number of requests that named each id which waits for a lookup; the id that was named last comes last. */
+  const waiting = new Map<string, number>();
+  let lookupsLeft = budget.size;
+  let refilledAt = clock.now();
 
   async function ask(id: string): Promise<CryptoKey | undefined> {
     const found = await find({ key_id: id }).then(undefined, (error: unknown) => {
@@ -33,18 +54,60 @@ export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): numb
     return undefined;
   }
 
+  /** Looks a key up; requests that need it at the same time share one lookup. */
+  function lookUp(id: string): Promise<CryptoKey | undefined> {
+    let lookup = lookups.get(id);
+    if (!lookup) {
+      // Also after a failure the id starts over: one whose lookup always fails would stay the first forever.
+      waiting.delete(id);
+      lookup = ask(id).finally(() => lookups.delete(id));
+      lookups.set(id, lookup);
+    }
+    return lookup;
+  }
+
+  function countRequest(id: string): void {
+    const count = (waiting.get(id) ?? 0) + 1;
+    waiting.delete(id); // so that it comes last
+    waiting.set(id, count);
+    const [oldest = id] = waiting.keys();
+    if (waiting.size > maxWaiting) waiting.delete(oldest);
+  }
+
+  /** Takes the id that most requests named out of the budget, the last named of several; undefined when none is affordable. */
+  function takeNext(): string | undefined {
+    const refills = Math.floor((clock.now() - refilledAt) / budget.refillMs);
+    if (refills > 0) {
+      lookupsLeft = Math.min(budget.size, lookupsLeft + refills);
+      refilledAt += refills * budget.refillMs;
+    }
+    if (lookupsLeft === 0) return undefined;
+    let next: string | undefined;
+    let most = 0;
+    for (const [id, count] of waiting)
+      if (count >= most) {
+        next = id;
+        most = count;
+      }
+    if (most === 0 || (most === 1 && lookupsLeft <= budget.reservedForRepeated)) return undefined;
+    lookupsLeft -= 1;
+    return next;
+  }
+
   return async (id: string): Promise<CryptoKey | 'busy' | undefined> => {
     const now = clock.now();
     const known = keys.get(id);
-    if (known && known.until > now) return known.key;
+    if (known) return known.until > now ? known.key : lookUp(id);
     for (const [each, until] of unknown) if (until <= now) unknown.delete(each);
     if (unknown.has(id)) return undefined;
-    let answer = asked.get(id);
-    if (!answer) {
-      if (!known && unknown.size + asked.size >= maxUnknown) return 'busy';
-      answer = ask(id).finally(() => asked.delete(id));
-      asked.set(id, answer);
+    const running = lookups.get(id);
+    if (running) return running;
+    countRequest(id);
+    for (let next = takeNext(); next !== undefined; next = takeNext()) {
+      if (next === id) return lookUp(id);
+      // Nobody waits for this one: when it fails, the next request that names the id asks again.
+      lookUp(next).catch(() => {});
     }
-    return answer;
+    return 'busy';
   };
 }

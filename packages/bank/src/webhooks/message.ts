@@ -32,7 +32,8 @@ export interface RefusedRequest {
    * - `key`: the API does not know the key, or has ended it (403)
    * - `timestamp`: too far from now (403)
    * - `message`: rightly signed, but no webhook (400)
-   * - `unavailable`: the key could not be had now; the API sends the webhook again (503)
+   * - `unavailable`: the key could not be fetched now, or too many requests name unknown keys; the API retries the webhook,
+   *   first after 30 seconds (503)
    */
   readonly reason: RefusalReason;
   /** The answer to send; its text is the reason. */

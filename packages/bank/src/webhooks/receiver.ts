@@ -4,8 +4,11 @@ import { createVerifier, type VerifyOptions } from './verify.ts';
 
 /** Settings of a {@link WebhookReceiver}. */
 export interface WebhookReceiverOptions extends VerifyOptions {
-  /** Told what a handler threw, or why a key could not be had. Default: `console.error`. */
-  onError?(error: unknown, message: WebhookNotification | RefusedRequest): void;
+  /**
+   * Receives what a handler threw, or why a key could not be fetched. What it returns, throws or rejects with is ignored.
+   * Default: `console.error`.
+   */
+  onError?(error: unknown, message: WebhookNotification | RefusedRequest): unknown;
 }
 
 /** What is done with webhooks. The API waits 10 seconds for the answer: put longer work in a queue. */
@@ -50,19 +53,26 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
   const { onError = (error) => console.error(error) } = options;
   const verify = createVerifier(options);
 
+  /** An observer must not change the response: whatever `onError` throws or rejects with is dropped. */
+  async function report(error: unknown, message: WebhookNotification | RefusedRequest): Promise<void> {
+    try {
+      await onError(error, message);
+    } catch {}
+  }
+
   return {
     verify,
     async handle(request, handlers) {
       const message = await verify(request);
       if (message.kind === 'refused') {
-        if ('cause' in message) onError(message.cause, message);
+        if ('cause' in message) void report(message.cause, message);
         return message.response;
       }
       try {
         await handlers.notification(message);
         return message.response;
       } catch (error) {
-        onError(error, message);
+        void report(error, message);
         return new Response(null, { status: 500 });
       }
     },

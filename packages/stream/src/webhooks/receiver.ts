@@ -15,8 +15,11 @@ export interface WebhookReceiverOptions extends VerifyOptions {
   store?: WebhookStore;
   /** Milliseconds that handling may take; after them a message is taken for lost and handled anew. Default 60,000. */
   leaseMs?: number;
-  /** Told what a handler, or the store, threw. Default: `console.error`. */
-  onError?(error: unknown, message: HandledMessage): void;
+  /**
+   * Receives what a handler, or the store, threw. What it returns, throws or rejects with is ignored.
+   * Default: `console.error`.
+   */
+  onError?(error: unknown, message: HandledMessage): unknown;
 }
 
 /** A message that is handed to a handler. */
@@ -74,13 +77,28 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
   // A message may be dated `toleranceMs` ahead, and passes until as long after its date, that millisecond included.
   const rememberMs = 2 * toleranceMs + 1;
 
+  /** An observer must not change the response: whatever `onError` throws or rejects with is dropped. */
+  async function report(error: unknown, message: HandledMessage): Promise<void> {
+    try {
+      await onError(error, message);
+    } catch {}
+  }
+
+  /** Updates the store; a failure is reported and goes no further, even from a store that throws before it returns a promise. */
+  async function update(message: HandledMessage, change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      void report(error, message);
+    }
+  }
+
   return {
     verify,
     async handle(request, handlers) {
       const message = await verify(request);
       if (message.kind === 'refused' || message.kind === 'verification') return message.response;
       const { id, response } = message;
-      const failed = (error: unknown) => onError(error, message);
 
       let leaseEnd = 0;
       try {
@@ -92,13 +110,13 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
         leaseEnd = now + leaseMs;
         await (message.kind === 'notification' ? handlers.notification(message) : handlers.revocation?.(message));
       } catch (error) {
-        failed(error);
+        void report(error, message);
         // After the lease the message may be another delivery's.
-        if (clock.now() < leaseEnd) await store.release(id).catch(failed);
+        if (clock.now() < leaseEnd) await update(message, () => store.release(id));
         return new Response(null, { status: 500 });
       }
       // Handled is handled: a store that fails now costs at most a repetition.
-      await store.finish(id, rememberMs).catch(failed);
+      await update(message, () => store.finish(id, rememberMs));
       return response;
     },
   };

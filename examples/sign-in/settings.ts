@@ -1,0 +1,69 @@
+/** What the environment says about how to run. */
+export interface Settings {
+  readonly port: number;
+  /** Address that browsers use, where it is not the one the example listens on. */
+  readonly origin: string | undefined;
+  readonly sessionSecret: string | undefined;
+  readonly stream: Credentials | undefined;
+  readonly music: Credentials | undefined;
+}
+
+/** Credentials of an app at a provider. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** A setting that the example cannot run with; the message says which one, and what to do. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/**
+ * Reads the environment; an empty variable counts as not set.
+ *
+ * @throws SettingsError for the first setting that is not valid.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  return {
+    port: portOf(env.PORT || '3000'),
+    origin: env.ORIGIN ? originOf(env.ORIGIN) : undefined,
+    sessionSecret: env.SESSION_SECRET ? secretOf(env.SESSION_SECRET) : undefined,
+    stream: credentialsOf(env, 'STREAM'),
+    music: credentialsOf(env, 'MUSIC'),
+  };
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new SettingsError(`PORT must be a whole number from 0 to 65535; got ${JSON.stringify(text)}`);
+}
+
+function originOf(text: string): string {
+  if (URL.canParse(text)) {
+    const { protocol, origin, href } = new URL(text);
+    if (['http:', 'https:'].includes(protocol) && href === `${origin}/`) return origin;
+  }
+  throw new SettingsError(
+    `ORIGIN must be an address without a path, such as https://app.example; got ${JSON.stringify(text)}`,
+  );
+}
+
+function secretOf(text: string): string {
+  if (text.length >= 32) return text;
+  throw new SettingsError(
+    `SESSION_SECRET must have at least 32 characters; it has ${text.length}. Create one with: openssl rand -base64 32`,
+  );
+}
+
+function credentialsOf(
+  env: Readonly<Record<string, string | undefined>>,
+  provider: 'STREAM' | 'MUSIC',
+): Credentials | undefined {
+  const names = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`] as const;
+  const [clientId, clientSecret] = [env[names[0]], env[names[1]]];
+  if (clientId && clientSecret) return { clientId, clientSecret };
+  if (!clientId && !clientSecret) return undefined;
+  const [set, missing] = clientId ? names : [names[1], names[0]];
+  throw new SettingsError(`${set} is set, but ${missing} is not. Set both, or neither of them`);
+}

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What the release needs to know of a package's `package.json`. */
+export interface PackageManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** A package of this checkout that is published. */
+export interface PublicPackage extends PackageManifest {
+  readonly folder: string;
+}
+
+/** The packages of the checkout in the current folder that are published, by folder. */
+export const publicPackages = (): PublicPackage[] =>
+  globSync('packages/*/package.json')
+    .sort()
+    .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as PackageManifest), folder: dirname(file) }))
+    .filter((manifest) => !manifest.private);
