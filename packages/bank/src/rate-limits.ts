@@ -31,8 +31,10 @@ const limits: Readonly<Record<string, readonly [sandbox: number, production: num
 /** The bucket of a call: one per endpoint, and per Item or account where it has an access or a processor token. */
 export function rateRule(path: string, token: unknown, production: boolean): RateRule {
   const [sandboxLimit, productionLimit, per] = limits[path] ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const perItem = typeof token === 'string' && per !== 'client';
   return {
-    key: typeof token === 'string' && per !== 'client' ? `${path}#${fingerprint(token)}` : path,
+    key: perItem ? `${path}#${fingerprint(token)}` : path,
+    per: perItem ? 'item' : 'app',
     limit: production ? productionLimit : sandboxLimit,
     intervalMs: 60_000,
     refill: 'window',

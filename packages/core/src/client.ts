@@ -45,6 +45,17 @@ export type Client<Tree> = Bound<Tree> & {
   request<Result = unknown>(request: CustomRequest, options?: CallOptions): Promise<Result>;
   /** What is known of the rate limit that was used last. */
   readonly rateLimit: RateState | undefined;
+  /**
+   * Forgets everything known of the client's rate limits: what was counted, refused or reported by responses. Use it when a
+   * limit was raised, or closed by mistake; calls that wait for a limit are sent as far as the full limit allows.
+   *
+   * It is about the limits that this client's calls count against: those of the application, and on a client of
+   * `withAccount` also those of the account. With `redisBudget` they are forgotten for the whole fleet.
+   *
+   * @throws `ApiError` `unavailable` when a shared budget cannot be reached, `not_supported` when a budget of your own has no
+   * `reset`.
+   */
+  resetLimits(): Promise<void>;
 };
 
 type Params = Record<string, unknown>;
@@ -277,8 +288,28 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     return answer;
   }
 
+  async function resetLimits(): Promise<void> {
+    const call = begin('resetLimits', resetLimits);
+    if (!budget.reset)
+      throw fail(
+        call,
+        'the budget of the option rateLimits has no reset method. Add one, or use memoryBudget or redisBudget',
+        {
+          code: 'not_supported',
+        },
+      );
+    try {
+      await budget.reset();
+    } catch (error) {
+      const { message } = error as { message?: string };
+      const text = `the shared rate budget failed: ${message}. Check the server of the budget, or try again`;
+      throw fail(call, text, { code: 'unavailable', retryable: true, cause: error });
+    }
+  }
+
   const own = {
     request,
+    resetLimits,
     get rateLimit() {
       return budget.state();
     },

@@ -29,6 +29,12 @@ export interface ClientOptions {
   retries?: number;
   /** Longest wait for a rate limit, in milliseconds: a call that would wait longer fails with `rate_limited` at once. Default 60,000. */
   maxWaitMs?: number;
+  /**
+   * Longest time that a response may stop the client's calls, in milliseconds from 0. What a `Retry-After` or another rate
+   * limit header reports beyond it is cut off here, and still reported as `retryAfterMs` of the error. Default 900,000
+   * (15 minutes). `redisBudget` has the same option for the whole fleet; the smaller value counts.
+   */
+  maxBlockMs?: number;
   /** Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. Default: the memory of this client. */
   rateLimits?: RateLimits;
   /**

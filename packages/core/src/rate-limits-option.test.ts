@@ -65,7 +65,11 @@ describe('a budget that is asked over a network', () => {
     [
       'a failure',
       () => Promise.reject(new Error('connection refused')),
-      { code: 'unavailable', message: 'request GET /maybe: the rate budget failed: connection refused' },
+      {
+        code: 'unavailable',
+        message:
+          'request GET /maybe: the shared rate budget failed: connection refused. Check the server of the budget, or try again',
+      },
     ],
   ])('ends a call before its request on %s', async (_, waitMs, error) => {
     const { rateLimits, places } = remote(waitMs);

@@ -57,11 +57,11 @@ export function musicProvider(options: MusicOptions | PublicMusicOptions): UserP
     grants: appGrants(app),
     secretParams: ['refresh_token'],
     verdict,
-    // Counted per app over 30 seconds, but the number is not published: only refusals tell.
+    // Counted per app, for all of its users together, over 30 seconds. The number is not published: only refusals show it.
     rate: ({ endpoint }) =>
       endpoint.host === 'auth'
         ? undefined
-        : { key: 'app', limit: Number.POSITIVE_INFINITY, intervalMs: 30_000, refill: 'window' },
+        : { key: 'app', per: 'app', limit: Number.POSITIVE_INFINITY, intervalMs: 30_000, refill: 'window' },
   };
 }
 
