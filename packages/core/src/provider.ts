@@ -85,6 +85,8 @@ export interface Verdict {
   readonly providerCode?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
+  /** Which of the buckets that the call draws from is closed by a refusal. Default: the last one of `rate`. */
+  readonly limitedPer?: RateRule['per'];
   /** Whether to repeat. Default: 429, 408, 425 and 5xx. */
   readonly retryable?: boolean;
   /** What the caller can do about it. */
@@ -149,8 +151,11 @@ export interface Provider {
   readonly networkRemedy?: string;
   /** Says what an error answer means. */
   verdict(failure: Failure): Verdict;
-  /** The bucket a call draws from. Undefined: not limited. */
-  rate?(draft: Draft): RateRule | undefined;
+  /**
+   * The bucket a call draws from. Several where the provider counts a call more than once: the widest first, and last the
+   * narrowest, which is the one that responses report on. Undefined: not limited.
+   */
+  rate?(draft: Draft): RateRule | readonly RateRule[] | undefined;
   /** What an answer's headers say of the limit. */
   rateState?(headers: ReadHeaders, now: number, status: number): RateState | undefined;
 }

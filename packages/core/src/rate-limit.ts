@@ -9,7 +9,7 @@ export interface RateRule {
    * of its own. With any other value, the client and all of its accounts share one: per application, per bank Item (named in
    * the key), per API key or per network address. Default `app`.
    */
-  readonly per?: 'app' | 'user' | 'item' | 'key' | 'address';
+  readonly per?: 'app' | 'user' | 'item' | 'key' | 'address' | undefined;
   /** Points when full. `Infinity` when the provider publishes no number: then only its refusals are obeyed. */
   readonly limit: number;
   /** Milliseconds in which it fills. */
@@ -84,6 +84,28 @@ export interface Budget {
    * earlier releases do not have it.
    */
   reset?(): void | Promise<void>;
+}
+
+/**
+ * Takes a place in each of several buckets, for a call that the provider counts more than once. Responses report on the last
+ * one. @internal
+ */
+export function takeAll(budget: Budget, rules: readonly RateRule[], maxWaitMs: number, answerMs?: number): Place {
+  const places = rules.map((rule) => budget.take(rule, maxWaitMs, answerMs));
+  const [first] = places;
+  if (first && places.length === 1) return first;
+  const waits = places.map(({ waitMs }) => waitMs);
+  const known = waits.filter((waitMs) => typeof waitMs === 'number');
+  const asked = Promise.all(waits).then((all) => Math.max(...all));
+  const taken = Promise.all(places.map((place) => place.taken)).then(() => {});
+  for (const promise of [asked, taken]) promise.catch(() => {}); // the caller may be gone before either fails
+  return {
+    waitMs: known.length === waits.length ? Math.max(...known) : asked,
+    taken: places.some((place) => place.taken) ? taken : undefined,
+    release(answer) {
+      for (const [index, place] of places.entries()) place.release(answer && index < places.length - 1 ? {} : answer);
+    },
+  };
 }
 
 /** Longest time that a response may close a bucket when nothing else is set: 15 minutes, in milliseconds. */

@@ -5,7 +5,7 @@ import { type Answer, exchangeBy } from './exchange.ts';
 import { longestMs } from './pause.ts';
 import type { ClientEvent, GrantsOf, Provider, Verdict } from './provider.ts';
 import { retryAfterMs } from './rate-headers.ts';
-import { type Budget, defaultMaxBlockMs, type Place, type RateRule, type RateState } from './rate-limit.ts';
+import { type Budget, defaultMaxBlockMs, type Place, type RateRule, type RateState, takeAll } from './rate-limit.ts';
 import type { Grant } from './tokens/grant.ts';
 import { accepts } from './validation.ts';
 
@@ -29,7 +29,7 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  readonly rule: RateRule | undefined;
+  readonly rule: RateRule | readonly RateRule[] | undefined;
   readonly grants: ReturnType<GrantsOf>;
 }
 
@@ -91,7 +91,8 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   async function send(call: Call, outgoing: Outgoing): Promise<unknown> {
     const { endpoint, operation, options } = call;
     options.signal?.throwIfAborted();
-    const { rule, grants } = outgoing;
+    const { grants } = outgoing;
+    const rules = [outgoing.rule ?? []].flat();
     const retries = options.retries ?? defaults.retries ?? 2;
     const maxWaitMs = options.maxWaitMs ?? defaults.maxWaitMs ?? 60_000;
     const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
@@ -134,13 +135,13 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       });
 
     /** Takes a place in the rate budget. Returns the wait for it, in milliseconds: a promise where it has to be asked for. */
-    function reserve(rule: RateRule): number | Promise<number> {
+    function reserve(): number | Promise<number> {
       // A budget on another machine responds in milliseconds, or it is away. It gets a quarter of the time that is left, so
       // that one that counts in memory instead still leaves the token and the request most of the deadline. One that does not
       // keep to that is given up at half: what is away is the budget, and the error must not blame the provider.
       const leftMs =
         deadlineMs === undefined ? undefined : Math.max(0, deadlineMs - (performance.now() - callStartedAt));
-      place = budget.take(rule, maxWaitMs, leftMs && Math.ceil(leftMs / 4));
+      place = takeAll(budget, rules, maxWaitMs, leftMs && Math.ceil(leftMs / 4));
       const { waitMs } = place;
       if (typeof waitMs === 'number') return waitMs;
       return leftMs === undefined ? counted(waitMs) : within(Math.ceil(leftMs / 2), waitMs);
@@ -161,7 +162,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     /** Before each attempt, outside its time-out: a place in the rate budget, then a token. */
     async function prepare(): Promise<void> {
       failure = undefined;
-      const asked = rule ? reserve(rule) : 0;
+      const asked = rules[0] ? reserve() : 0;
       const waitMs = typeof asked === 'number' ? asked : await asked;
       if (waitMs > maxWaitMs)
         throw fail(
@@ -270,6 +271,7 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       const waitMs = Number.isFinite(toldMs) ? Math.max(0, toldMs ?? 0) : undefined;
       const limited = code === 'rate_limited';
       const retryable = verdict.retryable ?? (limited || status >= 500 || status === 408 || status === 425);
+      const rule = rules.find(({ per }) => per && per === verdict.limitedPer) ?? rules.at(-1);
       if (rule && waitMs && limited && retryable) budget.block(rule, Math.min(waitMs, maxBlockMs));
       if (tokenRefused && grant) {
         grants?.reject(grant);

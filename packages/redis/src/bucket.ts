@@ -48,7 +48,7 @@ local closedMs = math.min(number(kept[8], longest), longest)
 local opensAt = math.min(number(kept[4], 0), now + closedMs)
 local resetAt = math.min(number(kept[5], 0), now + interval)
 local withheldUntil = math.min(number(kept[10], 0), now + longest)
-if continuous then points = math.max(points, math.min(0, 1 - longest * limit / interval)) end
+points = math.max(points, continuous and math.min(0, 1 - longest * limit / interval) or 0)
 
 -- Filled up to this moment. The clocks of hosts may differ a little, which fills nothing twice. A clock that was set back
 -- takes nothing away; the server's own differs from no other, so that it can only have been set back.
