@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUserClient } from './accounts.ts';
 import { createClient } from './client.ts';
+import type { ApiError } from './errors.ts';
 import type { Provider } from './provider.ts';
 import type { Budget, Place, RateLimits } from './rate-limit.ts';
 import { endpoints, serve, testProvider } from './test-kit.ts';
@@ -187,5 +188,28 @@ describe('a budget that is asked over a network', () => {
       'test http%3A%2F%2Fa.test my%20app ann%20b',
       'test http%3A%2F%2Fa.test my%20app ben',
     ]);
+  });
+});
+
+describe("a provider's verdict", () => {
+  it.each([
+    [Number.NaN, undefined, undefined],
+    [Number.POSITIVE_INFINITY, undefined, undefined],
+    [-5, 0, undefined],
+    [86_400_000, 86_400_000, 700],
+  ])('of %s ms is reported as %s ms, and closes the limit for %s ms', async (told, reported, closed) => {
+    const options = {
+      fetch: async () => new Response('{}', { status: 429 }),
+      clock: { now: () => 1_000_000_000 },
+      maxBlockMs: 700,
+      maxWaitMs: 0,
+    };
+    const many = { key: 'k', limit: 100, intervalMs: 1000, refill: 'window' } as const;
+    const provider: Provider = { ...testProvider('http://a.test', options), rate: () => many };
+    const client = createClient({ ...provider, verdict: () => ({ retryAfterMs: told }) }, {});
+    const outcome = () => client.request(path).catch((reason) => reason) as Promise<Partial<ApiError>>;
+    expect(await outcome()).toMatchObject({ code: 'rate_limited', status: 429 });
+    const { status, retryAfterMs } = await outcome();
+    expect([status, retryAfterMs]).toEqual(closed ? [undefined, closed] : [429, reported]);
   });
 });

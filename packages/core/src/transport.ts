@@ -272,7 +272,9 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
       const limited = code === 'rate_limited';
       const retryable = verdict.retryable ?? (limited || status >= 500 || status === 408 || status === 425);
       const rule = rules.find(({ per }) => per && per === verdict.limitedPer) ?? rules.at(-1);
-      if (rule && waitMs && limited && retryable) budget.block(rule, Math.min(waitMs, maxBlockMs));
+      // A quota that opens again at a known time is closed until then, as a rate limit is.
+      const closed = retryable && (limited || code === 'quota_exceeded');
+      if (rule && waitMs && closed) budget.block(rule, Math.min(waitMs, maxBlockMs));
       if (tokenRefused && grant) {
         grants?.reject(grant);
         replay = !replayed;

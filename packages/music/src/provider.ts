@@ -3,6 +3,7 @@ import {
   type ClientOptions,
   type Deprecation,
   type Failure,
+  retryAfterMs,
   tokenEndpoint,
   type UserProvider,
   type Verdict,
@@ -83,7 +84,7 @@ const meanings: readonly (readonly [status: number, said: RegExp, verdict: Verdi
 const closes = ({ since }: Deprecation, status: number, message = '') =>
   status === 403 ? message === 'Forbidden' : status === 404 && since < '2025' && /^(not found\.?)?$/i.test(message);
 
-function verdict({ status, headers, body, endpoint }: Failure): Verdict {
+function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
   const { error, error_description } = members(body);
   if (endpoint.host === 'auth') {
     const providerCode = text(error);
@@ -98,7 +99,7 @@ function verdict({ status, headers, body, endpoint }: Failure): Verdict {
     return {
       ...said,
       code: 'quota_exceeded',
-      retryable: headers.get('retry-after') !== null,
+      retryable: retryAfterMs(headers, now) !== undefined,
       remedy: "The quota of the app's developer account is used up: wait, or ask for extended quota",
     };
   const { deprecated } = endpoint;

@@ -569,6 +569,16 @@ describe('a client with a shared budget', () => {
     },
   );
 
+  it("leaves a call time to be sent when Redis does not respond before its deadline, with onFailure: 'local'", async () => {
+    const { url, count } = await serve();
+    const { client, state } = unsteady();
+    state.is = 'silent';
+    const rateLimits = redisBudget(client, { onFailure: 'local' });
+    const calls = createClient(provider(url, { rateLimits }, { ...window, key: 'in time' }), {});
+    await calls.request({ path: '/' }, { deadlineMs: 2000 });
+    expect(count()).toBe(1);
+  });
+
   it("asks a Redis that is away one question at a time with onFailure: 'local'; no call waits for it", async () => {
     const { url, count } = await serve();
     const { client, state } = unsteady();
