@@ -82,8 +82,11 @@ export function verdict({ status, headers, body, now }: Failure): Verdict {
   const { error_type, error_code, error_message, request_id } = (body ?? {}) as Record<string, string | undefined>;
   const tooMany = status === 429 || error_type === 'RATE_LIMIT_EXCEEDED';
   const meaning: Meaning = meaningOf.get(error_code ?? '') ?? (tooMany ? limited : {});
+  // The codes do not show whether the Item or the whole client was refused; only the message does.
+  const ofClient = tooMany && typeof error_message === 'string' && /\bclient\b/i.test(error_message);
   return {
     ...meaning,
+    ...(ofClient && { limitedPer: 'app' as const }),
     message: error_message,
     providerCode: error_code,
     requestId: request_id,

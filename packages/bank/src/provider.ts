@@ -1,6 +1,6 @@
 import { type ClientOptions, type Draft, type Provider, withoutTrailingSlash } from '@x/core';
 import { verdict } from './errors.ts';
-import { rateRule } from './rate-limits.ts';
+import { rateRules } from './rate-limits.ts';
 
 /** What {@link bankProvider} and `createBankClient` take. */
 export interface BankOptions extends ClientOptions {
@@ -69,7 +69,7 @@ export function bankProvider(options: BankOptions): Provider {
     },
     verdict,
     rate: ({ endpoint: { path }, params: { access_token, processor_token } }) =>
-      rateRule(path, access_token ?? processor_token, environment === 'production'),
+      rateRules(path, access_token ?? processor_token, environment === 'production'),
   };
 }
 

@@ -1,13 +1,17 @@
+import type { RateRule } from '@x/core';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { expect, it } from 'vitest';
 import { createBankClient } from './index.ts';
-import { rateRule } from './rate-limits.ts';
+import { rateRules } from './rate-limits.ts';
 
 const one = 'access-sandbox-00000000-0000-4000-8000-000000000001';
 const two = 'access-sandbox-00000000-0000-4000-8000-000000000002';
 
 nockOnly();
+
+/** The narrowest bucket of a call. */
+const rateRule = (...call: Parameters<typeof rateRules>) => rateRules(...call).at(-1) as RateRule;
 
 it.each([
   ['/accounts/balance/get', 25, 5],
@@ -66,4 +70,39 @@ it('asks nothing more of an Item for a minute after a refusal', async () => {
     .post('/item/public_token/create')
     .reply(200, { public_token: 'p', request_id: 'r' });
   expect(await bank.item.createPublicToken({ access_token: one })).toMatchObject({ public_token: 'p' });
+});
+
+it.each([
+  ['/accounts/balance/get', 100, 1200],
+  ['/transactions/sync', 1000, 2500],
+  ['/link/token/create', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+])(
+  '%s: all Items of a client together have %d a minute in the sandbox, %d in production',
+  (path, sandbox, production) => {
+    const [client, item] = rateRules(path, one, false);
+    expect([client, item]).toMatchObject([
+      { key: path, per: 'app', limit: sandbox },
+      { key: expect.stringContaining('#'), per: 'item' },
+    ]);
+    expect(rateRules(path, two, true)[0]).toMatchObject({ key: path, per: 'app', limit: production });
+  },
+);
+
+it.each([
+  ['item', 'rate limit exceeded for attempts to access this item. please try again later', 'worked'],
+  ['client', 'rate limit exceeded for attempts to access this client. please try again later', 'rate_limited'],
+])('after a refusal of the %s, a call for another Item: %s %s', async (_, error_message, expected) => {
+  const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
+  const bank = createBankClient({ ...options, validation: 'off' });
+  const path = '/item/get';
+  const refused = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'ITEM_GET_LIMIT', error_message };
+  nock('https://sandbox.plaid.com').post(path).reply(429, refused).post(path).reply(200, { request_id: 'r' });
+  const outcome = (access_token: string) =>
+    bank.item.get({ access_token }).then(
+      () => 'worked',
+      ({ code }) => code,
+    );
+  expect(await outcome(one)).toBe('rate_limited');
+  expect(await outcome(two)).toBe(expected);
+  nock.cleanAll();
 });

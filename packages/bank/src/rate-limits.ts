@@ -1,42 +1,50 @@
 import type { RateRule } from '@x/core';
 
+/** Calls a minute in the sandbox and in production. */
+type Limit = readonly [sandbox: number, production: number];
+
 /**
- * Calls a minute in the sandbox and in production: per Item where a call is about one and nothing else is said, else per
- * client.
+ * Calls a minute per Item, and per client for all of its Items together. Without a number per Item, a call is counted for the
+ * client only.
  *
  * @see https://plaid.com/docs/errors/rate-limit-exceeded/
  */
-const limits: Readonly<Record<string, readonly [sandbox: number, production: number, per?: 'client']>> = {
-  '/accounts/balance/get': [25, 5],
-  '/accounts/get': [100, 15],
-  '/asset_report/create': [100, 50],
-  '/auth/get': [100, 15],
-  '/identity/get': [100, 15],
-  '/institutions/get': [10, 50],
-  '/institutions/get_by_id': [400, 400],
-  '/investments/holdings/get': [100, 15],
-  '/investments/refresh': [1, 1],
-  '/investments/transactions/get': [100, 30],
-  '/item/get': [40, 15],
-  '/item/remove': [100, 30],
-  '/liabilities/get': [10, 15],
-  '/processor/token/create': [500, 500, 'client'],
-  '/sandbox/transactions/create': [2, 2],
-  '/transactions/get': [80, 30],
-  '/transactions/recurring/get': [20, 20],
-  '/transactions/refresh': [2, 2],
-  '/transactions/sync': [50, 50],
+const limits: Readonly<Record<string, { readonly item?: Limit; readonly client: Limit }>> = {
+  '/accounts/balance/get': { item: [25, 5], client: [100, 1200] },
+  '/accounts/get': { item: [100, 15], client: [5000, 15_000] },
+  '/asset_report/create': { client: [100, 50] },
+  '/auth/get': { item: [100, 15], client: [500, 12_000] },
+  '/identity/get': { item: [100, 15], client: [1000, 2000] },
+  '/institutions/get': { client: [10, 50] },
+  '/institutions/get_by_id': { client: [400, 400] },
+  '/investments/holdings/get': { item: [100, 15], client: [1000, 2000] },
+  '/investments/refresh': { item: [1, 1], client: [100, 100] },
+  '/investments/transactions/get': { item: [100, 30], client: [1000, 20_000] },
+  '/item/get': { item: [40, 15], client: [5000, 5000] },
+  '/item/remove': { item: [100, 30], client: [500, 2000] },
+  '/liabilities/get': { item: [10, 15], client: [1000, 1000] },
+  '/processor/token/create': { client: [500, 500] },
+  '/sandbox/transactions/create': { item: [2, 2], client: [50, 50] },
+  '/transactions/get': { item: [80, 30], client: [1000, 20_000] },
+  '/transactions/recurring/get': { item: [20, 20], client: [1000, 1000] },
+  '/transactions/refresh': { item: [2, 2], client: [100, 100] },
+  '/transactions/sync': { item: [50, 50], client: [1000, 2500] },
 };
 
-/** The bucket of a call: one per endpoint, and per Item or account where it has an access or a processor token. */
-export function rateRule(path: string, token: unknown, production: boolean): RateRule {
-  const [sandboxLimit, productionLimit, per] = limits[path] ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  return {
-    key: typeof token === 'string' && per !== 'client' ? `${path}#${fingerprint(token)}` : path,
-    limit: production ? productionLimit : sandboxLimit,
-    intervalMs: 60_000,
-    refill: 'window',
-  };
+const unpublished: Limit = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+const minute = { intervalMs: 60_000, refill: 'window' } as const;
+
+/**
+ * The buckets of a call: one per endpoint for the client, and one per endpoint and Item, or account, where the call has an
+ * access or a processor token.
+ */
+export function rateRules(path: string, token: unknown, production: boolean): RateRule[] {
+  const { item, client } = limits[path] ?? { item: unpublished, client: unpublished };
+  const environment = production ? 1 : 0;
+  const rules: RateRule[] = [{ ...minute, key: path, per: 'app', limit: client[environment] }];
+  if (item && typeof token === 'string')
+    rules.push({ ...minute, key: `${path}#${fingerprint(token)}`, per: 'item', limit: item[environment] });
+  return rules;
 }
 
 /** 32 bits of a text (FNV-1a), so that no key holds a token. Items that share them share a bucket, which does no harm. */

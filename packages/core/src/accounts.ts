@@ -1,7 +1,7 @@
 import { type Client, createClient } from './client.ts';
 import { isApiError, noGrant, refusal } from './errors.ts';
 import { type GrantsOf, type Provider, type Tools, timeOf } from './provider.ts';
-import { budgetOf } from './rate-limit.ts';
+import { accountBudget, budgetOf } from './rate-limit.ts';
 import { grantCache, type OAuthApp, requestGrant } from './tokens/app-grants.ts';
 import type { TokenCache } from './tokens/cache.ts';
 import { type Grant, readGrant } from './tokens/grant.ts';
@@ -10,7 +10,8 @@ import { memoryStore } from './tokens/store.ts';
 /** A client whose calls may also act for users. */
 export type UserClient<Tree, OAuth> = Client<Tree> & {
   /**
-   * The same client, acting for a user: calls go out with that user's grant, and count against that user's rate limit.
+   * The same client, acting for a user: calls go out with that user's grant. They count against that user's rate limit where
+   * the provider counts per user, and else against the client's.
    * Grants are renewed when they end, once for all callers.
    *
    * Its calls fail with `reauthorization_required` when there is no grant for the account or it has ended, and with
@@ -100,6 +101,7 @@ export function createUserClient<const Tree extends object, OAuth>(
 ): UserClient<Tree, OAuth> {
   const { options, name } = provider;
   const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
+  const budget = provider.budget ?? budgetOf(provider);
   // One provider per account for as long as anybody holds a client of it: two would renew the same grant twice.
   const opened = new Map<string, WeakRef<ReturnType<typeof open>>>();
   const forgotten = new FinalizationRegistry((account: string) => {
@@ -151,7 +153,8 @@ export function createUserClient<const Tree extends object, OAuth>(
         },
       };
     };
-    return { ...provider, account, cache, budget: budgetOf(provider, account), grants: () => grantsOf };
+    const own = accountBudget(budget, budgetOf(provider, account));
+    return { ...provider, account, cache, budget: own, grants: () => grantsOf };
   }
 
   function accountOf(account: string) {
@@ -198,7 +201,7 @@ export function createUserClient<const Tree extends object, OAuth>(
     grantsOfApp = provider.grants(given);
     return grantsOfApp;
   };
-  const root = createClient({ ...provider, grants }, tree);
+  const root = createClient({ ...provider, budget, grants }, tree);
   return Object.assign(root, {
     withAccount,
     setGrant: (account: string, given: Grant) =>

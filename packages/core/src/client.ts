@@ -50,6 +50,17 @@ export type Client<Tree> = Bound<Tree> & {
   request<Result = unknown>(request: CustomRequest, options?: CallOptions): Promise<Result>;
   /** What is known of the rate limit that was used last. */
   readonly rateLimit: RateState | undefined;
+  /**
+   * Forgets everything known of the client's rate limits: what was counted, refused or reported by responses. Use it when a
+   * limit was raised, or closed by mistake; calls that wait for a limit are sent as far as the full limit allows.
+   *
+   * It is about the limits that this client's calls count against: those of the application, and on a client of
+   * `withAccount` also those of the account. With `redisBudget` they are forgotten for the whole fleet.
+   *
+   * @throws `ApiError` `unavailable` when a shared budget cannot be reached, `not_supported` when a budget of your own has no
+   * `reset`.
+   */
+  resetLimits(): Promise<void>;
 };
 
 type Params = Record<string, unknown>;
@@ -305,8 +316,28 @@ export function createClient<const Tree extends object>(provider: Provider, tree
     return answer;
   }
 
+  async function resetLimits(): Promise<void> {
+    const call = begin('resetLimits', resetLimits);
+    if (!budget.reset)
+      throw fail(
+        call,
+        'the budget of the option rateLimits has no reset method. Add one, or use memoryBudget or redisBudget',
+        {
+          code: 'not_supported',
+        },
+      );
+    try {
+      await budget.reset();
+    } catch (error) {
+      const { message } = error as { message?: string };
+      const text = `the shared rate budget failed: ${message}. Check the server of the budget, or try again`;
+      throw fail(call, text, { code: 'unavailable', retryable: true, cause: error });
+    }
+  }
+
   const own = {
     request,
+    resetLimits,
     get rateLimit() {
       return budget.state();
     },
@@ -316,6 +347,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 
 const undocumented = (what: string, mode: string): string =>
   `the response is not as documented: ${what}. Update the package${mode === 'strict' ? ", or set validation: 'report'" : ''}`;
+
+/** Whether a credential can travel in a header: Latin-1 without control characters, and not with spaces around it. */
+const isSendable = (value: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(value) && value.trim() === value;
 
 /** Why a client cannot be created from these options. */
 function problemOfProvider(provider: Provider): ReturnType<typeof refusal> | undefined {
@@ -328,10 +362,10 @@ function problemOfProvider(provider: Provider): ReturnType<typeof refusal> | und
   for (const [name, value] of Object.entries({ ...credentials, baseUrl }))
     if (!value) return refusal('unauthenticated', `the option ${name} is missing. Get one at ${signUp}`);
   for (const [name, value] of Object.entries(credentials))
-    if (typeof value !== 'string' || !/^[!-~]+$/.test(value))
+    if (typeof value !== 'string' || !isSendable(value))
       return refusal(
         'invalid_params',
-        `${name} must be a string of printable ASCII characters without spaces or line breaks. Copy it again, without what surrounds it`,
+        `${name} must be a string without line breaks, surrounding spaces or characters that no HTTP header can hold. Copy it again, without what surrounds it`,
       );
   const plainAllowed = options.allowInsecureHttp === true || Object.keys(credentials).length === 0;
   for (const [name, address] of Object.entries({ baseUrl, ...(authUrl !== undefined && { authUrl }) })) {

@@ -142,7 +142,10 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt, from sending the request to the last byte. Default: the client's. */
   timeoutMs?: number;
-  /** Milliseconds for everything: waiting in the queue, tokens, attempts and the pauses between them. Default: the client's. */
+  /**
+   * Milliseconds for everything: waiting in the queue, tokens, attempts and the pauses between them. Default: the client's. A
+   * shared rate budget that has not responded within half of what is left of it fails the call with `unavailable`.
+   */
   deadlineMs?: number;
   /** How often a failed attempt is repeated, where repeating is safe. Default: the client's. */
   retries?: number;

@@ -8,7 +8,7 @@
  * - `permission_denied`: known, but not allowed: scope, plan, ownership
  * - `not_found`, `conflict`, `rejected`: 404, 409, any other 4xx
  * - `rate_limited`: too many requests for now, see `retryAfterMs`; `quota_exceeded`: an allowance that waiting a little does not restore
- * - `unavailable`: the provider failed (5xx); `network`: no answer at all; `timeout`: `timeoutMs` or `deadlineMs` ran out
+ * - `unavailable`: the provider failed (5xx), or the token store or the shared rate budget did; `network`: no answer at all; `timeout`: `timeoutMs` or `deadlineMs` ran out
  * - `invalid_response`: the answer is not what the provider documents
  * - `not_supported`: the provider has closed this, or this runtime cannot do it
  */

@@ -226,12 +226,12 @@ describe('a client is created only', () => {
   it.each<[string, unknown]>([
     ['a line break at its end', 'secret-value\n'],
     ['a space in front', ' secret-value'],
-    ['a letter that no header can carry', 'sécret-välue'],
+    ['a letter that no header can carry', 'secret-value-→'],
     ['a number', 12345678],
   ])('with credentials that can be sent: not with %s', (_, clientSecret) => {
     const error = create({ credentials: { clientId: 'id', clientSecret: clientSecret as string } });
     expect(error).toMatchObject({ code: 'invalid_params' });
-    expect(error?.message).toMatch(/clientSecret must be a string of printable ASCII characters/);
+    expect(error?.message).toMatch(/clientSecret must be a string without line breaks/);
     expect(shownAs(error)).not.toContain(String(clientSecret).trim());
   });
 });

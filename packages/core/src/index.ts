@@ -65,14 +65,22 @@ export {
   type Failure,
   type GrantsOf,
   type Provider,
+  type ReadHeaders,
   type Tools,
   timeOf,
   type Verdict,
 } from './provider.ts';
-export type { Budget, Place, RateLimits, RateRule, RateState } from './rate-limit.ts';
+export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate-headers.ts';
+export {
+  type Budget,
+  memoryBudget,
+  type Place,
+  type RateLimits,
+  type RateRule,
+  type RateState,
+} from './rate-limit.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
-export { retryAfterMs } from './transport.ts';

@@ -39,6 +39,12 @@ export interface ClientOptions {
   retries?: number;
   /** Longest wait for a rate limit, in milliseconds: a call that would wait longer fails with `rate_limited` at once. Default 60,000. */
   maxWaitMs?: number;
+  /**
+   * Longest time that a response may stop the client's calls, in milliseconds from 0. What a `Retry-After` or another rate
+   * limit header reports beyond it is cut off here, and still reported as `retryAfterMs` of the error. Default 900,000
+   * (15 minutes). `redisBudget` has the same option for the whole fleet; the smaller value counts.
+   */
+  maxBlockMs?: number;
   /** Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. Default: the memory of this client. */
   rateLimits?: RateLimits;
   /**
@@ -102,6 +108,8 @@ export interface Verdict {
   readonly providerCode?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
+  /** Which of the buckets that the call draws from is closed by a refusal. Default: the last one of `rate`. */
+  readonly limitedPer?: RateRule['per'];
   /** Whether to repeat. Default: 429, 408, 425 and 5xx. */
   readonly retryable?: boolean;
   /** What the caller can do about it. */
@@ -181,8 +189,11 @@ export interface Provider {
   readonly networkRemedy?: string;
   /** Says what an error answer means. */
   verdict(failure: Failure): Verdict;
-  /** The bucket a call draws from. Undefined: not limited. */
-  rate?(draft: Draft): RateRule | undefined;
+  /**
+   * The bucket a call draws from. Several where the provider counts a call more than once: the widest first, and last the
+   * narrowest, which is the one that responses report on. Undefined: not limited.
+   */
+  rate?(draft: Draft): RateRule | readonly RateRule[] | undefined;
   /** What an answer's headers say of the limit. */
   rateState?(headers: ReadHeaders, now: number, status: number): RateState | undefined;
 }

@@ -135,7 +135,7 @@ describe('a bucket', () => {
 
   it('forgets keys that are full again, and only those', () => {
     const buckets = new Map();
-    const budget = createBudget(Date.now, buckets);
+    const budget = createBudget(Date.now, undefined, buckets);
     const slow = { ...bucket, intervalMs: 1e9 };
     drain(budget, slow);
     for (let user = 0; user < 5000; user += 1) {

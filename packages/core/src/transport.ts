@@ -4,9 +4,10 @@ import { ApiError, type ApiErrorFields, type ErrorCode, noGrant, type Unset } fr
 import { type Answer, exchangeBy } from './exchange.ts';
 import { observe } from './observe.ts';
 import { longestMs } from './pause.ts';
-import type { ClientEvent, GrantsOf, Provider, ReadHeaders, Verdict } from './provider.ts';
+import type { ClientEvent, GrantsOf, Provider, Verdict } from './provider.ts';
 import { race } from './race.ts';
-import type { Budget, Place, RateRule, RateState } from './rate-limit.ts';
+import { retryAfterMs } from './rate-headers.ts';
+import { type Budget, defaultMaxBlockMs, type Place, type RateRule, type RateState, takeAll } from './rate-limit.ts';
 import { createRedactor, secretsIn } from './redact.ts';
 import type { Grant } from './tokens/grant.ts';
 import { accepts } from './validation.ts';
@@ -33,7 +34,7 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  readonly rule: RateRule | undefined;
+  readonly rule: RateRule | readonly RateRule[] | undefined;
   readonly grants: ReturnType<GrantsOf>;
 }
 
@@ -50,18 +51,10 @@ const codes: Record<number, ErrorCode> = {
   429: 'rate_limited',
 };
 
-/** Milliseconds from a `Retry-After` header: seconds or a date. */
-export function retryAfterMs(headers: ReadHeaders, now: number): number | undefined {
-  const value = headers.get('retry-after');
-  if (!value) return undefined;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return ms >= 0 ? ms : undefined;
-}
-
 /** The pipeline from the rate budget to the parsed body. @internal */
 export function createTransport(provider: Provider, budget: Budget, now: () => number) {
   const { options: defaults } = provider;
-  const { maxBodyBytes: limit = 2 ** 25 } = defaults;
+  const { maxBodyBytes: limit = 2 ** 25, maxBlockMs = defaultMaxBlockMs } = defaults;
 
   const emit = (event: ClientEvent) => observe(defaults.onEvent, event);
 
@@ -104,12 +97,14 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
   async function send(call: Call, outgoing: Outgoing): Promise<unknown> {
     const { endpoint, operation, options, background = false } = call;
     options.signal?.throwIfAborted();
-    const { rule, grants } = outgoing;
+    const { grants } = outgoing;
+    const rules = [outgoing.rule ?? []].flat();
     const retries = background ? 0 : (options.retries ?? defaults.retries ?? 2);
     const maxWaitMs = options.maxWaitMs ?? defaults.maxWaitMs ?? 60_000;
     const attemptMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
     const timeoutMs = Math.min(attemptMs, background ? longestBackgroundMs : longestMs);
     const deadlineMs = options.deadlineMs ?? defaults.deadlineMs;
+    const callStartedAt = performance.now();
     const repeatable = endpoint.idempotent ?? !/POST|PATCH/.test(endpoint.method);
     // Most calls cannot be ended from outside, or only with their list.
     const own = options.signal || deadlineMs !== undefined ? follow(options.signal, call.stop) : undefined;
@@ -140,21 +135,50 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
     const counted = <T>(promise: Promise<T>) =>
       race(promise, signal).catch((error) => {
         if (signal?.aborted) throw error;
-        throw fail(call, `the rate budget failed: ${error.message}`, { code: 'unavailable', cause: error });
+        throw fail(
+          call,
+          `the shared rate budget failed: ${error.message}. Check the server of the budget, or try again`,
+          { code: 'unavailable', retryable: true, cause: error },
+        );
       });
+
+    /** Takes a place in the rate budget. Returns the wait for it, in milliseconds: a promise where it has to be asked for. */
+    function reserve(): number | Promise<number> {
+      // A budget on another machine responds in milliseconds, or it is away. It gets a quarter of the time that is left, so
+      // that one that counts in memory instead still leaves the token and the request most of the deadline. One that does not
+      // keep to that is given up at half: what is away is the budget, and the error must not blame the provider.
+      const leftMs =
+        deadlineMs === undefined ? undefined : Math.max(0, deadlineMs - (performance.now() - callStartedAt));
+      place = takeAll(budget, rules, maxWaitMs, leftMs && Math.ceil(leftMs / 4));
+      const { waitMs } = place;
+      if (typeof waitMs === 'number') return waitMs;
+      return leftMs === undefined ? counted(waitMs) : within(Math.ceil(leftMs / 2), waitMs);
+    }
+
+    /** The wait that a shared budget responds with, if it does in time. */
+    async function within(limitMs: number, waitMs: Promise<number>): Promise<number> {
+      const away = Promise.withResolvers<never>();
+      const giveUp = () => away.reject(new Error(`no response within ${limitMs} ms`));
+      const timer = setTimeout(giveUp, Math.min(limitMs, longestMs));
+      try {
+        return await counted(Promise.race([waitMs, away.promise]));
+      } finally {
+        clearTimeout(timer);
+      }
+    }
 
     /** Before each attempt, outside its time-out: a place in the rate budget, then a token. */
     async function prepare(): Promise<void> {
       failure = undefined;
-      place = rule && budget.take(rule, maxWaitMs);
-      const { waitMs = 0, taken } = place ?? {};
-      const retryAfterMs = typeof waitMs === 'number' ? waitMs : await counted(waitMs);
-      if (retryAfterMs > maxWaitMs)
+      const asked = rules[0] ? reserve() : 0;
+      const waitMs = typeof asked === 'number' ? asked : await asked;
+      if (waitMs > maxWaitMs)
         throw fail(
           call,
-          `the rate limit opens in ${retryAfterMs} ms, longer than maxWaitMs (${maxWaitMs}). Wait, or raise it`,
-          { code: 'rate_limited', retryAfterMs, retryable: true },
+          `the rate limit resets in ${waitMs} ms, and maxWaitMs is ${maxWaitMs} ms. Raise maxWaitMs, or call later`,
+          { code: 'rate_limited', retryAfterMs: waitMs, retryable: true },
         );
+      const taken = place?.taken;
       if (taken) await counted(taken);
       if (!grants) return;
       try {
@@ -253,10 +277,14 @@ export function createTransport(provider: Provider, budget: Budget, now: () => n
         (value: unknown) => (typeof value === 'string' ? value : undefined),
       );
       const code = verdict.code ?? codes[status] ?? (status < 500 ? 'rejected' : 'unavailable');
-      const waitMs = verdict.retryAfterMs ?? retryAfterMs(headers, now());
+      const toldMs = verdict.retryAfterMs ?? retryAfterMs(headers, now());
+      const waitMs = Number.isFinite(toldMs) ? Math.max(0, toldMs ?? 0) : undefined;
       const limited = code === 'rate_limited';
       const retryable = verdict.retryable ?? (limited || status >= 500 || status === 408 || status === 425);
-      if (rule && waitMs && limited && retryable) budget.block(rule, waitMs);
+      const rule = rules.find(({ per }) => per && per === verdict.limitedPer) ?? rules.at(-1);
+      // A quota that opens again at a known time is closed until then, as a rate limit is.
+      const closed = retryable && (limited || code === 'quota_exceeded');
+      if (rule && waitMs && closed) budget.block(rule, Math.min(waitMs, maxBlockMs));
       if (tokenRefused && grant) {
         grants?.reject(grant);
         replay = !replayed;

@@ -2,6 +2,7 @@ import {
   type ClientOptions,
   type Failure,
   type Provider,
+  readCount,
   retryAfterMs,
   type Verdict,
   withoutTrailingSlash,
@@ -47,16 +48,20 @@ export function foodProvider(options: FoodOptions): Provider {
     },
     verdict: (failure) => verdict(failure, keyIn),
     // The real limit of the key is in every answer.
-    rate: () => ({ key: 'key', limit: apiKey === 'DEMO_KEY' ? 30 : 1000, intervalMs: hourMs, refill: 'window' }),
+    rate: () => ({
+      key: 'key',
+      per: 'key',
+      limit: apiKey === 'DEMO_KEY' ? 30 : 1000,
+      intervalMs: hourMs,
+      refill: 'window',
+    }),
     rateState(headers, now, status) {
-      const read = (name: string) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN);
-      const limit = read('limit');
-      const remaining = read('remaining');
-      if (Number.isNaN(remaining)) return undefined;
+      const remaining = readCount(headers, 'x-ratelimit-remaining');
+      if (remaining === undefined) return undefined;
       // The window slides and no header tells its end: after a refusal, the pause is all that is known; before one, the
       // client's own count is.
       const resetAt = status === 429 ? now + (retryAfterMs(headers, now) ?? pauseMs) : undefined;
-      return { ...(limit && { limit }), remaining, ...(resetAt && { resetAt }) };
+      return { limit: readCount(headers, 'x-ratelimit-limit'), remaining, resetAt };
     },
   };
 }

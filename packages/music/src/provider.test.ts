@@ -228,11 +228,37 @@ describe('the rate limit', () => {
   it('is told at once when it takes hours, and nothing is sent until then', async () => {
     grant();
     nock(api).get('/v1/markets').reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '80000' });
-    const music = create({ retries: 5 });
+    const music = create({ retries: 5, maxBlockMs: 86_400_000 });
     const expected = { code: 'rate_limited', retryable: true, retryAfterMs: 80_000_000 };
     expect(await failure(music.markets.list())).toMatchObject({ ...expected, status: 429 });
     expect(await failure(music.markets.list())).toMatchObject(expected);
     expect(music.rateLimit).toEqual({ remaining: 0, resetAt: clock.now() + 80_000_000 });
+  });
+
+  it('of a quota that opens again at a known time is waited out, for all users of the app', async () => {
+    grant();
+    nock(api)
+      .get('/v1/markets')
+      .reply(429, said(429, 'Too many requests', 'QUOTA_EXCEEDED'), { 'retry-after': '120' });
+    const music = create({ maxWaitMs: 0 });
+    await music.setGrant('ann', { accessToken: 'of-ann' });
+    expect(await failure(music.markets.list())).toMatchObject({ code: 'quota_exceeded', status: 429 });
+    for (const client of [music, music.withAccount('ann')]) {
+      const held = await failure(client.markets.list());
+      expect(held).toMatchObject({ code: 'rate_limited', retryAfterMs: 120_000 });
+      expect(held).not.toHaveProperty('status');
+    }
+  });
+
+  it.each(['', 'soon', '-1', 'Infinity'])('of a quota is not retried when its Retry-After is %j', async (value) => {
+    grant();
+    nock(api)
+      .get('/v1/markets')
+      .reply(429, said(429, 'Too many requests', 'QUOTA_EXCEEDED'), { 'retry-after': value });
+    expect(await failure(create({ retries: 5 }).markets.list())).toMatchObject({
+      code: 'quota_exceeded',
+      retryable: false,
+    });
   });
 
   it('of a quota is not retried when no time is given', async () => {

@@ -3,6 +3,7 @@ import {
   type ClientOptions,
   type Deprecation,
   type Failure,
+  retryAfterMs,
   tokenEndpoint,
   type UserProvider,
   type Verdict,
@@ -59,11 +60,11 @@ export function musicProvider(options: MusicOptions | PublicMusicOptions): UserP
     grants: appGrants(app),
     secretParams: ['client_secret', 'refresh_token'],
     verdict,
-    // Counted per app over 30 seconds, but the number is not published: only refusals tell.
+    // Counted per app, for all of its users together, over 30 seconds. The number is not published: only refusals show it.
     rate: ({ endpoint }) =>
       endpoint.host === 'auth'
         ? undefined
-        : { key: 'app', limit: Number.POSITIVE_INFINITY, intervalMs: 30_000, refill: 'window' },
+        : { key: 'app', per: 'app', limit: Number.POSITIVE_INFINITY, intervalMs: 30_000, refill: 'window' },
   };
 }
 
@@ -99,7 +100,7 @@ const meanings: readonly (readonly [status: number, said: RegExp, verdict: Verdi
 const closes = ({ since }: Deprecation, status: number, message = '') =>
   status === 403 ? message === 'Forbidden' : status === 404 && since < '2025' && /^(not found\.?)?$/i.test(message);
 
-function verdict({ status, headers, body, endpoint }: Failure): Verdict {
+function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
   const { error, error_description } = members(body);
   if (endpoint.host === 'auth') {
     const providerCode = text(error);
@@ -114,7 +115,7 @@ function verdict({ status, headers, body, endpoint }: Failure): Verdict {
     return {
       ...said,
       code: 'quota_exceeded',
-      retryable: headers.get('retry-after') !== null,
+      retryable: retryAfterMs(headers, now) !== undefined,
       remedy: "The quota of the app's developer account is used up: wait, or ask for extended quota",
     };
   const { deprecated } = endpoint;

@@ -1,4 +1,4 @@
-import type { ClientOptions, Failure, Provider, Verdict } from '@x/core';
+import { type ClientOptions, type Failure, type Provider, readCount, readSecondsAsMs, type Verdict } from '@x/core';
 
 /** What {@link quotesProvider} and `createQuotesClient` take. */
 export interface QuotesOptions extends ClientOptions {
@@ -25,12 +25,13 @@ export function quotesProvider(options: QuotesOptions): Provider {
     signUp: 'https://github.com/lukePeavey/quotable: host it yourself and give its address',
     networkRemedy: 'The hosted instance is known to be down: host the server yourself and set baseUrl',
     verdict,
-    rate: () => ({ key: 'address', limit: 180, intervalMs: 60_000, refill: 'window' }),
+    rate: () => ({ key: 'address', per: 'address', limit: 180, intervalMs: 60_000, refill: 'window' }),
     rateState(headers, now) {
-      const remaining = headers.get('ratelimit-remaining');
-      if (remaining === null) return undefined;
-      const resetAt = now + Number(headers.get('ratelimit-reset')) * 1000;
-      return { limit: Number(headers.get('ratelimit-limit')), remaining: Number(remaining), resetAt };
+      const remaining = readCount(headers, 'ratelimit-remaining');
+      if (remaining === undefined) return undefined;
+      const resetMs = readSecondsAsMs(headers, 'ratelimit-reset');
+      const resetAt = resetMs === undefined ? undefined : now + resetMs;
+      return { limit: readCount(headers, 'ratelimit-limit'), remaining, resetAt };
     },
   };
 }

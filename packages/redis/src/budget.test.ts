@@ -1,12 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Budget, type ClientOptions, createClient, type Place, type Provider, type RateRule } from '@x/core';
+import {
+  type Budget,
+  type ClientOptions,
+  createClient,
+  memoryBudget,
+  type Place,
+  type Provider,
+  type RateRule,
+} from '@x/core';
+import { describeBudget } from '@x/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
 import { redisBudget, sharedBudget } from './budget.ts';
+import type { NodeRedisClient } from './client.ts';
 
 let server: RedisServer;
 let connections: Connection[];
@@ -32,6 +42,18 @@ function fleet(size = 2) {
   );
   return { clock, hosts, host: (index: number) => hosts[index % size] as Budget };
 }
+
+describeBudget('in memory', (options) => {
+  const clock = { at: 1_000_000_000, now: () => clock.at };
+  return { budget: memoryBudget({ ...options, clock }), clock, settled: async () => {} };
+});
+
+for (const [index, library] of ['node-redis', 'ioredis'].entries())
+  describeBudget(`in Redis (${library})`, (options) => {
+    const clock = { at: 1_000_000_000, now: () => clock.at };
+    const { client } = connections[index] as Connection;
+    return { budget: redisBudget(client, { ...options, clock })(`owner ${owners++}`), clock, settled };
+  });
 
 /** The wait that a place comes with. */
 const waitOf = async (place: Place) => await place.waitMs;
@@ -192,7 +214,6 @@ describe('a shared bucket', () => {
 
   it.each<[string, RateRule['refill'], number, (first: Place, other: Budget, rule: RateRule) => void]>([
     ['a refusal', 'window', 300, (_, other, rule) => other.block(rule, 300)],
-    ['a later end of the window', 'window', 180, (first) => first.release({ remaining: 0, resetAt: Date.now() + 180 })],
     ['fewer points', 'continuous', 300, (first) => first.release({ remaining: -2 })],
   ])(
     'looks again before it lets a waiting call go: %s meanwhile holds it back',
@@ -210,6 +231,28 @@ describe('a shared bucket', () => {
     },
   );
 
+  it('looks again before it lets a waiting call go: a later end of the window meanwhile holds it back', async () => {
+    const clock = { at: 1_000_000_000, now: () => clock.at };
+    const naps: { ms: number; end(): void }[] = [];
+    const sleep = (ms: number) => new Promise<void>((end) => naps.push({ ms, end }));
+    const budget = sharedBudget((connections[0] as Connection).client, { clock }, sleep)(`owner ${owners++}`);
+    const rule = { ...window, limit: 2 };
+    const [first, second] = takeMany(budget, rule, 2) as [Place, Place];
+    await waits([first, second]);
+    first.release({ remaining: 0, resetAt: clock.at + 4000 });
+    await settled();
+    const place = budget.take(rule);
+    expect(await place.waitMs).toBe(4000);
+    second.release({ remaining: 0, resetAt: clock.at + 9000 });
+    await settled();
+    clock.at += 4000;
+    naps[0]?.end();
+    await expect.poll(() => naps.map(({ ms }) => ms)).toEqual([4000, 5000]);
+    clock.at += 5000;
+    naps[1]?.end();
+    await place.taken;
+  });
+
   it('does not take what was left of a window that is over for what is left of this one', async () => {
     const { host, clock } = fleet();
     const late = host(0).take(window);
@@ -221,6 +264,83 @@ describe('a shared bucket', () => {
     await settled();
     clock.at += 1;
     expect(await waitOf(host(0).take(window))).toBe(window.intervalMs - 1);
+  });
+});
+
+describe('what Redis has stored', () => {
+  const minuteMs = 60_000;
+
+  it.each([
+    ['a refusal until the year 9999', { opensAt: 253_402_300_799_000 }],
+    ['a refusal until the end of all numbers', { opensAt: '1e308' }],
+    ['minus infinitely many points', { points: '-inf' }],
+    ['points that are no number', { points: '-nan' }],
+    ['a debt that would take years', { points: -1e14 }],
+    ['a limit that is next to nothing', { limit: '1e-300', points: 0 }],
+    ['a window until the year 9999', { points: 0, resetAt: 253_402_300_799_000 }],
+    ['points that were right in the year 9999', { points: 0, at: 253_402_300_799_000 }],
+    ['points withheld until the year 9999', { points: 0, withheld: 10, withheldUntil: 253_402_300_799_000 }],
+  ])('closes a bucket for 15 minutes at most, whatever wrote it: %s', async (_, stored) => {
+    for (const rule of [continuous, window]) {
+      const { host, clock } = fleet();
+      const prefix = `stored ${owners++}:`;
+      const limits = redisBudget((connections[0] as Connection).client, { clock, prefix });
+      await waitOf(limits('owner').take(rule));
+      const names = (await connections[0]?.send('KEYS', `${prefix}*`)) as string[];
+      expect(names).toHaveLength(1);
+      await connections[0]?.send('HSET', names[0] ?? '', ...Object.entries(stored).flat().map(String));
+      expect(host(0).state()).toBeUndefined();
+      expect(await waitOf(limits('owner').take(rule, -1))).toBeLessThanOrEqual(15 * minuteMs);
+      expect(Number(await connections[0]?.send('PTTL', names[0] ?? ''))).toBeLessThanOrEqual(20 * minuteMs);
+      clock.at += 15 * minuteMs;
+      expect(await waitOf(limits('owner').take(rule, -1))).toBe(0);
+    }
+  });
+
+  it('is cut off by a host with a smaller maxBlockMs, and stays so', async () => {
+    const clock = { at: 1_000_000_000, now: () => clock.at };
+    const { client } = connections[0] as Connection;
+    const owner = `owner ${owners++}`;
+    const [long, short] = [3_600_000, 1000].map((maxBlockMs) => redisBudget(client, { clock, maxBlockMs })(owner)) as [
+      Budget,
+      Budget,
+    ];
+    long.block(window, 3_600_000);
+    await settled();
+    expect(await waitOf(long.take(window, -1))).toBe(3_600_000);
+    expect(await waitOf(short.take(window, -1))).toBe(1000);
+    expect(await waitOf(long.take(window, -1))).toBe(1000);
+  });
+
+  it('is forgotten for the whole fleet, users apart, by the reset of one host that has sent no call', async () => {
+    const { host, hosts, clock } = fleet();
+    const other = fleet();
+    for (const rule of [window, { ...continuous, key: 'another' }]) {
+      host(0).block(rule, minuteMs);
+      other.host(0).block(rule, minuteMs);
+    }
+    await settled();
+    const owner = `owner ${owners - 2}`;
+    const admin = redisBudget((connections[1] as Connection).client, { clock })(owner);
+    await admin.reset?.();
+    for (const each of hosts)
+      for (const rule of [window, { ...continuous, key: 'another' }]) expect(await waitOf(each.take(rule, -1))).toBe(0);
+    expect(await waitOf(other.host(0).take(window, -1))).toBe(minuteMs);
+  });
+
+  it('does not stop a bucket from filling when the time of the server is set back', async () => {
+    const { client, send } = connections[0] as Connection;
+    const prefix = `back ${owners++}:`;
+    const budget = redisBudget(client, { prefix })('owner');
+    const rule: RateRule = { ...continuous, limit: 1, intervalMs: 3_600_000 };
+    await waitOf(budget.take(rule));
+    const [name = ''] = (await send('KEYS', `${prefix}*`)) as string[];
+    // What it would have stored before its clock went back by half an hour.
+    await send('HSET', name, 'at', String(Number(await send('HGET', name, 'at')) + 1_800_000));
+    await waitOf(budget.take(rule, -1));
+    const at = Number(await send('HGET', name, 'at'));
+    const [seconds] = (await send('TIME')) as string[];
+    expect(at).toBeLessThan(Number(seconds) * 1000 + 600_000);
   });
 });
 
@@ -383,9 +503,117 @@ describe('a client with a shared budget', () => {
       await own.stop();
       await expect(calls.request({ path: '/' })).rejects.toMatchObject({
         code: 'unavailable',
-        message: expect.stringMatching(/the rate budget failed: Redis: /),
+        message: expect.stringMatching(/the shared rate budget failed: Redis: /),
       });
       expect(count()).toBe(1);
     },
   );
+
+  /** A Redis that is there, does not respond, or fails, as it is told. */
+  function unsteady() {
+    const real = (connections[0] as Connection).client as NodeRedisClient;
+    const state: { is: 'there' | 'silent' | 'failing'; asked: number } = { is: 'there', asked: 0 };
+    const through =
+      (method: 'eval' | 'evalSha'): NodeRedisClient['eval'] =>
+      (...command) => {
+        state.asked += 1;
+        if (state.is === 'silent') return new Promise(() => {});
+        if (state.is === 'failing') return Promise.reject(new Error('connection refused'));
+        return real[method](...command);
+      };
+    return { client: { eval: through('eval'), evalSha: through('evalSha') }, state };
+  }
+
+  it('reports a Redis that does not respond as unavailable, long before its deadline and the time-out of Redis', async () => {
+    const { url, count } = await serve();
+    const { client, state } = unsteady();
+    state.is = 'silent';
+    const calls = createClient(provider(url, { rateLimits: redisBudget(client) }), {});
+    await expect(calls.request({ path: '/' }, { deadlineMs: 200 })).rejects.toMatchObject({
+      code: 'unavailable',
+      retryable: true,
+      message: expect.stringMatching(/the shared rate budget failed: Redis: no response within \d\d ms/),
+    });
+    expect(count()).toBe(0);
+  });
+
+  it.each(['silent', 'failing'] as const)(
+    "counts in memory while Redis is %s, with onFailure: 'local', and in Redis again when it is back",
+    async (outage) => {
+      const { url, count } = await serve();
+      const { client, state } = unsteady();
+      const rateLimits = redisBudget(client, { onFailure: 'local', prefix: `local ${owners++}:`, timeoutMs: 20 });
+      const rule = { ...window, limit: 3 };
+      const calls = createClient(
+        { ...provider(url, { rateLimits, maxWaitMs: 0 }, rule), rateState: () => undefined },
+        {},
+      );
+      const outcome = () =>
+        calls.request({ path: '/' }).then(
+          () => 'sent',
+          (error) => error.code,
+        );
+      expect(await outcome()).toBe('sent');
+
+      state.is = outage;
+      expect([await outcome(), await outcome(), await outcome()]).toEqual(['sent', 'sent', 'sent']);
+      expect(await outcome()).toBe('rate_limited');
+      expect(calls.rateLimit).toMatchObject({ limit: 3, remaining: 0 });
+      expect(count()).toBe(4);
+
+      state.is = 'there';
+      // Two points are left in Redis, where nobody else has called.
+      await expect.poll(outcome).toBe('sent');
+      expect(await outcome()).toBe('sent');
+      expect([await outcome(), count()]).toEqual(['rate_limited', 6]);
+    },
+  );
+
+  it("leaves a call time to be sent when Redis does not respond before its deadline, with onFailure: 'local'", async () => {
+    const { url, count } = await serve();
+    const { client, state } = unsteady();
+    state.is = 'silent';
+    const rateLimits = redisBudget(client, { onFailure: 'local' });
+    const calls = createClient(provider(url, { rateLimits }, { ...window, key: 'in time' }), {});
+    await calls.request({ path: '/' }, { deadlineMs: 2000 });
+    expect(count()).toBe(1);
+  });
+
+  it("asks a Redis that is away one question at a time with onFailure: 'local'; no call waits for it", async () => {
+    const { url, count } = await serve();
+    const { client, state } = unsteady();
+    const rateLimits = redisBudget(client, { onFailure: 'local', timeoutMs: 600_000 });
+    const calls = createClient(provider(url, { rateLimits }, { ...window, key: 'one at a time' }), {});
+    state.is = 'failing';
+    await calls.request({ path: '/' });
+    state.is = 'silent';
+    state.asked = 0;
+    for (let call = 0; call < 5; call += 1) await calls.request({ path: '/' });
+    expect([count(), state.asked]).toEqual([6, 1]);
+  });
+
+  it("holds back a caller in the queue until a point in memory is free when Redis goes away, with onFailure: 'local'", async () => {
+    const { client, state } = unsteady();
+    const clock = { at: 1_000_000_000, now: () => clock.at };
+    const naps: (() => void)[] = [];
+    const sleep = () => new Promise<void>((end) => naps.push(end));
+    const budget = sharedBudget(client, { onFailure: 'local', clock }, sleep)(`owner ${owners++}`);
+    const rule = { ...window, limit: 1 };
+    await waitOf(budget.take(rule));
+    const [queued, gone] = [budget.take(rule), budget.take(rule)];
+    await waits([queued, gone]);
+    gone.release();
+    state.is = 'failing';
+    for (const end of naps) end();
+    await queued.taken;
+    expect(await waitOf(budget.take(rule))).toBe(window.intervalMs);
+    queued.release({});
+  });
+
+  it('refuses an onFailure that is neither', () => {
+    const options = { onFailure: 'maybe' } as never;
+    expect(() => redisBudget((connections[0] as Connection).client, options)).toThrow(
+      "redisBudget: onFailure must be 'refuse' or 'local'; got \"maybe\"",
+    );
+  });
 });

@@ -1,15 +1,34 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import type { RateLimits, RateRule, RateState } from '@x/core';
-import { bucket } from './bucket.ts';
+import { type Budget, memoryBudget, type Place, type RateLimits, type RateRule, type RateState } from '@x/core';
+import { bucket, reset } from './bucket.ts';
 import { type RedisClient, scriptRunner } from './client.ts';
 
 /** Settings of a {@link redisBudget}. */
 export interface RedisBudgetOptions {
   /** What the names of all keys begin with. Default `x:limits:`. */
   prefix?: string;
-  /** Longest wait for an answer of Redis, in milliseconds. Default 5000. */
+  /**
+   * Longest wait for a response of Redis, in milliseconds. Default 5000. A call with a `deadlineMs` waits for a quarter of the
+   * time that it has left at most.
+   */
   timeoutMs?: number;
+  /**
+   * Longest time that a provider's response may stop the calls of the fleet, in milliseconds from 0. It also cuts off what an
+   * earlier release, or a host with a larger value, stored in Redis. Default 900,000 (15 minutes). Clients have an option of
+   * the same name; the smaller value counts.
+   */
+  maxBlockMs?: number;
+  /**
+   * What happens to calls while Redis does not respond. Default `refuse`.
+   *
+   * - `refuse`: they fail with `unavailable` before they are sent. The fleet never exceeds the limit, and is down with Redis.
+   * - `local`: they go on, and each process counts its own calls in memory. Each process may then send as many calls as the
+   *   whole fleet is allowed, so that the provider may refuse some; a refusal holds back only the process that received it.
+   *
+   * With either, calls are counted in Redis again as soon as it responds.
+   */
+  onFailure?: 'refuse' | 'local';
   /** The time, as the clients have it in `clock`. Default: that of the Redis server, which is the same for all hosts. */
   clock?: { now(): number };
 }
@@ -23,16 +42,20 @@ interface Answer {
 
 /** Stands for infinity, which not every Lua reads. */
 const largest = 1e15;
+/** How long a reset is remembered, in milliseconds: 30 days, longer than any bucket is stored. */
+const generationMs = 30 * 86_400_000;
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
  * Counts calls in Redis or Valkey, so that all processes and hosts that use the same server and prefix stay inside a
  * provider's limits together. For the option `rateLimits` of any client; give it to every client of the fleet.
  *
  * Each call asks Redis before it goes out, and takes its point or its place in the queue in the same step; one that waited
- * asks again when its time has come. Time is that of the Redis server. Answers of the provider correct the count for all; a
- * refusal holds all back.
+ * asks again when its time has come. Time is that of the Redis server. Responses of the provider correct the count for all; a
+ * refusal holds all back, for `maxBlockMs` at most.
  *
- * When Redis fails or gives no answer in time, calls fail with `unavailable` before they go out.
+ * When Redis fails or does not respond in time, calls fail with `unavailable` before they go out, or are counted in the memory
+ * of the process: see `onFailure`.
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
  * @example
@@ -46,20 +69,26 @@ export function redisBudget(client: RedisClient, options: RedisBudgetOptions = {
 /** The same, with another way to wait. @internal */
 export function sharedBudget(
   client: RedisClient,
-  { prefix = 'x:limits:', timeoutMs = 5000, clock }: RedisBudgetOptions,
+  { prefix = 'x:limits:', timeoutMs = 5000, maxBlockMs = 900_000, onFailure = 'refuse', clock }: RedisBudgetOptions,
   sleep: (ms: number, signal: AbortSignal) => Promise<unknown>,
 ): RateLimits {
+  if (onFailure !== 'refuse' && onFailure !== 'local')
+    throw new TypeError(`redisBudget: onFailure must be 'refuse' or 'local'; got ${JSON.stringify(onFailure)}`);
   const run = scriptRunner(client, timeoutMs);
   const now = () => (clock ?? Date).now();
   return (owner) => {
     let known: RateState | undefined;
+    // Owners may hold an API key. The braces put all buckets of an owner, and their queues, into one cluster slot.
+    const owned = `${prefix}{${hash(owner)}}`;
+    /** Ends the sleep of each call that waits here. */
+    const sleepers = new Set<() => void>();
 
-    async function step(rule: RateRule, ...values: (string | number)[]): Promise<Answer> {
-      // Owners may hold an API key. The braces put a bucket and its queue into one cluster slot.
-      const name = `${prefix}{${createHash('sha256').update(`${owner} ${rule.key}`).digest('hex')}}`;
-      const rates = [Math.min(rule.limit, largest), rule.intervalMs, rule.refill];
+    async function step(rule: RateRule, withinMs: number | undefined, ...values: (string | number)[]): Promise<Answer> {
+      const name = `${owned}:${hash(rule.key)}`;
+      const rates = [Math.min(rule.limit, largest), rule.intervalMs, rule.refill, Math.min(maxBlockMs, largest)];
       const given = [clock?.now() ?? '', ...rates, ...values].map(String);
-      const answer = (await run(bucket, [name, `${name}:queue`, `${name}:deadlines`], given)) as unknown[];
+      const keys = [name, `${name}:queue`, `${name}:deadlines`, owned];
+      const answer = (await run(bucket, keys, given, withinMs)) as unknown[];
       const [waitMs = 0, place = 0, window = 0, opensInMs = 0, limit = 0, points = 0, fullInMs = 0] =
         answer.map(Number);
       if (limit < largest)
@@ -68,10 +97,28 @@ export function sharedBudget(
       return { waitMs, place, window };
     }
 
-    return {
-      take(rule, maxWaitMs = largest) {
+    /** Waits, or less when the limits are reset or the call is over. */
+    async function nap(ms: number, over: AbortSignal): Promise<void> {
+      over.throwIfAborted();
+      const woken = new AbortController();
+      const wake = () => woken.abort();
+      sleepers.add(wake);
+      over.addEventListener('abort', wake);
+      try {
+        await sleep(ms, woken.signal);
+      } catch {
+        // Woken: what follows looks at the reason.
+      } finally {
+        sleepers.delete(wake);
+        over.removeEventListener('abort', wake);
+      }
+      over.throwIfAborted();
+    }
+
+    const shared = {
+      take(rule, maxWaitMs = largest, answerMs) {
         const left = new AbortController();
-        const asked = step(rule, 'take', Math.min(maxWaitMs, largest));
+        const asked = step(rule, answerMs, 'take', Math.min(maxWaitMs, largest));
         let latest = asked;
 
         async function comesUp(): Promise<void> {
@@ -79,19 +126,21 @@ export function sharedBudget(
             const { waitMs, place } = await latest;
             if (!place) return new Promise(() => {}); // too long a wait: there is no place in the queue
             if (waitMs === 0) return;
-            await sleep(waitMs, left.signal);
-            left.signal.throwIfAborted();
-            latest = step(rule, 'look', place);
+            await nap(waitMs, left.signal);
+            latest = step(rule, answerMs, 'look', place);
           }
         }
 
         async function settle(answer?: RateState): Promise<void> {
           const { place, window } = await latest;
           if (!place) return;
-          const { remaining, limit, resetAt } = answer ?? {};
-          if (!answer) await step(rule, 'back', place, window);
-          else if (remaining !== undefined)
-            await step(rule, 'learn', remaining, limit || '', resetAt ? resetAt - now() : '');
+          const { remaining, limit = 0, resetAt = 0 } = answer ?? {};
+          if (!answer) await step(rule, undefined, 'back', place, window);
+          else if (remaining !== undefined && Number.isFinite(remaining)) {
+            const told = limit >= 1 && limit < largest ? limit : '';
+            const resetInMs = resetAt && Number.isFinite(resetAt) ? resetAt - now() : '';
+            await step(rule, undefined, 'learn', remaining, told, resetInMs);
+          }
         }
 
         const waitMs = asked.then((answer) => answer.waitMs);
@@ -109,9 +158,80 @@ export function sharedBudget(
         };
       },
       block(rule, ms) {
-        step(rule, 'block', ms).catch(() => {}); // the next refusal tells again
+        if (!(ms > 0)) return;
+        step(rule, undefined, 'block', Math.min(ms, largest)).catch(() => {}); // the next refusal tells again
+      },
+      async reset() {
+        await run(reset, [owned], [randomUUID(), String(generationMs)]);
+        known = undefined;
+        for (const wake of sleepers) wake();
       },
       state: () => known,
-    };
+    } satisfies Budget;
+    return onFailure === 'local' ? withFallback(shared, memoryBudget({ clock, maxBlockMs })) : shared;
+  };
+}
+
+/** Asks `shared`, and counts in `local` while it fails. */
+function withFallback(shared: Budget, local: Budget): Budget {
+  let away = false;
+  let looking = false;
+
+  /** Asks whether the shared budget is back, one question at a time; no call waits for the answer. */
+  function look(rule: RateRule): void {
+    if (looking) return;
+    looking = true;
+    const place = shared.take(rule, -1); // takes no place and no point
+    Promise.resolve(place.waitMs)
+      .then(
+        () => {
+          away = false;
+        },
+        () => {},
+      )
+      .finally(() => {
+        looking = false;
+        place.release();
+      });
+  }
+
+  return {
+    take(rule, maxWaitMs, answerMs) {
+      if (away) {
+        look(rule);
+        return local.take(rule, maxWaitMs);
+      }
+      const asked = shared.take(rule, maxWaitMs, answerMs);
+      let instead: Place | undefined;
+      let released = false;
+      /** Takes a place in memory, once, when the shared budget fails while the call waits for it. */
+      const fallBack = (error: unknown): Place => {
+        if (released) throw error; // the call is over, and Redis did not fail
+        away = true;
+        instead ??= local.take(rule, maxWaitMs);
+        return instead;
+      };
+      const waitMs = Promise.resolve(asked.waitMs).catch((error) => fallBack(error).waitMs);
+      const taken = Promise.resolve(asked.taken).catch((error) => fallBack(error).taken);
+      for (const promise of [waitMs, taken]) promise.catch(() => {});
+      return {
+        waitMs,
+        taken,
+        release(answer) {
+          released = true;
+          (instead ?? asked).release(answer);
+        },
+      };
+    },
+    block(rule, ms) {
+      // Here too: Redis may go away before the refusal is over.
+      local.block(rule, ms);
+      shared.block(rule, ms);
+    },
+    async reset() {
+      await local.reset?.();
+      await shared.reset?.();
+    },
+    state: () => (away ? local.state() : shared.state()),
   };
 }

@@ -24,8 +24,8 @@ export interface Script {
 /** Names a script. Its keys share a cluster slot. */
 export const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
 
-/** Runs a script. */
-export type RunScript = (script: Script, keys: string[], values: string[]) => Promise<unknown>;
+/** Runs a script, and waits for its result no longer than the runner does, nor than `withinMs`. */
+export type RunScript = (script: Script, keys: string[], values: string[], withinMs?: number) => Promise<unknown>;
 
 /**
  * Runs scripts with either library.
@@ -42,10 +42,11 @@ export function scriptRunner(client: RedisClient, timeoutMs: number): RunScript 
       ? client.eval(text, { keys, arguments: values })
       : client.eval(text, keys.length, ...keys, ...values);
 
-  return async ({ sha, text }, keys, values) => {
+  return async ({ sha, text }, keys, values, withinMs = timeoutMs) => {
+    const limitMs = Math.min(withinMs, timeoutMs);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+      timer = setTimeout(() => reject(new Error(`no response within ${limitMs} ms`)), limitMs);
     });
     const ask = async () => {
       try {

@@ -68,7 +68,7 @@ it.each(Object.entries({ ...libraries, ...patient }))(
     const storeAway = /^unavailable: .*the token store failed: Redis: /;
     expect(await call(ann)).toBe('worked');
     expect(await call(ben)).toMatch(storeAway);
-    expect(await call(counted)).toMatch(/^unavailable: .*the rate budget failed: Redis: /);
+    expect(await call(counted)).toMatch(/^unavailable: .*the shared rate budget failed: Redis: /);
     await sandbox.clock.advance(15_000_000);
     expect(await call(ann)).toMatch(storeAway);
     expect(refreshes()).toBe(0); // not without the lock: the refresh token works once

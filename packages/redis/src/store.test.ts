@@ -242,7 +242,7 @@ describe('the Redis store', () => {
 
   it('does not wait for an answer that does not come', async () => {
     const never = { eval: () => new Promise(() => {}), evalSha: () => new Promise(() => {}) };
-    await expect(redisStore(never, { timeoutMs: 1 }).get('k')).rejects.toThrow('Redis: no answer within 1 ms');
+    await expect(redisStore(never, { timeoutMs: 1 }).get('k')).rejects.toThrow('Redis: no response within 1 ms');
   });
 
   it.each([

@@ -50,6 +50,15 @@ describe('a sandbox', () => {
     expect(options.music).toMatchObject({ allowInsecureHttp: true });
   });
 
+  it('dates its responses by its own clock, over its socket and in process', async () => {
+    const clock = createClock(Date.UTC(2031, 4, 6, 7, 8, 9, 500), false);
+    const sandbox = await start({ clock });
+    for (const ask of [fetch, sandbox.fetch]) {
+      const { headers } = await ask(`${sandbox.url}${count}`);
+      expect(headers.get('date')).toBe('Tue, 06 May 2031 07:08:09 GMT');
+    }
+  });
+
   it('opens no socket when told so', async () => {
     const sandbox = await start({ listen: false });
     expect(sandbox.url).toBe('http://sandbox.invalid');

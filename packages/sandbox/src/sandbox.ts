@@ -219,7 +219,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     if (options.latencyMs) await pause(options.latencyMs);
     try {
       const response = fault ? await spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : await ask();
-      if (response !== RESPONSE_ALREADY_SENT) entry.status = response.status;
+      if (response === RESPONSE_ALREADY_SENT) return response;
+      entry.status = response.status;
+      // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
+      if (!response.headers.has('date')) response.headers.set('date', new Date(clock.now()).toUTCString());
       return response;
     } finally {
       entry.durationMs = performance.now() - startedAt;

@@ -1,7 +1,11 @@
 import {
   appGrants,
   type ClientOptions,
+  type Draft,
   type Failure,
+  type RateRule,
+  readCount,
+  readResetMs,
   tokenEndpoint,
   type UserProvider,
   type Verdict,
@@ -60,15 +64,37 @@ export function streamProvider(options: StreamOptions | PublicStreamOptions): Us
     grants: appGrants(app),
     secretParams: ['client_secret', 'refresh_token', 'secret'],
     verdict,
-    // 800 points a minute per client id for app tokens; a call costs one.
-    rate: ({ endpoint }) =>
-      endpoint.host === 'auth' ? undefined : { key: 'app', limit: 800, intervalMs: 60_000, refill: 'continuous' },
-    rateState(headers) {
-      const read = (name: string) => Number(headers.get(`ratelimit-${name}`) ?? Number.NaN);
-      const remaining = read('remaining');
-      return Number.isNaN(remaining) ? undefined : { limit: read('limit'), remaining, resetAt: read('reset') * 1000 };
+    rate,
+    rateState(headers, now) {
+      const remaining = readCount(headers, 'ratelimit-remaining');
+      if (remaining === undefined) return undefined;
+      const resetMs = readResetMs(headers, 'ratelimit-reset', now);
+      const resetAt = resetMs === undefined ? undefined : now + resetMs;
+      return { limit: readCount(headers, 'ratelimit-limit'), remaining, resetAt };
     },
   };
+}
+
+/**
+ * 800 points a minute per client id for app tokens, and per client id and user for user tokens; a call costs one.
+ *
+ * @see https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits
+ */
+function rate({ endpoint: { auth, host }, params }: Draft): RateRule | undefined {
+  if (host === 'auth') return undefined;
+  const points = { limit: 800, intervalMs: 60_000, refill: 'continuous' } as const;
+  switch (auth) {
+    // Requests without a token name no application, and those of an extension's back end are counted per channel.
+    case 'none':
+      return { ...points, key: 'no token', per: 'address' };
+    case 'jwt':
+      return { ...points, key: `extension ${params.broadcaster_id ?? 'all'}`, per: 'app' };
+    case 'app':
+      return { ...points, key: 'points', per: 'app' };
+    default:
+      // On a client of `withAccount` they carry the user's token, else the application's.
+      return { ...points, key: 'points', per: 'user' };
+  }
 }
 
 function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
@@ -84,7 +110,6 @@ function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
   }
   if (status !== 429) return { message };
   // An endpoint's own limit answers 429 while points are left; waiting for the bucket does not help then.
-  if (Number(headers.get('ratelimit-remaining')) > 0) return { message, retryable: false };
-  const resetAt = Number(headers.get('ratelimit-reset')) * 1000;
-  return { message, ...(resetAt && { retryAfterMs: Math.max(0, resetAt - now) }) };
+  if (readCount(headers, 'ratelimit-remaining')) return { message, retryable: false };
+  return { message, retryAfterMs: readResetMs(headers, 'ratelimit-reset', now) };
 }

@@ -109,11 +109,15 @@ export const rules: readonly Rule[] = [
   }),
   {
     ...status('429, Retry-After as the date of now', 'rate_limited', 'always', { status: 429 }),
-    fault: (now) => ({ status: 429, body: '', headers: { 'retry-after': dated(now) } }),
+    fault: (now) => ({ status: 429, body: '', headers: { date: dated(now), 'retry-after': dated(now) } }),
   },
   {
     ...status('429, Retry-After as the date of tomorrow', 'rate_limited', 'once', { status: 429 }),
-    fault: (now) => ({ status: 429, body: '', headers: { 'retry-after': dated(now + 86_400_000) } }),
+    fault: (now) => ({
+      status: 429,
+      body: '',
+      headers: { date: dated(now), 'retry-after': dated(now + 86_400_000) },
+    }),
   },
   {
     ...status('429 with points left', 'rate_limited', 'once', {

@@ -1,4 +1,5 @@
 export { type Answer, recordAnswers } from './answers.ts';
+export { describeBudget, type TestedBudget } from './budget.ts';
 export {
   describeEndpoints,
   type EndpointCase,
