@@ -48,8 +48,10 @@ describe('for an app', () => {
     const { sandbox, sdk, close } = await setup();
     await Promise.all(Array.from({ length: 50 }, () => sdk.search('love', ['track'])));
     expect(sandbox.requests.filter(({ path }) => path === '/accounts/api/token')).toHaveLength(50);
-    sandbox.faults.add({ provider: 'music', path: '/v1/search', body: { tracks: 7 } });
-    expect(await sdk.search('love', ['track'])).toEqual({ tracks: 7 });
+    for (const body of [{ tracks: 7 }, { tracks: { items: [{ name: null }] } }]) {
+      sandbox.faults.add({ provider: 'music', path: '/v1/search', body, times: 1 });
+      expect(await sdk.search('love', ['track'])).toEqual(body);
+    }
     await close();
   });
 });
