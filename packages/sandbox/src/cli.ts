@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import type { Quirks } from './context.ts';
 import { createSandbox } from './sandbox.ts';
 import { isLoopback } from './webhook-sender.ts';
 
@@ -12,8 +13,16 @@ shows requests and tokens as they come, ready-made programs, and switches for fa
   --host <address>    address to listen on (default 127.0.0.1: this machine only; 0.0.0.0 lets others in)
   --seed <number>     the data is a function of it (default 1)
   --latency <ms>      every answer takes that much longer (default 0)
+  --quirks <off|real> real: responses include odd forms recorded from the real hosts (default off)
   --json              print the client options as JSON, for scripts
   --help              this text`;
+
+/** The value of --quirks, or the end of the program with the reason. */
+function quirksOf(value: string | undefined): Quirks {
+  if (value === undefined || value === 'off' || value === 'real') return value ?? 'off';
+  console.error(`sandbox: --quirks must be off or real, got '${value}'. See sandbox --help`);
+  process.exit(2);
+}
 
 /** The whole number behind an option, or the end of the program with the reason. */
 function whole(name: string, value: string | undefined, fallback: number, max: number): number {
@@ -31,6 +40,7 @@ function readArguments() {
         host: { type: 'string' },
         seed: { type: 'string' },
         latency: { type: 'string' },
+        quirks: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -51,6 +61,7 @@ const sandbox = await createSandbox({
   port: whole('port', values.port, 4010, 65_535),
   seed: whole('seed', values.seed, 1, 2 ** 31 - 1),
   latencyMs: whole('latency', values.latency, 0, 600_000),
+  quirks: quirksOf(values.quirks),
   ...(values.host && { host: values.host }),
 }).catch((error: NodeJS.ErrnoException) => {
   const remedy = error.code === 'EADDRINUSE' ? ' Another program uses that port: choose one with --port.' : '';

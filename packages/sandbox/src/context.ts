@@ -7,6 +7,18 @@ export const providerNames = ['stream', 'music', 'bank', 'food', 'quotes'] as co
 /** One of the five. */
 export type ProviderName = (typeof providerNames)[number];
 
+/**
+ * Which forms a sandbox's responses have. `off`: the documented ones. `real`: in addition, the odd forms that were recorded
+ * from the real hosts, such as null entries in lists and documented fields that are missing or null.
+ */
+export type Quirks = 'off' | 'real';
+
+/** The value of the option `quirks`, or its default `off`. Throws a RangeError for any other value. */
+export function resolveQuirks(quirks: Quirks = 'off'): Quirks {
+  if (quirks === 'off' || quirks === 'real') return quirks;
+  throw new RangeError(`quirks must be 'off' or 'real', got ${JSON.stringify(quirks)}`);
+}
+
 /** What every provider of the sandbox is given. */
 export interface SandboxContext {
   /** Time for everything that expires, refills or is due. Never `Date.now()`. */
@@ -17,6 +29,11 @@ export interface SandboxContext {
   baseUrl(): string;
   /** A `fetch` for what the provider sends out by itself, such as webhooks. */
   readonly fetch: typeof globalThis.fetch;
+  /**
+   * Whether the sandbox runs with `quirks: 'real'`: responses then include the odd forms that were recorded from the
+   * provider's real host, wherever that host was seen to send them.
+   */
+  readonly realQuirks: boolean;
 }
 
 /** What is used of a Hono app. Its own type would bring its declarations along, which compilers before 5.7 refuse. */

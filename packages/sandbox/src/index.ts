@@ -1,5 +1,5 @@
 export { type Clock, createClock } from './clock.ts';
-export type { ProviderName } from './context.ts';
+export type { ProviderName, Quirks } from './context.ts';
 export type { Fault, Faults } from './faults.ts';
 export type {
   BankControls,

@@ -49,6 +49,11 @@ describe('a sandbox', () => {
     expect((await fetch?.(`${baseUrl}/api/info/count`))?.status).toBe(200);
   });
 
+  it('refuses quirks other than off and real', async () => {
+    const started = createSandbox({ quirks: 'odd' as 'real', listen: false });
+    await expect(started).rejects.toThrow("quirks must be 'off' or 'real', got \"odd\"");
+  });
+
   it('gives the same data for the same seed, other data for another', async () => {
     const read = async (seed: number) => {
       const { fetch, url } = await start({ seed, listen: false });
@@ -286,6 +291,7 @@ describe('the command', () => {
 
   it.each([
     [['--port', 'x'], 2, '--port takes a whole number'],
+    [['--quirks', 'odd'], 2, "--quirks must be off or real, got 'odd'"],
     [['--nonsense'], 2, 'Usage: sandbox'],
     [['--help'], 0, 'Usage: sandbox'],
   ])('%j', async (args, code, text) => {

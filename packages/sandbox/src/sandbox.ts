@@ -3,7 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Clock, createClock, createScope } from './clock.ts';
-import { type ProviderName, type ProviderSandbox, providerNames, type SandboxContext } from './context.ts';
+import {
+  type ProviderName,
+  type ProviderSandbox,
+  providerNames,
+  type Quirks,
+  resolveQuirks,
+  type SandboxContext,
+} from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
 import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
 import { createFoodSandbox, type FoodSandboxOptions } from './providers/food/index.ts';
@@ -30,6 +37,11 @@ export interface SandboxOptions {
   latencyMs?: number;
   /** Time of the sandbox. Default: a new clock that starts at the real time. */
   clock?: Clock;
+  /**
+   * `real`: responses include the odd forms that were recorded from the real hosts, such as null entries in lists and
+   * documented fields that are missing or null. `off`: every response is as documented. Default `off`.
+   */
+  quirks?: Quirks;
   /** Settings of the providers: data sizes, limits and behaviour. */
   stream?: StreamSandboxOptions;
   music?: MusicSandboxOptions;
@@ -100,6 +112,7 @@ type Bindings = { incoming: IncomingMessage; outgoing: ServerResponse };
  * const music = createMusicClient(sandbox.options.music);
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const realQuirks = resolveQuirks(options.quirks) === 'real';
   const clock = options.clock ?? createClock();
   const faults = createFaults();
   const requests: SandboxRequest[] = [];
@@ -112,6 +125,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     random: (label) => createRandom(options.seed ?? 1, `${name}/${label}`),
     baseUrl: () => `${url}/${name}`,
     fetch: globalThis.fetch,
+    realQuirks,
   });
 
   function build(settings: ProviderOptions, scope = createScope(clock)) {

@@ -9,6 +9,7 @@ export function testContext(name: ProviderName, overrides: Partial<SandboxContex
     random: (label) => createRandom(1, `${name}/${label}`),
     baseUrl: () => `http://sandbox.test/${name}`,
     fetch: globalThis.fetch,
+    realQuirks: false,
     ...overrides,
   };
 }
