@@ -1,4 +1,5 @@
-import { appGrants, type ClientOptions, type Failure, tokenEndpoint, type UserProvider, type Verdict } from '@x/core';
+import { appGrants, type ClientOptions, tokenEndpoint, type UserProvider } from '@x/core';
+import { verdict } from './errors.ts';
 import type { ExtensionOptions } from './extension.ts';
 
 /** What {@link streamProvider} and `createStreamClient` take. */
@@ -60,22 +61,4 @@ export function streamProvider(options: StreamOptions | PublicStreamOptions): Us
       return Number.isNaN(remaining) ? undefined : { limit: read('limit'), remaining, resetAt: read('reset') * 1000 };
     },
   };
-}
-
-function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
-  const { message = '' } = (body ?? {}) as { message?: string };
-  if (endpoint.host === 'auth') {
-    if (![400, 401, 403].includes(status)) return { message };
-    if (/refresh token/i.test(message)) return { code: 'reauthorization_required', message };
-    return { code: 'unauthenticated', message, remedy: 'Check clientId and clientSecret' };
-  }
-  if (status === 401) {
-    if (/scope/i.test(message)) return { code: 'permission_denied', message };
-    return { message, tokenRefused: /invalid oauth token/i.test(message) };
-  }
-  if (status !== 429) return { message };
-  // An endpoint's own limit answers 429 while points are left; waiting for the bucket does not help then.
-  if (Number(headers.get('ratelimit-remaining')) > 0) return { message, retryable: false };
-  const resetAt = Number(headers.get('ratelimit-reset')) * 1000;
-  return { message, ...(resetAt && { retryAfterMs: Math.max(0, resetAt - now) }) };
 }
