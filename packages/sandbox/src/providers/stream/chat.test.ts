@@ -527,7 +527,7 @@ describe('pinned messages', () => {
       (await call(owner, 'PUT', `/chat/pins?${as(owner)}&message_id=${message_id}${rest}`)).status;
     const pinned = async () =>
       (await call(owner, 'GET', `/chat/pins?${as(owner)}`)).body.data.map((row) => row.message_id);
-    const [first, second, third] = [await say(owner, 'one'), await say(owner, 'two'), await say(owner, 'three')].map(
+    const [first, second, third] = [await say(owner, 'one'), await say(viewer, 'two'), await say(owner, 'three')].map(
       (answer) => answer.body.data[0]?.message_id,
     );
     expect([await pin(first), await pin(second)]).toEqual([204, 204]);
