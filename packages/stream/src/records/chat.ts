@@ -67,7 +67,9 @@ export const badgeSetSchema = v.object({
       image_url_4x: v.string(),
       title: v.string(),
       description: v.string(),
+      /** Null when nothing happens on a click. */
       click_action: v.nullable(v.string()),
+      /** Null unless a click opens a page. */
       click_url: v.nullable(v.string()),
     }),
   ),
@@ -88,10 +90,13 @@ const length = v.nullable(v.number());
 export const chatSettingsSchema = v.object({
   ...broadcasterId,
   ...modes,
+  /** Minutes; null while the mode is off. */
   follower_mode_duration: length,
+  /** Seconds; null while the mode is off. */
   slow_mode_wait_time: length,
   moderator_id: v.optional(v.string()),
   non_moderator_chat_delay: v.optional(v.boolean()),
+  /** Seconds; null while there is no delay, absent unless a moderator asks. */
   non_moderator_chat_delay_duration: v.optional(length),
 });
 
@@ -115,6 +120,7 @@ export interface SharedChat extends v.InferOutput<typeof sharedChatSchema> {}
 export const sentMessageSchema = v.object({
   message_id: v.string(),
   is_sent: v.boolean(),
+  /** Null or absent when the message was sent. */
   drop_reason: v.nullish(v.object({ code: v.string(), message: v.string() })),
 });
 

@@ -8,7 +8,9 @@ const segmentSchema = v.object({
   start_time: v.string(),
   end_time: v.string(),
   title: v.string(),
+  /** RFC 3339; null unless the broadcast is canceled. */
   canceled_until: v.nullable(v.string()),
+  /** Null when no category is set. */
   category: v.nullable(v.object({ id: v.string(), name: v.string() })),
   is_recurring: v.boolean(),
 });
