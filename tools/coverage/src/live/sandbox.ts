@@ -15,6 +15,8 @@ const scopesOf = (provider: string): string[] => [
 /** Products of a bank that a sandbox links, so that their endpoints can be called. */
 const products = ['assets', 'auth', 'identity', 'investments', 'liabilities', 'statements', 'transactions'] as const;
 
+const minuteMs = 60_000;
+
 /** Links a bank with all products, and creates what else is read with a token of its own. */
 async function bankTokens(sandbox: Sandbox): Promise<Record<string, string>> {
   const bank = createBankClient(sandbox.options.bank);
@@ -27,6 +29,8 @@ async function bankTokens(sandbox: Sandbox): Promise<Record<string, string>> {
   const { access_token } = await bank.item.exchangePublicToken({ public_token });
   const { processor_token } = await bank.sandbox.createProcessorToken({ institution_id });
   const { asset_report_token } = await bank.assetReport.create({ access_tokens: [access_token], days_requested: 30 });
+  // A report takes a while to be ready.
+  await sandbox.clock.advance(minuteMs);
   return {
     BANK_ACCESS_TOKEN: access_token,
     BANK_PROCESSOR_TOKEN: processor_token,
