@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { endpoint, list } from '@x/core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,13 +20,14 @@ import type { Node, Page, Options } from './types.js';
 export declare class Client {
   nodes: Nodes;
   nodeCount(): Promise<Reply<{ count: number; at?: string }>>;
+  lost(): Promise<import('not-installed').Reply<Node>>;
   private nodesDelete(): Promise<{ hidden: string }>;
 }
 export declare class Nodes {
   get(nodeId: string, color?: string): Promise<Node>;
   getByIds(ids: string[]): Promise<Node[]>;
   list(options?: Options, extra?: any): Promise<Reply<Page<Wrapped>>>;
-  createNode(name: string): Promise<Node>;
+  createNode(name: string, parent: string | Node): Promise<Node>;
 }
 declare class Wrapped extends Raw<Node> {
   get derived(): string;
@@ -34,7 +36,7 @@ declare class Wrapped extends Raw<Node> {
   'types.d.ts': `export interface Node { id: string; displayName: string | null; parent?: Node; shape: Round | Square }
 interface Round { radius: number }
 interface Square { side: number; labels: Record<string, { label: string }> }
-export interface Page<T> { items: T[]; total: number }
+export interface Page<T> { items: T[]; total: number; around: { unrelated: string } }
 export interface Options { first?: number; sort_by?: string; filter?: { deep: string } }`,
 };
 
@@ -89,7 +91,7 @@ const endpoints = {
       ...common,
       method: 'POST',
       path: '/v1/nodes',
-      body: v.object({ name: v.string() }),
+      body: v.object({ name: v.string(), parent_id: v.string() }),
       response: node,
     }),
     remove: endpoint({ ...common, method: 'DELETE', path: '/v1/nodes/{id}', response: v.unknown() }),
@@ -104,6 +106,7 @@ it('finds the methods of a client and of its properties, private ones left out',
     'nodes.list',
     'nodes.createNode',
     'nodeCount',
+    'lost',
   ]);
 });
 
@@ -112,8 +115,22 @@ it('collects fields through promises, unions, records and lists, and none of the
   expect(named('nodeCount').fields).toEqual(['at', 'count']);
 });
 
+it('collects fields through a type of a library that is not installed', () => {
+  expect(named('lost').fields).toEqual(ofNode);
+});
+
+it('collects fields of the plaid package, which imports its HTTP library from beside its real folder', () => {
+  const file = fileURLToPath(new URL('../../../packages/sandbox/node_modules/plaid/dist/api.d.ts', import.meta.url));
+  const accountsGet = readMethods(file).find(({ path }) => path === 'accountsGet');
+  expect([...(accountsGet?.fields ?? [])]).toEqual(expect.arrayContaining(['accounts', 'balances', 'request_id']));
+  expect(accountsGet?.fields.has('config')).toBe(false);
+});
+
 it('collects fields of the raw data behind a class, and not its accessors and methods', () => {
-  expect(named('nodes.list').fields).toEqual([...ofNode, 'items', 'total'].sort());
+  expect(named('nodes.list').fields).toEqual([...ofNode, 'around', 'items', 'total', 'unrelated'].sort());
+  const list = methods().find(({ path }) => path === 'nodes.list');
+  expect([...(list?.fieldsInside('items') ?? [])].sort()).toEqual(ofNode);
+  expect(list?.fieldsInside('nothing').size).toBe(0);
 });
 
 it('collects params from the fields of objects and the names of other parameters, IDs and untyped ones left out', () => {
@@ -121,7 +138,7 @@ it('collects params from the fields of objects and the names of other parameters
   expect(named('nodes.getByIds').params).toEqual([]);
 });
 
-it('names fields and params that are not declared, whatever their spelling, by operation', () => {
+it('names fields and params that are not declared, whatever their spelling, and takes a param named for its ID as that ID', () => {
   const { compared, unmatched } = compareTypes(endpoints, methods());
   const missing = ['label', 'labels', 'radius', 'side'];
   expect(compared).toEqual([

@@ -188,9 +188,9 @@ function differences(spec: Spec, methods: readonly TypedMethod[]): { params: str
     params: missing(
       methods.flatMap((method) => [...method.params]),
       params,
-    ),
+    ).filter((name) => !isIdOf(name, params)),
     fields: missing(
-      methods.flatMap((method) => [...method.fields]),
+      methods.flatMap((method) => [...fieldsOf(spec, method)]),
       fields,
     ),
   };
@@ -200,6 +200,18 @@ function differences(spec: Spec, methods: readonly TypedMethod[]): { params: str
 function normal(name: string): string {
   return name.toLowerCase().replace(/_/g, '');
 }
+
+/** The fields of a method's result. Of a list those of its items, where the other client names their place as the API does. */
+function fieldsOf(spec: Spec, method: TypedMethod): ReadonlySet<string> {
+  if (!('paging' in spec)) return method.fields;
+  const places = [spec.paging.items].flat().map((place) => place.split('.').at(-1) ?? '');
+  const inside = new Set(places.flatMap((name) => [...method.fieldsInside(name)]));
+  return inside.size > 0 ? inside : method.fields;
+}
+
+/** Whether a parameter is called after what its ID names: `user` where `user_id` is declared. */
+const isIdOf = (name: string, declared: ReadonlySet<string>): boolean =>
+  declared.has(`${normal(name)}id`) || declared.has(`${normal(name)}ids`);
 
 /** The comparison in words. */
 export function reportTypes({ compared, unmatched }: SecondReference): string {

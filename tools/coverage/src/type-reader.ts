@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import ts from 'typescript';
 
 /** A method of another client, as its type declarations have it. */
@@ -10,6 +10,8 @@ export interface TypedMethod {
   readonly params: ReadonlySet<string>;
   /** Names of all fields that its result may have, at any depth. */
   readonly fields: ReadonlySet<string>;
+  /** Names of all fields inside the fields called `name`, such as those of the items of a list; empty when there is none. */
+  fieldsInside(name: string): ReadonlySet<string>;
 }
 
 /** Properties of properties of properties are as far as clients nest their methods. */
@@ -23,9 +25,10 @@ const maxDepth = 3;
  * @throws Error when there is no such file.
  */
 export function readMethods(file: string): TypedMethod[] {
-  const path = resolve(file);
-  if (!existsSync(path))
+  if (!existsSync(file))
     throw new Error(`There is no file ${file}. Pass the type declarations of a package: --types FILE.d.ts`);
+  // Package managers link packages: what a package imports is found beside its real folder.
+  const path = realpathSync(file);
   const program = ts.createProgram([path], {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2023,
@@ -59,11 +62,11 @@ export function readMethods(file: string): TypedMethod[] {
   const branchesOf = ({ root }: ts.ConditionalType): ts.Type[] =>
     [root.node.trueType, root.node.falseType].map((node) => checker.getTypeFromTypeNode(node));
 
-  /** Names of the fields of a type and of all types inside it. */
-  function fieldsOf(root: ts.Type): Set<string> {
-    const names = new Set<string>();
+  /** The fields of some types and of all types inside them, by name, with their types. */
+  function fieldsOf(roots: readonly ts.Type[]): Map<string, ts.Type[]> {
+    const fields = new Map<string, ts.Type[]>();
     const seen = new Set<ts.Type>();
-    const open = [root];
+    const open = [...roots];
     for (let type = open.pop(); type; type = open.pop()) {
       if (seen.has(type)) continue;
       seen.add(type);
@@ -71,12 +74,25 @@ export function readMethods(file: string): TypedMethod[] {
       if (!(type.flags & ts.TypeFlags.Object)) continue;
       for (const property of checker.getPropertiesOfType(type)) {
         if (!isOwn(property) || !isField(property)) continue;
+        const held = checker.getTypeOfSymbol(property);
         // The name of a symbol is not that of a field.
-        if (!property.name.startsWith('__@')) names.add(property.name);
-        open.push(checker.getTypeOfSymbol(property));
+        if (!property.name.startsWith('__@')) fields.set(property.name, [...(fields.get(property.name) ?? []), held]);
+        open.push(held);
       }
     }
-    return names;
+    return fields;
+  }
+
+  /** The types that a result is written with: those inside a type of a library that is not installed are found too. */
+  function writtenIn(signature: ts.Signature): ts.Type[] {
+    const types: ts.Type[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isTypeReferenceNode(node)) types.push(checker.getTypeFromTypeNode(node));
+      ts.forEachChild(node, visit);
+    };
+    const written = signature.declaration?.type;
+    if (written) visit(written);
+    return types;
   }
 
   function paramsOf(signature: ts.Signature): Set<string> {
@@ -90,7 +106,7 @@ export function readMethods(file: string): TypedMethod[] {
     return names;
   }
 
-  const methods = new Map<string, { params: Set<string>; fields: Set<string> }>();
+  const methods = new Map<string, { params: Set<string>; results: ts.Type[] }>();
 
   function walk(type: ts.Type, path: readonly string[], seen: readonly ts.Type[]): void {
     if (seen.includes(type)) return;
@@ -101,10 +117,10 @@ export function readMethods(file: string): TypedMethod[] {
       const signatures = target.getCallSignatures();
       for (const signature of signatures) {
         const key = name.join('.');
-        const method = methods.get(key) ?? { params: new Set(), fields: new Set() };
+        const method = methods.get(key) ?? { params: new Set<string>(), results: [] };
         methods.set(key, method);
         for (const param of paramsOf(signature)) method.params.add(param);
-        for (const field of fieldsOf(signature.getReturnType())) method.fields.add(field);
+        method.results.push(signature.getReturnType(), ...writtenIn(signature));
       }
       if (signatures.length === 0 && name.length < maxDepth && isOwn(target.symbol))
         walk(target, name, [...seen, type]);
@@ -117,7 +133,11 @@ export function readMethods(file: string): TypedMethod[] {
     if (target.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface))
       walk(checker.getDeclaredTypeOfSymbol(target), [], []);
   }
-  return [...methods].map(([path, method]) => ({ path, ...method }));
+  return [...methods].map(([path, { params, results }]) => {
+    const fields = fieldsOf(results);
+    const inside = (name: string) => new Set(fieldsOf(fields.get(name) ?? []).keys());
+    return { path, params, fields: new Set(fields.keys()), fieldsInside: inside };
+  });
 }
 
 const isReference = (type: ts.Type): type is ts.TypeReference =>
