@@ -97,15 +97,18 @@ export function openSession({ provider, options, env }: SessionInput): Session {
   ].filter((secret): secret is string => typeof secret === 'string' && secret.length >= shortestSecret);
   const redact = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
 
-  // The last response of a call is the API's: tokens are requested before it, and only a final attempt ends a call.
+  // The last response of the endpoint itself: tokens are requested on other paths, and each new attempt discards the
+  // response to the one before.
   let last: Response | undefined;
+  let path = '';
   const send = options.fetch ?? globalThis.fetch;
   const clientOptions: ClientOptions = {
     ...options,
     validation: 'strict',
     async fetch(input, init) {
+      last = undefined;
       const response = await send(input, init);
-      last = response.clone();
+      if (new URL(input instanceof Request ? input.url : input).pathname.includes(path)) last = response.clone();
       return response;
     },
   };
@@ -119,6 +122,7 @@ export function openSession({ provider, options, env }: SessionInput): Session {
     redact,
     async call({ operation, spec, asUser }, params) {
       last = undefined;
+      path = spec.path.split('{')[0] ?? '';
       const token = userToken && env[userToken];
       try {
         const caller = asUser && token && client.user ? await client.user(token) : client.caller;

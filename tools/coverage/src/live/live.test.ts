@@ -250,6 +250,12 @@ describe('a response that is not as declared', () => {
     expect(JSON.stringify(results)).not.toContain('planted');
   });
 
+  it('is not looked for in a token response when the call itself gets none', async () => {
+    const { results, out } = await resultOf('music', 'browse.newReleases', { path: /^\/v1/, drop: 'before' });
+    expect(results[0]).toMatchObject({ outcome: 'failed', drift: [], note: expect.stringMatching(/^network: /) });
+    expect(existsSync(out)).toBe(false);
+  });
+
   it('is recorded and printed without credentials, e-mail addresses, names and account numbers', async () => {
     const sandbox = await createLiveSandbox('off');
     const { plan, session, input } = await prepare(sandbox, 'bank');
