@@ -57,8 +57,12 @@ if (options.help) {
   console.log(usage);
   process.exit();
 }
-if (options.replay !== undefined) replay(options.replay);
-else await live(options.provider);
+try {
+  if (options.replay !== undefined) replay(options.replay);
+  else await live(options.provider);
+} catch (error) {
+  stop(error instanceof Error ? error.message : 'The run failed for an unknown reason.');
+}
 
 /** Prints where recordings differ from the schemas. */
 function replay(folder: string): void {

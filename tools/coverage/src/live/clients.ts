@@ -67,7 +67,11 @@ const withUsers = (client: ClientOfUsers): AnyClient => ({
   },
 });
 
-/** The client options that the environment has for a provider, or the variables that are not set. */
+/**
+ * The client options that the environment has for a provider, or the variables that are not set.
+ *
+ * @throws Error when BANK_ENVIRONMENT is neither `sandbox` nor `production`.
+ */
 export function optionsFrom(
   provider: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -77,7 +81,11 @@ export function optionsFrom(
   if (missing.length > 0) return { missing };
   const options: Record<string, string> = {};
   for (const [option, variable] of Object.entries(credentials)) options[option] = env[variable] ?? '';
-  if (provider === 'bank' && env.BANK_ENVIRONMENT) options.environment = env.BANK_ENVIRONMENT;
+  const environment = env.BANK_ENVIRONMENT ?? 'sandbox';
+  if (provider !== 'bank') return { options };
+  if (environment !== 'sandbox' && environment !== 'production')
+    throw new Error(`BANK_ENVIRONMENT must be sandbox or production; got ${JSON.stringify(environment)}`);
+  options.environment = environment;
   return { options };
 }
 

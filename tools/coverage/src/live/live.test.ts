@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operationsOf } from '@x/core';
 import type { Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDeclared } from '../declared.ts';
+import { keyOf } from '../operation.ts';
 import type { Spec } from '../schema-node.ts';
 import { openSession, trees } from './clients.ts';
 import { driftOf } from './drift.ts';
@@ -141,22 +143,60 @@ function corruptions(spec: Spec, body: unknown) {
 }
 
 describe('with schemas that allow no null and no missing field', () => {
-  /** Where the responses of a sandbox differ from such schemas, by operation. */
-  async function placesOf(quirks: 'off' | 'real'): Promise<Map<string, Map<string, string>>> {
+  /** What a sandbox sends: where responses differ from such schemas, and the places that hold null, by call. */
+  async function seenWith(provider: Provider, quirks: 'off' | 'real') {
     const sandbox = await createLiveSandbox(quirks);
-    const { plan, session } = await prepare(sandbox, 'music');
+    const { plan, session } = await prepare(sandbox, provider);
+    const nulls = new Map<string, Set<string>>();
+    const keeping: typeof session = {
+      ...session,
+      async call(call, params) {
+        const made = await session.call(call, params);
+        nulls.set(call.name, new Set(nullsIn(made.body)));
+        return made;
+      },
+    };
     const calls = plan.calls.map((call) => ({ ...call, spec: withoutLeniency(call.spec) }));
-    const results = await runPlan({ ...plan, calls }, { session, samples: 3 });
+    const results = await runPlan({ ...plan, calls }, { session: keeping, samples: 3 });
     await sandbox.close();
-    return new Map(
-      results.map(({ name, drift }) => [name, new Map(drift.map(({ place, received }) => [place, received]))]),
+    const drift = new Map(
+      results.map((result) => [result.name, new Map(result.drift.map((each) => [each.place, each.received]))]),
     );
+    return { drift, nulls };
   }
 
-  let real: Awaited<ReturnType<typeof placesOf>>;
-  let off: typeof real;
+  /** Paths of the nulls in a body. */
+  function nullsIn(value: unknown, path = ''): string[] {
+    if (value === null) return [path];
+    if (Array.isArray(value)) return value.flatMap((item) => nullsIn(item, `${path}[]`));
+    if (typeof value !== 'object') return [];
+    return Object.entries(value).flatMap(([name, member]) => nullsIn(member, path ? `${path}.${name}` : name));
+  }
+
+  type Seen = Awaited<ReturnType<typeof seenWith>>;
+  const seen = new Map<Provider, { real: Seen; off: Seen }>();
   beforeAll(async () => {
-    [real, off] = [await placesOf('real'), await placesOf('off')];
+    for (const provider of providers)
+      seen.set(provider, { real: await seenWith(provider, 'real'), off: await seenWith(provider, 'off') });
+  });
+
+  it('finds every declared field that is null with the quirks of a real host and not without', () => {
+    const found: string[] = [];
+    for (const [provider, { real, off }] of seen) {
+      const declared = readDeclared(trees[provider] as object);
+      const specs = new Map(operationsOf(trees[provider] as object));
+      for (const [name, places] of real.nulls) {
+        const [operation = ''] = name.split(' ');
+        const { method, path } = specs.get(operation) as Spec;
+        const fields = declared.get(keyOf(method, path))?.fields;
+        for (const place of places) {
+          if (!fields?.has(place) || off.nulls.get(name)?.has(place)) continue;
+          expect([provider, name, place, real.drift.get(name)?.get(place)]).toEqual([provider, name, place, 'null']);
+          found.push(`${provider} ${place}`);
+        }
+      }
+    }
+    expect(found.length).toBeGreaterThan(30);
   });
 
   const show = ['description', 'html_description', 'is_externally_hosted', 'name', 'total_episodes'];
@@ -200,9 +240,10 @@ describe('with schemas that allow no null and no missing field', () => {
     ['playlists.items', ['items[].item']],
     ['playlists.tracks', ['items[].track']],
   ])('finds every null of %s that was recorded from the real host', (operation, places) => {
+    const music = seen.get('music');
     for (const place of places) {
-      expect([place, real.get(operation)?.get(place)]).toEqual([place, 'null']);
-      expect([place, off.get(operation)?.get(place)]).not.toEqual([place, 'null']);
+      expect([place, music?.real.drift.get(operation)?.get(place)]).toEqual([place, 'null']);
+      expect([place, music?.off.drift.get(operation)?.get(place)]).not.toEqual([place, 'null']);
     }
   });
 });
@@ -213,7 +254,7 @@ describe('a response that is not as declared', () => {
     const sandbox = await createLiveSandbox('off');
     const { plan, session, input } = await prepare(sandbox, provider);
     sandbox.faults.add({ provider, times: Number.POSITIVE_INFINITY, ...fault });
-    const out = join(folder, `fault-${provider}-${name}`);
+    const out = mkdtempSync(join(folder, 'fault-'));
     const results = await runPlan(only(plan, name), { session, out });
     await sandbox.close();
     return { results, session, input, out };
@@ -253,7 +294,7 @@ describe('a response that is not as declared', () => {
   it('is not looked for in a token response when the call itself gets none', async () => {
     const { results, out } = await resultOf('music', 'browse.newReleases', { path: /^\/v1/, drop: 'before' });
     expect(results[0]).toMatchObject({ outcome: 'failed', drift: [], note: expect.stringMatching(/^network: /) });
-    expect(existsSync(out)).toBe(false);
+    expect(readdirSync(out)).toEqual([]);
   });
 
   it('is recorded and printed without credentials, e-mail addresses, names and account numbers', async () => {
@@ -390,6 +431,23 @@ describe('pnpm live', () => {
     const { status, stderr } = live(['--provider', 'music', '--yes'], { MUSIC_CLIENT_ID: 'a' });
     expect(status).toBe(2);
     expect(stderr).toContain('music needs MUSIC_CLIENT_SECRET in the environment, from https://developer.spotify.com');
+  });
+
+  it('refuses a bank environment that is not one of the two', () => {
+    const credentials = { BANK_CLIENT_ID: 'planted-id', BANK_SECRET: 'planted-secret' };
+    const { status, stdout, stderr } = live(['--provider', 'bank', '--yes'], {
+      ...credentials,
+      BANK_ENVIRONMENT: 'prod',
+    });
+    expect(status).toBe(2);
+    expect(stderr.trim()).toBe('BANK_ENVIRONMENT must be sandbox or production; got "prod"');
+    expect(stdout + stderr).not.toContain('planted');
+  });
+
+  it('refuses to replay a folder without recordings', () => {
+    const { status, stderr } = live(['--replay', join(folder, 'none')]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/none has no recordings\. Create some with pnpm live --out/);
   });
 
   it('runs against a sandbox without an account, records, and replays the recordings', () => {
