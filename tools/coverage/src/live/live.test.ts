@@ -392,6 +392,15 @@ describe('a run', () => {
     expect(sandbox.requests.length).toBe(2);
   });
 
+  it('sends a parameter from the environment as the number that the endpoint takes', async () => {
+    const sandbox = await createLiveSandbox('off');
+    const env = { FOOD_FDC_ID: '424242' };
+    const session = openSession({ provider: 'food', options: { ...sandbox.options.food }, env });
+    await runPlan(only(planFor('food', env), 'foods.get Branded'), { session });
+    await sandbox.close();
+    expect(sandbox.requests.map(({ path }) => path)).toEqual(['/fdc/v1/food/424242']);
+  });
+
   it('pauses between calls for as long as it is told', async () => {
     const sandbox = await createLiveSandbox('off');
     const { plan, session } = await prepare(sandbox, 'quotes');

@@ -155,7 +155,9 @@ export function fitting(schema: SchemaNode, found: readonly unknown[], sample = 
   const lists = some.length > 0 ? [some, some.map(String)] : [];
   const list = lists.find((candidate) => v.is(schema, candidate));
   if (list) return sample === 0 ? list : undefined;
-  return [...found, ...found.map(String)].filter((candidate) => v.is(schema, candidate))[sample];
+  // What comes from the environment is a string, whatever it stands for.
+  const numbers = found.filter((each) => typeof each === 'string' && each.trim() !== '').map(Number);
+  return [...found, ...found.map(String), ...numbers].filter((candidate) => v.is(schema, candidate))[sample];
 }
 
 /** The plan in words, for the person who is to confirm it. */
