@@ -13,7 +13,7 @@ import { openSession, trees } from './clients.ts';
 import { driftOf } from './drift.ts';
 import { withoutLeniency } from './narrow.ts';
 import { describePlan, type Plan, planCalls } from './plan.ts';
-import { type Recording, replayRecordings } from './recordings.ts';
+import { type Recording, replayRecordings, writeRecording } from './recordings.ts';
 import { type CallResult, describeResults, runPlan } from './run.ts';
 import { createLiveSandbox, sandboxInput } from './sandbox.ts';
 import { type LiveTable, tables } from './table.ts';
@@ -337,6 +337,30 @@ describe('a response that is not as declared', () => {
       /^Scrubbed by `pnpm live`: every string, number and key that identifies something is replaced/,
     );
     expect(replaced.keys).toBeGreaterThan(3);
+  });
+});
+
+describe('a recording', () => {
+  const tagsSpec = operationsOf(trees.quotes as object).find(([name]) => name === 'tags.list')?.[1] as Spec;
+  const recorded = { provider: 'quotes', name: 'tags.list', operation: 'tags.list', spec: tagsSpec };
+
+  it('keeps what is wrong with a response, so that its replay reports the same drift', () => {
+    const out = mkdtempSync(join(folder, 'replay-'));
+    const body = [{ _id: 'aB-1', name: null, slug: 5, quoteCount: '12', dateAdded: '2023-04-14' }];
+    writeRecording(out, { ...recorded, body }, []);
+    const [replayed] = replayRecordings(out, trees);
+    expect(replayed?.drift).toEqual(driftOf(tagsSpec, body));
+    expect(replayed?.drift.map(({ place }) => place)).toEqual(['[].name', '[].quoteCount']);
+    const { body: scrubbed }: Recording = JSON.parse(readFileSync(join(out, 'quotes', 'tags.list.json'), 'utf8'));
+    expect(scrubbed).toEqual([{ _id: 'xX-0', name: null, slug: 1, quoteCount: '00', dateAdded: '0000-00-00' }]);
+  });
+
+  it('is not written when a credential is in it even after scrubbing', () => {
+    const out = mkdtempSync(join(folder, 'secret-'));
+    expect(() => writeRecording(out, { ...recorded, body: [{ planted: 1 }] }, ['planted'])).toThrow(
+      'The recording of tags.list was not written: a credential is in it even after scrubbing.',
+    );
+    expect(readdirSync(out)).toEqual([]);
   });
 });
 
