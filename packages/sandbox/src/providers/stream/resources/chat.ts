@@ -158,10 +158,13 @@ export function chatEndpoints(world: World): Endpoint[] {
         const scopes = ['moderator:manage:announcements'];
         const { broadcasterId, moderatorId } = actedChannel(call, scopes, { refuseForeign: refuseForeignUser });
         const text = call.body.requiredText('message').slice(0, longestMessage);
-        const color = call.body.choice('color', announcementColors) ?? 'primary';
+        // Clients in other languages send an empty color when none was chosen.
+        const color = call.body.text('color') === '' ? 'primary' : call.body.choice('color', announcementColors);
         const sourceOnly = readSourceOnly(call, call.body);
         // An app's announcements stay in the channel unless it says otherwise.
-        world.chat().announce(broadcasterId, moderatorId, text, color, !call.token.userId && (sourceOnly ?? true));
+        world
+          .chat()
+          .announce(broadcasterId, moderatorId, text, color ?? 'primary', !call.token.userId && (sourceOnly ?? true));
         return undefined;
       },
     },
