@@ -143,16 +143,18 @@ function corruptions(spec: Spec, body: unknown) {
 }
 
 describe('with schemas that allow no null and no missing field', () => {
-  /** What a sandbox sends: where responses differ from such schemas, and the places that hold null, by call. */
+  /** What a sandbox sends: where responses differ from such schemas, the places that hold null, and all fields, by call. */
   async function seenWith(provider: Provider, quirks: 'off' | 'real') {
     const sandbox = await createLiveSandbox(quirks);
     const { plan, session } = await prepare(sandbox, provider);
     const nulls = new Map<string, Set<string>>();
+    const fields = new Map<string, Fields>();
     const keeping: typeof session = {
       ...session,
       async call(call, params) {
         const made = await session.call(call, params);
         nulls.set(call.name, new Set(nullsIn(made.body)));
+        fields.set(call.name, fieldsIn(made.body));
         return made;
       },
     };
@@ -162,7 +164,7 @@ describe('with schemas that allow no null and no missing field', () => {
     const drift = new Map(
       results.map((result) => [result.name, new Map(result.drift.map((each) => [each.place, each.received]))]),
     );
-    return { drift, nulls };
+    return { drift, nulls, fields };
   }
 
   /** Paths of the nulls in a body. */
@@ -171,6 +173,22 @@ describe('with schemas that allow no null and no missing field', () => {
     if (Array.isArray(value)) return value.flatMap((item) => nullsIn(item, `${path}[]`));
     if (typeof value !== 'object') return [];
     return Object.entries(value).flatMap(([name, member]) => nullsIn(member, path ? `${path}.${name}` : name));
+  }
+
+  /** How many objects there are at each path, and how many of them have each field. */
+  type Fields = Map<string, { objects: number; having: Map<string, number> }>;
+
+  function fieldsIn(value: unknown, path = '', found: Fields = new Map()): Fields {
+    if (Array.isArray(value)) for (const item of value) fieldsIn(item, `${path}[]`, found);
+    else if (typeof value === 'object' && value !== null) {
+      const { objects, having } = found.get(path) ?? { objects: 0, having: new Map() };
+      found.set(path, { objects: objects + 1, having });
+      for (const [name, member] of Object.entries(value)) {
+        having.set(name, (having.get(name) ?? 0) + 1);
+        fieldsIn(member, path ? `${path}.${name}` : name, found);
+      }
+    }
+    return found;
   }
 
   type Seen = Awaited<ReturnType<typeof seenWith>>;
@@ -197,6 +215,35 @@ describe('with schemas that allow no null and no missing field', () => {
       }
     }
     expect(found.length).toBeGreaterThan(30);
+  });
+
+  it('finds every declared field that is missing with the quirks of a real host and never without', () => {
+    const found = new Set<string>();
+    for (const [provider, { real, off }] of seen) {
+      const declared = readDeclared(trees[provider] as object);
+      const specs = new Map(operationsOf(trees[provider] as object));
+      for (const [name, paths] of off.fields)
+        for (const [path, { objects, having }] of paths)
+          for (const [field, count] of having) {
+            const now = real.fields.get(name)?.get(path);
+            if (count < objects || !now || (now.having.get(field) ?? 0) === now.objects) continue;
+            const spec = specs.get(name.split(' ')[0] ?? '') as Spec;
+            const { method, path: route } = spec;
+            if ('unwrapItems' in spec && spec.unwrapItems === field) continue; // items are read with and without it
+            const place = path ? `${path}.${field}` : field;
+            if (!declared.get(keyOf(method, route))?.fields?.has(place)) continue;
+            expect([provider, name, place, real.drift.get(name)?.get(place)]).toEqual([
+              provider,
+              name,
+              place,
+              'nothing',
+            ]);
+            found.add(`${provider} ${field}`);
+          }
+    }
+    // Some that were recorded, so that a quirk that goes missing is noticed.
+    for (const field of ['bank margin_loan_amount', 'bank consented_products', 'music is_playable', 'food unitName'])
+      expect([...found]).toContain(field);
   });
 
   const show = ['description', 'html_description', 'is_externally_hosted', 'name', 'total_episodes'];
