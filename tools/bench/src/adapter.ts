@@ -1,6 +1,11 @@
 import type { CallName, WalkName } from './scenarios.ts';
 
-interface App {
+/** Settings of a client that are measured as well. */
+interface Settings {
+  readonly validation?: 'strict';
+}
+
+interface App extends Settings {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly clientId: string;
@@ -11,7 +16,7 @@ interface App {
 export interface Target {
   readonly stream: App;
   readonly music: App;
-  readonly bank: { readonly baseUrl: string; readonly clientId: string; readonly secret: string };
+  readonly bank: Settings & { readonly baseUrl: string; readonly clientId: string; readonly secret: string };
   readonly food: { readonly baseUrl: string; readonly apiKey: string };
   readonly quotes: { readonly baseUrl: string };
   /** For clients that are given a token. */

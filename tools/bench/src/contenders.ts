@@ -12,6 +12,8 @@ export interface Contender {
   readonly provider?: 'stream' | 'music' | 'bank' | 'food' | 'quotes';
   /** What its users install. */
   readonly packages: readonly string[];
+  /** Another setting of a client that is listed already: only its calls are measured. */
+  readonly isVariant?: true;
   /** What an app imports of it, to be bundled. */
   readonly bundled?: string;
   /** The call that a cold start ends with. */
@@ -33,6 +35,15 @@ export const contenders: readonly Contender[] = [
     provider: 'stream',
     packages: ['@x/stream'],
     bundled: "export { createStreamClient } from '@x/stream'",
+    first: 'streams-20',
+  },
+  {
+    name: "@x/stream, validation: 'strict'",
+    file: 'stream-strict',
+    kind: 'ours',
+    isVariant: true,
+    provider: 'stream',
+    packages: [],
     first: 'streams-20',
   },
   {
@@ -87,6 +98,15 @@ export const contenders: readonly Contender[] = [
     provider: 'bank',
     packages: ['@x/bank'],
     bundled: "export { createBankClient } from '@x/bank'",
+    first: 'balances',
+  },
+  {
+    name: "@x/bank, validation: 'strict'",
+    file: 'bank-strict',
+    kind: 'ours',
+    isVariant: true,
+    provider: 'bank',
+    packages: [],
     first: 'balances',
   },
   {

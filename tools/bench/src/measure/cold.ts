@@ -16,7 +16,7 @@ export async function measureCold(bench: Bench, effort: Effort): Promise<NonNull
       child.stop();
     }
   };
-  const names = contenders.map(({ name }) => name);
+  const names = contenders.filter(({ isVariant }) => !isVariant).map(({ name }) => name);
   const took = await inRounds(names, effort, run);
   return Object.fromEntries(
     Object.entries(took).map(([name, each]) => [
