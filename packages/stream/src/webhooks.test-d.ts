@@ -52,7 +52,7 @@ switch (notification.type) {
     expectTypeOf(notification.event.watch_streak?.streak_count).toEqualTypeOf<number | undefined>();
     expectTypeOf(notification.event.shared_chat_resub).toEqualTypeOf(notification.event.resub);
     expectTypeOf(notification.event.chatter_user_id).toEqualTypeOf<string | null>();
-    // Recorded events have no field of other notices, where the documentation shows null.
+    // The API does not guarantee the fields of other notices, which the documentation shows as null.
     expectTypeOf<undefined>().toExtend<typeof notification.event.raid>();
     expectTypeOf<undefined>().toExtend<NonNullable<typeof notification.event.pay_it_forward>['recipient_user_id']>();
     break;

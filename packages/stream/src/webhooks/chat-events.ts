@@ -132,7 +132,7 @@ interface ChatNotices {
   };
   gift_paid_upgrade: Gifter;
   prime_paid_upgrade: { sub_tier: SubscriptionTier };
-  // Not every recorded notice names the recipient.
+  // The API does not guarantee that the notice names the recipient.
   pay_it_forward: Gifter & Partial<Account<'recipient_user', string | null>>;
   raid: OfUser & { viewer_count: number; profile_image_url: string };
   unraid: Record<string, never>;
