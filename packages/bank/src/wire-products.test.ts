@@ -134,10 +134,27 @@ describe('answers', () => {
 
   it.each([
     ['user.items.get', () => bank.user.items.get({ user_token }), '/user/items/get', { user_token }, { items: [item] }],
-    ['item.listApplications', () => bank.item.listApplications(), '/item/application/list', {}, { applications: [] }],
   ] as const)('of %s are their one member', async (_, call, path, params, answer) => {
     reply(path, params, { ...answer, request_id });
     expect(await call()).toEqual(Object.values(answer)[0]);
+  });
+
+  it('of item.listApplications has the disconnected applications next to the connected ones', async () => {
+    const application = {
+      application_id: 'app-1',
+      name: 'App',
+      display_name: null,
+      logo_url: null,
+      application_url: null,
+      reason_for_access: null,
+    };
+    const connected = { ...application, created_at: '2026-01-01', scopes: null };
+    const disconnected = { ...application, application_id: 'app-2' };
+    const answer = { applications: [connected], disconnected_applications: [disconnected], request_id };
+    reply('/item/application/list', {}, answer);
+    const listed = await bank.item.listApplications();
+    expect(listed).toEqual(answer);
+    expect(listed.disconnected_applications?.[0]?.application_id).toBe('app-2');
   });
 });
 

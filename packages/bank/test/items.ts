@@ -25,7 +25,8 @@ async function importedItem(bank: BankClient) {
 /** The application of this client, as the user of a new Item has it. */
 async function connected(bank: BankClient) {
   const { access_token } = await newItem(bank, ['auth', 'transactions']);
-  const [application] = await bank.item.listApplications({ access_token });
+  const { applications } = await bank.item.listApplications({ access_token });
+  const [application] = applications;
   return { access_token, application_id: application?.application_id ?? '' };
 }
 
@@ -149,10 +150,10 @@ export const items: EndpointTable<BankClient> = {
   'item.listApplications': row({
     given: importedItem,
     async works(bank, access_token) {
-      const applications = await bank.item.listApplications({ access_token });
+      const { applications } = await bank.item.listApplications({ access_token });
       expect(applications.map(({ application_id }) => application_id)).toContain('another-app');
       expect(applications).toHaveLength(2);
-      expect((await bank.item.listApplications()).length).toBeGreaterThanOrEqual(2); // of all Items
+      expect((await bank.item.listApplications()).applications.length).toBeGreaterThanOrEqual(2); // of all Items
     },
     refused: (bank) => bank.item.listApplications({ access_token: '' }),
   }),
@@ -160,14 +161,14 @@ export const items: EndpointTable<BankClient> = {
     given: importedItem,
     async works(bank, access_token) {
       await bank.item.unlinkApplication({ access_token, application_id: 'another-app' });
-      const left = await bank.item.listApplications({ access_token });
+      const { applications: left } = await bank.item.listApplications({ access_token });
       expect(left.map(({ application_id }) => application_id)).not.toContain('another-app');
       await bank.item.unlinkApplication({ access_token, application_id: left[0]?.application_id ?? '' });
       expect(await failure(bank.accounts.get({ access_token }))).toMatchObject({
         code: 'reauthorization_required',
         providerCode: 'USER_PERMISSION_REVOKED',
       });
-      expect(await bank.item.listApplications({ access_token })).toEqual([]);
+      expect((await bank.item.listApplications({ access_token })).applications).toEqual([]);
     },
     refused: (bank) => bank.item.unlinkApplication({ access_token } as never),
   }),
@@ -186,7 +187,8 @@ export const items: EndpointTable<BankClient> = {
       });
       const { accounts } = await bank.accounts.get({ access_token });
       expect(accounts.map(({ account_id }) => account_id)).not.toContain(hidden);
-      expect((await bank.item.listApplications({ access_token }))[0]?.scopes).toEqual(scopes);
+      const { applications } = await bank.item.listApplications({ access_token });
+      expect(applications[0]?.scopes).toEqual(scopes);
     },
     refused: (bank) =>
       bank.item.updateApplicationScopes({

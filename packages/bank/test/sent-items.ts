@@ -138,8 +138,8 @@ export const sentByItems: Readonly<Record<string, Sent>> = {
   'item.listApplications': {
     path: '/item/application/list',
     params: { access_token: null },
-    answer: { applications: [application] },
-    result: [application],
+    answer: { applications: [application], request_id },
+    result: { applications: [application], request_id },
   },
   'item.unlinkApplication': {
     path: '/item/application/unlink',

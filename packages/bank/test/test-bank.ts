@@ -101,7 +101,7 @@ export const testBank: EndpointTable<BankClient> = {
     async works(bank, { access_token }) {
       const { item_id } = await bank.sandbox.seedApplication({ access_token, application_id: 'budget-app' });
       expect(item_id).toMatch(/^\w{37}$/);
-      const applications = await bank.item.listApplications({ access_token });
+      const { applications } = await bank.item.listApplications({ access_token });
       expect(applications.map(({ application_id }) => application_id)).toContain('budget-app');
     },
     refused: (bank) => bank.sandbox.seedApplication({ access_token, application_id: '' }),

@@ -22,6 +22,9 @@ export const pageParams = { limit: v.optional(whole(1, 150)), page: v.optional(w
 /** Most quotes that one random draw gives. */
 export const maxRandom = 50;
 
+/** A date, `YYYY-MM-DD`; null or absent when the server has none, since its database does not require one. */
+export const day = v.nullish(v.string());
+
 /** Direction of a sort; each field has its own default. */
 export const order = v.optional(v.picklist(['asc', 'desc']));
 

@@ -78,6 +78,43 @@ describe('what is refused before any request', () => {
   });
 });
 
+describe('what the database of a server does not require passes a strict client', () => {
+  const strict = createQuotesClient({ baseUrl: host, retries: 0, validation: 'strict' });
+  const dates = { dateAdded: null, dateModified: null };
+
+  it('a quote without dates', async () => {
+    const undated = { ...quote, ...dates };
+    nock(host).get('/api/random').reply(200, undated);
+    expect(await strict.random()).toEqual(undated);
+  });
+
+  it('an author about whom nothing is stored, absent or null', async () => {
+    const bare = { _id: 'thales', name: 'Thales', slug: 'thales' };
+    const empty = { ...bare, bio: null, description: null, link: null, ...dates };
+    const results = [bare, empty];
+    const page = { count: 2, totalCount: 2, page: 1, totalPages: 1, lastItemIndex: null };
+    nock(host)
+      .get('/api/authors')
+      .reply(200, { ...page, results });
+    expect((await strict.authors.list()).items).toEqual(results);
+    nock(host)
+      .get('/api/authors/thales')
+      .reply(200, { ...empty, quotes: [] });
+    expect(await strict.authors.get({ id: 'thales' })).toEqual({ ...empty, quotes: [] });
+  });
+
+  it('a tag without dates', async () => {
+    const tag = { _id: 'wisdom', name: 'Wisdom', quoteCount: 1, ...dates };
+    nock(host).get('/api/tags').reply(200, [tag]);
+    expect((await strict.tags.list()).items).toEqual([tag]);
+  });
+
+  it('counts of which only some are stored', async () => {
+    nock(host).get('/api/info/count').reply(200, { quotes: 1, authors: null });
+    expect(await strict.info.count()).toEqual({ quotes: 1, authors: null });
+  });
+});
+
 it('tells what to do when no server answers', async () => {
   nock(host)
     .get('/api/random')

@@ -19,11 +19,14 @@ export const text = (max: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLengt
 /** The time that a report covers. */
 export const dateRange = v.object({ started_at: v.string(), ended_at: v.string() });
 
-/** The answer of calls that give one record, which Helix wraps in a list of one; empty where the record is optional. */
+/**
+ * The response of calls that return one record, which Helix wraps in a list of one. Where the record is optional, the list may be
+ * empty, or null: several endpoints were seen to write an empty list as null.
+ */
 export const one = <Record extends Schema>(record: Record) => {
   const data = v.array(record);
   return {
-    response: v.object({ data: record.type === 'optional' ? data : v.pipe(data, v.minLength(1)) }),
+    response: v.object({ data: record.type === 'optional' ? v.nullable(data) : v.pipe(data, v.minLength(1)) }),
     unwrap: 'data.0',
   } as const;
 };

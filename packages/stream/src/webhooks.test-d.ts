@@ -52,6 +52,31 @@ switch (notification.type) {
     expectTypeOf(notification.event.watch_streak?.streak_count).toEqualTypeOf<number | undefined>();
     expectTypeOf(notification.event.shared_chat_resub).toEqualTypeOf(notification.event.resub);
     expectTypeOf(notification.event.chatter_user_id).toEqualTypeOf<string | null>();
+    // The API does not guarantee the fields of other notices, which the documentation shows as null.
+    expectTypeOf<undefined>().toExtend<typeof notification.event.raid>();
+    expectTypeOf<undefined>().toExtend<NonNullable<typeof notification.event.pay_it_forward>['recipient_user_id']>();
+    break;
+  case 'channel.chat.message':
+    expectTypeOf<{ type: 'text'; text: string }>().toExtend<(typeof notification.event.message.fragments)[number]>();
+    expectTypeOf<undefined>().toExtend<typeof notification.event.is_source_only>();
+    break;
+  case 'channel.moderate':
+    expectTypeOf<undefined>().toExtend<typeof notification.event.slow>();
+    expectTypeOf<undefined>().toExtend<NonNullable<typeof notification.event.ban>['reason']>();
+    break;
+  case 'channel.warning.send':
+    expectTypeOf<{ chat_rules_cited: string[] }>().toExtend<
+      Pick<typeof notification.event, 'reason' | 'chat_rules_cited'>
+    >();
+    break;
+  case 'channel.suspicious_user.message':
+    expectTypeOf<{ type: 'text'; text: string }>().toExtend<(typeof notification.event.message.fragments)[number]>();
+    break;
+  case 'channel.hype_train.end':
+    expectTypeOf<null>().toExtend<typeof notification.event.top_contributions>();
+    break;
+  case 'channel.prediction.lock':
+    expectTypeOf<null>().toExtend<(typeof notification.event.outcomes)[number]['top_predictors']>();
     break;
   default:
     expectTypeOf(notification.event).toBeUnknown();

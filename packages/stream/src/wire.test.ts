@@ -150,4 +150,40 @@ describe('odd forms that the API was seen to send pass a strict client', () => {
     const changed = await ann.withAccount('ann').schedule.segments.update({ broadcaster_id: '7', id: 's', title: 'x' });
     expect(changed).toEqual(schedule);
   });
+
+  const asAnn = async () => {
+    const ann = createStreamClient({ clientId, clientSecret, retries: 0, validation: 'strict', validateTokens: false });
+    await ann.setGrant('ann', { accessToken: 'user-token', expiresAt: Date.now() + 3_600_000 });
+    nock.cleanAll();
+    return ann.withAccount('ann');
+  };
+  type Ann = Awaited<ReturnType<typeof asAnn>>;
+
+  it.each<[name: string, path: string, call: (ann: Ann) => PromiseLike<{ items: readonly unknown[] }>]>([
+    ['polls', 'polls', (ann) => ann.polls.list({ broadcaster_id: '7' })],
+    ['predictions', 'predictions', (ann) => ann.predictions.list({ broadcaster_id: '7' })],
+    ['teams of a channel', 'teams/channel', (ann) => ann.teams.ofChannel({ broadcaster_id: '7' })],
+  ])('a list of %s that is null instead of empty', async (_, path, call) => {
+    const ann = await asAnn();
+    nock(api).get(`/helix/${path}?broadcaster_id=7`).reply(200, { data: null });
+    expect((await call(ann)).items).toEqual([]);
+  });
+
+  it.each<[name: string, path: string, call: (ann: Ann) => PromiseLike<unknown>]>([
+    ['charity campaign', 'charity/campaigns?broadcaster_id=7', (ann) => ann.charity.get({ broadcaster_id: '7' })],
+    [
+      'Guest Star session',
+      'guest_star/session?broadcaster_id=7&moderator_id=7',
+      (ann) => ann.guestStar.sessions.get({ broadcaster_id: '7', moderator_id: '7' }),
+    ],
+    [
+      'pinned message',
+      'chat/pins?broadcaster_id=7&moderator_id=7',
+      (ann) => ann.chat.pins.get({ broadcaster_id: '7', moderator_id: '7' }),
+    ],
+  ])('a %s that is absent, as a list that is null instead of empty', async (_, path, call) => {
+    const ann = await asAnn();
+    nock(api).get(`/helix/${path}`).reply(200, { data: null });
+    expect(await call(ann)).toBeUndefined();
+  });
 });

@@ -261,8 +261,8 @@ export const item = {
   }),
 
   /**
-   * Gives the applications that a user has connected. Those that were disconnected since are in `disconnected_applications`
-   * of the whole response, which `request` returns. For banks.
+   * Returns the applications that a user has connected, in `applications`. Those that were disconnected since are in
+   * `disconnected_applications`, which is absent where the API does not report them. For banks.
    *
    * @see https://plaid.com/docs/api/
    */
@@ -275,7 +275,6 @@ export const item = {
       disconnected_applications: v.optional(v.array(disconnectedApplication)),
       request_id: word,
     }),
-    unwrap: 'applications',
     docs: docs(''),
   }),
 

@@ -1,21 +1,27 @@
 import { endpoint, list, named, oneOrMany } from '@x/core';
 import * as v from 'valibot';
-import { docs, numbered, order, pageParams } from '../quotable.ts';
+import { day, docs, numbered, order, pageParams } from '../quotable.ts';
 import { type Quote, quoteSchema } from './quotes.ts';
 
 export const authorSchema = v.object({
   _id: v.string(),
   name: v.string(),
   slug: v.string(),
-  bio: v.optional(v.string()),
-  description: v.optional(v.string()),
-  link: v.optional(v.string()),
+  /** A paragraph about them; empty, null or absent when the server has none. */
+  bio: v.nullish(v.string()),
+  /** One line about them; empty, null or absent when the server has none. */
+  description: v.nullish(v.string()),
+  /** Address of a page about them; empty, null or absent when the server has none. */
+  link: v.nullish(v.string()),
   quoteCount: v.optional(v.number()),
-  dateAdded: v.optional(v.string()),
-  dateModified: v.optional(v.string()),
+  dateAdded: day,
+  dateModified: day,
 });
 
-/** Someone quoted. `description` is one line, `bio` a paragraph, `link` a page about them; each may be empty. */
+/**
+ * Someone quoted. `description` is one line, `bio` a paragraph, `link` a page about them; each may be empty, null or absent.
+ * Dates are `YYYY-MM-DD`, null or absent when the server has none.
+ */
 export interface Author extends v.InferOutput<typeof authorSchema> {}
 
 const authorWithQuotesSchema = v.object({ ...authorSchema.entries, quotes: v.array(named<Quote>(quoteSchema)) });

@@ -2,9 +2,18 @@ import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
 import { docs } from '../quotable.ts';
 
-const countSchema = v.object({ quotes: v.number(), authors: v.number(), tags: v.number() });
+const count = v.nullish(v.number());
 
-/** How many records the server has. */
+const countSchema = v.object({
+  /** Number of quotes; null or absent when the server has not stored it. */
+  quotes: count,
+  /** Number of authors; null or absent when the server has not stored it. */
+  authors: count,
+  /** Number of tags; null or absent when the server has not stored it. */
+  tags: count,
+});
+
+/** How many records the server has. The server stores these numbers, and may lack some: those are null or absent. */
 export interface Count extends v.InferOutput<typeof countSchema> {}
 
 /** About the server. */

@@ -1,6 +1,7 @@
 import { endpoint, list, named, whole } from '@x/core';
 import * as v from 'valibot';
 import {
+  day,
   docs,
   encode,
   filterParams,
@@ -11,8 +12,6 @@ import {
   pageParams,
   randomParams,
 } from '../quotable.ts';
-
-const day = v.optional(v.string());
 
 export const quoteSchema = v.object({
   _id: v.string(),
@@ -25,7 +24,7 @@ export const quoteSchema = v.object({
   dateModified: day,
 });
 
-/** A quotation. `length` is that of `content` in UTF-16 code units; dates are `YYYY-MM-DD`. */
+/** A quotation. `length` is that of `content` in UTF-16 code units; dates are `YYYY-MM-DD`, null or absent when the server has none. */
 export interface Quote extends v.InferOutput<typeof quoteSchema> {}
 
 /** The endpoint that stands at the top of the API. */

@@ -1,16 +1,16 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
-import { docs, order } from '../quotable.ts';
+import { day, docs, order } from '../quotable.ts';
 
 const tagSchema = v.object({
   _id: v.string(),
   name: v.string(),
   quoteCount: v.optional(v.number()),
-  dateAdded: v.optional(v.string()),
-  dateModified: v.optional(v.string()),
+  dateAdded: day,
+  dateModified: day,
 });
 
-/** A tag and the number of quotes that have it. */
+/** A tag and the number of quotes that have it. Dates are `YYYY-MM-DD`, null or absent when the server has none. */
 export interface Tag extends v.InferOutput<typeof tagSchema> {}
 
 /** Tags. */

@@ -183,7 +183,8 @@ export interface AutomaticRedemptionV2 extends UserInChannel {
     channel_points: number;
     emote: { id: string; name: string } | null;
   };
-  message: ChatText<{ text: string; type: Known<'text' | 'emote'>; emote: { id: string } | null }> | null;
+  /** What the user wrote; null when the reward takes no message. The `emote` of a fragment is null or absent unless it is one. */
+  message: ChatText<{ text: string; type: Known<'text' | 'emote'>; emote?: { id: string } | null }> | null;
   redeemed_at: string;
 }
 
@@ -265,8 +266,11 @@ export interface PredictionOption {
 interface PredictionOutcome extends PredictionOption {
   users: number;
   channel_points: number;
-  /** `channel_points_won` is null until the prediction is resolved. */
-  top_predictors: (Account<'user'> & { channel_points_won: number | null; channel_points_used: number })[];
+  /**
+   * The users who staked most, at most 10; empty, null or absent when nobody chose this outcome. `channel_points_won` is null
+   * until the prediction is resolved.
+   */
+  top_predictors?: (Account<'user'> & { channel_points_won: number | null; channel_points_used: number })[] | null;
 }
 
 /** A prediction. */
@@ -324,7 +328,8 @@ export interface HypeTrain extends InChannel {
   type: Known<'regular' | 'treasure' | 'golden_kappa'>;
   level: number;
   total: number;
-  top_contributions: (Account<'user'> & { type: Known<'bits' | 'subscription' | 'other'>; total: number })[];
+  /** Who contributed most, by kind; null was seen at the end of a train. */
+  top_contributions: (Account<'user'> & { type: Known<'bits' | 'subscription' | 'other'>; total: number })[] | null;
   is_shared_train: boolean;
   /** Null when the train is not shared. */
   shared_train_participants: InChannel[] | null;

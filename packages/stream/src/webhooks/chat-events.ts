@@ -29,11 +29,13 @@ interface ChatEmote extends ModeratedEmote {
   format: Known<'animated' | 'static'>[];
 }
 
-/** A piece of a moderated text: what it is besides `text` is null except for its own kind. */
+/** A piece of a moderated text. */
 interface ModeratedFragment {
   text: string;
-  emote: ModeratedEmote | null;
-  cheermote: Cheermote | null;
+  /** The emote; null or absent unless the piece is an emote. */
+  emote?: ModeratedEmote | null;
+  /** Bits in the text; null or absent unless the piece is a Cheermote. */
+  cheermote?: Cheermote | null;
 }
 
 /** A piece of a moderated text that names its kind. */
@@ -41,13 +43,16 @@ interface TypedModeratedFragment extends ModeratedFragment {
   type: Known<'text' | 'emote' | 'cheermote'>;
 }
 
-/** A piece of a chat text: what it is besides `text` is null except for its own kind. */
+/** A piece of a chat text. */
 export interface ChatFragment {
   type: Known<'text' | 'cheermote' | 'emote' | 'mention'>;
   text: string;
-  cheermote: Cheermote | null;
-  emote: ChatEmote | null;
-  mention: Account<'user'> | null;
+  /** Bits in the text; null or absent unless `type` is `cheermote`. */
+  cheermote?: Cheermote | null;
+  /** Null or absent unless `type` is `emote`. */
+  emote?: ChatEmote | null;
+  /** The user who is mentioned; null or absent unless `type` is `mention`. */
+  mention?: Account<'user'> | null;
 }
 
 /** A text, whole and in pieces. */
@@ -94,7 +99,8 @@ export interface ChatMessage extends InChannel, Account<'chatter_user'>, ChatSou
   color: string;
   reply: ChatReply | null;
   channel_points_custom_reward_id: string | null;
-  is_source_only: boolean | null;
+  /** Whether only the source channel shows it; null or absent outside of a shared chat. */
+  is_source_only?: boolean | null;
 }
 
 type Gifter = Nullable<Account<'gifter_user'> & { gifter_is_anonymous: boolean }>;
@@ -126,7 +132,8 @@ interface ChatNotices {
   };
   gift_paid_upgrade: Gifter;
   prime_paid_upgrade: { sub_tier: SubscriptionTier };
-  pay_it_forward: Gifter & Account<'recipient_user', string | null>;
+  // The API does not guarantee that the notice names the recipient.
+  pay_it_forward: Gifter & Partial<Account<'recipient_user', string | null>>;
   raid: OfUser & { viewer_count: number; profile_image_url: string };
   unraid: Record<string, never>;
   announcement: { color: string };
@@ -146,7 +153,7 @@ type Shared = Omit<ChatNotices, 'unraid' | 'bits_badge_tier' | 'charity_donation
 type SharedNotices = { [Name in keyof Shared as `shared_chat_${Name}`]: Shared[Name] };
 type SharedLaterNotices = { shared_chat_modiversary: LaterNotices['modiversary'] };
 
-/** A notice in a chat room, such as a subscription: of the members named like notices, all but one are null. */
+/** A notice in a chat room, such as a subscription: of the fields named like notices, all but one are null or absent. */
 export type ChatNotification = InChannel &
   Account<'chatter_user', string | null> &
   ChatSource & {
@@ -159,8 +166,7 @@ export type ChatNotification = InChannel &
     notice_type: Known<keyof ChatNotices | keyof SharedNotices | keyof LaterNotices | keyof SharedLaterNotices>;
     /** Whether only the source channel shows it; null or absent outside of a shared chat. */
     is_source_only?: boolean | null;
-  } & Nullable<ChatNotices & SharedNotices> &
-  Partial<Nullable<LaterNotices & SharedLaterNotices>>;
+  } & Partial<Nullable<ChatNotices & SharedNotices & LaterNotices & SharedLaterNotices>>;
 
 /** A message that AutoMod held back. */
 export interface AutomodHold extends UserInChannel {
@@ -242,7 +248,8 @@ export interface SuspiciousMessage extends UserInChannel {
   message: ChatText<TypedModeratedFragment> & { message_id: string };
 }
 
-type Ban = OfUser & { reason: string | null };
+// The reason is null or absent when the moderator gave none.
+type Ban = OfUser & { reason?: string | null };
 type Timeout = Ban & { expires_at: string };
 type Deletion = OfUser & { message_id: string; message_body: string };
 
@@ -275,12 +282,20 @@ interface ModerationActions {
   shared_chat_delete: Deletion;
 }
 
-/** The actions of version 2: warnings, too. */
-export interface ModerationActionsV2 extends ModerationActions {
-  warn: OfUser & Nullable<{ reason: string; chat_rules_cited: string[] }>;
+/** Why a user was warned. */
+export interface WarningReason {
+  /** Null or absent when the moderator gave none. */
+  reason?: string | null;
+  /** Rules of the chat that were broken; null or absent when the moderator named none. */
+  chat_rules_cited?: string[] | null;
 }
 
-/** A moderator's deed: of the members named like actions, all but one are null. */
+/** The actions of version 2: warnings, too. */
+export interface ModerationActionsV2 extends ModerationActions {
+  warn: OfUser & WarningReason;
+}
+
+/** What a moderator did: of the fields named like actions, all but one are null or absent. */
 export type Moderation<Actions = ModerationActions> = InChannel &
   ByModerator &
   // Absent or null unless the deed was done in another channel of a shared chat.
@@ -299,4 +314,4 @@ export type Moderation<Actions = ModerationActions> = InChannel &
       | 'uniquechat'
       | 'uniquechatoff'
     >;
-  } & Nullable<Actions>;
+  } & Partial<Nullable<Actions>>;

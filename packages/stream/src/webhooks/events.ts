@@ -44,6 +44,7 @@ import type {
   ModerationActionsV2,
   SuspiciousMessage,
   UserMessageHold,
+  WarningReason,
 } from './chat-events.ts';
 import type { Account, ByModerator, InChannel, Known, OfUser, UserInChannel } from './event-parts.ts';
 
@@ -125,7 +126,7 @@ export interface EventSubEvents {
   'channel.vip.remove': { 1: UserInChannel };
   'channel.warning.acknowledge': { 1: UserInChannel };
   'channel.warning.send': {
-    1: UserInChannel & ByModerator & { reason: string | null; chat_rules_cited: string[] | null };
+    1: UserInChannel & ByModerator & WarningReason;
   };
   'channel.charity_campaign.donate': { 1: CharityDonation };
   'channel.charity_campaign.start': { 1: CharityCampaign & { started_at: string } };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { realEvent } from './real-forms.ts';
+import { realEvent, realResponse } from './real-forms.ts';
 import { testStream } from './testing.ts';
 
 test('with the quirk forms a team has no logo, and an empty schedule no segments', async () => {
@@ -15,4 +15,11 @@ test('with the quirk forms an event lacks what does not concern it', () => {
   const cheer = { bits: 5, type: 'cheer', message: null, power_up: null, custom_power_up: null };
   expect(realEvent('channel.bits.use', cheer)).toEqual({ bits: 5, type: 'cheer' });
   expect(realEvent('stream.offline', { reply: null })).toEqual({ reply: null });
+});
+
+test('with the quirk forms an empty list of polls or predictions is null', () => {
+  const pagination = {};
+  expect(realResponse('GET', '/polls', { data: [], pagination })).toEqual({ data: null, pagination });
+  expect(realResponse('GET', '/predictions', { data: [], pagination })).toEqual({ data: null, pagination });
+  expect(realResponse('GET', '/games', { data: [], pagination })).toEqual({ data: [], pagination });
 });

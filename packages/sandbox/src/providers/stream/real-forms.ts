@@ -41,6 +41,9 @@ const recordForms: Readonly<Record<string, Form>> = {
   'POST /chat/messages': (sent) => ({ drop_reason: null, ...sent }),
 };
 
+/** Lists, by method and path, that are null when they are empty. */
+const nullLists: ReadonlySet<string> = new Set(['GET /polls', 'GET /predictions']);
+
 /** By type: the form of an event, which lacks what does not concern it. */
 const eventForms: Readonly<Record<string, Form>> = {
   'automod.message.hold': (event) => withoutNull(event, 'automod', 'blocked_term'),
@@ -50,9 +53,12 @@ const eventForms: Readonly<Record<string, Form>> = {
 
 /** The response `body` of an endpoint as the real host was seen to send it. */
 export function realResponse(method: string, path: string, body: object): object {
-  const form = recordForms[`${method} ${path}`];
-  if (!form || !('data' in body)) return body;
+  if (!('data' in body)) return body;
   const { data } = body;
+  const route = `${method} ${path}`;
+  if (nullLists.has(route) && Array.isArray(data) && data.length === 0) return { ...body, data: null };
+  const form = recordForms[route];
+  if (!form) return body;
   if (Array.isArray(data)) return { ...body, data: data.map(form) };
   return data === null ? body : { ...body, data: form(data as Fields) };
 }
