@@ -1,14 +1,12 @@
+export { withoutTrailingSlash } from './client/address.ts';
+export { type Client, type CustomRequest, createClient } from './client/create-client.ts';
 export {
   type AccountGrants,
   createUserClient,
   type UserClient,
   type UserProvider,
   type UserTools,
-} from './accounts.ts';
-export { withoutTrailingSlash } from './address.ts';
-export { base64url } from './base64.ts';
-export { bytesOf, headerOf, type ReceivedRequest } from './body.ts';
-export { type Client, type CustomRequest, createClient } from './client.ts';
+} from './client/user-client.ts';
 export {
   type AuthKind,
   type Bound,
@@ -29,33 +27,7 @@ export {
   type ParamsOf,
   type ParamsSchema,
   type Schema,
-} from './endpoint.ts';
-export { ApiError, type ApiErrorFields, type ErrorCode, isApiError, refusal } from './errors.ts';
-export {
-  type Authorization,
-  type AuthorizeOptions,
-  type CodeFlow,
-  codeFlow,
-  type ExchangeOptions,
-  keepGrant,
-  type OAuth,
-  withFields,
-} from './oauth.ts';
-export {
-  type Arrived,
-  byCursor,
-  byNumber,
-  byOffset,
-  type CursorPaging,
-  type Following,
-  type NumberPaging,
-  type OffsetPaging,
-  type Page,
-  type PagedCall,
-  type Paging,
-  type SinglePage,
-} from './pagination.ts';
-export { pause } from './pause.ts';
+} from './declare/endpoint.ts';
 export {
   type CallGrants,
   type ClientEvent,
@@ -69,8 +41,34 @@ export {
   type Tools,
   timeOf,
   type Verdict,
-} from './provider.ts';
-export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate-headers.ts';
+} from './declare/provider.ts';
+export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
+export { ApiError, type ApiErrorFields, type ErrorCode, isApiError, refusal } from './errors.ts';
+export {
+  type Authorization,
+  type AuthorizeOptions,
+  type CodeFlow,
+  codeFlow,
+  type ExchangeOptions,
+  keepGrant,
+  type OAuth,
+  withFields,
+} from './oauth/code-flow.ts';
+export {
+  type Arrived,
+  byCursor,
+  byNumber,
+  byOffset,
+  type CursorPaging,
+  type Following,
+  type NumberPaging,
+  type OffsetPaging,
+  type Page,
+  type PagedCall,
+  type Paging,
+  type SinglePage,
+} from './paging/paged-call.ts';
+export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export {
   type Budget,
   memoryBudget,
@@ -78,9 +76,11 @@ export {
   type RateLimits,
   type RateRule,
   type RateState,
-} from './rate-limit.ts';
-export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';
+} from './rate/memory-budget.ts';
+export { base64url } from './shared/base64.ts';
+export { pause } from './shared/pause.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
+export { bytesOf, headerOf, type ReceivedRequest } from './webhooks/received-request.ts';

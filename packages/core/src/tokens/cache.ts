@@ -1,6 +1,6 @@
 import { isApiError, refusal } from '../errors.ts';
-import { longestMs } from '../pause.ts';
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from '../redact/redactor.ts';
+import { longestMs } from '../shared/pause.ts';
 import { boundedStore } from './bounded-store.ts';
 import { createGrant, type Grant } from './grant.ts';
 import type { TokenStore } from './store.ts';
