@@ -1,16 +1,11 @@
 export { withoutTrailingSlash } from './client/address.ts';
-export { type Client, type CustomRequest, createClient } from './client/create-client.ts';
-export {
-  type AccountGrants,
-  createUserClient,
-  type UserClient,
-  type UserProvider,
-  type UserTools,
-} from './client/user-client.ts';
+export type { Client, CustomRequest } from './client/client.ts';
+export { createClient } from './client/create-client.ts';
+export { createUserClient, type UserClient } from './client/user-client.ts';
+export type { AccountGrants, UserProvider, UserTools } from './client/user-tools.ts';
 export {
   type AuthKind,
   type Bound,
-  type CallOptions,
   type CallSpec,
   type Deprecation,
   type Endpoint,
@@ -19,7 +14,6 @@ export {
   endpoint,
   type IdList,
   type ListEndpoint,
-  type ListOptions,
   type ListSpec,
   list,
   named,
@@ -28,6 +22,7 @@ export {
   type ParamsSchema,
   type Schema,
 } from './declare/endpoint.ts';
+export type { CallOptions, ListOptions } from './declare/options.ts';
 export {
   type CallGrants,
   type ClientEvent,
@@ -37,7 +32,6 @@ export {
   type Failure,
   type GrantsOf,
   type Provider,
-  type ReadHeaders,
   type Tools,
   timeOf,
   type Verdict,
@@ -63,24 +57,18 @@ export {
   type Following,
   type NumberPaging,
   type OffsetPaging,
-  type Page,
-  type PagedCall,
   type Paging,
   type SinglePage,
-} from './paging/paged-call.ts';
+} from './paging/kinds.ts';
+export type { Page, PagedCall } from './paging/page.ts';
+export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
-export {
-  type Budget,
-  memoryBudget,
-  type Place,
-  type RateLimits,
-  type RateRule,
-  type RateState,
-} from './rate/memory-budget.ts';
+export { memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
 export { pause } from './shared/pause.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
+export type { ReadHeaders } from './transport/fetch.ts';
 export { bytesOf, headerOf, type ReceivedRequest } from './webhooks/received-request.ts';

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { createClient } from './client/create-client.ts';
-import type { UserProvider } from './client/user-client.ts';
+import type { UserProvider } from './client/user-tools.ts';
 import { endpoint, list, named } from './declare/endpoint.ts';
 import type { ClientOptions } from './declare/provider.ts';
 import { oneOrMany, whole } from './declare/schema.ts';
-import { byCursor, byOffset } from './paging/paged-call.ts';
+import { byCursor, byOffset } from './paging/kinds.ts';
 import { appGrants, tokenEndpoint } from './tokens/app-grants.ts';
 
 /** A loopback server for one test file. */

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '../errors.ts';
-import type { Budget, RateLimits, RateRule, RateState } from '../rate/memory-budget.ts';
+import type { Budget, RateLimits, RateRule, RateState } from '../rate/budget.ts';
 import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
 import type { TokenStore } from '../tokens/store.ts';
+import type { ReadHeaders } from '../transport/fetch.ts';
 import type { CallSpec, EndpointSpec } from './endpoint.ts';
 
 /** Something that happened, without secrets, for logs and metrics. */
@@ -83,9 +84,6 @@ export interface ClientOptions {
 
 /** The time as a client counts it, Unix milliseconds. */
 export const timeOf = ({ clock = Date }: ClientOptions): number => clock.now();
-
-/** The headers of an answer, by names in lower case. */
-export type ReadHeaders = Pick<Headers, 'get'>;
 
 /** An answer with an error status, read. */
 export interface Failure {

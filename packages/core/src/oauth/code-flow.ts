@@ -1,5 +1,5 @@
 import { object, optional, string } from 'valibot';
-import type { UserTools } from '../client/user-client.ts';
+import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
 import { timeOf } from '../declare/provider.ts';
 import { base64url } from '../shared/base64.ts';

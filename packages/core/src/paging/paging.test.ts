@@ -4,18 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../client/create-client.ts';
 import { list } from '../declare/endpoint.ts';
 import { serve, testClient, testProvider } from '../test-kit.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 import {
   byCursor,
   byNumber,
   byOffset,
   type CursorPaging,
-  decodeCursor,
-  encodeCursor,
   type NumberPaging,
   type OffsetPaging,
   type Paging,
   type SinglePage,
-} from './paged-call.ts';
+} from './kinds.ts';
 
 describe('the cursor codec', () => {
   const position = fc.tuple(fc.nat(), fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat()));

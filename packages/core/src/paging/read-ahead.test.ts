@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../client/create-client.ts';
-import type { Budget } from '../rate/memory-budget.ts';
+import type { Budget } from '../rate/budget.ts';
 import { endpoints, serve, testClient, testProvider } from '../test-kit.ts';
-import { type LoadedPage, type Position, pagedCall } from './paged-call.ts';
+import type { LoadedPage, Position } from './page.ts';
+import { pagedCall } from './paged-call.ts';
 
 const errors = { repeated: () => new Error('the list does not end'), invalid: (reason: string) => new Error(reason) };
 

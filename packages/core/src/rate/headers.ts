@@ -1,4 +1,4 @@
-import type { ReadHeaders } from '../declare/provider.ts';
+import type { ReadHeaders } from '../transport/fetch.ts';
 
 /** The three forms of an HTTP date (RFC 9110, section 5.6.7): `Date.parse` alone would read almost anything as a date. */
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;

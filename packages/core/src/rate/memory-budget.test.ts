@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBudget, type RateRule } from './memory-budget.ts';
+import type { RateRule } from './budget.ts';
+import { createBudget } from './memory-budget.ts';
 
 const bucket: RateRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
 const window: RateRule = { ...bucket, refill: 'window' };

@@ -4,7 +4,7 @@ import { createUserClient } from '../client/user-client.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors.ts';
 import { endpoints, serve, testProvider } from '../test-kit.ts';
-import type { Budget, Place, RateLimits } from './memory-budget.ts';
+import type { Budget, Place, RateLimits } from './budget.ts';
 
 let requests = 0;
 let server: Awaited<ReturnType<typeof serve>>;

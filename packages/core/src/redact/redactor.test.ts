@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, isSecretParam, secretsIn } from './redactor.ts';
+import { createRedactor } from './redactor.ts';
+import { isSecretParam, secretsIn } from './secret-params.ts';
 
 const mask = '[redacted]';
 const long = 'aZ9+/é"\\ '.repeat(22_223).slice(0, 200_000);

@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 import { Agent, getGlobalDispatcher, interceptors, MockAgent, ProxyAgent, setGlobalDispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serve } from '../test-kit.ts';
-import { exchangeBy } from './fetch.ts';
+import { exchangeByFetch as exchangeBy } from './fetch.ts';
 import { exchange } from './node.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

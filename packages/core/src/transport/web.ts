@@ -1,10 +1,10 @@
 import ky from 'ky';
-import { type Exchange, exchangeBy } from './fetch.ts';
+import { type Exchange, exchangeByFetch } from './fetch.ts';
 
-// What differs between runtimes: here for all but Node, whose half is in node.ts.
+// What differs between runtimes: this file on all but Node, node.ts on Node. `#transport` in package.json chooses.
 
-/** By the runtime's `fetch`, as it is at the time of the call. @internal */
-export const exchange: Exchange = (...request) => exchangeBy(fetch)(...request);
+/** Exchanges by the runtime's `fetch`, as it is at the time of the call. @internal */
+export const exchange: Exchange = (...request) => exchangeByFetch(fetch)(...request);
 
 /** What repeats and pauses. @internal */
 export const loadKy = async () => ky;

@@ -5,7 +5,7 @@ import { createClient } from '../client/create-client.ts';
 import { endpoint, list } from '../declare/endpoint.ts';
 import type { ClientOptions, Drift } from '../declare/provider.ts';
 import { ApiError } from '../errors.ts';
-import { byCursor } from '../paging/paged-call.ts';
+import { byCursor } from '../paging/kinds.ts';
 import { serve, testClient, testProvider } from '../test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

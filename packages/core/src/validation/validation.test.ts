@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { known, oneOrMany, whole } from '../declare/schema.ts';
-import { accepts, explain } from './validation.ts';
+import { accepts } from './accepts.ts';
+import { explain } from './explain.ts';
 
 interface Tree {
   value: number;
