@@ -1,10 +1,8 @@
-import { subscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
-import { acceptedCodings, decoded } from './content-codings.ts';
-import { type Exchange, exchangeByFetch, type WireRequest, type WireResponse } from './fetch.ts';
-import { fieldOf, type HeaderLines } from './header-lines.ts';
-import { letExitDuring } from './let-exit.ts';
-import { complete } from './turns.ts';
+import { type Cancel, createConnection, watchSockets } from './connection.ts';
+import { acceptedCodings } from './content-codings.ts';
+import { type Exchange, exchangeByFetch } from './fetch.ts';
+import type { HeaderLines } from './header-lines.ts';
+import { createReception, type ResponseEvents } from './reception.ts';
 
 // On Node, `fetch` builds a Request, a Response and streams around what its HTTP agent does, which costs more than the
 // exchange itself. This transport asks the same agent, with its connections and its proxy settings, without them.
@@ -38,16 +36,8 @@ interface Agent {
   dispatch(options: object, handler: object): unknown;
 }
 
-type Cancel = (reason: unknown) => void;
-
 /** The runtime's own `fetch`, once it was seen. */
 let native: unknown;
-
-/** Called with every socket that is opened while a request is handed to the agent. */
-let onSocket: ((socket: Socket) => void) | undefined;
-
-/** Number of responses that are being received. */
-let underWay = 0;
 
 /** The agent of the runtime's own `fetch`; undefined where that was replaced, as by a mock, or is not as assumed. */
 function agentOfFetch(): Agent | undefined {
@@ -56,7 +46,7 @@ function agentOfFetch(): Agent | undefined {
   if (fetch !== native) {
     if (!String(fetch).includes('internal/deps/undici')) return undefined;
     new Headers(); // with the first of them, Node loads its agent
-    if (!native) subscribe('net.client.socket', (message) => onSocket?.((message as { socket: Socket }).socket));
+    if (!native) watchSockets();
     native = fetch;
   }
   const agent = (globalThis as Record<symbol, unknown>)[known.symbol] as Agent | undefined;
@@ -83,112 +73,16 @@ export const exchange: Exchange = (url, request, limit, background = false) => {
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const reception = createReception(request.signal, limit, byFetch);
-  if (!request.signal.aborted) reception.receive(agent, options, background); // the agent would only find out with a connection
-  return reception.response;
-};
-
-/** What is received of one response. */
-interface Reception {
-  readonly response: Promise<WireResponse>;
-  /** Dispatches the request. With `background`, the process may exit before the response has arrived. */
-  receive(agent: Agent, options: object, background: boolean): void;
-}
-
-/**
- * Prepares to receive a response.
- *
- * @param byFetch Makes the same exchange by `fetch`, which explains what the agent refuses.
- */
-function createReception(
-  signal: WireRequest['signal'],
-  limit: number,
-  byFetch: () => Promise<WireResponse>,
-): Reception {
-  const { promise: response, resolve, reject } = Promise.withResolvers<WireResponse>();
-  const state = { status: 0, lines: [] as HeaderLines, chunks: [] as Uint8Array[], size: 0, isOpen: true };
   const connection = createConnection();
-  const headers = { get: (name: string) => fieldOf(state.lines, name) };
-
-  function close(): void {
-    signal.removeEventListener('abort', stop);
-    if (state.isOpen) underWay -= 1;
-    state.isOpen = false;
-    connection.leave();
+  const { response, events } = createReception(connection, request.signal, limit, byFetch);
+  if (request.signal.aborted) return response; // the agent would only find out with a connection
+  try {
+    connection.open(() => agent.dispatch(options, handlerOf(events)), background);
+  } catch (error) {
+    events.onError(error);
   }
-  function end(rest: Partial<WireResponse>): void {
-    close();
-    resolve({ status: state.status, headers, ...rest });
-  }
-  function fail(error: unknown): void {
-    if (state.status === 204) {
-      end({ bytes: () => new Uint8Array() }); // complete with its headers, whatever they say of a length
-    } else if (state.status > 0) {
-      end({ broken: error });
-    } else {
-      close();
-      // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
-      if ((error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') resolve(byFetch());
-      else reject(error);
-    }
-  }
-  function stop(): void {
-    fail(signal.reason);
-    connection.abort(signal.reason);
-  }
-  const events: ResponseEvents = {
-    onConnect(cancel) {
-      connection.connected(cancel);
-      if (signal.aborted) cancel(signal.reason);
-    },
-    onHeaders(status, lines) {
-      if (status < 200) return; // hints of the response that follows
-      state.status = status;
-      state.lines = lines;
-    },
-    onData(chunk) {
-      state.size += chunk.length;
-      if (state.size <= limit) {
-        state.chunks.push(chunk);
-        return;
-      }
-      end({});
-      connection.abort(new Error('the answer is too large'));
-    },
-    onEnd() {
-      const { chunks, size } = state;
-      const codings = headers.get('content-encoding');
-      if (codings)
-        decoded(Buffer.concat(chunks), codings, limit).then((bytes) => end({ bytes: bytes && (() => bytes) }), fail);
-      else complete(() => end({ bytes: () => gathered(chunks, size) }), underWay);
-    },
-    onError: fail,
-  };
-
-  underWay += 1;
-  if (signal.aborted) fail(signal.reason);
-  else signal.addEventListener('abort', stop);
-  return {
-    response,
-    receive(agent, options, background) {
-      try {
-        connection.open(() => agent.dispatch(options, handlerOf(events)), background);
-      } catch (error) {
-        fail(error);
-      }
-    },
-  };
-}
-
-/** What the agent reports of one response, whatever the form of its handlers. */
-interface ResponseEvents {
-  /** `cancel` ends the exchange. */
-  onConnect(cancel: Cancel): void;
-  onHeaders(status: number, lines: HeaderLines): void;
-  onData(chunk: Uint8Array): void;
-  onEnd(): void;
-  onError(error: unknown): void;
-}
+  return response;
+};
 
 /** The handler of one response, in the form that this undici takes. */
 function handlerOf({ onConnect, onHeaders, onData, onEnd, onError }: ResponseEvents): object {
@@ -214,55 +108,6 @@ function handlerOf({ onConnect, onHeaders, onData, onEnd, onError }: ResponseEve
     onComplete: onEnd,
     onError,
   };
-}
-
-/** The connection of one request, as far as it can be ended. */
-function createConnection() {
-  const sockets: Socket[] = [];
-  let cancel: Cancel | undefined;
-  let leave = () => {};
-  return {
-    open(dispatch: () => unknown, background: boolean): void {
-      onSocket = (socket) => sockets.push(socket);
-      try {
-        if (background) leave = letExitDuring(dispatch);
-        else dispatch();
-      } finally {
-        onSocket = undefined;
-      }
-    },
-    connected(how: Cancel): void {
-      cancel = how;
-    },
-    /**
-     * Ends the exchange. The agent has no way to give up a connection that is still being opened: it would keep the process
-     * alive for the 10 seconds of its connect time-out. Each request that finds no free connection opens its own, so that no
-     * other request waits for this one.
-     */
-    abort(reason: unknown): void {
-      if (cancel) cancel(reason);
-      else for (const socket of sockets) socket.destroy(new Error('the request was aborted while connecting'));
-    },
-    /** The exchange is over. */
-    leave: () => leave(),
-  };
-}
-
-/** Reused for every body: a new buffer of that size costs more than what is done with it. */
-let scratch = new Uint8Array();
-
-/** `chunks` as one, valid until the next are gathered. */
-function gathered(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = chunks;
-  if (first && chunks.length === 1) return first;
-  if (size > 2 ** 20) return Buffer.concat(chunks);
-  if (size > scratch.length) scratch = new Uint8Array(2 ** Math.ceil(Math.log2(size)));
-  let end = 0;
-  for (const chunk of chunks) {
-    scratch.set(chunk, end);
-    end += chunk.length;
-  }
-  return scratch.subarray(0, size);
 }
 
 /** What repeats and pauses, loaded with the first call that has to be repeated: it is a third of what core takes to load. @internal */
