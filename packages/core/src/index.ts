@@ -65,6 +65,7 @@ export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budg
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
+export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';

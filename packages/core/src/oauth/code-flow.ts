@@ -3,6 +3,7 @@ import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
 import { timeOf } from '../declare/provider.ts';
 import { base64url } from '../shared/base64.ts';
+import { digestOf, isSameText } from '../shared/constant-time.ts';
 import { requestGrant } from '../tokens/app-grants.ts';
 import { createGrant, type Grant } from '../tokens/grant.ts';
 
@@ -108,7 +109,7 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
         redirect_uri: redirectUri,
         scope: scopes.join(' '),
         state,
-        ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digest(codeVerifier) }),
+        ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digestOf(codeVerifier) }),
         ...(askAgain && { [flow.askAgain]: 'true' }),
       });
       return { url: `${app.authUrl}${flow.path}?${query}`, state, ...(codeVerifier && { codeVerifier }) };
@@ -122,7 +123,7 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
         throw invalid('callbackUrl: expected an absolute address');
       const answer = callbackUrl === undefined ? new URLSearchParams({ ...given }) : new URL(callbackUrl).searchParams;
       // First of all: an answer that nobody here asked for tells nothing.
-      if (!expectedState || !(await sameText(answer.get('state') ?? '', expectedState)))
+      if (!expectedState || !(await isSameText(answer.get('state') ?? '', expectedState)))
         throw invalid('state: it is not the expected one. The answer is forged, or of another session: start again');
       const error = answer.get('error');
       if (error === 'access_denied')
@@ -167,14 +168,3 @@ export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSp
 
 /** Random text that needs no escaping in a URL. */
 const randomText = (bytes: number) => base64url(crypto.getRandomValues(new Uint8Array(bytes)));
-
-const digest = async (text: string) =>
-  base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
-
-/** Compares in a time that tells nothing about either text. */
-async function sameText(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([digest(one), digest(other)]);
-  let difference = 0;
-  for (let index = 0; index < a.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
-  return difference === 0;
-}

@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 import { Agent, getGlobalDispatcher, interceptors, MockAgent, ProxyAgent, setGlobalDispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serve } from '../test-kit.ts';
-import { exchangeByFetch as exchangeBy } from './fetch.ts';
+import { exchangeByFetch } from './fetch.ts';
 import { exchange } from './node.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
@@ -43,7 +43,7 @@ const textOf = (bytes: (() => Uint8Array) | undefined) => bytes && Buffer.from(b
 /** What only `fetch` sends. */
 const byFetch = () => seen.map(({ headers }) => 'sec-fetch-mode' in headers);
 
-const ways = { agent: exchange, fetch: exchangeBy((...args) => runtimeFetch(...args)) };
+const ways = { agent: exchange, fetch: exchangeByFetch((...args) => runtimeFetch(...args)) };
 
 describe.each(Object.entries(ways))('by %s', (name, by) => {
   it('sends method, address, headers and body as they are', async () => {

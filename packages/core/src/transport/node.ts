@@ -9,7 +9,7 @@ import { createReception, type ResponseEvents } from './reception.ts';
 // The option `fetch: globalThis.fetch` turns it off.
 //
 // What it assumes of Node and of undici, whose agent this is (https://undici.nodejs.org/#/docs/api/Dispatcher). Each point
-// has a test in node.test.ts, which fails with a Node or undici that breaks it; the calls then go through `fetch`, as far as
+// has a test in node-assumptions.test.ts, which fails with a Node or undici that breaks it; the calls then go through `fetch`, as far as
 // the transport can tell.
 //
 // 1. The text of the global `fetch` names internal/deps/undici, unless it was replaced, as by a mock.
