@@ -1,17 +1,20 @@
-/** What a page pays for an import: package, what is imported, minified and gzipped size with all dependencies. */
+/**
+ * What a page pays for an import: package, what is imported, and its size with all dependencies, minified and gzipped. Limits are the
+ * measured size plus a tenth: they guard against accidents. No text, name or check is shortened for them.
+ */
 const budgets = [
-  ['core', '{ createClient }', '12 kB'],
-  ['core', '*', '17.7 kB'],
-  ['stream', '{ createStreamClient }', '32 kB'],
-  ['stream', '{ createClient, streamProvider, games }', '16 kB'],
-  ['stream', '{ createClient, streamProvider, streams }', '16.5 kB'],
-  ['stream/webhooks', '*', '5 kB'],
-  ['music', '{ createMusicClient }', '26 kB'],
-  ['music', '{ createClient, musicProvider, markets }', '16 kB'],
-  ['music', '{ createClient, musicProvider, tracks }', '17 kB'],
-  ['bank', '{ createBankClient }', '32 kB'],
-  ['food', '{ createFoodClient }', '18.5 kB'],
-  ['quotes', '{ createQuotesClient }', '16.5 kB'],
+  ['core', '{ createClient }', '18.4 kB'],
+  ['core', '*', '26.9 kB'],
+  ['stream', '{ createStreamClient }', '42.6 kB'],
+  ['stream', '{ createClient, streamProvider, games }', '25 kB'],
+  ['stream', '{ createClient, streamProvider, streams }', '25.7 kB'],
+  ['stream/webhooks', '*', '4.7 kB'],
+  ['music', '{ createMusicClient }', '35.8 kB'],
+  ['music', '{ createClient, musicProvider, markets }', '23.9 kB'],
+  ['music', '{ createClient, musicProvider, tracks }', '25.7 kB'],
+  ['bank', '{ createBankClient }', '40.3 kB'],
+  ['food', '{ createFoodClient }', '24.9 kB'],
+  ['quotes', '{ createQuotesClient }', '22.4 kB'],
 ];
 
 export default budgets.map(([name, imported, limit]) => ({

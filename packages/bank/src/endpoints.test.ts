@@ -1,21 +1,14 @@
 import { describeEndpoints, failure } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '../test/accounts.ts';
-import { assetReports } from '../test/asset-reports.ts';
-import { items } from '../test/items.ts';
-import { processors } from '../test/processors.ts';
 import { access_token, bank, newItem, open, recorded, sandbox } from '../test/stage.ts';
-import { testBank } from '../test/test-bank.ts';
-import { transactions } from '../test/transactions.ts';
-import { users } from '../test/users.ts';
-import { wealth } from '../test/wealth.ts';
+import { table } from '../test/table.ts';
 import { bankProvider, createBankClient, createClient, endpoints } from './index.ts';
 
-beforeAll(open);
+beforeAll(() => open());
 afterAll(() => sandbox.close());
 
 describeEndpoints(endpoints, {
-  table: { ...accounts, ...assetReports, ...items, ...processors, ...testBank, ...transactions, ...users, ...wealth },
+  table,
   client: () => bank,
   requests: () => sandbox.requests,
   answers: () => recorded.answers,

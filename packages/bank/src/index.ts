@@ -15,7 +15,7 @@ export type {
   AssetReportAnswer,
   AssetReportTransaction,
 } from './records/asset-report.ts';
-export type { Activity, ConnectedApplication } from './records/connections.ts';
+export type { Activity, ConnectedApplication, DisconnectedApplication } from './records/connections.ts';
 export type { EnrichedTransaction, Enrichments } from './records/enrichment.ts';
 export type { Link, LinkSession } from './records/link.ts';
 export type {
@@ -57,6 +57,8 @@ export { type Item, type ItemError, type ItemState, item } from './resources/ite
 export {
   type CreditCardLiability,
   type Liabilities,
+  type LineOfCreditLiability,
+  type LoanLiability,
   liabilities,
   type MortgageLiability,
   type StudentLoan,

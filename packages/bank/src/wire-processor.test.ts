@@ -65,6 +65,37 @@ describe('processor', () => {
     expect((await pages).next).not.toContain(processor_token);
   });
 
+  it('takes a page of a sync without modified transactions, about an account of which nothing is known yet', async () => {
+    const nothing = {
+      available: null,
+      current: null,
+      limit: null,
+      iso_currency_code: null,
+      unofficial_currency_code: null,
+    };
+    const unknown = {
+      account_id: '',
+      balances: nothing,
+      mask: null,
+      name: null,
+      official_name: null,
+      type: null,
+      subtype: null,
+    };
+    const page = {
+      added: [],
+      modified: null,
+      removed: [],
+      account: unknown,
+      next_cursor: 'c1',
+      has_more: false,
+      transactions_update_status: 'INITIAL_UPDATE_COMPLETE',
+      request_id,
+    };
+    reply('/processor/transactions/sync', { processor_token }, page);
+    expect((await bank.processor.transactions.sync({ processor_token })).items).toEqual([page]);
+  });
+
   it('takes an account with numbers of one kind', async () => {
     const ach = { account_id: 'a', account: '1', routing: '2', wire_routing: null };
     const answer = { account, numbers: { ach, eft: null, international: null }, request_id };

@@ -210,3 +210,71 @@ it.each([
   expect(error).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
   expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(user_token);
 });
+
+describe('forms that the real host was seen to send', () => {
+  const balances = {
+    available: null,
+    current: 12.5,
+    limit: null,
+    iso_currency_code: 'USD',
+    unofficial_currency_code: null,
+  };
+  const account = { account_id: 'a', balances, mask: '0001', name: 'One', official_name: null, subtype: null };
+  const unknownOfSecurity = {
+    isin: null,
+    cusip: null,
+    sedol: null,
+    institution_security_id: null,
+    institution_id: null,
+    proxy_security_id: null,
+    close_price_as_of: null,
+    unofficial_currency_code: null,
+    market_identifier_code: null,
+    sector: null,
+    industry: null,
+    option_contract: null,
+    fixed_income: null,
+  };
+
+  it('are holdings whose accounts have no margin loan, and securities without CFI code and FIGI', async () => {
+    const security = {
+      ...unknownOfSecurity,
+      security_id: 's',
+      name: 'Fund',
+      ticker_symbol: 'FUND',
+      is_cash_equivalent: false,
+      type: 'mutual fund',
+      close_price: 1,
+      iso_currency_code: 'USD',
+    };
+    const accounts = [{ ...account, type: 'investment' }];
+    const body = { accounts, holdings: [], securities: [security], item: { ...item, webhook: '' }, request_id };
+    reply('/investments/holdings/get', { access_token }, body);
+    expect(await bank.investments.holdings.get({ access_token })).toEqual(body);
+  });
+
+  it('are debts of the kinds that were added later, with nothing told that may be null', async () => {
+    const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
+    const dues = ['next_payment_amount', 'next_payment_due_date', 'last_payment_amount', 'last_payment_date'];
+    const loan = {
+      account_id: 'a',
+      ...nothing('account_number', 'interest_rate', 'principal_balance', 'origination_principal_amount', ...dues),
+      ...nothing('origination_date', 'loan_term_months', 'maturity_date', 'payment_count', 'payment_frequency'),
+      ...nothing('payoff_amount', 'ytd_interest_paid', 'compounding_period'),
+    };
+    const line_of_credit = {
+      account_id: 'b',
+      interest_rate: { percentage: 9.5, type: 'variable' },
+      ...nothing('credit_limit', 'available_credit', 'principal_balance', 'minimum_payment_amount', ...dues),
+      ...nothing('last_statement_balance', 'last_statement_issue_date', 'past_due_amount', 'finance_charges'),
+      draw_period_end_date: '2031-01-31',
+      aprs: [],
+    };
+    const kinds = { credit: null, mortgage: null, student: null, loan: [loan], line_of_credit: [line_of_credit] };
+    const body = { accounts: [{ ...account, type: 'loan', apy: null }], item, liabilities: kinds, request_id };
+    reply('/liabilities/get', { access_token }, body);
+    const { liabilities } = await bank.liabilities.get({ access_token });
+    expect(liabilities.loan?.[0]?.payment_frequency).toBeNull();
+    expect(liabilities.line_of_credit?.[0]?.interest_rate?.type).toBe('variable');
+  });
+});

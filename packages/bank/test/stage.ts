@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox } from '@x/sandbox';
+import { createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
 import { type EndpointCase, endpointCase, recordAnswers } from '@x/testing';
 import { expect } from 'vitest';
 import { type BankClient, createBankClient } from '../src/index.ts';
@@ -14,8 +14,8 @@ export const recorded = recordAnswers(() => sandbox.options.bank.baseUrl);
 export const row = <Given>(of: EndpointCase<BankClient, Given>) => endpointCase(of);
 
 /** Opens the sandbox. */
-export async function open() {
-  sandbox = await createSandbox();
+export async function open(quirks: Quirks = 'off') {
+  sandbox = await createSandbox({ quirks });
   bank = createBankClient({ ...sandbox.options.bank, retries: 0, clock: sandbox.clock, fetch: recorded.fetch });
   ({ access_token } = await newItem(bank, ['transactions', 'auth', 'identity']));
   const early = await bank.transactions.syncAll({ access_token });

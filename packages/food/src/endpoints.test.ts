@@ -1,139 +1,19 @@
-import { operationsOf } from '@x/core';
-import { createClock, createSandbox, type Sandbox } from '@x/sandbox';
-import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing';
+import { createClock, createSandbox } from '@x/sandbox';
+import { describeEndpoints } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foods, ids, open, recorded, sandbox, table } from '../test/table.ts';
 import {
   type AbridgedFood,
   type ApiError,
   createFoodClient,
   endpoints,
-  type FoodClient,
   type Nutrient,
   nutrients,
   type SearchFood,
 } from './index.ts';
 
-let sandbox: Sandbox;
-let foods: FoodClient['foods'];
-let specification: FoodClient['specification'];
-/** Ids of all foods that can be listed, by data type. */
-const ids: Record<string, number[]> = {};
-
-const recorded = recordAnswers(() => sandbox.options.food.baseUrl);
-
-beforeAll(async () => {
-  sandbox = await createSandbox();
-  const options = { ...sandbox.options.food, retries: 0, clock: sandbox.clock, fetch: recorded.fetch };
-  ({ foods, specification } = createFoodClient(options));
-  for await (const { dataType, fdcId } of foods.list({ pageSize: 200 })) {
-    ids[dataType] ??= [];
-    ids[dataType].push(fdcId);
-  }
-});
+beforeAll(() => open());
 afterAll(() => sandbox.close());
-
-const idOf = (dataType: string) => ids[dataType]?.[0] as number;
-
-/** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: EndpointTable = {
-  'foods.search': {
-    works: async () => {
-      const call = foods.search({ query: '"cheddar cheese" -spread', dataType: ['Branded'], pageSize: 3 });
-      const page = await call;
-      const walked = await call.toArray({ limit: 1000 });
-      expect(walked).toHaveLength(page.total ?? -1);
-      expect(walked.length).toBeGreaterThan(3);
-      for (const { dataType, description } of walked) {
-        expect(dataType).toBe('Branded');
-        expect(description).not.toMatch(/spread/i);
-      }
-    },
-    refused: () => foods.search({ query: 'cheddar', pageSize: 201 }),
-  },
-  'foods.searchPost': {
-    works: async () => {
-      const all = await foods.searchPost({ dataType: ['Branded'], tradeChannel: ['GROCERY'], pageSize: 200 });
-      const days = all.items.map(({ publishedDate }) => publishedDate ?? '').sort();
-      const [day = ''] = days;
-      const first = await foods.searchPost({ tradeChannel: ['GROCERY'], startDate: day, endDate: day });
-      expect(first.total).toBe(days.filter((each) => each === day).length);
-    },
-    refused: () => foods.searchPost({ startDate: '1/31/2020' }),
-  },
-  'foods.list': {
-    works: async () => {
-      const params = {
-        dataType: ['Foundation', 'SR Legacy'],
-        pageSize: 50,
-        sortBy: 'fdcId',
-        sortOrder: 'desc',
-      } as const;
-      const page = await foods.list(params);
-      const rest = await foods.list(params, { cursor: page.next as string }).toArray({ limit: 1000 });
-      const walked = [...page.items, ...rest].map(({ fdcId }) => fdcId);
-      const expected = [...(ids.Foundation ?? []), ...(ids['SR Legacy'] ?? [])];
-      expect(walked).toEqual(expected.sort((a, b) => b - a));
-    },
-    refused: () => foods.list({ sortBy: 'description' } as never),
-  },
-  'foods.listPost': {
-    works: async () => {
-      const params = { dataType: ['Survey (FNDDS)'], pageSize: 20 } as const;
-      expect(await foods.listPost(params).toArray({ limit: 1000 })).toEqual(
-        await foods.list(params).toArray({ limit: 1000 }),
-      );
-    },
-    refused: () => foods.listPost({ dataType: 'Branded' } as never),
-  },
-  'foods.get': {
-    works: async () => {
-      const food = await foods.get({ fdcId: idOf('Branded') });
-      expect(food.dataType === 'Branded' && food.labelNutrients?.calories?.value).toBeGreaterThanOrEqual(0);
-      const part = await foods.get({ fdcId: idOf('Branded'), nutrients: [203, 204], format: 'abridged' });
-      expect(nutrients(part).map(({ number }) => number)).toEqual([203, 204]);
-    },
-    refused: () => foods.get({ fdcId: 1.5 }),
-  },
-  'foods.getMany': {
-    works: async () => {
-      const fdcIds = [...(ids['SR Legacy'] ?? []).slice(0, 30), 99_999_999];
-      const found: number[] = [];
-      const missing: string[] = [];
-      for await (const page of foods.getMany({ fdcIds, nutrients: [203] }).pages()) {
-        found.push(...page.items.map(({ fdcId }) => fdcId));
-        missing.push(...(page.missing ?? []));
-      }
-      expect(found.sort()).toEqual(fdcIds.slice(0, 30).sort());
-      expect(missing).toEqual(['99999999']);
-    },
-    refused: () => foods.getMany({ fdcIds: [] }),
-  },
-  'foods.getManyPost': {
-    works: async () => {
-      const fdcIds = Object.keys(ids).map(idOf);
-      const { items } = await foods.getManyPost({ fdcIds, format: 'full' });
-      expect(items.map(({ dataType }) => dataType).sort()).toEqual(Object.keys(ids).sort());
-    },
-    refused: () => foods.getManyPost({ fdcIds: ['1'] } as never),
-  },
-  'specification.getJson': {
-    works: async () => {
-      const { paths, servers } = await specification.getJson();
-      expect(servers).toEqual([{ url: `${sandbox.options.food.baseUrl}/fdc` }]);
-      const described = Object.entries(paths).flatMap(([path, methods]) =>
-        Object.keys(methods as object).map((method) => `${method.toUpperCase()} /fdc${path}`),
-      );
-      const declared = operationsOf(endpoints).map(([, { method, path }]) => `${method} ${path}`);
-      expect(declared.sort()).toEqual(described.sort());
-    },
-    refused: () => specification.getJson({ format: 'full' } as never),
-  },
-  'specification.getYaml': {
-    // The sandbox writes its YAML as JSON, which is YAML too.
-    works: async () => expect(JSON.parse(await specification.getYaml())).toEqual(await specification.getJson()),
-    refused: () => specification.getYaml({ format: 'full' } as never),
-  },
-};
 
 it('reads every record of every kind, and the same amounts out of all three spellings', async () => {
   const fdcIds = Object.values(ids).flat();

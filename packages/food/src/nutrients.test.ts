@@ -103,6 +103,16 @@ it.each<[string, [number, string, number?][], number[]]>([
   if (numbers.includes(208)) expect(energy).toMatchObject({ amount: 2, unit: 'kcal', per: '100g' });
 });
 
+it('leaves out rows that do not say which nutrient they are about, which some branded foods have', () => {
+  const food: Food = {
+    ...identity,
+    dataType: 'Branded',
+    foodNutrients: [{ type: 'FoodNutrient', id: 1003, amount: 76.92 }],
+    labelNutrients: {},
+  };
+  expect(nutrients(food)).toEqual([]);
+});
+
 it('leaves out headings, keeps zeros and duplicates', () => {
   const found = nutrients(full([951, 'g'], [203, 'g', 0], [203, 'g', 1]));
   expect(found.map(({ number, amount }) => [number, amount])).toEqual([

@@ -82,7 +82,7 @@ interface Row extends Measure {
 
 /**
  * The nutrients of any record in one shape: those per 100 g in the record's order, then those of the label per serving.
- * Headings and nutrients without an amount are left out; one nutrient may come twice, found in two ways. Where energy
+ * Headings, rows without an amount and rows that do not say which nutrient they are about are left out; one nutrient may come twice, found in two ways. Where energy
  * (208) is missing it is put first, with the amount of 958, or else of 957.
  */
 export function nutrients(food: Food | AbridgedFood | SearchFood): Nutrient[] {
@@ -90,13 +90,16 @@ export function nutrients(food: Food | AbridgedFood | SearchFood): Nutrient[] {
     const amount = row.amount ?? row.value;
     if (typeof amount !== 'number') return [];
     const { nutrient } = row;
+    const id = nutrient?.id ?? row.nutrientId; // a row's own `id` is that of the row
     const number = nutrient?.number ?? row.number ?? row.nutrientNumber;
+    const name = nutrient?.name ?? row.name ?? row.nutrientName;
+    if (!id && !number && !name) return [];
     const unit = nutrient?.unitName ?? row.unitName ?? '';
     return [
       {
-        id: nutrient?.id ?? row.nutrientId ?? undefined, // a row's own `id` is that of the row
+        id: id ?? undefined,
         number: number ? Number(number) : undefined,
-        name: nutrient?.name ?? row.name ?? row.nutrientName ?? '',
+        name: name ?? '',
         amount,
         unit: units[unit.toUpperCase()] ?? unit,
         per: '100g',

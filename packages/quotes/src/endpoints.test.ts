@@ -95,17 +95,18 @@ const table: EndpointTable<QuotesClient> = {
   },
 };
 
-// The server has its routes at its root, or where a proxy puts them.
+// The server has its routes at its root, or where a proxy puts them. Once more with the odd forms that were recorded.
 describe.each([
-  ['below /api', '/api'],
-  ['at the root', ''],
-])('a server %s', (_, basePath) => {
+  ['below /api', '/api', 'off'],
+  ['at the root', '', 'off'],
+  ['with the forms of the real host', '', 'real'],
+] as const)('a server %s', (_, basePath, quirks) => {
   let sandbox: Sandbox;
   let client: QuotesClient;
   const recorded = recordAnswers(() => sandbox.options.quotes.baseUrl + basePath);
 
   beforeAll(async () => {
-    sandbox = await createSandbox({ quotes: { basePaths: [basePath] } });
+    sandbox = await createSandbox({ quirks, quotes: { basePaths: [basePath] } });
     const options = { ...sandbox.options.quotes, retries: 0, clock: sandbox.clock, fetch: recorded.fetch };
     client = createQuotesClient(basePath === '/api' ? options : { ...options, basePath });
   });

@@ -542,7 +542,7 @@ describe('a client with a shared budget', () => {
     async (outage) => {
       const { url, count } = await serve();
       const { client, state } = unsteady();
-      const rateLimits = redisBudget(client, { onFailure: 'local', prefix: `local ${owners++}:`, timeoutMs: 20 });
+      const rateLimits = redisBudget(client, { onFailure: 'local', prefix: `local ${owners++}:`, timeoutMs: 400 });
       const rule = { ...window, limit: 3 };
       const calls = createClient(
         { ...provider(url, { rateLimits, maxWaitMs: 0 }, rule), rateState: () => undefined },
@@ -563,7 +563,7 @@ describe('a client with a shared budget', () => {
 
       state.is = 'there';
       // Two points are left in Redis, where nobody else has called.
-      await expect.poll(outcome).toBe('sent');
+      await expect.poll(outcome, { timeout: 10_000 }).toBe('sent');
       expect(await outcome()).toBe('sent');
       expect([await outcome(), count()]).toEqual(['rate_limited', 6]);
     },

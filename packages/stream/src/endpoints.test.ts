@@ -1,22 +1,11 @@
-import { operationsOf } from '@x/core';
 import { createClock } from '@x/sandbox';
 import { describeEndpoints, failure } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { automod } from '../test/automod.ts';
-import { channels } from '../test/channels.ts';
-import { chat } from '../test/chat.ts';
-import { eventsub } from '../test/eventsub.ts';
-import { extensions } from '../test/extensions.ts';
-import { guestStar } from '../test/guest-star.ts';
 import { eventually } from '../test/inbox.ts';
-import { moderation } from '../test/moderation.ts';
-import { points } from '../test/points.ts';
-import { schedule } from '../test/schedule.ts';
 import {
   app,
   bare,
   boxOf,
-  type Cases,
   clientOf,
   close,
   day,
@@ -30,31 +19,10 @@ import {
   stranger,
   user,
 } from '../test/stage.ts';
-import { support } from '../test/support.ts';
-import { users } from '../test/users.ts';
-import { voting } from '../test/voting.ts';
-import { watching } from '../test/watching.ts';
+import { operations, table } from '../test/table.ts';
 import { endpoints } from './index.ts';
 
-/** Each endpoint: a call that must work, and one that must be refused before any request. */
-const table: Cases = {
-  ...watching,
-  ...channels,
-  ...schedule,
-  ...users,
-  ...chat,
-  ...moderation,
-  ...automod,
-  ...points,
-  ...voting,
-  ...support,
-  ...extensions,
-  ...guestStar,
-  ...eventsub,
-};
-const operations = operationsOf(endpoints);
-
-beforeAll(open);
+beforeAll(() => open());
 afterAll(close);
 
 describeEndpoints(endpoints, {

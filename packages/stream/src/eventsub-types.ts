@@ -110,6 +110,9 @@ export const eventSubTypes = {
   'channel.channel_points_custom_reward.remove': reward,
   'channel.channel_points_custom_reward_redemption.add': reward,
   'channel.channel_points_custom_reward_redemption.update': reward,
+  'channel.custom_power_up_redemption.add': {
+    1: { ...channel, optional: ['reward_id'], scopes: [['bits:read']] },
+  },
   'channel.poll.begin': polls,
   'channel.poll.progress': polls,
   'channel.poll.end': polls,

@@ -30,6 +30,7 @@ export type {
   ChatSettings,
   Chatter,
   Emote,
+  PinnedMessage,
   SentMessage,
   SetEmote,
   SharedChat,
@@ -50,7 +51,13 @@ export type {
 } from './records/moderation.ts';
 export { type AdSchedule, type AdSnooze, ads, type Commercial } from './resources/ads.ts';
 export { analytics, type ExtensionReport, type GameReport } from './resources/analytics.ts';
-export { type BitsLeaderboard, bits, type Cheermote, type ExtensionTransaction } from './resources/bits.ts';
+export {
+  type BitsLeaderboard,
+  bits,
+  type Cheermote,
+  type CustomPowerUp,
+  type ExtensionTransaction,
+} from './resources/bits.ts';
 export { channelPoints, type Redemption, type Reward } from './resources/channel-points.ts';
 export { type Channel, channels, type Editor, type FollowedChannel, type Follower } from './resources/channels.ts';
 export { type CharityCampaign, type CharityDonation, charity, type Money } from './resources/charity.ts';

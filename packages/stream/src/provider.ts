@@ -2,15 +2,14 @@ import {
   appGrants,
   type ClientOptions,
   type Draft,
-  type Failure,
   type RateRule,
   readCount,
   readResetMs,
   tokenEndpoint,
   type UserProvider,
-  type Verdict,
   withoutTrailingSlash,
 } from '@x/core';
+import { verdict } from './errors.ts';
 import type { ExtensionOptions } from './extension.ts';
 
 /** What {@link streamProvider} and `createStreamClient` take. */
@@ -95,21 +94,4 @@ function rate({ endpoint: { auth, host }, params }: Draft): RateRule | undefined
       // On a client of `withAccount` they carry the user's token, else the application's.
       return { ...points, key: 'points', per: 'user' };
   }
-}
-
-function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
-  const { message = '' } = (body ?? {}) as { message?: string };
-  if (endpoint.host === 'auth') {
-    if (![400, 401, 403].includes(status)) return { message };
-    if (/refresh token/i.test(message)) return { code: 'reauthorization_required', message };
-    return { code: 'unauthenticated', message, remedy: 'Check clientId and clientSecret' };
-  }
-  if (status === 401) {
-    if (/scope/i.test(message)) return { code: 'permission_denied', message };
-    return { message, tokenRefused: /invalid oauth token/i.test(message) };
-  }
-  if (status !== 429) return { message };
-  // An endpoint's own limit answers 429 while points are left; waiting for the bucket does not help then.
-  if (readCount(headers, 'ratelimit-remaining')) return { message, retryable: false };
-  return { message, retryAfterMs: readResetMs(headers, 'ratelimit-reset', now) };
 }

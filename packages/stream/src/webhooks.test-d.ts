@@ -37,7 +37,19 @@ switch (notification.type) {
   case 'drop.entitlement.grant':
     expectTypeOf(notification.event[0]?.data.user_id).toEqualTypeOf<string | undefined>();
     break;
+  case 'channel.chat.user_message_hold':
+    expectTypeOf(notification.event.message.fragments[0]?.type).toExtend<string | undefined>();
+    break;
+  case 'channel.bits.use':
+    expectTypeOf(notification.event.power_up).toExtend<object | null | undefined>();
+    expectTypeOf(notification.event.custom_power_up?.reward_id).toEqualTypeOf<string | undefined>();
+    break;
+  case 'channel.custom_power_up_redemption.add':
+    expectTypeOf(notification.event.custom_power_up.bits).toEqualTypeOf<number>();
+    expectTypeOf(notification.subscription.condition.reward_id).toEqualTypeOf<string | undefined>();
+    break;
   case 'channel.chat.notification':
+    expectTypeOf(notification.event.watch_streak?.streak_count).toEqualTypeOf<number | undefined>();
     expectTypeOf(notification.event.shared_chat_resub).toEqualTypeOf(notification.event.resub);
     expectTypeOf(notification.event.chatter_user_id).toEqualTypeOf<string | null>();
     break;

@@ -93,6 +93,15 @@ describe('a genuine message', () => {
     expect([message.response.status, await message.response.text()]).toEqual([204, '']);
   });
 
+  it('may have a condition whose optional value is null', async () => {
+    const { verify } = setUp();
+    const body = JSON.stringify({ subscription: { ...subscription, condition: { reward_id: null } }, event });
+    expect(await verify(signed(body))).toMatchObject({
+      kind: 'notification',
+      subscription: { condition: { reward_id: null } },
+    });
+  });
+
   it('of a verification is answered with its challenge as plain text, however often it comes', async () => {
     const { receiver, handle, notification } = setUp();
     const { event: _, ...rest } = follow;

@@ -1,4 +1,4 @@
-import { nockOnly } from '@x/testing';
+import { failure, nockOnly } from '@x/testing';
 import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createStreamClient } from './index.ts';
@@ -58,5 +58,96 @@ describe('errors of the API', () => {
       status,
       ...expected,
     });
+  });
+});
+
+describe('refusals that are about who the token belongs to', () => {
+  const own = "match the user ID found in the request's OAuth token.";
+  it.each([
+    [401, `The ID in broadcaster_id must ${own}`, 'Pass the ID of the user'],
+    [401, `The ID in moderator_id must ${own}`, 'Pass the ID of the user'],
+    [
+      401,
+      'The ID in the user_id query parameter must match the user ID in the access token.',
+      'Pass the ID of the user',
+    ],
+    [401, 'incorrect user authorization', 'Pass the ID of the user'],
+    [401, 'moderator_id and user token do not match', 'Pass the ID of the user'],
+    [401, 'Missing User OAUTH Token', 'client.withAccount'],
+    [401, 'Must provide valid app token.', 'not on withAccount'],
+    [401, 'The caller is not authorized to delete the specified video.', 'owns it'],
+    [401, 'moderator_id is not a guest star moderator', 'moderator'],
+    [401, 'the sender does not have a verified phone number', 'verify a phone number'],
+    [401, 'The ID in extension_id must match the client ID of the access token.', "extension's own client ID"],
+    [401, 'The channel_id of the JWT is that of another channel.', "extension's own client ID"],
+    [403, "The user in moderator_id is not one of the broadcaster's moderators.", 'moderator'],
+    [403, "You don't have permission to perform that action.", 'moderator'],
+    [400, 'The requesting user must be a channel moderator.', 'moderator'],
+  ])(
+    '%i "%s" is permission_denied with a remedy, and nothing is refreshed or repeated',
+    async (status, message, remedy) => {
+      nock.cleanAll(); // nothing answers at the authorization server: a refresh would fail this test
+      nock(api).delete('/helix/videos?id=1').reply(status, { status, message });
+      const stream = createStreamClient({ clientId, clientSecret, retries: 3, validateTokens: false });
+      await stream.setGrant('ann', {
+        accessToken: 'user-token',
+        refreshToken: 'again',
+        expiresAt: Date.now() + 3_600_000,
+      });
+      const error = await failure(stream.withAccount('ann').videos.delete({ id: ['1'] }));
+      expect(error).toMatchObject({ code: 'permission_denied', status, retryable: false });
+      expect(String(error)).toContain(remedy);
+    },
+  );
+
+  it.each(['Client ID and OAuth token do not match', 'Client-Id header required', 'OAuth token is missing'])(
+    '401 "%s" is unauthenticated: it is about the credentials themselves',
+    async (message) => {
+      nock(api).get('/helix/games/top').reply(401, { status: 401, message });
+      expect(await failure(client().games.top())).toMatchObject({ code: 'unauthenticated', status: 401 });
+    },
+  );
+});
+
+describe('odd forms that the API was seen to send pass a strict client', () => {
+  const strict = () => createStreamClient({ clientId, clientSecret, retries: 0, validation: 'strict' });
+  const team = {
+    id: '1',
+    team_name: 'otters',
+    team_display_name: 'Otters',
+    info: '',
+    background_image_url: null,
+    banner: null,
+    created_at: '2020-01-01T00:00:00Z',
+    updated_at: '2020-01-01T00:00:00Z',
+  };
+  const broadcaster = { broadcaster_id: '7', broadcaster_login: 'ann', broadcaster_name: 'Ann' };
+
+  it('a team without logo, times and members', async () => {
+    const bare = { ...team, thumbnail_url: null, created_at: null, updated_at: null };
+    nock(api)
+      .get('/helix/teams?id=1')
+      .reply(200, { data: [bare] });
+    expect(await strict().teams.get({ id: '1' })).toEqual(bare);
+  });
+
+  it("a channel's team without a logo", async () => {
+    const found = { ...broadcaster, ...team, thumbnail_url: null };
+    nock(api)
+      .get('/helix/teams/channel?broadcaster_id=7')
+      .reply(200, { data: [found] });
+    expect((await strict().teams.ofChannel({ broadcaster_id: '7' })).items).toEqual([found]);
+  });
+
+  it('a schedule without segments, in a list and after a change', async () => {
+    const schedule = { ...broadcaster, segments: null, vacation: null };
+    nock(api).get('/helix/schedule?broadcaster_id=7').reply(200, { data: schedule, pagination: {} });
+    expect((await strict().schedule.segments.list({ broadcaster_id: '7' })).items).toEqual([]);
+    nock.cleanAll();
+    nock(api).patch('/helix/schedule/segment?broadcaster_id=7&id=s').reply(200, { data: schedule });
+    const ann = createStreamClient({ clientId, clientSecret, retries: 0, validation: 'strict', validateTokens: false });
+    await ann.setGrant('ann', { accessToken: 'user-token', expiresAt: Date.now() + 3_600_000 });
+    const changed = await ann.withAccount('ann').schedule.segments.update({ broadcaster_id: '7', id: 's', title: 'x' });
+    expect(changed).toEqual(schedule);
   });
 });

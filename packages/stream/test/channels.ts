@@ -130,7 +130,7 @@ export const channels: Cases = {
     async works(stream, { member, name, id }) {
       const team = await stream.teams.get({ name });
       expect(team).toMatchObject({ id, team_name: name });
-      expect(userIdsOf(team.users)).toContain(member);
+      expect(userIdsOf(team.users ?? [])).toContain(member);
       expect(await stream.teams.get({ id })).toEqual(team);
       expect(await failure(stream.teams.get({ name: 'nobodys' }))).toMatchObject({ code: 'not_found' });
     },

@@ -11,14 +11,19 @@ import {
   ownChannel,
   row,
   sandbox,
+  say,
   signIn,
   stranger,
+  timeIn,
   unknown,
   user,
   userIdsOf,
+  word,
 } from './stage.ts';
 
 const nameOf = ({ name }: { name: string }) => name;
+/** Says something in the channel as its owner; the ID of the message. */
+const sayInOwn = (text = word()) => say(own, text).messageId;
 /** Chats: who is there, what is said, what it looks like, what is let through. */
 export const chat: Cases = {
   'chat.chatters.list': row({
@@ -246,6 +251,13 @@ export const chat: Cases = {
       const reply = { ...by, message: 'and hello again', reply_parent_message_id: sent.message_id };
       const { message_id } = await stream.chat.messages.send(reply);
       expect(await heard({ message_id })).toMatchObject({ reply: { parent_message_id: sent.message_id } });
+      const pinned = await stream.chat.messages.send({ ...by, message: 'Pin me', pin: true });
+      expect(await stream.chat.pins.get(asModerator)).toMatchObject({
+        message_id: pinned.message_id,
+        ends_at: timeIn(1_200_000),
+      });
+      const pinnedReply = await failure(stream.chat.messages.send({ ...reply, pin: true }));
+      expect(pinnedReply).toMatchObject({ code: 'invalid_params' });
       const nowhere = { ...reply, reply_parent_message_id: 'none' };
       expect(await failure(stream.chat.messages.send(nowhere))).toMatchObject({ code: 'rejected' });
       const sender_id = stranger();
@@ -259,6 +271,75 @@ export const chat: Cases = {
       });
     },
     refused: (stream) => stream.chat.messages.send({ ...ownChannel, sender_id: own, message: 'x'.repeat(501) }),
+  }),
+
+  'chat.pins.create': row({
+    given: async () => sayInOwn(),
+    async works(stream, message_id) {
+      await stream.chat.pins.create({ ...asModerator, message_id, duration_seconds: 30 });
+      expect(await stream.chat.pins.get(asModerator)).toMatchObject({ message_id, ends_at: timeIn(30_000) });
+      const again = stream.chat.pins.create({ ...asModerator, message_id });
+      expect(await failure(again)).toMatchObject({ code: 'conflict', status: 409 });
+      const nothing = stream.chat.pins.create({ ...asModerator, message_id: 'none' });
+      expect(await failure(nothing)).toMatchObject({ code: 'not_found' });
+      const other = sayInOwn();
+      await stream.chat.pins.create({ ...asModerator, message_id: other });
+      expect(await stream.chat.pins.get(asModerator)).toMatchObject({ message_id: other, ends_at: null });
+      const moderator_id = stranger();
+      const visitor = (await signIn(moderator_id)).chat.pins.create({ ...ownChannel, moderator_id, message_id });
+      expect(await failure(visitor)).toMatchObject({ code: 'permission_denied', status: 403 });
+    },
+    refused: (stream) => stream.chat.pins.create({ ...asModerator, message_id: 'x', duration_seconds: 29 }),
+  }),
+  'chat.pins.get': row({
+    given: async (stream) => {
+      const message_id = sayInOwn('Read the rules');
+      await stream.chat.pins.create({ ...asModerator, message_id, duration_seconds: 60 });
+      return message_id;
+    },
+    async works(stream, message_id) {
+      expect(await stream.chat.pins.get(asModerator)).toMatchObject({
+        message_id,
+        ...ownChannel,
+        sender_user_id: own,
+        pinned_by_user_id: own,
+        message: { text: 'Read the rules', fragments: [{ type: 'text', text: 'Read the rules' }] },
+        starts_at: timeIn(0),
+      });
+      await sandbox.clock.advance(60_000);
+      expect(await stream.chat.pins.get(asModerator)).toBeUndefined();
+    },
+    refused: (stream) => stream.chat.pins.get(ownChannel as never),
+  }),
+  'chat.pins.update': row({
+    given: async (stream) => {
+      const message_id = sayInOwn();
+      await stream.chat.pins.create({ ...asModerator, message_id });
+      return message_id;
+    },
+    async works(stream, message_id) {
+      await stream.chat.pins.update({ ...asModerator, message_id, duration_seconds: 1800 });
+      expect(await stream.chat.pins.get(asModerator)).toMatchObject({ ends_at: timeIn(1_800_000) });
+      await stream.chat.pins.update({ ...asModerator, message_id });
+      expect(await stream.chat.pins.get(asModerator)).toMatchObject({ ends_at: null });
+      const other = stream.chat.pins.update({ ...asModerator, message_id: sayInOwn() });
+      expect(await failure(other)).toMatchObject({ code: 'not_found' });
+    },
+    refused: (stream) => stream.chat.pins.update({ ...asModerator, message_id: 'x', duration_seconds: 1801 }),
+  }),
+  'chat.pins.delete': row({
+    given: async (stream) => {
+      const message_id = sayInOwn();
+      await stream.chat.pins.create({ ...asModerator, message_id });
+      return message_id;
+    },
+    async works(stream, message_id) {
+      await stream.chat.pins.delete({ ...asModerator, message_id });
+      expect(await stream.chat.pins.get(asModerator)).toBeUndefined();
+      const again = stream.chat.pins.delete({ ...asModerator, message_id });
+      expect(await failure(again)).toMatchObject({ code: 'not_found' });
+    },
+    refused: (stream) => stream.chat.pins.delete(asModerator as never),
   }),
 
   'chat.colors.list': row({

@@ -67,7 +67,7 @@ export const eventsub: Cases = {
         code: 'permission_denied',
         status: 403,
       });
-      expect(await failure(user.eventsub.subscriptions.create(request()))).toMatchObject({ code: 'unauthenticated' });
+      expect(await failure(user.eventsub.subscriptions.create(request()))).toMatchObject({ code: 'permission_denied' });
     },
     refused: () => {
       const transport = { method: 'webhook', callback: inbox.callback, secret: 'too short' } as const;

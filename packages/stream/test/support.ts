@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import {
   type Cases,
   idsOf,
+  inbox,
   own,
   ownChannel,
   row,
@@ -14,6 +15,8 @@ import {
   user,
   userIdsOf,
 } from './stage.ts';
+
+const ownUserId = () => ({ broadcaster_user_id: own });
 
 /** Ads, subscriptions, Bits, hype trains, charity and goals. */
 export const support: Cases = {
@@ -133,6 +136,40 @@ export const support: Cases = {
     },
     refused: (stream) => stream.bits.cheermotes({ broadcaster_id: 1 } as never),
   },
+  'bits.customPowerUps': row({
+    given: (stream) => stream.bits.customPowerUps(ownChannel),
+    async works(stream, { items }) {
+      expect(idsOf(items)).toEqual(idsOf(items).toSorted());
+      const [powerUp] = items.filter(({ is_user_input_required }) => is_user_input_required);
+      const { id, title, bits, prompt } = powerUp ?? expect.unreachable('there is no power-up that asks for text');
+      const asked = { ...ownChannel, id: [...unknown(49), id] };
+      const known = await stream.bits.customPowerUps(asked);
+      expect([known.items, known.missing]).toEqual([[powerUp], unknown(49)]);
+      const none = stream.bits.customPowerUps({ ...ownChannel, id: unknown(51) });
+      expect(await failure(none)).toMatchObject({ code: 'not_found' });
+
+      const conditions = { redeemed: { ...ownUserId(), reward_id: id }, used: ownUserId() };
+      const redeemed = await inbox.listen('channel.custom_power_up_redemption.add', '1', conditions.redeemed);
+      const used = await inbox.listen('channel.bits.use', '1', conditions.used);
+      const redemption = { powerUpId: id, userId: stranger(), input: 'The old harbor' };
+      const redemptionId = sandbox.controls.stream.redeemPowerUp(redemption);
+      expect(await redeemed({ id: redemptionId })).toMatchObject({
+        user_input: 'The old harbor',
+        custom_power_up: { id, title, bits, prompt },
+      });
+      expect(await used({ type: 'custom_power_up' })).toMatchObject({
+        bits,
+        custom_power_up: { title, reward_id: id },
+      });
+
+      const broadcaster_id = stranger('');
+      const unpaid = (await signIn(broadcaster_id)).bits.customPowerUps({ broadcaster_id });
+      expect(await failure(unpaid)).toMatchObject({ code: 'permission_denied', status: 403 });
+      const foreign = await failure(stream.bits.customPowerUps({ broadcaster_id }));
+      expect(foreign).toMatchObject({ code: 'permission_denied', status: 401 });
+    },
+    refused: (stream) => stream.bits.customPowerUps({} as never),
+  }),
   'bits.transactions': row({
     given: async () => {
       const sale = { userId: stranger(), broadcasterId: own, sku: 'acorn' };

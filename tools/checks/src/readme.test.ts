@@ -24,6 +24,11 @@ const commands: Record<string, string> = {
   'npx pnpm@12 changeset': 'tools/release/src/rehearse.ts',
   'npx pnpm@12 changeset --empty': 'tools/release/src/rehearse.ts',
   'npx pnpm@12 rehearse': '.ci/run',
+  'npx pnpm@12 live --provider music --sandbox': 'tools/coverage/src/live/live.test.ts',
+  'npx pnpm@12 live --provider food --out recordings': 'tools/coverage/src/live/live.test.ts',
+  'npx pnpm@12 coverage --package stream --spec openapi.json': 'tools/coverage/src/coverage.test.ts',
+  'npx pnpm@12 coverage --package bank --types packages/sandbox/node_modules/plaid/dist/api.d.ts':
+    'tools/coverage/src/second-reference.test.ts',
   'npx pnpm@12 sign-in': 'examples/sign-in/main.test.ts',
   'npx @x/sandbox': 'packages/sandbox/src/sandbox.test.ts',
   'npm install @x/stream': 'tools/checks/src/packed.test.ts',

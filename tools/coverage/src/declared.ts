@@ -1,29 +1,26 @@
 import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core';
 import * as v from 'valibot';
 import { type DeclaredOperation, type Field, keyOf, type Operations } from './operation.ts';
-
-/** A valibot schema, as far as its structure is read here. A lazy one may have what it chooses from as `options`. */
-interface Node extends Schema {
-  readonly entries?: Record<string, Node>;
-  readonly item?: Node;
-  readonly wrapped?: Node;
-  readonly options?: readonly Node[];
-  readonly getter?: (input: unknown) => Node;
-}
+import { at, type SchemaNode } from './schema-node.ts';
 
 /** Walks a schema and notes its members; members of any variant count. */
-function collect(schema: Node | undefined, path: string, into: Map<string, Field>, seen: readonly Node[] = []): void {
+function collect(
+  schema: SchemaNode | undefined,
+  path: string,
+  into: Map<string, Field>,
+  seen: readonly SchemaNode[] = [],
+): void {
   if (!schema || seen.includes(schema)) return;
   const inner = [...seen, schema];
   if (schema.type === 'lazy' && !schema.options) collect(schema.getter?.(undefined), path, into, inner);
   if (schema.wrapped) collect(schema.wrapped, path, into, inner);
   if (schema.item) collect(schema.item, `${path}[]`, into, inner);
   if (/union|variant|intersect|lazy/.test(schema.type))
-    for (const option of schema.options ?? []) collect(option, path, into, inner);
+    for (const option of (schema.options ?? []) as readonly SchemaNode[]) collect(option, path, into, inner);
   for (const [name, member] of Object.entries(schema.entries ?? {})) {
     const at = path ? `${path}.${name}` : name;
     const wraps = (kinds: RegExp): boolean => {
-      for (let node: Node | undefined = member; node; node = node.wrapped) if (kinds.test(node.type)) return true;
+      for (let node: SchemaNode | undefined = member; node; node = node.wrapped) if (kinds.test(node.type)) return true;
       return false;
     };
     into.set(at, { required: !wraps(/optional|nullish/), nullable: wraps(/nullable|nullish/) });
@@ -43,12 +40,12 @@ export function readDeclared(endpoints: object, prefix = ''): Operations<Declare
     const earlier = operations.get(key);
     const fields = new Map(earlier?.fields);
     const lists = 'paging' in spec ? [(spec as ListSpec).paging.items].flat() : undefined;
-    if ('response' in spec) collect(spec.response as Node, '', fields);
+    if ('response' in spec) collect(spec.response as SchemaNode, '', fields);
     for (const place of lists ?? []) {
       if (place) fields.set(place, { required: true, nullable: false });
       const { item, unwrapItems } = spec as ListSpec;
       if (unwrapItems) fields.set(`${place}[].${unwrapItems}`, { required: true, nullable: false });
-      collect(item as Node, unwrapItems ? `${place}[].${unwrapItems}` : `${place}[]`, fields);
+      collect(item as SchemaNode, unwrapItems ? `${place}[].${unwrapItems}` : `${place}[]`, fields);
     }
     const names = (schema: { entries: object } | undefined) => Object.keys(schema?.entries ?? {});
     operations.set(key, {
@@ -78,9 +75,6 @@ function checkBody(spec: CallSpec | ListSpec, body: unknown): string | undefined
     }
   return undefined;
 }
-
-const at = (body: unknown, place: string): unknown =>
-  place === '' ? body : place.split('.').reduce<unknown>((value, name) => Object(value)[name], body);
 
 function problems(schema: Schema, value: unknown): string | undefined {
   const { issues } = v.safeParse(schema, value);

@@ -94,6 +94,7 @@ export default defineConfig({
         text: 'What is promised',
         items: links({ Reliability: 'reliability', Performance: 'performance', Versions: 'versions' }),
       },
+      { text: 'For maintainers', items: links({ 'Keeping up with the APIs': 'maintaining' }) },
       { text: 'Reference', items: reference },
     ],
     docFooter: { prev: 'Before', next: 'Next' },

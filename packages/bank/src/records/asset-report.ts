@@ -2,7 +2,7 @@ import { known, named } from '@x/core';
 import * as v from 'valibot';
 import { answered, currency, number, optionalText, text, word } from '../plaid.ts';
 import { ownedAccountFields } from '../resources/identity.ts';
-import { investmentAccountSchema } from '../resources/investments.ts';
+import { investmentAccountSchema, taxLots } from '../resources/investments.ts';
 import { itemErrorSchema } from '../resources/item.ts';
 import { assetInsights } from './asset-insights.ts';
 import { location, paymentMeta } from './transaction-parts.ts';
@@ -56,6 +56,7 @@ const investments = v.object({
         institution_value: v.number(),
         cost_basis: number,
         quantity: v.number(),
+        tax_lots: taxLots,
         ...currency,
       }),
     ),

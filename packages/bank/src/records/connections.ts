@@ -43,6 +43,20 @@ const applicationSchema = v.object({
   scopes,
 });
 
+const disconnectedSchema = v.object({
+  application_id: v.string(),
+  name: v.string(),
+  display_name: optionalText,
+  logo_url: optionalText,
+  application_url: optionalText,
+  reason_for_access: optionalText,
+});
+
+/** An application that a user had connected to the accounts and has since disconnected. */
+export interface DisconnectedApplication extends v.InferOutput<typeof disconnectedSchema> {}
+
+export const disconnectedApplication = named<DisconnectedApplication>(disconnectedSchema);
+
 /** An application that a user has connected to his accounts, and what it may see. */
 export interface ConnectedApplication extends v.InferOutput<typeof applicationSchema> {}
 

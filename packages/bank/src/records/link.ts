@@ -81,6 +81,8 @@ const results = v.object({
       num_w2s_uploaded: v.number(),
       num_bank_statements_uploaded: v.number(),
       num_1099s_uploaded: v.number(),
+      /** Forms I-20; absent in older sessions. */
+      num_i20s_uploaded: v.optional(v.number()),
     }),
   ),
   cra_document_upload_results: v.nullish(v.object({ num_bank_statements_uploaded: v.number() })),
@@ -122,6 +124,8 @@ const sessionSchema = v.object({
           accounts: v.optional(accounts),
           link_session_id: word,
           transfer_status: v.nullish(known('COMPLETE', 'INCOMPLETE')),
+          /** Groups sessions of Layer that belong together. */
+          session_group_id: word,
         }),
       ),
     }),

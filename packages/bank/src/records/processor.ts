@@ -75,9 +75,23 @@ export const processorLiabilitiesSchema = v.object({ account, liabilities: liabi
 /** What is owed on an account, under the kind that it is of. */
 export interface ProcessorLiabilities extends v.InferOutput<typeof processorLiabilitiesSchema> {}
 
-export const processorSyncPageSchema = v.object({ ...syncFields, account: v.nullable(account) });
+// Pages of a sync were seen with `modified: null` and an account of which nothing was known but an empty ID.
+const syncedAccountSchema = v.object({
+  ...accountSchema.entries,
+  name: text,
+  type: v.nullable(accountSchema.entries.type),
+});
 
-/** One answer of a sync; see `SyncPage`. `account` is null while there is no data yet. */
+export const processorSyncPageSchema = v.object({
+  ...syncFields,
+  modified: v.nullable(syncFields.modified),
+  account: v.nullable(syncedAccountSchema),
+});
+
+/**
+ * One page of a sync; see `SyncPage`. `account` is null while there is no data yet; before the last page its ID may be empty,
+ * and its name and type null. `modified` may be null when nothing was modified.
+ */
 export interface ProcessorSyncPage extends v.InferOutput<typeof processorSyncPageSchema> {}
 
 export const processorEvaluationSchema = v.object({

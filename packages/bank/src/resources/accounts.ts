@@ -38,6 +38,8 @@ export const accountFields = {
   official_name: text,
   type: known('depository', 'credit', 'loan', 'investment', 'brokerage', 'other'),
   subtype: text,
+  /** Annual percentage yield in per cent; null or absent when the institution does not say. */
+  apy: optionalNumber,
   verification_status: v.optional(
     known(
       'automatically_verified',

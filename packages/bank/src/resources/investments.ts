@@ -22,11 +22,30 @@ import { itemSchema } from './item.ts';
 
 export const investmentAccountSchema = v.object({
   ...accountFields,
-  balances: v.object({ ...balanceFields, margin_loan_amount: number }),
+  balances: v.object({
+    ...balanceFields,
+    /** What was borrowed on margin; null or absent when the institution does not say. */
+    margin_loan_amount: optionalNumber,
+  }),
 });
 
 /** An account of an investments call: `balances` may tell what was borrowed on margin. */
 export interface InvestmentAccount extends v.InferOutput<typeof investmentAccountSchema> {}
+
+/** The lots in which a holding was bought. */
+export const taxLots = v.optional(
+  v.array(
+    v.object({
+      institution_lot_id: text,
+      original_purchase_datetime: text,
+      quantity: number,
+      purchase_price: number,
+      cost_basis: number,
+      current_value: number,
+      position_type: v.nullable(known('LONG', 'SHORT')),
+    }),
+  ),
+);
 
 const holdingSchema = v.object({
   account_id: v.string(),
@@ -40,19 +59,7 @@ const holdingSchema = v.object({
   ...currency,
   vested_quantity: optionalNumber,
   vested_value: optionalNumber,
-  tax_lots: v.optional(
-    v.array(
-      v.object({
-        institution_lot_id: text,
-        original_purchase_datetime: text,
-        quantity: number,
-        purchase_price: number,
-        cost_basis: number,
-        current_value: number,
-        position_type: v.nullable(known('LONG', 'SHORT')),
-      }),
-    ),
-  ),
+  tax_lots: taxLots,
 });
 
 /** How much of a security an account holds. Prices and values are in units of the currency, as the institution tells them. */
@@ -78,7 +85,10 @@ const securitySchema = v.object({
   market_identifier_code: text,
   sector: text,
   industry: text,
-  cfi_code: text,
+  /** Classification by ISO 10962; null or absent when it is not known. */
+  cfi_code: optionalText,
+  /** Financial Instrument Global Identifier, 12 characters; null or absent when it is not known. */
+  figi: optionalText,
   option_contract: v.nullable(
     v.object({
       contract_type: known('put', 'call'),

@@ -13,7 +13,7 @@ import {
   text,
   word,
 } from '../plaid.ts';
-import { activity, application } from '../records/connections.ts';
+import { activity, application, disconnectedApplication } from '../records/connections.ts';
 import { scopesSchema } from '../records/scopes.ts';
 import { productList, someProducts } from '../vocabulary.ts';
 
@@ -261,7 +261,8 @@ export const item = {
   }),
 
   /**
-   * Gives the applications that a user has connected. For banks.
+   * Gives the applications that a user has connected. Those that were disconnected since are in `disconnected_applications`
+   * of the whole response, which `request` returns. For banks.
    *
    * @see https://plaid.com/docs/api/
    */
@@ -269,7 +270,11 @@ export const item = {
     ...repeatable,
     path: '/item/application/list',
     body: v.object({ access_token: v.nullish(filled) }),
-    response: v.object({ applications: v.array(application), request_id: word }),
+    response: v.object({
+      applications: v.array(application),
+      disconnected_applications: v.optional(v.array(disconnectedApplication)),
+      request_id: word,
+    }),
     unwrap: 'applications',
     docs: docs(''),
   }),

@@ -17,16 +17,22 @@ const loan = {
   ytd_principal_paid: number,
 };
 
+const intervals = v.nullable(
+  known('daily', 'weekly', 'biweekly', 'semimonthly', 'monthly', 'semiannually', 'annually'),
+);
+const interestRate = v.nullable(v.object({ percentage: number, type: v.nullable(known('fixed', 'variable')) }));
+const aprs = v.array(
+  v.object({
+    apr_percentage: v.number(),
+    apr_type: known('balance_transfer_apr', 'cash_apr', 'purchase_apr', 'special'),
+    balance_subject_to_apr: number,
+    interest_charge_amount: number,
+  }),
+);
+
 const creditCardSchema = v.object({
   account_id: text,
-  aprs: v.array(
-    v.object({
-      apr_percentage: v.number(),
-      apr_type: known('balance_transfer_apr', 'cash_apr', 'purchase_apr', 'special'),
-      balance_subject_to_apr: number,
-      interest_charge_amount: number,
-    }),
-  ),
+  aprs,
   ...payments,
   ...statements,
   last_statement_balance: number,
@@ -126,11 +132,71 @@ const studentLoanSchema = v.object({
  */
 export interface StudentLoan extends v.InferOutput<typeof studentLoanSchema> {}
 
-/** What is owed, by kind; null where an Item has nothing of it. */
+const closedEndLoanSchema = v.object({
+  account_id: v.string(),
+  account_number: text,
+  /** In per cent; null when the institution does not say. */
+  interest_rate: interestRate,
+  principal_balance: number,
+  origination_principal_amount: number,
+  origination_date: text,
+  loan_term_months: number,
+  maturity_date: text,
+  /** How many payments there are in all. */
+  payment_count: number,
+  payment_frequency: intervals,
+  next_payment_amount: number,
+  next_payment_due_date: text,
+  last_payment_amount: number,
+  last_payment_date: text,
+  /** What it takes to pay off the loan. */
+  payoff_amount: number,
+  ytd_interest_paid: number,
+  compounding_period: intervals,
+});
+
+/**
+ * A loan that is paid back in installments, such as for a car; mortgages and student loans have types of their own. What
+ * the institution does not tell is null. Amounts are in units of the currency, days are `YYYY-MM-DD`.
+ */
+export interface LoanLiability extends v.InferOutput<typeof closedEndLoanSchema> {}
+
+const lineOfCreditSchema = v.object({
+  account_id: v.string(),
+  /** In per cent; null when the institution does not say. */
+  interest_rate: interestRate,
+  credit_limit: number,
+  available_credit: number,
+  principal_balance: number,
+  minimum_payment_amount: number,
+  next_payment_amount: number,
+  next_payment_due_date: text,
+  last_payment_amount: number,
+  last_payment_date: text,
+  last_statement_balance: number,
+  last_statement_issue_date: text,
+  past_due_amount: number,
+  finance_charges: number,
+  /** The last day on which money can be drawn. */
+  draw_period_end_date: text,
+  aprs,
+});
+
+/**
+ * A line of credit. What the institution does not tell is null. Amounts are in units of the currency, days are
+ * `YYYY-MM-DD`.
+ */
+export interface LineOfCreditLiability extends v.InferOutput<typeof lineOfCreditSchema> {}
+
+/** What is owed, by kind; null, and absent for the kinds added later, where an Item has nothing of it. */
 export const liabilitiesByKind = v.object({
   credit: v.nullable(v.array(named<CreditCardLiability>(creditCardSchema))),
   mortgage: v.nullable(v.array(named<MortgageLiability>(mortgageSchema))),
   student: v.nullable(v.array(named<StudentLoan>(studentLoanSchema))),
+  /** Null or absent when there are no other loans. */
+  loan: v.nullish(v.array(named<LoanLiability>(closedEndLoanSchema))),
+  /** Null or absent when there are no lines of credit. */
+  line_of_credit: v.nullish(v.array(named<LineOfCreditLiability>(lineOfCreditSchema))),
 });
 
 const liabilitiesSchema = v.object({
@@ -143,7 +209,7 @@ const liabilitiesSchema = v.object({
 /** Accounts with what is owed on them, by kind. Amounts are in units of the currency. */
 export interface Liabilities extends v.InferOutput<typeof liabilitiesSchema> {}
 
-/** What is owed: credit cards, mortgages and student loans. */
+/** What is owed: credit cards, lines of credit, mortgages, student loans and other loans. */
 export const liabilities = {
   /**
    * Gives the debts of an Item with their rates and due dates, mostly of US banks. `not_found` when it has none.

@@ -77,6 +77,8 @@ const transactionSchema = v.object({
   merchant_entity_id: optionalText,
   logo_url: optionalText,
   website: optionalText,
+  /** ISO 18245, mostly four digits; null or absent when it is not known, and for clients without this beta field. */
+  merchant_category_code: optionalText,
   check_number: optionalText,
   account_owner: optionalText,
   client_customization: customization,

@@ -58,6 +58,12 @@ export const heldWords: readonly { category: 'aggression' | 'bullying' | 'sweari
   { category: 'swearing', level: 4, word: 'heck' },
 ];
 
+/** The custom power-ups that every affiliate and partner offers; prices in Bits. */
+export const handmadePowerUps: readonly { title: string; bits: number; prompt: string; inputRequired: boolean }[] = [
+  { title: 'Spin the wheel', bits: 250, prompt: '', inputRequired: false },
+  { title: 'Choose the next map', bits: 500, prompt: 'Which map shall it be?', inputRequired: true },
+];
+
 /** Rewards that broadcasters have made by hand, which no app may change. */
 export const handmadeRewards: readonly { title: string; cost: number; prompt: string; inputRequired: boolean }[] = [
   { title: 'Hydrate!', cost: 300, prompt: '', inputRequired: false },

@@ -67,7 +67,9 @@ export const badgeSetSchema = v.object({
       image_url_4x: v.string(),
       title: v.string(),
       description: v.string(),
+      /** Null when nothing happens on a click. */
       click_action: v.nullable(v.string()),
+      /** Null unless a click opens a page. */
       click_url: v.nullable(v.string()),
     }),
   ),
@@ -88,10 +90,13 @@ const length = v.nullable(v.number());
 export const chatSettingsSchema = v.object({
   ...broadcasterId,
   ...modes,
+  /** Minutes; null while the mode is off. */
   follower_mode_duration: length,
+  /** Seconds; null while the mode is off. */
   slow_mode_wait_time: length,
   moderator_id: v.optional(v.string()),
   non_moderator_chat_delay: v.optional(v.boolean()),
+  /** Seconds; null while there is no delay, absent unless a moderator asks. */
   non_moderator_chat_delay_duration: v.optional(length),
 });
 
@@ -115,11 +120,60 @@ export interface SharedChat extends v.InferOutput<typeof sharedChatSchema> {}
 export const sentMessageSchema = v.object({
   message_id: v.string(),
   is_sent: v.boolean(),
+  /** Null or absent when the message was sent. */
   drop_reason: v.nullish(v.object({ code: v.string(), message: v.string() })),
 });
 
 /** What became of a message; look at `is_sent`. */
 export interface SentMessage extends v.InferOutput<typeof sentMessageSchema> {}
+
+const fragmentSchema = v.object({
+  /** What kind of fragment it is. */
+  type: known('text', 'cheermote', 'emote', 'mention'),
+  /** The fragment as it was written. */
+  text: v.string(),
+  /** Bits in the message; null or absent unless `type` is `cheermote`. */
+  cheermote: v.nullish(v.object({ prefix: v.string(), bits: v.number(), tier: v.number() })),
+  /** Null or absent unless `type` is `emote`. */
+  emote: v.nullish(
+    v.object({
+      id: v.string(),
+      emote_set_id: v.string(),
+      owner_id: v.string(),
+      format: v.array(known('static', 'animated')),
+    }),
+  ),
+  /** The user who is mentioned; null or absent unless `type` is `mention`. */
+  mention: v.nullish(v.object(user)),
+});
+
+export const pinnedMessageSchema = v.object({
+  /** ID of the message. */
+  message_id: v.string(),
+  ...broadcasterId,
+  /** Who wrote the message. */
+  sender_user_id: v.string(),
+  sender_user_login: v.string(),
+  sender_user_name: v.string(),
+  /** Who pinned it. */
+  pinned_by_user_id: v.string(),
+  pinned_by_user_login: v.string(),
+  pinned_by_user_name: v.string(),
+  /** The message, whole and in fragments. */
+  message: v.object({ text: v.string(), fragments: v.array(fragmentSchema) }),
+  /** When it was pinned, RFC 3339. */
+  starts_at: v.string(),
+  /** When it is unpinned, RFC 3339; null when it stays until the broadcast ends. */
+  ends_at: v.nullable(v.string()),
+  /** When the pin was last changed, RFC 3339. */
+  updated_at: v.string(),
+});
+
+/**
+ * The message that is pinned to the top of a chat, who wrote it and who pinned it. `ends_at` is null when it stays until the
+ * broadcast ends.
+ */
+export interface PinnedMessage extends v.InferOutput<typeof pinnedMessageSchema> {}
 
 export const chatColorSchema = v.object({ ...user, color: v.string() });
 

@@ -26,6 +26,7 @@ export const levels = <Schema>(schema: Schema) =>
 
 export const autoModSettingsSchema = v.object({
   ...asModerator,
+  /** Null when the levels were set one by one. */
   overall_level: v.nullable(v.number()),
   ...levels(v.number()),
 });
@@ -46,7 +47,12 @@ export const bannedUserSchema = v.object({
 /** Somebody who may not write. `expires_at` is the end of a timeout, and empty for a ban. */
 export interface BannedUser extends v.InferOutput<typeof bannedUserSchema> {}
 
-export const banSchema = v.object({ ...moderated, created_at: v.string(), end_time: v.nullable(v.string()) });
+export const banSchema = v.object({
+  ...moderated,
+  created_at: v.string(),
+  /** RFC 3339; null for a ban without end. */
+  end_time: v.nullable(v.string()),
+});
 
 /** A new ban, or a timeout where `end_time` is not null. */
 export interface Ban extends v.InferOutput<typeof banSchema> {}
@@ -55,13 +61,18 @@ export const unbanRequestSchema = v.object({
   id: v.string(),
   ...broadcaster,
   ...user,
+  /** Null until somebody has resolved the request. */
   moderator_id: v.nullable(v.string()),
+  /** Null until somebody has resolved the request. */
   moderator_login: v.nullable(v.string()),
+  /** Null until somebody has resolved the request. */
   moderator_name: v.nullable(v.string()),
   text: v.string(),
   status: known('pending', 'approved', 'denied', 'acknowledged', 'canceled'),
   created_at: v.string(),
+  /** RFC 3339; null until the request is resolved. */
   resolved_at: v.nullable(v.string()),
+  /** Null until the request is resolved. */
   resolution_text: v.nullable(v.string()),
 });
 
@@ -74,6 +85,7 @@ export const blockedTermSchema = v.object({
   text: v.string(),
   created_at: v.string(),
   updated_at: v.string(),
+  /** RFC 3339; null when the term does not expire. */
   expires_at: v.nullable(v.string()),
 });
 

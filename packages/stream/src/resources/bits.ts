@@ -1,6 +1,6 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, dateRange, user } from '../fragments.ts';
+import { broadcaster, broadcasterId, dateRange, user } from '../fragments.ts';
 import { docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
 
 const bitsLeaderboardSchema = v.object({
@@ -63,6 +63,57 @@ const extensionTransactionSchema = v.object({
 /** A product of an extension that a user bought in a channel. `expiration` is always empty. */
 export interface ExtensionTransaction extends v.InferOutput<typeof extensionTransactionSchema> {}
 
+const imagesSchema = v.object({
+  /** Address of the small image. */
+  url_1x: v.string(),
+  /** Address of the medium image. */
+  url_2x: v.string(),
+  /** Address of the large image. */
+  url_4x: v.string(),
+});
+
+const customPowerUpSchema = v.object({
+  ...broadcaster,
+  /** ID of the power-up. */
+  id: v.string(),
+  title: v.string(),
+  /** What the viewer is asked for, where `is_user_input_required`; empty when there is nothing to ask. */
+  prompt: v.string(),
+  /** Price in Bits. */
+  bits: v.number(),
+  /** Null when the broadcaster uploaded no images. */
+  image: v.nullable(imagesSchema),
+  /** Images that are shown when `image` is null. */
+  default_image: imagesSchema,
+  /** `#RRGGBB`. */
+  background_color: v.string(),
+  /** Whether viewers see it. */
+  is_enabled: v.boolean(),
+  /** Whether viewers must enter text. */
+  is_user_input_required: v.boolean(),
+  /** How often it can be redeemed in one broadcast. */
+  max_per_stream_setting: v.object({ is_enabled: v.boolean(), max_per_stream: v.number() }),
+  /** How often each viewer can redeem it in one broadcast. */
+  max_per_user_per_stream_setting: v.object({ is_enabled: v.boolean(), max_per_user_per_stream: v.number() }),
+  /** Seconds between two redemptions. */
+  global_cooldown_setting: v.object({ is_enabled: v.boolean(), global_cooldown_seconds: v.number() }),
+  /** Whether redeeming it is paused. */
+  is_paused: v.boolean(),
+  /** Whether it can be redeemed in this broadcast. */
+  is_in_stock: v.boolean(),
+  /** Redemptions in this broadcast; null when the channel is not live or there is no limit. */
+  redemptions_redeemed_current_stream: v.nullable(v.number()),
+  /** End of the cooldown, RFC 3339; null when there is none. */
+  cooldown_expires_at: v.nullable(v.string()),
+});
+
+/**
+ * A power-up that a broadcaster made, which viewers redeem with Bits. `image` is null when none was uploaded,
+ * `redemptions_redeemed_current_stream` when the channel is offline or there is no limit, `cooldown_expires_at` outside of
+ * a cooldown.
+ */
+export interface CustomPowerUp extends v.InferOutput<typeof customPowerUpSchema> {}
+
 /** Bits, the currency that viewers cheer and pay with. */
 export const bits = {
   /**
@@ -100,6 +151,25 @@ export const bits = {
     item: named<Cheermote>(cheermoteSchema),
     paging: helixList,
     docs: docs('get-cheermotes'),
+  }),
+
+  /**
+   * Lists the power-ups that a broadcaster made, by `id` ascending; or those with these IDs, any number, 50 per request:
+   * others are in `missing`, and it is `not_found` when none exists. The broadcaster must be the token's user, and a
+   * partner or affiliate, else `permission_denied`. They are made and changed on the provider's site only.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-custom-power-up
+   */
+  customPowerUps: list({
+    method: 'GET',
+    path: '/bits/custom_power_ups',
+    auth: 'user',
+    scopes: ['bits:read'],
+    query: v.object({ ...broadcasterId, id: ids }),
+    item: named<CustomPowerUp>(customPowerUpSchema),
+    paging: helixList,
+    ids: { params: ['id'], max: 50, match: { id: 'id' } },
+    docs: docs('get-custom-power-up'),
   }),
 
   /**

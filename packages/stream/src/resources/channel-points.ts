@@ -11,6 +11,7 @@ const rewardSchema = v.object({
   title: v.string(),
   prompt: v.string(),
   cost: v.number(),
+  /** Null when the broadcaster uploaded no images. */
   image: v.nullable(imageSchema),
   default_image: imageSchema,
   background_color: v.string(),
@@ -22,7 +23,9 @@ const rewardSchema = v.object({
   is_paused: v.boolean(),
   is_in_stock: v.boolean(),
   should_redemptions_skip_request_queue: v.boolean(),
+  /** Redemptions in this broadcast; null when the channel is not live or there is no limit. */
   redemptions_redeemed_current_stream: v.nullable(v.number()),
+  /** RFC 3339; null when there is no cooldown. */
   cooldown_expires_at: v.nullable(v.string()),
 });
 

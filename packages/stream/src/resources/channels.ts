@@ -10,8 +10,11 @@ const channelSchema = v.object({
   game_name: v.string(),
   title: v.string(),
   delay: v.number(),
+  /** Null or absent in some responses for a channel without tags. */
   tags: v.nullish(v.array(v.string())),
+  /** Null or absent in some responses for a channel without labels. */
   content_classification_labels: v.nullish(v.array(v.string())),
+  /** Absent in some responses. */
   is_branded_content: v.optional(v.boolean()),
 });
 

@@ -16,6 +16,7 @@ const charityCampaignSchema = v.object({
   charity_logo: v.string(),
   charity_website: v.string(),
   current_amount: named<Money>(moneySchema),
+  /** Null when the campaign has no goal. */
   target_amount: v.nullable(named<Money>(moneySchema)),
 });
 

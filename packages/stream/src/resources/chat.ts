@@ -15,6 +15,8 @@ import {
   chatterSchema,
   type Emote,
   emoteSchema,
+  type PinnedMessage,
+  pinnedMessageSchema,
   type SentMessage,
   type SetEmote,
   type SharedChat,
@@ -26,6 +28,8 @@ import {
 } from '../records/chat.ts';
 
 const on = v.optional(v.boolean());
+const pinned = { ...asModerator, message_id: v.string() };
+const pinDuration = v.optional(whole(30, 1800));
 
 /** Chats: who is there, what they may write, and writing to them. */
 export const chat = {
@@ -215,20 +219,24 @@ export const chat = {
   /** Highlighted messages. */
   announcements: {
     /**
-     * Sends an announcement to a chat; `moderator_id` must be the token's user. The API cuts it off after 500
+     * Sends an announcement to a chat; with a user token, `moderator_id` must be its user. The API cuts it off after 500
      * characters, and takes one every 2 seconds. `color` is the channel's own by default.
+     *
+     * An app token also works once that user has granted `user:bot` and the broadcaster `channel:bot`. `for_source_only`
+     * is for app tokens only: whether the other channels of a shared chat are left out; default true.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#send-chat-announcement
      */
     send: endpoint({
       method: 'POST',
       path: '/chat/announcements',
-      auth: 'user',
+      auth: 'app-or-user',
       scopes: ['moderator:manage:announcements'],
       query: v.object(asModerator),
       body: v.object({
         message: v.pipe(v.string(), v.nonEmpty()),
         color: v.optional(v.picklist(['blue', 'green', 'orange', 'purple', 'primary'])),
+        for_source_only: on,
       }),
       ...done,
       docs: docs('send-chat-announcement'),
@@ -238,15 +246,16 @@ export const chat = {
   /** Recommendations of other channels. */
   shoutouts: {
     /**
-     * Recommends a channel to the viewers of another, which must be live and watched; `moderator_id` must be the
-     * token's user. One every 2 minutes, and one every 60 minutes for the same channel, else `rate_limited`.
+     * Recommends a channel to the viewers of another, which must be live and watched; with a user token, `moderator_id`
+     * must be its user. One every 2 minutes, and one every 60 minutes for the same channel, else `rate_limited`. An app
+     * token also works once that user has granted `user:bot` and the broadcaster `channel:bot`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#send-a-shoutout
      */
     send: endpoint({
       method: 'POST',
       path: '/chat/shoutouts',
-      auth: 'user',
+      auth: 'app-or-user',
       scopes: ['moderator:manage:shoutouts'],
       query: v.object({
         from_broadcaster_id: v.string(),
@@ -267,6 +276,10 @@ export const chat = {
      * With a user token, `sender_id` must be its user. An app token also works once that user has granted `user:bot`,
      * and the broadcaster `channel:bot` or made the user a moderator; `for_source_only` is for app tokens only.
      *
+     * `pin` also pins the message for 20 minutes; if that fails, it is not sent. It needs the scope
+     * `moderator:manage:chat_messages` and a sender who moderates the channel, and goes with neither
+     * `reply_parent_message_id` nor `for_source_only`.
+     *
      * @see https://dev.twitch.tv/docs/api/reference/#send-chat-message
      */
     send: endpoint({
@@ -274,15 +287,92 @@ export const chat = {
       path: '/chat/messages',
       auth: 'app-or-user',
       scopes: ['user:write:chat'],
-      body: v.object({
-        ...broadcasterId,
-        sender_id: v.string(),
-        message: text(500),
-        reply_parent_message_id: v.optional(v.string()),
-        for_source_only: on,
-      }),
+      body: v.pipe(
+        v.object({
+          ...broadcasterId,
+          sender_id: v.string(),
+          message: text(500),
+          reply_parent_message_id: v.optional(v.string()),
+          for_source_only: on,
+          pin: on,
+        }),
+        v.check(
+          ({ pin, reply_parent_message_id, for_source_only }) =>
+            !pin || (reply_parent_message_id === undefined && for_source_only === undefined),
+          'pin cannot be combined with reply_parent_message_id or for_source_only: leave out one of them',
+        ),
+      ),
       ...one(named<SentMessage>(sentMessageSchema)),
       docs: docs('send-chat-message'),
+    }),
+  },
+
+  /**
+   * The message that is pinned to the top of a chat; one at a time. With a user token, `moderator_id` must be its user: the
+   * broadcaster or a moderator, else `permission_denied`. An app token also works once that user has granted `user:bot` and
+   * the broadcaster `channel:bot`.
+   */
+  pins: {
+    /**
+     * Gets the message that is pinned; undefined when there is none.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-pinned-chat-message
+     */
+    get: endpoint({
+      method: 'GET',
+      path: '/chat/pins',
+      auth: 'app-or-user',
+      scopes: ['moderator:read:chat_messages', 'moderator:manage:chat_messages'],
+      query: v.object(asModerator),
+      ...one(v.optional(named<PinnedMessage>(pinnedMessageSchema))),
+      docs: docs('get-pinned-chat-message'),
+    }),
+
+    /**
+     * Pins a message in place of the one that is pinned. `duration_seconds` is 30 to 1,800; without it the message stays
+     * until the broadcast ends. `not_found` when there is no such message, `conflict` when it is pinned already.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#pin-chat-message
+     */
+    create: endpoint({
+      method: 'PUT',
+      path: '/chat/pins',
+      auth: 'app-or-user',
+      scopes: ['moderator:manage:chat_messages'],
+      query: v.object({ ...pinned, duration_seconds: pinDuration }),
+      ...done,
+      docs: docs('pin-chat-message'),
+    }),
+
+    /**
+     * Changes how long a message stays pinned: `duration_seconds` from now, 30 to 1,800; without it, until the broadcast
+     * ends. `not_found` when the message is not the one that is pinned.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#update-pinned-chat-message
+     */
+    update: endpoint({
+      method: 'PATCH',
+      path: '/chat/pins',
+      auth: 'app-or-user',
+      scopes: ['moderator:manage:chat_messages'],
+      query: v.object({ ...pinned, duration_seconds: pinDuration }),
+      ...done,
+      docs: docs('update-pinned-chat-message'),
+    }),
+
+    /**
+     * Unpins a message; `not_found` when it is not the one that is pinned.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#unpin-chat-message
+     */
+    delete: endpoint({
+      method: 'DELETE',
+      path: '/chat/pins',
+      auth: 'app-or-user',
+      scopes: ['moderator:manage:chat_messages'],
+      query: v.object(pinned),
+      ...done,
+      docs: docs('unpin-chat-message'),
     }),
   },
 

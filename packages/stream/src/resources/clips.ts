@@ -19,7 +19,9 @@ const clipSchema = v.object({
   created_at: v.string(),
   thumbnail_url: v.string(),
   duration: v.number(),
+  /** Seconds into the video; null or absent while there is no video. */
   vod_offset: v.nullish(v.number()),
+  /** Absent in some responses. */
   is_featured: v.optional(v.boolean()),
 });
 
@@ -35,7 +37,9 @@ export interface NewClip extends v.InferOutput<typeof newClipSchema> {}
 
 const clipDownloadSchema = v.object({
   clip_id: v.string(),
+  /** Null when there is no clip in this format. */
   landscape_download_url: v.nullable(v.string()),
+  /** Null when there is no clip in this format. */
   portrait_download_url: v.nullable(v.string()),
 });
 

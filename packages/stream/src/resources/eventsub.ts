@@ -34,7 +34,9 @@ const statuses = [
 const connection = {
   callback: optionalText,
   session_id: optionalText,
+  /** RFC 3339; null or absent unless the transport is a WebSocket. */
   connected_at: v.nullish(v.string()),
+  /** RFC 3339; null or absent while the WebSocket is connected. */
   disconnected_at: v.nullish(v.string()),
 };
 
@@ -43,6 +45,7 @@ const eventSubSubscriptionSchema = v.object({
   status: known(...statuses),
   type: known<EventSubType>(),
   version: v.string(),
+  /** A value is null, absent or empty when that part of the condition is not set. */
   condition: v.record(v.string(), v.nullish(v.string())),
   created_at: v.string(),
   transport: v.object({

@@ -42,9 +42,13 @@ const extensionSchema = v.object({
   version: v.string(),
   viewer_summary: v.string(),
   views: v.object({
+    /** Null or absent when the extension has no such view. */
     mobile: v.nullish(v.object(viewer)),
+    /** Null or absent when the extension has no such view. */
     panel: v.nullish(v.object({ ...linking, height: v.number() })),
+    /** Null or absent when the extension has no such view. */
     video_overlay: v.nullish(v.object(linking)),
+    /** Null or absent when the extension has no such view. */
     component: v.nullish(
       v.object({
         ...linking,
@@ -55,6 +59,7 @@ const extensionSchema = v.object({
         target_height: v.number(),
       }),
     ),
+    /** Null or absent when the extension has no such view. */
     config: v.nullish(v.object(linking)),
   }),
   allowlisted_config_urls: v.array(v.string()),
@@ -98,6 +103,7 @@ const bitsProductSchema = v.object({
   cost: v.object({ amount: v.number(), type: known('bits') }),
   in_development: v.boolean(),
   display_name: v.string(),
+  /** RFC 3339; null, absent or empty when the product does not expire. */
   expiration: v.nullish(v.string()),
   is_broadcast: v.boolean(),
 });

@@ -17,6 +17,7 @@ const hypeTrainSchema = v.object({
   progress: v.number(),
   goal: v.number(),
   top_contributions: v.array(v.object({ ...user, type: known('bits', 'subscription', 'other'), total: v.number() })),
+  /** Null or absent when no other channel takes part. */
   shared_train_participants: v.nullish(v.array(v.object(trainBroadcaster))),
   started_at: v.string(),
   expires_at: v.string(),
@@ -33,8 +34,11 @@ export interface HypeTrain extends v.InferOutput<typeof hypeTrainSchema> {}
 const record = v.nullish(v.object({ level: v.number(), total: v.number(), achieved_at: v.string() }));
 
 const hypeTrainStatusSchema = v.object({
+  /** Null when no Hype Train is running. */
   current: v.nullable(named<HypeTrain>(hypeTrainSchema)),
+  /** Null or absent when the channel has not had a Hype Train. */
   all_time_high: record,
+  /** Null or absent when the channel has not had a shared Hype Train. */
   shared_all_time_high: record,
 });
 

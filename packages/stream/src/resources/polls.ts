@@ -23,6 +23,7 @@ const pollSchema = v.object({
   status: known('ACTIVE', 'COMPLETED', 'TERMINATED', 'ARCHIVED', 'MODERATED', 'INVALID'),
   duration: v.number(),
   started_at: v.string(),
+  /** RFC 3339; null or absent while the poll is running. */
   ended_at: v.nullish(v.string()),
 });
 

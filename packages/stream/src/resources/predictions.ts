@@ -7,6 +7,7 @@ const predictionSchema = v.object({
   id: v.string(),
   ...broadcaster,
   title: v.string(),
+  /** Null until the prediction is resolved. */
   winning_outcome_id: v.nullable(v.string()),
   outcomes: v.array(
     v.object({
@@ -14,6 +15,7 @@ const predictionSchema = v.object({
       title: v.string(),
       users: v.number(),
       channel_points: v.number(),
+      /** Null when nobody has chosen this outcome; `channel_points_won` is null until the prediction is resolved. */
       top_predictors: v.nullable(
         v.array(v.object({ ...user, channel_points_used: v.number(), channel_points_won: v.nullable(v.number()) })),
       ),
@@ -23,7 +25,9 @@ const predictionSchema = v.object({
   prediction_window: v.number(),
   status: known('ACTIVE', 'CANCELED', 'LOCKED', 'RESOLVED'),
   created_at: v.string(),
+  /** RFC 3339; null until the prediction has ended. */
   ended_at: v.nullable(v.string()),
+  /** RFC 3339; null until the prediction is locked. */
   locked_at: v.nullable(v.string()),
 });
 

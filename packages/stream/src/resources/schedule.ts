@@ -8,7 +8,9 @@ const segmentSchema = v.object({
   start_time: v.string(),
   end_time: v.string(),
   title: v.string(),
+  /** RFC 3339; null unless the broadcast is canceled. */
   canceled_until: v.nullable(v.string()),
+  /** Null when no category is set. */
   category: v.nullable(v.object({ id: v.string(), name: v.string() })),
   is_recurring: v.boolean(),
 });
@@ -18,11 +20,16 @@ export interface ScheduleSegment extends v.InferOutput<typeof segmentSchema> {}
 
 const scheduleSchema = v.object({
   ...broadcaster,
-  segments: v.array(named<ScheduleSegment>(segmentSchema)),
+  /** The segments that the call was about; null when the schedule has none. */
+  segments: v.nullable(v.array(named<ScheduleSegment>(segmentSchema))),
+  /** When the broadcaster is away; null when no vacation is planned. */
   vacation: v.nullable(v.object({ start_time: v.string(), end_time: v.string() })),
 });
 
-/** A broadcaster's schedule, with those of its segments that the call was about. */
+/**
+ * A broadcaster's schedule, with those of its segments that the call was about. `segments` is null when there are none,
+ * `vacation` when none is planned.
+ */
 export interface Schedule extends v.InferOutput<typeof scheduleSchema> {}
 
 const scheduleBody = { response: v.object({ data: named<Schedule>(scheduleSchema) }), unwrap: 'data' } as const;

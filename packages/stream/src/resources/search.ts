@@ -18,7 +18,9 @@ const foundChannelSchema = v.object({
   title: v.string(),
   thumbnail_url: v.string(),
   started_at: v.string(),
+  /** Null or absent in some responses for a channel without tags. */
   tags: v.nullish(v.array(v.string())),
+  /** Deprecated; empty, null or absent. */
   tag_ids: v.nullish(v.array(v.string())),
 });
 

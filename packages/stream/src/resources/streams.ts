@@ -14,7 +14,9 @@ const streamSchema = v.object({
   started_at: v.string(),
   language: v.string(),
   thumbnail_url: v.string(),
+  /** Null or absent in some responses for a broadcast without tags. */
   tags: v.nullish(v.array(v.string())),
+  /** Deprecated; empty, null or absent. */
   tag_ids: v.nullish(v.array(v.string())),
   is_mature: v.optional(v.boolean()),
 });

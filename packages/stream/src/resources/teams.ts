@@ -8,21 +8,33 @@ const team = {
   team_name: v.string(),
   team_display_name: v.string(),
   info: v.string(),
-  thumbnail_url: v.string(),
+  /** Address of the logo; null when the team has none. */
+  thumbnail_url: v.nullable(v.string()),
+  /** Address of the background image; null when the team has none. */
   background_image_url: v.nullable(v.string()),
+  /** Address of the banner; null when the team has none. */
   banner: v.nullable(v.string()),
-  created_at: v.string(),
-  updated_at: v.string(),
+  /** When the team was created, RFC 3339; documented as nullable. */
+  created_at: v.nullable(v.string()),
+  /** When the team was last changed, RFC 3339; documented as nullable. */
+  updated_at: v.nullable(v.string()),
 };
 
-const teamSchema = v.object({ ...team, users: v.array(v.object(user)) });
+const teamSchema = v.object({
+  ...team,
+  /** The members; absent when the team has none. */
+  users: v.optional(v.array(v.object(user))),
+});
 
-/** A team of broadcasters, with its members. `info` may hold HTML or Markdown; images are null when there are none. */
+/**
+ * A team of broadcasters, with its members: `users` is absent when there are none. `info` may hold HTML or Markdown. Each
+ * image (`thumbnail_url` is the logo) is null when the team has none; the times are documented as nullable.
+ */
 export interface Team extends v.InferOutput<typeof teamSchema> {}
 
 const channelTeamSchema = v.object({ ...team, ...broadcaster });
 
-/** A team, and the member of it that was asked for. */
+/** A team, and the member of it that was asked for. Images are null when the team has none. */
 export interface ChannelTeam extends v.InferOutput<typeof channelTeamSchema> {}
 
 /** Teams of broadcasters. */

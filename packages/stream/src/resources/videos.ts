@@ -5,6 +5,7 @@ import { bothWays, docs, helixPages, ids } from '../helix.ts';
 
 const videoSchema = v.object({
   id: v.string(),
+  /** Null unless the video is the recording of a broadcast. */
   stream_id: v.nullable(v.string()),
   ...user,
   title: v.string(),
@@ -18,6 +19,7 @@ const videoSchema = v.object({
   language: v.string(),
   type: known('archive', 'highlight', 'upload'),
   duration: v.string(),
+  /** In seconds; null when nothing is muted. */
   muted_segments: v.nullable(v.array(v.object({ duration: v.number(), offset: v.number() }))),
 });
 

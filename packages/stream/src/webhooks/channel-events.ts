@@ -1,16 +1,40 @@
 import type { ChatFragment, ChatText } from './chat-events.ts';
 import type { Account, ByModerator, InChannel, Known, Money, SubscriptionTier, UserInChannel } from './event-parts.ts';
 
-/** Bits that were used in a channel, for a cheer or a power-up. */
+/** Bits that were used in a channel: for a cheer, a power-up, or a power-up that the broadcaster made. */
 export interface BitsUse extends UserInChannel {
   bits: number;
-  type: Known<'cheer' | 'power_up' | 'combo'>;
-  message: ChatText<Omit<ChatFragment, 'mention'>> | null;
-  power_up: {
+  /** `combo` is no longer sent. */
+  type: Known<'cheer' | 'power_up' | 'custom_power_up' | 'combo'>;
+  /** What the user wrote; null or absent when there is no message. */
+  message?: ChatText<Omit<ChatFragment, 'mention'>> | null;
+  /** The power-up; null or absent unless `type` is `power_up`. */
+  power_up?: {
     type: Known<'message_effect' | 'celebration' | 'gigantify_an_emote'>;
-    emote: { id: string; name: string } | null;
-    message_effect_id: string | null;
+    /** The emote that was enlarged; null or absent for other power-ups. */
+    emote?: { id: string; name: string } | null;
+    /** ID of the effect; null or absent for other power-ups. */
+    message_effect_id?: string | null;
   } | null;
+  /** The broadcaster's own power-up; null or absent unless `type` is `custom_power_up`. */
+  custom_power_up?: {
+    title: string;
+    /** ID of the power-up, as in `bits.customPowerUps` and `channel.custom_power_up_redemption.add`. */
+    reward_id: string;
+  } | null;
+}
+
+/** A power-up of the broadcaster that a viewer redeemed with Bits. */
+export interface CustomPowerUpRedemption extends UserInChannel {
+  /** ID of the redemption. */
+  id: string;
+  /** What the viewer wrote; empty when no text was asked for. */
+  user_input: string;
+  status: Known<'unknown' | 'unfulfilled' | 'fulfilled' | 'canceled'>;
+  /** The power-up as it was when it was redeemed; `bits` is its price. */
+  custom_power_up: { id: string; title: string; bits: number; prompt: string };
+  /** RFC 3339. */
+  redeemed_at: string;
 }
 
 /** Bits that were cheered; the user's members are null when `is_anonymous`. */
@@ -272,7 +296,8 @@ export interface CharityDonation extends UserInChannel, Charity {
 export interface CharityCampaign extends Account<'broadcaster'>, Charity {
   id: string;
   current_amount: Money;
-  target_amount: Money;
+  /** What the campaign is to raise; null when the broadcaster has set no goal. */
+  target_amount: Money | null;
 }
 
 /** A channel's goal. */

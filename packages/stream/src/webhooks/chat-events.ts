@@ -134,8 +134,17 @@ interface ChatNotices {
   charity_donation: { charity_name: string; amount: Money };
 }
 
+/** Kinds of notice that the API added in 2026: their fields are absent from older recordings. */
+interface LaterNotices {
+  /** Broadcasts in a row that the user has watched, and the channel points given for it. */
+  watch_streak: { streak_count: number; channel_points_awarded: number };
+  /** Months that the user has been a moderator of the channel. */
+  modiversary: { months: number };
+}
+
 type Shared = Omit<ChatNotices, 'unraid' | 'bits_badge_tier' | 'charity_donation'>;
 type SharedNotices = { [Name in keyof Shared as `shared_chat_${Name}`]: Shared[Name] };
+type SharedLaterNotices = { shared_chat_modiversary: LaterNotices['modiversary'] };
 
 /** A notice in a chat room, such as a subscription: of the members named like notices, all but one are null. */
 export type ChatNotification = InChannel &
@@ -147,8 +156,11 @@ export type ChatNotification = InChannel &
     system_message: string;
     message_id: string;
     message: ChatText;
-    notice_type: Known<keyof ChatNotices | keyof SharedNotices>;
-  } & Nullable<ChatNotices & SharedNotices>;
+    notice_type: Known<keyof ChatNotices | keyof SharedNotices | keyof LaterNotices | keyof SharedLaterNotices>;
+    /** Whether only the source channel shows it; null or absent outside of a shared chat. */
+    is_source_only?: boolean | null;
+  } & Nullable<ChatNotices & SharedNotices> &
+  Partial<Nullable<LaterNotices & SharedLaterNotices>>;
 
 /** A message that AutoMod held back. */
 export interface AutomodHold extends UserInChannel {
@@ -165,14 +177,16 @@ interface TextBoundary {
   end_pos: number;
 }
 
-/** A message that was held back, with the reason: of `automod` and `blocked_term` one is null. */
+/** A message that was held back, with the reason: of `automod` and `blocked_term`, one is null or absent. */
 export interface AutomodHoldV2 extends UserInChannel {
   message_id: string;
   message: ChatText<TypedModeratedFragment>;
   held_at: string;
   reason: Known<'automod' | 'blocked_term'>;
-  automod: { category: string; level: number; boundaries: TextBoundary[] } | null;
-  blocked_term: {
+  /** What AutoMod found; null or absent unless `reason` is `automod`. */
+  automod?: { category: string; level: number; boundaries: TextBoundary[] } | null;
+  /** The blocked terms that were found; null or absent unless `reason` is `blocked_term`. */
+  blocked_term?: {
     terms_found: (Account<'owner_broadcaster_user'> & { term_id: string; boundary: TextBoundary })[];
   } | null;
 }
@@ -216,7 +230,7 @@ export interface ChatSettings extends InChannel {
 /** The reader's own message, held back by AutoMod. */
 export interface UserMessageHold extends UserInChannel {
   message_id: string;
-  message: ChatText<ModeratedFragment>;
+  message: ChatText<TypedModeratedFragment>;
 }
 
 /** A message of a user under watch. */

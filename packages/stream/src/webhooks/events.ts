@@ -9,6 +9,7 @@ import type {
   CharityCampaign,
   CharityDonation,
   Cheer,
+  CustomPowerUpRedemption,
   CustomRedemption,
   CustomReward,
   Goal,
@@ -108,6 +109,7 @@ export interface EventSubEvents {
   'channel.channel_points_custom_reward.remove': { 1: CustomReward };
   'channel.channel_points_custom_reward_redemption.add': { 1: CustomRedemption };
   'channel.channel_points_custom_reward_redemption.update': { 1: CustomRedemption };
+  'channel.custom_power_up_redemption.add': { 1: CustomPowerUpRedemption };
   'channel.poll.begin': { 1: Poll<PollOption> & { ends_at: string } };
   'channel.poll.progress': { 1: Poll & { ends_at: string } };
   'channel.poll.end': { 1: Poll & { status: Known<'completed' | 'archived' | 'terminated'>; ended_at: string } };

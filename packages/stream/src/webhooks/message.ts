@@ -10,7 +10,8 @@ export const bodySchema = v.object({
     type: v.string(),
     version: v.string(),
     status: v.string(),
-    condition: v.record(v.string(), v.string()),
+    // Null where an optional field of the condition was not given, as in the list of subscriptions.
+    condition: v.record(v.string(), v.nullable(v.string())),
     transport: v.looseObject({ method: v.string() }),
     created_at: v.string(),
   }),
@@ -34,7 +35,8 @@ export interface WebhookSubscription {
     | 'version_removed'
     | 'moderator_removed'
   >;
-  condition: Record<string, string>;
+  /** Whose events; a value is null when that optional field was not given. */
+  condition: Record<string, string | null>;
   transport: { method: Known<'webhook' | 'conduit'>; callback?: string; conduit_id?: string };
   created_at: string;
   cost?: number;

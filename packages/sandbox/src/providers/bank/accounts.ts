@@ -19,6 +19,8 @@ export interface Account {
   readonly official_name: string | null;
   readonly type: 'depository' | 'credit' | 'loan' | 'investment';
   readonly subtype: string;
+  /** Annual percentage yield in per cent. */
+  readonly apy: number | null;
   readonly holder_category: 'personal' | 'business';
   /** Unset unless it is verified by micro-deposits. */
   verification_status?: VerificationStatus;
@@ -37,12 +39,20 @@ interface Template {
   /** Whole units, drawn between the two. */
   readonly balance: readonly [number, number];
   readonly limit?: number;
+  readonly apy?: number;
 }
 
 // The order matters: what is spent goes through the first and third account.
 const templates: readonly Template[] = [
   { name: 'Checking', official: 'Everyday Checking', type: 'depository', subtype: 'checking', balance: [90, 9_000] },
-  { name: 'Saving', official: 'Rainy Day Saving', type: 'depository', subtype: 'savings', balance: [200, 30_000] },
+  {
+    name: 'Saving',
+    official: 'Rainy Day Saving',
+    type: 'depository',
+    subtype: 'savings',
+    balance: [200, 30_000],
+    apy: 3.75,
+  },
   {
     name: 'Credit Card',
     official: 'Blue Bill Card',
@@ -51,7 +61,7 @@ const templates: readonly Template[] = [
     balance: [40, 1_900],
     limit: 2_000,
   },
-  { name: 'CD', official: null, type: 'depository', subtype: 'cd', balance: [1_000, 20_000] },
+  { name: 'CD', official: null, type: 'depository', subtype: 'cd', balance: [1_000, 20_000], apy: 4.25 },
   { name: 'IRA', official: null, type: 'investment', subtype: 'ira', balance: [300, 60_000] },
   { name: 'Student Loan', official: 'Student Loan', type: 'loan', subtype: 'student', balance: [8_000, 65_000] },
   { name: '401k', official: null, type: 'investment', subtype: '401k', balance: [5_000, 120_000] },
@@ -79,6 +89,7 @@ export function makeAccounts(random: Random, institution: Institution, business:
       official_name: template.official && `${institution.name} ${template.official}`,
       type: template.type,
       subtype: template.subtype,
+      apy: template.apy ?? null,
       holder_category: business ? 'business' : 'personal',
     };
   });

@@ -8,13 +8,14 @@ import type { Settings } from './options.ts';
 import type { ProcessorGrant, Processors } from './processors.ts';
 import { authorizeProducts } from './products.ts';
 import { createRateGate } from './rate-limits.ts';
+import { realResponse } from './real-forms.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 const versions = ['2017-03-08', '2018-05-22', '2019-05-29', '2020-09-14'];
 
 /** The routes, each behind the API's checks in the API's order. */
 export function createApi(
-  { clock, random }: SandboxContext,
+  { clock, random, realQuirks }: SandboxContext,
   settings: Settings,
   items: Items,
   processors: Processors,
@@ -56,7 +57,10 @@ export function createApi(
       rateGate(endpoint.path, item?.id);
       const answer = call.answer(item, grant);
       item?.consent.accessed(endpoint.data ?? endpoint.product);
-      if (!(answer instanceof Response)) return context.json({ ...answer, request_id: requestId() });
+      if (!(answer instanceof Response)) {
+        const sent = realQuirks ? realResponse(endpoint.path, answer) : answer;
+        return context.json({ ...sent, request_id: requestId() });
+      }
       answer.headers.set('plaid-request-id', requestId()); // a file has no member for it
       return answer;
     });

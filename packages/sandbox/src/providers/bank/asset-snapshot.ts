@@ -32,7 +32,7 @@ export function takeSnapshot(item: Item, plan: SnapshotPlan) {
     institution_id: item.institution.id,
     date_last_updated: new Date(item.feed.lastUpdate() ?? plan.now).toISOString(),
     accounts: item.accounts().map((account) => {
-      const { holder_category, balances, ...shown } = account;
+      const { holder_category, apy, balances, ...shown } = account;
       const all = facts.get(account.account_id) ?? [];
       const seen = all.filter(({ day }) => day > plan.today - plan.days);
       const daysAvailable = Math.min(plan.days, plan.today - (all.length > 0 ? firstDay(all) : itemFirst));

@@ -63,6 +63,9 @@ export interface CustomTransaction {
   readonly iso_currency_code?: string | undefined;
 }
 
+/** A first call in these milliseconds after the Item was linked is always too early. */
+const tooEarlyMs = 5_000;
+
 export type Feed = ReturnType<typeof createFeed>;
 
 /** The transactions of one Item: when they are there, and how they change. */
@@ -102,9 +105,12 @@ export function createFeed(plan: FeedPlan) {
     return made;
   }
 
+  /** Milliseconds since the history was first asked of the bank; negative before. */
+  const sinceStart = () => (startedAt === undefined ? -1 : clock.now() - startedAt);
+
   function status(): FeedStatus {
     if (isWhole) return 'HISTORICAL_UPDATE_COMPLETE';
-    const elapsed = startedAt === undefined ? -1 : clock.now() - startedAt;
+    const elapsed = sinceStart();
     if (elapsed < settings.readyAfterMs) return 'NOT_READY';
     return elapsed < settings.readyAfterMs + settings.historyAfterMs
       ? 'INITIAL_UPDATE_COMPLETE'
@@ -244,7 +250,7 @@ export function createFeed(plan: FeedPlan) {
     watchRecurring(): void {
       isRecurringWatched = true;
     },
-    /** Notes a call for transactions. The first one of an Item is too early, but may say how many days it wants. */
+    /** Notes a call for transactions. The first one of a new Item is too early, but may say how many days it wants. */
     enter(days: number | undefined, isSync = false): FeedStatus {
       const isFirst = !isAsked;
       const isFirstSync = isSync && !isSynced;
@@ -256,7 +262,8 @@ export function createFeed(plan: FeedPlan) {
         pending.clear();
       }
       begin();
-      const now = isFirst && !settings.readyAtOnce ? 'NOT_READY' : status();
+      const isEarly = isFirst && !settings.readyAtOnce && sinceStart() < tooEarlyMs;
+      const now = isEarly ? 'NOT_READY' : status();
       if (isFirstSync) clock.schedule(0, announce);
       return now;
     },

@@ -22,9 +22,9 @@ export interface BankSandboxOptions {
   /** The same for the other test users, whose histories are livelier. Default 730. */
   dynamicTransactions?: number;
 
-  /** `true`: the history of a new Item is there at its first transactions call. Default `false`: that call is too early. */
+  /** `true`: the history of a new Item is there at its first transactions call. Default `false`: that call is too early when it comes within 5 seconds. */
   readyAtOnce?: boolean;
-  /** Milliseconds until the last 30 days of a new Item are there; its first transactions call is too early anyway. Default 0. */
+  /** Milliseconds until the last 30 days of a new Item are there; its first transactions call within 5 seconds is too early anyway. Default 0. */
   readyAfterMs?: number;
   /** Further milliseconds until the rest of its history is there. Default 0. */
   historyAfterMs?: number;

@@ -169,6 +169,7 @@ const unknownOfSecurity = {
   sector: null,
   industry: null,
   cfi_code: null,
+  figi: null,
   option_contract: null,
   fixed_income: null,
 };

@@ -94,6 +94,18 @@ describe('a new Item', () => {
     expect((await ready.ask(sync, { access_token: await ready.link() })).added).toHaveLength(13);
   });
 
+  test('is ready at a first call that comes some seconds after it was linked', async () => {
+    for (const [wait, status] of [
+      [4_999, 'NOT_READY'],
+      [5_000, 'HISTORICAL_UPDATE_COMPLETE'],
+    ] as const) {
+      const { ask, link, clock } = startBank();
+      const access_token = await link();
+      await clock.advance(wait);
+      expect((await ask(sync, { access_token })).transactions_update_status).toBe(status);
+    }
+  });
+
   test('gets its last 30 days first', async () => {
     const { ask, link, syncAll, clock } = startBank({ readyAfterMs: 4_000, historyAfterMs: 60_000 });
     const access_token = await link({ transactions: { days_requested: 730 } });

@@ -58,6 +58,7 @@ export function presentTransaction(fact: Fact, { include_original_description, .
     pending_transaction_id: fact.pendingId,
     transaction_id: fact.id,
     transaction_code: null,
+    merchant_category_code: null, // a beta field that the app is not enabled for
     ...(!fact.isPending && { running_balance: null }), // not documented, but seen on posted ones
     ...(merchant && !fact.isSparse && enrichment(merchant, options)),
   };

@@ -15,6 +15,7 @@ import type { Food } from './food.ts';
 import { gateway } from './gateway.ts';
 import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
+import { realFood } from './real-forms.ts';
 import { listFoods, searchFoods } from './search.ts';
 import { specification } from './specification.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
@@ -79,8 +80,11 @@ export function createFoodSandbox(
   app.notFound((request) => springError(request, context.clock, 404, 'No message available'));
   app.use(gateway(context.clock, apiKey, options));
 
-  const wire = (food: Food, { format, nutrients }: FoodCriteria) =>
-    format === 'abridged' ? abridgedFood(food, nutrients) : fullFood(food, nutrients);
+  function wire(food: Food, { format, nutrients }: FoodCriteria): object {
+    if (format === 'abridged') return abridgedFood(food, nutrients);
+    const full = fullFood(food, nutrients);
+    return context.realQuirks ? realFood(food, full) : full;
+  }
 
   function checkWindow({ pageNumber, pageSize }: ListCriteria): void {
     if (pageNumber * pageSize <= (options.searchWindow ?? 10_000)) return;

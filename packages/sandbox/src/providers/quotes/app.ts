@@ -37,6 +37,12 @@ export function createApp(service: Service): Hono {
   );
   for (const basePath of service.settings.basePaths) {
     if (basePath === '') app.get('/', (context) => context.redirect(homePage));
+    // The caller's address, for debugging; the server does not document it.
+    app.get(`${basePath}/internal/uip`, (context) =>
+      context.body(service.settings.clientAddress(context.req.raw), 200, {
+        'content-type': 'text/html; charset=utf-8',
+      }),
+    );
     for (const { path, handle } of routes) app.get(basePath + path, (context) => answer(context, handle(context)));
   }
   app.all('*', refuseUnknown);

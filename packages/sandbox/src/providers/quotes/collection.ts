@@ -110,7 +110,7 @@ export function createCollection(random: (label: string) => Random, size?: numbe
   const tags = [...tagCounts].map(([name, quoteCount]): Tag => ({ _id: identify(), name, quoteCount, ...dates() }));
   return {
     quotes: createTable(quotes),
-    authors: createTable(authors),
+    authors: createTable(authors, 'letters'), // the only model of the server with a collation
     tags: createTable(tags),
     authorBySlug: new Map(authors.map((author) => [author.slug, author])),
     quotesByAuthor,

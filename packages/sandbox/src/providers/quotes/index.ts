@@ -10,6 +10,8 @@ export function createQuotesSandbox(
   context: SandboxContext,
   options: QuotesSandboxOptions = {},
 ): ProviderSandbox<{ baseUrl: string }> {
-  const service = createService(context, resolveOptions(options));
+  // Records without the members that came later were recorded from the real host.
+  const quirks = context.realQuirks ? { minimalRecords: true } : {};
+  const service = createService(context, resolveOptions({ ...quirks, ...options }));
   return { app: createApp(service), options: () => ({ baseUrl: context.baseUrl() }) };
 }

@@ -23,7 +23,7 @@ export interface QuotesSandboxOptions {
   countRecord?: boolean;
   /** `true`: records and pages carry members that nobody has documented. Default `false`. */
   unknownFields?: boolean;
-  /** `true`: records lack `authorSlug`, `authorId`, `dateAdded`, `dateModified` and `__v`. Default `false`. */
+  /** `true`: records lack `authorSlug`, `authorId`, `dateAdded`, `dateModified` and `__v`. Default `false`, and `true` with the sandbox option `quirks: 'real'`. */
   minimalRecords?: boolean;
 }
 

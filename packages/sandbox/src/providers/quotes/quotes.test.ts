@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createTable } from './table.ts';
 import { type Author, everyQuote, type Page, type Quote, refusal, start } from './testing.ts';
 
 describe('random', () => {
@@ -167,6 +168,27 @@ describe('lists', () => {
     expect(dates).toEqual(dates.toSorted().reverse());
     expect(dates.at(-1)).toBe('');
     expect(await first('sortBy=constructor&order=asc')).not.toHaveProperty('dateAdded');
+  });
+
+  it('sorts texts by their bytes, and only the names of authors by letter', () => {
+    const records = ['b', 'É', 'Z', 'a', '“q”'].map((name) => ({ _id: name, name }));
+    const sorted = (collation?: 'letters') =>
+      createTable(records, collation)
+        .inOrder({ field: 'name', direction: 1 })
+        .map(({ name }) => name);
+    expect(sorted()).toEqual(['Z', 'a', 'b', 'É', '“q”']);
+    expect(sorted('letters')).toEqual(['“q”', 'a', 'b', 'É', 'Z']);
+  });
+
+  it('sorts quotes and tags by bytes', async () => {
+    const { list, get } = start();
+    const { results } = await list('/quotes?sortBy=content&limit=150');
+    const contents = results.map(({ content }) => content);
+    const byBytes = (texts: readonly string[]) =>
+      texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    expect(contents).toEqual(byBytes(contents));
+    const tags = (await get<{ name: string }[]>('/tags?sortBy=name')).map(({ name }) => name);
+    expect(tags).toEqual(byBytes(tags));
   });
 
   it('lists, finds and shows authors', async () => {

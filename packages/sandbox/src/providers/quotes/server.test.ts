@@ -76,9 +76,19 @@ describe('what every request meets', () => {
     expect(() => start({ basePaths: ['api/'] })).toThrow(RangeError);
   });
 
+  it('tells callers their address', async () => {
+    const { ask } = start({ clientAddress: () => '192.0.2.7' });
+    for (const path of ['/internal/uip', '/api/internal/uip']) {
+      const answer = await ask(path);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect([answer.status, await answer.text()]).toEqual([200, '192.0.2.7']);
+    }
+  });
+
   it('redirects the root, answers preflights and HEAD', async () => {
     const { ask } = start();
-    expect((await ask('/')).status).toBe(302);
+    const root = await ask('/', { headers: { accept: 'application/json' } });
+    expect([root.status, await root.text()]).toEqual([302, '']);
     const preflight = await ask('/api/quotes', {
       method: 'OPTIONS',
       headers: { origin: 'http://app.test', 'access-control-request-headers': 'x-one' },

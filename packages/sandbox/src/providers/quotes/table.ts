@@ -12,8 +12,16 @@ export interface Table<T> {
   inOrder(order: Order): readonly T[];
 }
 
-/** A table of `records`. */
-export function createTable<T extends { readonly _id: string }>(records: readonly T[]): Table<T> {
+/** How strings are ordered: by their UTF-8 bytes, or by letter, whatever the case and accents. */
+export type Collation = 'bytes' | 'letters';
+
+/** A table of `records`, whose strings are ordered by `collation`. */
+export function createTable<T extends { readonly _id: string }>(
+  records: readonly T[],
+  collation: Collation = 'bytes',
+): Table<T> {
+  const compareStrings = collation === 'bytes' ? compareBytes : compareLetters;
+
   const sorted = new Map<string, readonly T[]>();
   return {
     all: records,
@@ -24,7 +32,7 @@ export function createTable<T extends { readonly _id: string }>(records: readonl
       if (known) return known;
       const made = records
         .map((record) => ({ record, value: Reflect.get(record, field) as unknown }))
-        .sort((a, b) => direction * compare(a.value, b.value) || compareIds(a.record, b.record))
+        .sort((a, b) => direction * compare(a.value, b.value, compareStrings) || compareIds(a.record, b.record))
         .map(({ record }) => record);
       sorted.set(key, made);
       return made;
@@ -39,10 +47,16 @@ export function compareIds(a: { readonly _id: string }, b: { readonly _id: strin
 
 let collator: Intl.Collator | undefined; // costs milliseconds, so not before it is needed
 
-function compare(a: unknown, b: unknown): number {
+function compare(a: unknown, b: unknown, compareStrings: (a: string, b: string) => number): number {
   if (a === b) return 0;
   if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return compareStrings(String(a), String(b));
+}
+
+const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function compareLetters(a: string, b: string): number {
   collator ??= new Intl.Collator('en-US', { sensitivity: 'base' });
-  return collator.compare(String(a), String(b));
+  return collator.compare(a, b);
 }

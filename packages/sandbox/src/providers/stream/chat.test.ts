@@ -310,6 +310,25 @@ describe('announcements and shoutouts', () => {
     expect((await announce({ message: '' })).status).toBe(400);
   });
 
+  test('an announcement in a shared chat is shown in every room, one of an app in its own', async () => {
+    const { get, send, call, as, happened, controls, clock } = setUp();
+    const live = (await get('/streams')).body.data.map((each) => each.user_id);
+    const from = live[5] ?? '';
+    const path = `/chat/announcements?${as(from, from)}`;
+    expect((await call(from, 'POST', path, { message: 'to all', for_source_only: false })).status).toBe(400);
+    await clock.advance(2_000);
+    expect((await call(from, 'POST', path, { message: 'to all' })).status).toBe(204);
+    expect(happened('channel.chat.notification')).toMatchObject([
+      { broadcaster_user_id: from, notice_type: 'announcement' },
+      { broadcaster_user_id: live[4], source_broadcaster_user_id: from, notice_type: 'shared_chat_announcement' },
+      { broadcaster_user_id: live[6], announcement: null, shared_chat_announcement: { color: 'PRIMARY' } },
+    ]);
+    controls.issueUserToken({ userId: from, scopes: [...scopes, 'user:bot', 'channel:bot'] });
+    await clock.advance(2_000);
+    expect((await send('POST', path, undefined, { message: 'only here' })).status).toBe(204);
+    expect(happened('channel.chat.notification').slice(3)).toMatchObject([{ broadcaster_user_id: from }]);
+  });
+
   test('a shoutout in two minutes, the same one in an hour', async () => {
     const { get, call, clock, happened } = setUp();
     const [live, second] = (await get('/streams')).body.data.map((each) => each.user_id);
@@ -317,7 +336,10 @@ describe('announcements and shoutouts', () => {
       call(by ?? '', 'POST', `/chat/shoutouts?from_broadcaster_id=${from}&to_broadcaster_id=${to}&moderator_id=${by}`);
     expect((await shout(live, live)).status).toBe(400);
     expect((await shout(live, '1')).status).toBe(400);
-    expect((await shout(live, second, viewer)).status).toBe(403);
+    expect(await shout(live, second, viewer)).toMatchObject({
+      status: 400,
+      body: { message: 'The requesting user must be a channel moderator.' },
+    });
     expect((await shout(live, second)).status).toBe(204);
     expect(happened('channel.shoutout.create')).toMatchObject([
       {
@@ -496,4 +518,80 @@ test('kind of token and scope', async () => {
   expect((await get(path)).body.message).toBe('Missing User OAUTH Token');
   const { accessToken } = controls.issueUserToken({ userId: owner });
   expect((await get(path, accessToken)).body.message).toBe('Missing scope: moderator:read:chatters');
+});
+
+describe('pinned messages', () => {
+  test('pins are gone with the broadcast, with the message, and when their time is up', async () => {
+    const { call, as, say, controls, clock } = setUp();
+    const pin = async (message_id: string | undefined, rest = '') =>
+      (await call(owner, 'PUT', `/chat/pins?${as(owner)}&message_id=${message_id}${rest}`)).status;
+    const pinned = async () =>
+      (await call(owner, 'GET', `/chat/pins?${as(owner)}`)).body.data.map((row) => row.message_id);
+    const [first, second, third] = [await say(owner, 'one'), await say(viewer, 'two'), await say(owner, 'three')].map(
+      (answer) => answer.body.data[0]?.message_id,
+    );
+    expect([await pin(first), await pin(second)]).toEqual([204, 204]);
+    expect(await pinned()).toEqual([second]);
+    await call(owner, 'DELETE', `/moderation/chat?${as(owner)}&message_id=${second}`);
+    expect(await pinned()).toEqual([]);
+
+    expect(await pin(first)).toBe(204);
+    controls.goOffline({ broadcasterId: owner });
+    expect(await pinned()).toEqual([]);
+
+    expect(await pin(third, '&duration_seconds=30')).toBe(204);
+    await clock.advance(29_999);
+    expect(await pinned()).toEqual([third]);
+    await clock.advance(1);
+    expect(await pinned()).toEqual([]);
+  });
+
+  test('an app needs the consent of the moderator and of the broadcaster to pin messages', async () => {
+    const { send, as, controls } = setUp();
+    const read = async () => {
+      const { status, body } = await send<Body>('GET', `/chat/pins?${as(owner)}`);
+      return status === 200 ? body.data : body.message;
+    };
+    const grant = (...granted: string[]) => controls.issueUserToken({ userId: owner, scopes: granted });
+    expect(await read()).toBe('Missing scope: moderator:read:chat_messages or moderator:manage:chat_messages');
+    grant('moderator:read:chat_messages');
+    expect(await read()).toBe('Missing scope: user:bot');
+    grant('user:bot');
+    expect(await read()).toBe('Missing scope: channel:bot');
+    grant('channel:bot');
+    expect(await read()).toEqual([]);
+  });
+});
+
+test('a message is taken from the query, as the real host does', async () => {
+  const { call } = setUp();
+  const query = new URLSearchParams({ broadcaster_id: owner, sender_id: viewer, message: 'hello there' });
+  const answer = await call(viewer, 'POST', `/chat/messages?${query}`);
+  expect(answer).toMatchObject({ status: 200, body: { data: [{ is_sent: true }] } });
+});
+
+test('who may not act in a channel is told so in the words of the real host', async () => {
+  const { call, as } = setUp();
+  const foreign = `broadcaster_id=${owner}&user_id=${other}`;
+  const from = `from_broadcaster_id=${owner}&to_broadcaster_id=${other}`;
+  const refusals = [
+    ['POST', `/chat/announcements?${as(owner)}`, 401, 'incorrect user authorization'],
+    ['POST', `/whispers?from_user_id=${owner}&to_user_id=${other}`, 401, 'incorrect user authorization'],
+    ['DELETE', `/moderation/chat?${as(viewer)}`, 403, "You don't have permission to perform that action."],
+    [
+      'GET',
+      `/chat/chatters?${as(viewer)}`,
+      403,
+      "The user in moderator_id is not one of the broadcaster's moderators.",
+    ],
+    ['POST', `/chat/shoutouts?${from}&moderator_id=${viewer}`, 400, 'The requesting user must be a channel moderator.'],
+    [
+      'DELETE',
+      `/channels/vips?${foreign}`,
+      401,
+      "The ID in broadcaster_id must match the user ID found in the request's OAuth token.",
+    ],
+  ] as const;
+  for (const [method, path, status, message] of refusals)
+    expect(await call(viewer, method, path), path).toMatchObject({ status, body: { status, message } });
 });

@@ -32,10 +32,14 @@ export interface Endpoint {
   answer(call: Call): object | Response | undefined | Promise<object | Response | undefined>;
 }
 
-/** The required id parameter `name`, which must be the id of the token's user. */
-export function requireOwnId({ query, token }: Call, name: string): string {
+/** The required id parameter `name`, which must be the id of the token's user; `refusal` refuses any other. */
+export function requireOwnId(
+  { query, token }: Call,
+  name: string,
+  refusal: ForeignIdRefusal = refuseForeignId,
+): string {
   const id = query.requiredId(name);
-  if (id !== token.userId) refuseForeignId(name);
+  if (id !== token.userId) refusal(name);
   return id;
 }
 
@@ -43,7 +47,12 @@ export function requireOwnId({ query, token }: Call, name: string): string {
  * The required id parameter `name` of who acts: with a user token its user, with an app token anyone who has granted the
  * app one of `scopes`. For endpoints that take both kinds of token; they have no `scopes` themselves.
  */
-export function requireActor(call: Call, name: string, scopes: readonly string[]): string {
+export function requireActor(
+  call: Call,
+  name: string,
+  scopes: readonly string[],
+  refusal: ForeignIdRefusal = refuseForeignId,
+): string {
   const { token, query } = call;
   const requireScope = (granted: readonly string[] = []) => {
     if (!scopes.some((scope) => granted.includes(scope))) refuse(401, `Missing scope: ${scopes.join(' or ')}`);
@@ -51,11 +60,19 @@ export function requireActor(call: Call, name: string, scopes: readonly string[]
   if (token.userId) requireScope(token.scopes); // as the gate would: before the parameters
   const id = query.requiredId(name);
   if (!token.userId) requireScope(call.grantedBy(id));
-  else if (id !== token.userId) refuseForeignId(name);
+  else if (id !== token.userId) refusal(name);
   return id;
 }
 
-/** The answer to an id of somebody else. */
+/** How an endpoint refuses the id of somebody else in the parameter `name`. */
+export type ForeignIdRefusal = (name: string) => never;
+
+/** Refuses the id of somebody else as most endpoints do. */
 export function refuseForeignId(name: string): never {
   return refuse(401, `The ID in ${name} must match the user ID found in the request's OAuth token.`);
+}
+
+/** Refuses the id of somebody else as some endpoints do, which name no parameter. */
+export function refuseForeignUser(): never {
+  return refuse(401, 'incorrect user authorization');
 }

@@ -113,3 +113,24 @@ test('any origin may call', async () => {
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
 });
+
+test('paths with a slash at the end are taken, except from the back ends of extensions', async () => {
+  const { get, send } = testStream();
+  expect((await get('/games/top/')).status).toBe(200);
+  expect((await send('POST', '/extensions/pubsub/')).status).toBe(404);
+});
+
+test('booleans in the query may be capitalized', async () => {
+  const { get } = testStream();
+  const live = async (value: string) => (await get(`/search/channels?query=a&live_only=${value}`)).body;
+  expect((await live('True')).data).toEqual((await live('true')).data);
+  expect((await live('False')).data).toEqual((await live('false')).data);
+});
+
+test('PATCH /channels takes the ID in the body too', async () => {
+  const { send, controls } = testStream();
+  const { accessToken, userId } = controls.issueUserToken({ scopes: ['channel:manage:broadcast'] });
+  const change = (broadcaster_id: string) => send('PATCH', '/channels', accessToken, { broadcaster_id, title: 'New' });
+  expect((await change(userId)).status).toBe(204);
+  expect((await change('1')).body.message).toBe('incorrect user authorization');
+});

@@ -7,6 +7,7 @@ import { createGate } from './gate.ts';
 import type { Settings } from './options.ts';
 import { cutPage } from './paging.ts';
 import { createQuery } from './query.ts';
+import { realResponse } from './real-forms.ts';
 import { answerHelixError, refuse } from './refusal.ts';
 import { adEndpoints } from './resources/ads.ts';
 import { analyticsEndpoints } from './resources/analytics.ts';
@@ -45,13 +46,14 @@ import { videoEndpoints } from './resources/videos.ts';
 import type { Tokens } from './tokens.ts';
 import type { World } from './world/world.ts';
 
-/** The resource host; `eventSub` are the endpoints of EventSub. */
+/** The resource host; `eventSub` are the endpoints of EventSub. With `realQuirks` it sends what the real host was seen to send. */
 export function createHelix(
   clock: Clock,
   settings: Settings,
   tokens: Tokens,
   world: World,
   eventSub: readonly Endpoint[],
+  realQuirks: boolean,
 ): Hono {
   const endpoints: Endpoint[] = [
     ...streamEndpoints(world),
@@ -103,7 +105,9 @@ export function createHelix(
     return next();
   });
   for (const endpoint of endpoints) {
-    app.on(endpoint.method, endpoint.path, async (c) => {
+    // The real host takes a slash at the end too, except from the back ends of extensions.
+    const paths = endpoint.token === 'extension' ? [endpoint.path] : [endpoint.path, `${endpoint.path}/`];
+    app.on(endpoint.method, paths, async (c) => {
       const token = gate.enter(endpoint, c);
       const query = createQuery(new URL(c.req.url).searchParams);
       const body = readBody(await c.req.text());
@@ -116,7 +120,9 @@ export function createHelix(
           cutPage(items, endpoint.path, query, { cursorOnLastPage: settings.cursorOnLastPage, ...rule }),
       });
       if (answer instanceof Response) return answer;
-      return answer ? c.json(answer, endpoint.status ?? 200) : c.body(null, 204);
+      if (!answer) return c.body(null, 204);
+      const sent = realQuirks ? realResponse(endpoint.method, endpoint.path, answer) : answer;
+      return c.json(sent, endpoint.status ?? 200);
     });
   }
   app.get('/users/follows', () => refuse(410)); // removed from the API in favour of the two below /channels

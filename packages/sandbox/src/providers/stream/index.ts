@@ -38,7 +38,7 @@ export function createStreamSandbox(
   const eventSub = createEventSub(context, settings, tokens, world);
   const app = new Hono();
   app.route('/id', createAuthHost(context, settings, tokens, world, devices));
-  app.route('/helix', createHelix(context.clock, settings, tokens, world, eventSub.endpoints));
+  app.route('/helix', createHelix(context.clock, settings, tokens, world, eventSub.endpoints, context.realQuirks));
   return {
     app,
     options: () => ({

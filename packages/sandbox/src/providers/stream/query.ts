@@ -15,6 +15,7 @@ export interface Query {
   /** Refuses more than 100 values of `names` together. */
   limitTogether(...names: string[]): void;
   choice<T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T;
+  /** `true` or `false`, capitalized or not, as the real host takes both. */
   flag(name: string): boolean | undefined;
   /** A number from `min` to `max`: a whole one, or with up to `decimals` decimals. */
   number(name: string, min: number, max: number, decimals?: number): number | undefined;
@@ -95,7 +96,12 @@ export function createQuery(params: URLSearchParams): Query {
     ids: (name, max) => texts(name, max).map((value) => numeric(name, value)),
     limitTogether: (...names) => limit(valuesPerKey, names),
     choice,
-    flag: (name) => (text(name) ? choice(name, ['true', 'false'], 'false') === 'true' : undefined),
+    flag(name) {
+      const value = text(name);
+      if (!value) return undefined;
+      if (value === 'True' || value === 'False') return value === 'True';
+      return choice(name, ['true', 'false'], 'false') === 'true';
+    },
     time(name) {
       const value = text(name);
       return value ? readTime(name, value) : undefined;

@@ -12,6 +12,8 @@ export interface ViewerControls {
   predict(stake: { predictionId: string; outcomeId: string; userId: string; points: number }): void;
   /** Redeems a custom reward. Returns the id of the redemption. */
   redeemReward(redemption: { rewardId: string; userId: string; input?: string }): string;
+  /** Redeems a custom power-up with Bits. `input` is the text it may ask for. Returns the ID of the redemption. */
+  redeemPowerUp(redemption: { powerUpId: string; userId: string; input?: string }): string;
   /** Says something in a chat room, under its rules; `messageId` is empty for what was dropped or held. */
   sendChatMessage(message: { broadcasterId: string; userId: string; text: string; parentMessageId?: string }): Sent;
   /** Asks to be unbanned. Returns the id of the request. */
@@ -44,6 +46,11 @@ export function createViewers(world: World): ViewerControls {
       requireUsers(userId);
       const reward = found('reward', rewardId, world.rewards().find(rewardId));
       return world.rewards().redeem(reward, userId, input).id;
+    },
+    redeemPowerUp({ powerUpId, userId, input = '' }) {
+      requireUsers(userId);
+      const powerUp = found('power-up', powerUpId, world.powerUps().find(powerUpId));
+      return world.powerUps().redeem(powerUp, userId, input);
     },
     sendChatMessage({ broadcasterId, userId, text, parentMessageId }) {
       requireUsers(broadcasterId, userId);

@@ -84,6 +84,7 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
           }),
           ...others.map(([id, { createdAt }]) => present(id, id, createdAt, null)),
         ],
+        disconnected_applications: [],
       };
     }),
     itemEndpoint(

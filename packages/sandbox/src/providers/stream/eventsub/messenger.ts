@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SandboxContext } from '../../../context.ts';
 import { createWebhookSender, type WebhookRecord } from '../../../webhook-sender.ts';
+import { realEvent } from '../real-forms.ts';
 import { uuid } from '../world/values.ts';
 import type { Receiver } from './transport.ts';
 
@@ -115,7 +116,8 @@ export function createMessenger(context: SandboxContext): Messenger {
     },
     notify(receiver, subscription, event, failed) {
       // Drops come in batches, hence the other member; a batch of the sandbox has one.
-      const details = subscription.type === 'drop.entitlement.grant' ? { events: [event] } : { event };
+      const sent = context.realQuirks ? realEvent(subscription.type, event) : event;
+      const details = subscription.type === 'drop.entitlement.grant' ? { events: [sent] } : { event: sent };
       send('notification', receiver, subscription, details, (isDelivered) => {
         if (!isDelivered) failed();
       });

@@ -124,6 +124,7 @@ export const eventTypes: readonly EventType[] = [
   row('channel.channel_points_custom_reward.remove', '1', channel, redemptions, ofReward),
   row('channel.channel_points_custom_reward_redemption.add', '1', channel, redemptions, ofReward),
   row('channel.channel_points_custom_reward_redemption.update', '1', channel, redemptions, ofReward),
+  row('channel.custom_power_up_redemption.add', '1', channel, one('bits:read'), ofReward),
   row('channel.poll.begin', '1', channel, polls),
   row('channel.poll.progress', '1', channel, polls),
   row('channel.poll.end', '1', channel, polls),

@@ -1,4 +1,4 @@
-import { type Endpoint, requireOwnId } from '../endpoint.ts';
+import { type Endpoint, refuseForeignUser, requireOwnId } from '../endpoint.ts';
 import { malformed, refuse } from '../refusal.ts';
 import type { Ban, UnbanRequest } from '../world/bans.ts';
 import { named } from '../world/named.ts';
@@ -40,7 +40,7 @@ export function banEndpoints(world: World): Endpoint[] {
       token: 'user',
       scopes: ['moderation:read', ...scopes],
       answer(call) {
-        const bans = world.bans().of(requireOwnId(call, 'broadcaster_id'));
+        const bans = world.bans().of(requireOwnId(call, 'broadcaster_id', refuseForeignUser));
         const ids = call.query.ids('user_id');
         const asked = ids.length > 0 ? bans.filter((ban) => ids.includes(ban.userId)) : bans;
         const { data, pagination } = call.page(asked, { back: true });

@@ -1,12 +1,16 @@
 import { cheermotePrefixes, cheermoteTiers } from '../../../data/stream-extras.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { missing } from '../refusal.ts';
+import { type Endpoint, requireOwnId } from '../endpoint.ts';
+import { missing, refuse } from '../refusal.ts';
 import { named } from '../world/named.ts';
+import type { PowerUp } from '../world/power-ups.ts';
+import { defaultRewardImage } from '../world/reward-event.ts';
 import { assetHost, timestamp } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 
 // The leaderboard counts in Pacific standard time, all year round.
 const pacific = -8 * 3_600_000;
+
+const powerUpsPerRequest = 50;
 
 /** Who gave most Bits, and how Bits are given. */
 export function bitsEndpoints(world: World): Endpoint[] {
@@ -50,7 +54,45 @@ export function bitsEndpoints(world: World): Endpoint[] {
         return { data: [...own, ...shared] };
       },
     },
+    {
+      method: 'GET',
+      path: '/bits/custom_power_ups',
+      token: 'user',
+      scopes: ['bits:read'],
+      answer(call) {
+        const ids = call.query.texts('id', powerUpsPerRequest);
+        const broadcasterId = requireOwnId(call, 'broadcaster_id');
+        if (!world.users().byId.get(broadcasterId)?.broadcaster_type)
+          refuse(403, 'The broadcaster is not a partner or affiliate.');
+        const powerUps = world.powerUps().of(broadcasterId);
+        const found = ids.length > 0 ? powerUps.filter(({ id }) => ids.includes(id)) : powerUps;
+        if (ids.length > 0 && found.length === 0) refuse(404, 'The custom power-ups were not found.');
+        return { data: found.map((powerUp) => showPowerUp(world, powerUp)) };
+      },
+    },
   ];
+}
+
+function showPowerUp(world: World, { id, broadcasterId, title, prompt, bits, isInputRequired }: PowerUp) {
+  return {
+    ...named(world, 'broadcaster', broadcasterId),
+    id,
+    title,
+    prompt,
+    bits,
+    image: null,
+    default_image: defaultRewardImage,
+    background_color: '#9147FF',
+    is_enabled: true,
+    is_user_input_required: isInputRequired,
+    max_per_stream_setting: { is_enabled: false, max_per_stream: 0 },
+    max_per_user_per_stream_setting: { is_enabled: false, max_per_user_per_stream: 0 },
+    global_cooldown_setting: { is_enabled: false, global_cooldown_seconds: 0 },
+    is_paused: false,
+    is_in_stock: true,
+    redemptions_redeemed_current_stream: null,
+    cooldown_expires_at: null,
+  };
 }
 
 /** Unix milliseconds of the period that `at` falls into. */

@@ -1,4 +1,4 @@
-import { type Endpoint, refuseForeignId, requireOwnId } from '../endpoint.ts';
+import { type Endpoint, refuseForeignId, refuseForeignUser, requireOwnId } from '../endpoint.ts';
 import { refuse } from '../refusal.ts';
 import type { Channel } from '../world/channels.ts';
 import type { Follow } from '../world/follows.ts';
@@ -40,7 +40,11 @@ export function channelEndpoints(world: World): Endpoint[] {
       token: 'user',
       scopes: ['channel:manage:broadcast'],
       answer(call) {
-        changeChannel(requireOwnId(call, 'broadcaster_id'), call.body);
+        // The real host also takes the ID in the body.
+        const { query, body, token } = call;
+        const id = query.has('broadcaster_id') ? query.requiredId('broadcaster_id') : body.requiredId('broadcaster_id');
+        if (id !== token.userId) refuseForeignUser();
+        changeChannel(id, body);
         return undefined;
       },
     },

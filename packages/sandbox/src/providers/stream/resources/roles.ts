@@ -1,4 +1,4 @@
-import { type Call, type Endpoint, refuseForeignId, requireOwnId } from '../endpoint.ts';
+import { type Call, type Endpoint, refuseForeignId, refuseForeignUser, requireOwnId } from '../endpoint.ts';
 import { refuse } from '../refusal.ts';
 import { named } from '../world/named.ts';
 import type { World } from '../world/world.ts';
@@ -47,7 +47,7 @@ export function roleEndpoints(world: World): Endpoint[] {
       scopes: ['channel:manage:moderators'],
       limit: changesPerWindow,
       answer(call) {
-        const broadcasterId = requireOwnId(call, 'broadcaster_id');
+        const broadcasterId = requireOwnId(call, 'broadcaster_id', refuseForeignUser);
         const userId = call.query.requiredId('user_id');
         requireUser(world, userId, 'user_id');
         if (userId === broadcasterId || isModerator(broadcasterId, userId))
@@ -65,7 +65,7 @@ export function roleEndpoints(world: World): Endpoint[] {
       scopes: ['channel:manage:moderators'],
       limit: changesPerWindow,
       answer(call) {
-        const broadcasterId = requireOwnId(call, 'broadcaster_id');
+        const broadcasterId = requireOwnId(call, 'broadcaster_id', refuseForeignUser);
         const userId = call.query.requiredId('user_id');
         requireUser(world, userId, 'user_id');
         if (!isModerator(broadcasterId, userId)) refuse(400, 'The user in user_id is not a moderator of the channel.');

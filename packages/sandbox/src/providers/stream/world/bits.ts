@@ -15,6 +15,8 @@ export interface Cheer {
 export interface Bits {
   of(broadcasterId: string): readonly Cheer[];
   cheer(broadcasterId: string, userId: string, bits: number, message: string): void;
+  /** Uses Bits for a power-up of the channel. */
+  redeem(broadcasterId: string, userId: string, bits: number, powerUp: { title: string; reward_id: string }): void;
 }
 
 /** Lets followers have cheered in the last two years. */
@@ -49,6 +51,19 @@ export function createBits({ random, world, epoch }: WorldContext): Bits {
         type: 'cheer',
         message: { text: message, fragments: cutFragments(message) },
         power_up: null,
+        custom_power_up: null,
+      });
+      world.hypeTrains().contribute(broadcasterId, userId, 'bits', bits);
+    },
+    redeem(broadcasterId, userId, bits, powerUp) {
+      of(broadcasterId).push({ userId, bits, at: world.now() });
+      publishInChannel(world, broadcasterId, 'channel.bits.use', {
+        ...named(world, 'user', userId),
+        bits,
+        type: 'custom_power_up',
+        message: null,
+        power_up: null,
+        custom_power_up: powerUp,
       });
       world.hypeTrains().contribute(broadcasterId, userId, 'bits', bits);
     },

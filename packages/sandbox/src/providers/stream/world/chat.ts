@@ -34,7 +34,7 @@ export interface Chat {
   held(messageId: string): ChatMessage | undefined;
   /** Lets a held message through, or not. */
   settle(messageId: string, moderatorId: string, allow: boolean): void;
-  announce(broadcasterId: string, senderId: string, text: string, color: string): void;
+  announce(broadcasterId: string, senderId: string, text: string, color: string, sourceOnly: boolean): void;
   remove(message: ChatMessage, moderatorId: string): void;
   clear(broadcasterId: string, moderatorId: string): void;
   removeMessagesOf(broadcasterId: string, userId: string): void;
@@ -118,11 +118,25 @@ export function createChat({ random, clock, world }: WorldContext): Chat {
       publishHeld(world, held, { moderatorId, status: allow ? 'approved' : 'denied' });
       if (allow) deliver(held.message, false);
     },
-    announce(broadcasterId, senderId, text, color) {
-      const details = { announcement: { color: color.toUpperCase() } };
-      const notice = { messageId: uuid(draw), type: 'announcement', text, details };
+    announce(broadcasterId, senderId, text, color, sourceOnly) {
+      const announcement = { color: color.toUpperCase() };
+      const messageId = uuid(draw);
+      const notice = { messageId, type: 'announcement', text, details: { announcement } };
       const event = noticeEvent(world, broadcasterId, senderId, notice);
       publishInChannel(world, broadcasterId, 'channel.chat.notification', event);
+      const participants = world.sharedChats().get(broadcasterId)?.participantIds ?? [];
+      for (const id of sourceOnly ? [] : participants.filter((each) => each !== broadcasterId)) {
+        publishInChannel(world, id, 'channel.chat.notification', {
+          ...event,
+          notice_type: 'shared_chat_announcement',
+          announcement: null,
+          shared_chat_announcement: announcement,
+          ...named(world, 'source_broadcaster_user', broadcasterId),
+          source_message_id: messageId,
+          source_badges: event.badges,
+          is_source_only: false,
+        });
+      }
     },
     remove(message, moderatorId) {
       const { broadcasterId, senderId, id: message_id } = message;

@@ -50,5 +50,6 @@ export function startStream(world: World, broadcasterId: string): void {
 export function endStream(world: World, broadcasterId: string): void {
   const index = world.streams().findIndex((stream) => stream.user_id === broadcasterId);
   if (index >= 0) world.streams().splice(index, 1);
+  if (world.pins().of(broadcasterId)?.endsAt === undefined) world.pins().unpin(broadcasterId);
   publishInChannel(world, broadcasterId, 'stream.offline', {});
 }

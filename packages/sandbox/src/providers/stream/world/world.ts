@@ -23,7 +23,9 @@ import { createGoals, type Goals } from './goals.ts';
 import { createGuestStar, type GuestStar } from './guest-star.ts';
 import { createHypeTrains, type HypeTrains } from './hype-trains.ts';
 import { createMarkers, type Markers } from './markers.ts';
+import { createPins, type Pins } from './pins.ts';
 import { createPolls, type Polls } from './polls.ts';
+import { createPowerUps, type PowerUps } from './power-ups.ts';
 import { createPredictions, type Predictions } from './predictions.ts';
 import { createRaids, type Raids } from './raids.ts';
 import { createRewards, type Rewards } from './rewards.ts';
@@ -61,6 +63,7 @@ export interface World {
   teams(): Teams;
   ads(): Ads;
   bits(): Bits;
+  powerUps(): PowerUps;
   blocks(): Blocks;
   charity(): Charity;
   editors(): Editors;
@@ -83,6 +86,7 @@ export interface World {
   /** By participant. */
   sharedChats(): Map<string, SharedChat>;
   emotes(): Emotes;
+  pins(): Pins;
   shoutouts(): Shoutouts;
   whispers(): Whispers;
   rewards(): Rewards;
@@ -133,6 +137,7 @@ export function createWorld({ clock, random }: SandboxContext, settings: Setting
     teams: part(createTeams),
     ads: part(createAds),
     bits: part(createBits),
+    powerUps: part(createPowerUps),
     blocks: part(createBlocks),
     charity: part(createCharity),
     editors: part(createEditors),
@@ -154,6 +159,7 @@ export function createWorld({ clock, random }: SandboxContext, settings: Setting
     chatSettings: part(createChatSettings),
     sharedChats: part(createSharedChats),
     emotes: part(createEmotes),
+    pins: part(createPins),
     shoutouts: part(createShoutouts),
     whispers: part(createWhispers),
     rewards: part(createRewards),

@@ -67,7 +67,7 @@ const prediction: Sample = (scene) => ({
   locks_at: scene.at(60),
 });
 
-/** What viewers do with channel points: rewards, polls and predictions. */
+/** What viewers do with channel points and Bits: rewards, power-ups, polls and predictions. */
 export const pointSamples: Samples = {
   'channel.channel_points_automatic_reward_redemption.add': ({ channel, user, version, at }) => {
     const emote = { id: '25', name: 'OtterWave' };
@@ -94,6 +94,15 @@ export const pointSamples: Samples = {
   'channel.channel_points_custom_reward.remove': customReward,
   'channel.channel_points_custom_reward_redemption.add': redemption('unfulfilled'),
   'channel.channel_points_custom_reward_redemption.update': redemption('fulfilled'),
+  'channel.custom_power_up_redemption.add': ({ channel, user, subject, at }) => ({
+    id,
+    ...channel,
+    ...user,
+    user_input: 'Gerald',
+    status: 'fulfilled',
+    custom_power_up: { id: subject.reward_id ?? id, title: reward.title, bits: 250, prompt: reward.prompt },
+    redeemed_at: at(),
+  }),
   'channel.poll.begin': poll,
   'channel.poll.progress': poll,
   'channel.poll.end': (scene) => ({

@@ -65,6 +65,7 @@ export const supportSamples: Samples = {
       ],
     },
     power_up: null,
+    custom_power_up: null,
   }),
   'channel.follow': ({ channel, user, at }) => ({ ...user, ...channel, followed_at: at() }),
   'channel.subscribe': subscription,

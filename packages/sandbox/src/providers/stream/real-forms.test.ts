@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { testContext } from '../../testing.ts';
+import { realEvent } from './real-forms.ts';
+import { testStream } from './testing.ts';
+
+test('with the quirk forms a team has no logo, and an empty schedule no segments', async () => {
+  for (const realQuirks of [false, true]) {
+    const { get } = testStream({}, testContext('stream', { realQuirks }));
+    const [team] = (await get<{ data: { thumbnail_url: unknown }[] }>('/teams?name=teamnight')).body.data;
+    expect(team?.thumbnail_url === null).toBe(realQuirks);
+  }
+});
+
+test('with the quirk forms an event lacks what does not concern it', () => {
+  const cheer = { bits: 5, type: 'cheer', message: null, power_up: null, custom_power_up: null };
+  expect(realEvent('channel.bits.use', cheer)).toEqual({ bits: 5, type: 'cheer' });
+  expect(realEvent('stream.offline', { reply: null })).toEqual({ reply: null });
+});

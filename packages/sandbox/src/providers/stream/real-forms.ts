@@ -1,0 +1,63 @@
+// What the real host was seen to send where its documentation promises otherwise. It is served with `quirks: 'real'`.
+
+type Fields = Readonly<Record<string, unknown>>;
+type Form = (record: Fields) => Fields;
+
+/** A copy of `record` without those of `names` that are null. */
+function withoutNull(record: Fields, ...names: string[]): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([name, value]) => value !== null || !names.includes(name)));
+}
+
+/** A copy of `record` in which the list `name` is null when it is empty. */
+function withNullForEmpty(record: Fields, ...names: string[]): Fields {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => {
+      const isEmptyList = Array.isArray(value) && value.length === 0;
+      return [name, isEmptyList && names.includes(name) ? null : value];
+    }),
+  );
+}
+
+const streamForm: Form = (stream) => withNullForEmpty(stream, 'tags', 'tag_ids');
+const teamForm: Form = (team) => ({ ...team, thumbnail_url: null });
+const pollForm: Form = (poll) => withoutNull(poll, 'ended_at');
+const gameForm: Form = ({ igdb_id, ...game }) => (igdb_id === '' ? game : { ...game, igdb_id });
+
+/** By method and path: the form of each record of a response. */
+const recordForms: Readonly<Record<string, Form>> = {
+  'GET /streams': streamForm,
+  'GET /streams/followed': streamForm,
+  'GET /search/channels': streamForm,
+  'GET /games': gameForm,
+  'GET /games/top': gameForm,
+  // Teams without a logo.
+  'GET /teams': teamForm,
+  'GET /teams/channel': teamForm,
+  // A schedule in which nothing is planned.
+  'GET /schedule': (schedule) => withNullForEmpty(schedule, 'segments'),
+  'GET /polls': pollForm,
+  'POST /polls': pollForm,
+  'PATCH /polls': pollForm,
+  'POST /chat/messages': (sent) => ({ drop_reason: null, ...sent }),
+};
+
+/** By type: the form of an event, which lacks what does not concern it. */
+const eventForms: Readonly<Record<string, Form>> = {
+  'automod.message.hold': (event) => withoutNull(event, 'automod', 'blocked_term'),
+  'automod.message.update': (event) => withoutNull(event, 'automod', 'blocked_term'),
+  'channel.bits.use': (event) => withoutNull(event, 'message', 'power_up', 'custom_power_up'),
+};
+
+/** The response `body` of an endpoint as the real host was seen to send it. */
+export function realResponse(method: string, path: string, body: object): object {
+  const form = recordForms[`${method} ${path}`];
+  if (!form || !('data' in body)) return body;
+  const { data } = body;
+  if (Array.isArray(data)) return { ...body, data: data.map(form) };
+  return data === null ? body : { ...body, data: form(data as Fields) };
+}
+
+/** The event of a notification as the real host was seen to send it. */
+export function realEvent(type: string, event: object): object {
+  return eventForms[type]?.({ ...event }) ?? event;
+}

@@ -1,0 +1,36 @@
+import { operationsOf } from '@x/core';
+import { endpoints } from '../src/index.ts';
+import { automod } from './automod.ts';
+import { channels } from './channels.ts';
+import { chat } from './chat.ts';
+import { eventsub } from './eventsub.ts';
+import { extensions } from './extensions.ts';
+import { guestStar } from './guest-star.ts';
+import { moderation } from './moderation.ts';
+import { points } from './points.ts';
+import { schedule } from './schedule.ts';
+import type { Cases } from './stage.ts';
+import { support } from './support.ts';
+import { users } from './users.ts';
+import { voting } from './voting.ts';
+import { watching } from './watching.ts';
+
+/** Each endpoint: a call that must work, and one that must be refused before any request. */
+export const table: Cases = {
+  ...watching,
+  ...channels,
+  ...schedule,
+  ...users,
+  ...chat,
+  ...moderation,
+  ...automod,
+  ...points,
+  ...voting,
+  ...support,
+  ...extensions,
+  ...guestStar,
+  ...eventsub,
+};
+
+/** Every endpoint by its name. */
+export const operations = operationsOf(endpoints);

@@ -1,0 +1,183 @@
+import { operationsOf } from '@x/core';
+import * as v from 'valibot';
+import type { SchemaNode, Spec } from '../schema-node.ts';
+import { fieldsOf } from './pool.ts';
+import type { LiveTable, Source, Variant } from './table.ts';
+
+/** A call that will be made. */
+export interface PlannedCall {
+  /** Operation and label of the variant: `search album`. */
+  readonly name: string;
+  /** The method on the client: `search`. */
+  readonly operation: string;
+  readonly spec: Spec;
+  /** Whether the call acts for the user. */
+  readonly asUser: boolean;
+  /** Sources of each parameter, in the order in which they are tried. */
+  readonly params: Readonly<Record<string, readonly Source[]>>;
+}
+
+/** A call that will not be made. */
+export interface SkippedCall {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The calls of a run, in an order in which each finds the values that it needs. */
+export interface Plan {
+  readonly calls: readonly PlannedCall[];
+  readonly skipped: readonly SkippedCall[];
+  /** How many declared operations are not reads and are never called. */
+  readonly others: number;
+}
+
+/** What a plan is made from. */
+export interface PlanInput {
+  readonly provider: string;
+  readonly endpoints: object;
+  readonly table: LiveTable;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Decides which calls can be made with the values in the environment and in the responses of other calls. */
+export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan {
+  const hasUser = table.userToken !== undefined && Boolean(env[table.userToken]);
+  const operations = operationsOf(endpoints);
+  const reads = operations.filter(([operation, spec]) => table.isRead(operation, spec));
+  const skipped: SkippedCall[] = [];
+  const open: PlannedCall[] = [];
+
+  for (const [operation, spec] of reads)
+    for (const variant of table.calls?.[operation] ?? [{ params: {} }]) {
+      const name = variant.label ? `${operation} ${variant.label}` : operation;
+      const asUser = spec.auth === 'user' || variant.as === 'user';
+      const never = table.never?.[operation] ?? problemOf(spec, asUser && !hasUser ? table.userToken : undefined);
+      if (never) skipped.push({ name, reason: never });
+      else open.push({ name, operation, spec, asUser, params: sourcesOf(operation, spec, variant, asUser) });
+    }
+
+  /** The sources of each parameter that the call is made with, by name. */
+  function sourcesOf(operation: string, spec: Spec, variant: Variant, asUser: boolean) {
+    const entries = paramsOf(spec);
+    const known = (name: string): Source[] => {
+      const own = [variant.params[name] ?? []].flat();
+      const shared = [...((asUser && table.userParams?.[name]) || []), ...(table.params?.[name] ?? [])];
+      const chosen = own.length > 0 ? own : shared.length > 0 ? shared : responsesWith(operation, name);
+      return [{ kind: 'environment', variable: variableOf(provider, name) }, ...chosen];
+    };
+    const wanted = Object.entries(entries).filter(([name, schema]) => isRequired(schema) || name in variant.params);
+    return Object.fromEntries(wanted.map(([name]) => [name, known(name)]));
+  }
+
+  /** Calls whose responses have a field that is called like the parameter: those of the same resource first. */
+  function responsesWith(operation: string, name: string): Source[] {
+    const singular = name.replace(/s$/, '');
+    const resourceOf = (of: string) => of.slice(0, of.lastIndexOf('.'));
+    const isSame = (other: string) => resourceOf(other) === resourceOf(operation);
+    const isId = singular === 'id';
+    const holders = reads.filter(([other, spec]) => {
+      if (other === operation) return false;
+      const { names, hasId } = fieldsOf(spec);
+      return isId ? isSame(other) && hasId : names.has(singular) || names.has(name);
+    });
+    return holders
+      .sort(([a], [b]) => Number(isSame(b)) - Number(isSame(a)))
+      .flatMap(([other, spec]) =>
+        (table.calls?.[other] ?? [{ label: undefined }]).map(({ label }) => ({
+          kind: 'response',
+          call: label ? `${other} ${label}` : other,
+          field: !isId && fieldsOf(spec).names.has(name) ? name : singular,
+        })),
+      );
+  }
+
+  // Round by round, the calls whose values are known or come from calls of earlier rounds.
+  const calls: PlannedCall[] = [];
+  for (let left = open; left.length > 0; ) {
+    const earlier = new Set(calls.map(({ name }) => name));
+    const isAvailable = (source: Source) =>
+      source.kind === 'response' ? earlier.has(source.call) : source.kind === 'value' || Boolean(env[source.variable]);
+    const ready = left.filter(({ params }) => Object.values(params).every((sources) => sources.some(isAvailable)));
+    if (ready.length === 0) {
+      for (const { name, params } of left) {
+        const missing = Object.entries(params).filter(([, sources]) => !sources.some(isAvailable));
+        skipped.push({ name, reason: missing.map(([param, sources]) => reasonOf(param, sources)).join('; ') });
+      }
+      break;
+    }
+    for (const call of ready) {
+      const params = Object.entries(call.params).map(([name, sources]) => [name, sources.filter(isAvailable)]);
+      calls.push({ ...call, params: Object.fromEntries(params) });
+    }
+    left = left.filter((call) => !ready.includes(call));
+  }
+  return { calls, skipped, others: operations.length - reads.length };
+}
+
+/** Why an endpoint cannot be called at all. */
+function problemOf({ auth }: Spec, missingToken: string | undefined): string | undefined {
+  if (auth === 'jwt') return 'it needs the signing key of an extension, which this tool does not take';
+  if (missingToken) return `it needs a user token: set ${missingToken}`;
+  return undefined;
+}
+
+/** Why a parameter has no value. */
+function reasonOf(param: string, sources: readonly Source[]): string {
+  const calls = sources.flatMap((source) => (source.kind === 'response' ? source.call : []));
+  const variable = sources.find((source) => source.kind === 'environment')?.variable;
+  const unmade = calls.length > 0 ? `, or make ${calls.slice(0, 2).join(' or ')} possible, which returns one` : '';
+  return `no value for ${param}: set ${variable}${unmade}`;
+}
+
+/** Variable of the environment that sets a parameter: `BANK_ACCESS_TOKEN`, `FOOD_FDC_ID`. */
+export const variableOf = (provider: string, param: string): string =>
+  `${provider}_${param.replace(/([a-z])([A-Z])/g, '$1_$2')}`.toUpperCase();
+
+/** All parameters of an endpoint with their schemas. */
+export const paramsOf = ({ params, query, body }: Spec): Readonly<Record<string, SchemaNode>> => ({
+  ...params?.entries,
+  ...query?.entries,
+  ...body?.entries,
+});
+
+const isRequired = ({ type }: SchemaNode): boolean => !/^(exact_)?optional|^nullish/.test(type);
+
+/** Most values that a list of IDs is filled with. */
+const maxIds = 5;
+
+/**
+ * The value or values that a parameter's schema accepts, of those found; undefined when it accepts none.
+ *
+ * @param sample Which of the accepted values to take where it accepts one at a time. Default 0: the first.
+ */
+export function fitting(schema: SchemaNode, found: readonly unknown[], sample = 0): unknown {
+  const some = found.slice(0, maxIds);
+  const lists = some.length > 0 ? [some, some.map(String)] : [];
+  const list = lists.find((candidate) => v.is(schema, candidate));
+  if (list) return sample === 0 ? list : undefined;
+  // What comes from the environment is a string, whatever it stands for.
+  const numbers = found.filter((each) => typeof each === 'string' && each.trim() !== '').map(Number);
+  return [...found, ...found.map(String), ...numbers].filter((candidate) => v.is(schema, candidate))[sample];
+}
+
+/** The plan in words, for the person who is to confirm it. */
+export function describePlan(provider: string, { calls, skipped, others }: Plan): string {
+  const width = Math.max(0, ...[...calls, ...skipped].map(({ name }) => name.length));
+  const line = (name: string, text: string) => `  ${name.padEnd(width)}  ${text}`.trimEnd();
+  return [
+    `${provider}: ${calls.length} read-only calls, one after the other:`,
+    ...calls.map(({ name, params, asUser }) => {
+      const given = Object.entries(params).map(([param, sources]) => describeParam(param, sources[0]));
+      return line(name, [...(asUser ? ['as the user'] : []), ...given].join(', '));
+    }),
+    `\n${skipped.length} skipped:`,
+    ...skipped.map(({ name, reason }) => line(name, reason)),
+    `\nNever called: ${others} operations that are not reads.`,
+  ].join('\n');
+}
+
+function describeParam(name: string, source: Source | undefined): string {
+  if (source?.kind === 'value') return `${name} = ${JSON.stringify(source.value)}`;
+  if (source?.kind === 'environment') return `${name} from the environment (${source.variable})`;
+  return source ? `${name} from ${source.call} (${source.field})` : name;
+}

@@ -1,0 +1,84 @@
+import type { CallSpec, ListSpec } from '@x/core';
+import { allSchemas, at, responseSchemaOf, type SchemaNode, type Spec } from '../schema-node.ts';
+
+/** Values that responses contained, by call and field. */
+export interface Pool {
+  /** Collects the values of a response. */
+  add(call: string, spec: Spec, body: unknown): void;
+  /** Distinct values of a field of a call's responses, in order. */
+  values(call: string, field: string): readonly Scalar[];
+}
+
+type Scalar = string | number;
+
+/** More distinct values of one field are not needed. */
+const maxValues = 20;
+
+/**
+ * Creates an empty pool. A field is known by its path in the record, lists left out (`artists.id`), and by its own name
+ * alone, except for `id`, which says nothing about whose it is: `id` is the ID of the record itself.
+ */
+export function createPool(): Pool {
+  const pool = new Map<string, Set<Scalar>>();
+  const note = (call: string, field: string, value: Scalar) => {
+    const key = `${call}\n${field}`;
+    const values = pool.get(key) ?? new Set();
+    pool.set(key, values);
+    if (values.size < maxValues) values.add(value);
+  };
+  const walk = (call: string, value: unknown, path: readonly string[]): void => {
+    if (Array.isArray(value)) for (const item of value) walk(call, item, path);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value)) walk(call, member, [...path, name]);
+    else if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
+      const name = path.at(-1) ?? 'value';
+      note(call, path.join('.') || name, value);
+      if (path.length > 1 && name !== 'id') note(call, name, value);
+    }
+  };
+  return {
+    add: (call, spec, body) => {
+      for (const record of recordsOf(spec, body)) walk(call, record, []);
+    },
+    values: (call, field) => [...(pool.get(`${call}\n${field}`) ?? [])],
+  };
+}
+
+/** The records of a body: the items of a list, or the one result. */
+function recordsOf(spec: Spec, body: unknown): unknown[] {
+  if ('response' in spec) return [at(body, (spec as CallSpec).unwrap ?? '')];
+  const { paging, unwrapItems } = spec as ListSpec;
+  return [paging.items]
+    .flat()
+    .flatMap((place) => at(body, place) ?? [])
+    .map((item) => (unwrapItems ? (at(item, unwrapItems) ?? item) : item));
+}
+
+/** Names of all fields that a call's records may have at any depth, and whether the records have an `id`. */
+export function fieldsOf(spec: Spec): { readonly names: ReadonlySet<string>; readonly hasId: boolean } {
+  const schema = responseSchemaOf(spec);
+  const names = [...allSchemas(schema)].flatMap((part) => Object.keys(part.entries ?? {}));
+  const unwrapped = 'unwrap' in spec && typeof spec.unwrap === 'string' ? spec.unwrap : '';
+  return { names: new Set(names), hasId: hasField(recordSchemaAt(schema, unwrapped), 'id') };
+}
+
+/** The schema at a path of names, through lists and wrappers. */
+function recordSchemaAt(schema: SchemaNode | undefined, path: string): SchemaNode | undefined {
+  const [name = '', ...rest] = path.split('.');
+  const bare = unwrapped(schema);
+  if (!name) return bare;
+  const inner = /^\d+$/.test(name) ? bare?.item : bare?.entries?.[name];
+  return recordSchemaAt(inner, rest.join('.'));
+}
+
+function unwrapped(schema: SchemaNode | undefined): SchemaNode | undefined {
+  const inner = schema?.wrapped ?? schema?.pipe?.[0];
+  return inner ? unwrapped(inner) : schema;
+}
+
+function hasField(schema: SchemaNode | undefined, name: string): boolean {
+  if (!schema) return false;
+  if (schema.entries) return name in schema.entries;
+  const choices = schema.type === 'lazy' ? [schema.getter?.(undefined)] : ((schema.options ?? []) as SchemaNode[]);
+  return choices.some((choice) => typeof choice === 'object' && hasField(unwrapped(choice), name));
+}

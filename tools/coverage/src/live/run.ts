@@ -1,0 +1,154 @@
+import { type ApiError, isApiError } from '@x/core';
+import type { Session } from './clients.ts';
+import { type CountedDrift, driftOf } from './drift.ts';
+import { fitting, type Plan, type PlannedCall, paramsOf } from './plan.ts';
+import { createPool } from './pool.ts';
+import { writeRecording } from './recordings.ts';
+import type { Source } from './table.ts';
+
+/** What became of a planned call. */
+export interface CallResult {
+  /** Operation and label of the variant. */
+  readonly name: string;
+  /**
+   * `documented`: the response is as declared. `drift`: it is not. `failed`: the API refused the call, or the response could
+   * not be read. `skipped`: no earlier response had a value for a parameter.
+   */
+  readonly outcome: 'documented' | 'drift' | 'failed' | 'skipped';
+  readonly drift: readonly CountedDrift[];
+  /** Why the call failed or was skipped, or why its response was not recorded. */
+  readonly note?: string;
+}
+
+/** How a plan is carried out. */
+export interface RunOptions {
+  readonly session: Session;
+  /** Folder for scrubbed recordings. Default: nothing is recorded. */
+  readonly out?: string | undefined;
+  /** How many calls to make of an endpoint that takes one ID at a time, each with another ID. Default 1. */
+  readonly samples?: number;
+  /** Milliseconds between calls. Default 0: the client's own rate budget alone. */
+  readonly pauseMs?: number;
+  /** Waits. Default: real time. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
+  /** Called with each result as it arrives. */
+  readonly onResult?: (result: CallResult) => void;
+}
+
+/** Errors after which every further call would fail as well. */
+const limits: ReadonlySet<ApiError['code']> = new Set(['rate_limited', 'quota_exceeded', 'network']);
+
+/** Makes the planned calls one after the other. Stops when the limits of the API are reached or it cannot be reached. */
+export async function runPlan(plan: Plan, options: RunOptions): Promise<CallResult[]> {
+  const {
+    session,
+    out,
+    samples = 1,
+    pauseMs = 0,
+    sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  } = options;
+  const pool = createPool();
+  const results: CallResult[] = [];
+  let stopped = '';
+
+  for (const call of plan.calls) {
+    report(stopped ? skip(call, stopped) : await make(call));
+    for (let sample = 1; sample < samples && !stopped; sample += 1) {
+      const another = { ...call, name: `${call.name} #${sample + 1}` };
+      if (typeof fill(another, sample) !== 'string') report(await make(another, sample));
+    }
+  }
+  return results;
+
+  function report(result: CallResult): void {
+    results.push(result);
+    options.onResult?.(result);
+  }
+
+  async function make(call: PlannedCall, sample = 0): Promise<CallResult> {
+    const params = fill(call, sample);
+    if (typeof params === 'string') return skip(call, params);
+    if (results.length > 0 && pauseMs > 0) await sleep(pauseMs);
+    const { body, error } = await session.call(call, params);
+    if (isApiError(error) && isFatal(error, call)) stopped = `the run stopped: ${error.code}`;
+    if (body !== undefined) pool.add(call.name, call.spec, body);
+    const drift = body === undefined ? [] : driftOf(call.spec, body);
+    const note = error && drift.length === 0 ? reasonOf(error) : record(call, body);
+    const outcome = drift.length > 0 ? 'drift' : error ? 'failed' : 'documented';
+    return { name: call.name, outcome, drift, ...(note && { note: session.redact(note) }) };
+  }
+
+  /** Whether every further call would fail as well: credentials are refused before any other call has worked. */
+  function isFatal({ code }: ApiError, { asUser }: PlannedCall): boolean {
+    const worked = results.some(({ outcome }) => outcome === 'documented' || outcome === 'drift');
+    return limits.has(code) || (code === 'unauthenticated' && !asUser && !worked);
+  }
+
+  /** The parameters of a call, or why there are none. Samples after the first must differ in a value. */
+  function fill({ spec, params }: PlannedCall, sample: number): Record<string, unknown> | string {
+    const filled: Record<string, unknown> = {};
+    let differs = sample === 0;
+    const schemas = paramsOf(spec);
+    for (const [name, sources] of Object.entries(params)) {
+      const schema = schemas[name];
+      if (!schema) continue;
+      const found = sources.map(valuesOf).find((values) => fitting(schema, values) !== undefined) ?? [];
+      const another = fitting(schema, found, sample);
+      differs ||= another !== undefined;
+      filled[name] = another ?? fitting(schema, found);
+      if (filled[name] === undefined) return `no earlier response had a value for ${name}`;
+    }
+    return differs ? filled : 'there is no other value';
+  }
+
+  function valuesOf(source: Source): readonly unknown[] {
+    if (source.kind === 'value') return [source.value].flat();
+    if (source.kind === 'environment') return [session.env[source.variable]].filter(Boolean);
+    return pool.values(source.call, source.field);
+  }
+
+  /** Records the body of a call. Returns why it was not recorded. */
+  function record({ name, operation, spec }: PlannedCall, body: unknown): string | undefined {
+    if (!out) return undefined;
+    if (body === undefined) return 'not recorded: the response has no JSON body';
+    try {
+      writeRecording(out, { provider: session.provider, name, operation, spec, body }, session.secrets);
+      return undefined;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+}
+
+const skip = ({ name }: PlannedCall, note: string): CallResult => ({ name, outcome: 'skipped', drift: [], note });
+
+const reasonOf = (error: unknown): string =>
+  isApiError(error) ? `${error.code}: ${error.message}` : error instanceof Error ? error.message : 'an unknown error';
+
+/** The results in words: what drifted per field, what failed, what was skipped. */
+export function describeResults(provider: string, results: readonly CallResult[]): string {
+  const of = (outcome: CallResult['outcome']) => results.filter((result) => result.outcome === outcome);
+  const [documented, drifted, failed, skipped] = [of('documented'), of('drift'), of('failed'), of('skipped')];
+  const rows = drifted.flatMap(({ name, drift }) =>
+    drift.map(({ place, expected, received, count }) => [
+      name,
+      place,
+      `expected ${expected}, received ${received}`,
+      `${count}×`,
+    ]),
+  );
+  const width = (column: number) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0));
+  const notes = (title: string, list: readonly CallResult[]) =>
+    list.length > 0 ? [`\n${title}:`, ...list.map(({ name, note }) => `  ${name}: ${note}`)] : [];
+  return [
+    `${provider}: ${documented.length} responses as declared, ${drifted.length} with drift, ${failed.length} failed, ${skipped.length} skipped.`,
+    ...(rows.length > 0 ? ['\nDrift, by field:'] : []),
+    ...rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(width(column))).join('  ')}`.trimEnd()),
+    ...notes('Failed', failed),
+    ...notes('Skipped', skipped),
+    ...notes(
+      'Remarks',
+      [...documented, ...drifted].filter(({ note }) => note),
+    ),
+  ].join('\n');
+}

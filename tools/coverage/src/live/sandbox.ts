@@ -1,0 +1,54 @@
+import { createBankClient } from '@x/bank';
+import { operationsOf } from '@x/core';
+import { createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
+import { type SessionInput, trees } from './clients.ts';
+
+/** Creates the sandbox that calls are tried on: with the quirks of the real hosts, and bank data ready at once. */
+export const createLiveSandbox = (quirks: Quirks = 'real'): Promise<Sandbox> =>
+  createSandbox({ listen: false, quirks, bank: { readyAtOnce: true } });
+
+/** Every scope that an endpoint of a provider asks for. */
+const scopesOf = (provider: string): string[] => [
+  ...new Set(operationsOf(trees[provider] ?? {}).flatMap(([, { scopes = [] }]) => scopes)),
+];
+
+/** Products of a bank that a sandbox links, so that their endpoints can be called. */
+const products = ['assets', 'auth', 'identity', 'investments', 'liabilities', 'statements', 'transactions'] as const;
+
+const minuteMs = 60_000;
+
+/** Links a bank with all products, and creates what else is read with a token of its own. */
+async function bankTokens(sandbox: Sandbox): Promise<Record<string, string>> {
+  const bank = createBankClient(sandbox.options.bank);
+  const institution_id = 'ins_109508';
+  const { public_token } = await bank.sandbox.createPublicToken({
+    institution_id,
+    initial_products: [...products],
+    options: { statements: { start_date: '2026-01-01', end_date: '2026-03-31' } },
+  });
+  const { access_token } = await bank.item.exchangePublicToken({ public_token });
+  const { processor_token } = await bank.sandbox.createProcessorToken({ institution_id });
+  const { asset_report_token } = await bank.assetReport.create({ access_tokens: [access_token], days_requested: 30 });
+  // A report takes a while to be ready.
+  await sandbox.clock.advance(minuteMs);
+  return {
+    BANK_ACCESS_TOKEN: access_token,
+    BANK_PROCESSOR_TOKEN: processor_token,
+    BANK_ASSET_REPORT_TOKEN: asset_report_token,
+  };
+}
+
+/** What a session with a sandbox is made from: its credentials, the token of a user, and those of a linked bank. */
+export async function sandboxInput(sandbox: Sandbox, provider: keyof Sandbox['options']): Promise<SessionInput> {
+  const { stream, music } = sandbox.controls;
+  const options = { ...sandbox.options[provider] };
+  if (provider === 'bank') return { provider, options, env: await bankTokens(sandbox) };
+  if (provider === 'stream') {
+    const { accessToken } = stream.issueUserToken({ scopes: scopesOf('stream') });
+    return { provider, options, env: { STREAM_USER_TOKEN: accessToken } };
+  }
+  const [listener] = music.users();
+  if (provider !== 'music' || !listener) return { provider, options, env: {} };
+  const { accessToken } = music.issueUserToken({ userId: listener.id, scopes: scopesOf('music') });
+  return { provider, options, env: { MUSIC_USER_TOKEN: accessToken } };
+}

@@ -1,0 +1,199 @@
+import type { Spec } from '../schema-node.ts';
+
+/** Where the value of a parameter comes from. */
+export type Source =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'environment'; readonly variable: string }
+  | { readonly kind: 'response'; readonly call: string; readonly field: string };
+
+/** A fixed value. */
+export const value = (fixed: unknown): Source => ({ kind: 'value', value: fixed });
+
+/** The values of a field in the responses to an earlier call. */
+export const from = (call: string, field: string): Source => ({ kind: 'response', call, field });
+
+/** One way to make a call. */
+export interface Variant {
+  /** Tells the variants of an operation apart; the call is then known as `search album`. Default: none. */
+  readonly label?: string;
+  /** Where the parameters come from, required or not; those left out are filled as for any call. */
+  readonly params: Readonly<Record<string, Source | readonly Source[]>>;
+  /** `user` makes a call for the user that the app could make as well. Default: the app, where the endpoint allows it. */
+  readonly as?: 'user';
+}
+
+/** What the tool cannot read off the declarations of a provider. */
+export interface LiveTable {
+  /** Variables of the environment with the credentials, by option of the client. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** Where credentials come from: address of the provider's page. */
+  readonly from: string;
+  /** Variable of the environment with the access token of a user, where the API has users. */
+  readonly userToken?: string;
+  /** Whether calling the endpoint changes nothing. */
+  isRead(operation: string, spec: Spec): boolean;
+  /** Sources of required parameters by name, for every call of the provider; the first that has a value is used. */
+  readonly params?: Readonly<Record<string, readonly Source[]>>;
+  /** The same for calls that act for the user; they come before `params`. */
+  readonly userParams?: Readonly<Record<string, readonly Source[]>>;
+  /** Operations that are called otherwise than with their required parameters only. */
+  readonly calls?: Readonly<Record<string, readonly Variant[]>>;
+  /** Read-only operations that are never called, and why. */
+  readonly never?: Readonly<Record<string, string>>;
+}
+
+const isGet = (_: string, { method }: Spec): boolean => method === 'GET';
+
+const searchTypes = ['album', 'artist', 'track', 'playlist', 'show', 'episode', 'audiobook'];
+
+const self = 'users.list self';
+const streamUser = [from(self, 'id')];
+const broadcasters = [from('streams.list', 'user_id')];
+
+/** The tables of the providers. */
+export const tables: Readonly<Record<string, LiveTable>> = {
+  stream: {
+    credentials: { clientId: 'STREAM_CLIENT_ID', clientSecret: 'STREAM_CLIENT_SECRET' },
+    from: 'https://dev.twitch.tv/console/apps',
+    userToken: 'STREAM_USER_TOKEN',
+    isRead: isGet,
+    params: {
+      broadcaster_id: broadcasters,
+      user_id: broadcasters,
+      query: [value('chess')],
+      emote_set_id: [from('chat.emotes.list', 'emote_set_id')],
+      extension_id: [from('users.extensions.list', 'id')],
+    },
+    userParams: { broadcaster_id: streamUser, moderator_id: streamUser, user_id: streamUser, editor_id: streamUser },
+    calls: {
+      'users.list': [{ label: 'self', as: 'user', params: {} }, { params: { id: broadcasters } }],
+      'games.list': [{ params: { id: [from('games.top', 'id')] } }],
+      'clips.list': [{ params: { broadcaster_id: broadcasters } }],
+      'videos.list': [{ params: { user_id: broadcasters } }],
+      'channelPoints.redemptions.list': [
+        { params: { status: value('FULFILLED'), reward_id: from('channelPoints.rewards.list', 'id') } },
+      ],
+      'chat.badges.list': [{ params: { broadcaster_id: broadcasters } }],
+      'clips.downloads': [
+        {
+          as: 'user',
+          params: { broadcaster_id: from('clips.list', 'broadcaster_id'), clip_id: from('clips.list', 'id') },
+        },
+      ],
+      'eventsub.conduits.shards.list': [{ params: { conduit_id: from('eventsub.conduits.list', 'id') } }],
+      'guestStar.invites.list': [{ params: { session_id: from('guestStar.sessions.get', 'id') } }],
+      'moderation.unbanRequests.list': [{ params: { status: value('pending') } }],
+      'streams.markers.list': [{ params: { user_id: streamUser } }],
+      'subscriptions.list': [{ as: 'user', params: {} }],
+      'subscriptions.get': [{ as: 'user', params: { broadcaster_id: from('channels.followed', 'broadcaster_id') } }],
+      'teams.get': [{ params: { id: from('teams.ofChannel', 'id') } }],
+      'users.extensions.get': [{ as: 'user', params: {} }],
+    },
+    never: {
+      'streams.key.get': 'its response is a secret: the stream key',
+      'extensions.secrets.list': 'its response is a secret: the signing keys of an extension',
+    },
+  },
+  music: {
+    credentials: { clientId: 'MUSIC_CLIENT_ID', clientSecret: 'MUSIC_CLIENT_SECRET' },
+    from: 'https://developer.spotify.com/dashboard',
+    userToken: 'MUSIC_USER_TOKEN',
+    isRead: isGet,
+    params: {
+      user_id: [from('users.me', 'id'), from('search playlist', 'owner.id')],
+      playlist_id: [from('search playlist', 'id')],
+      category_id: [from('browse.categories.list', 'id')],
+    },
+    userParams: { playlist_id: [from('playlists.list', 'id')] },
+    calls: {
+      search: searchTypes.map((type) => ({ label: type, params: { q: value('a'), type: value(type) } })),
+      ...Object.fromEntries(
+        [
+          ['albums.get', 'albums.list', 'albums.tracks', 'library.albums.contains'],
+          ['artists.get', 'artists.list', 'artists.albums', 'artists.topTracks', 'artists.related'],
+          ['tracks.get', 'tracks.list', 'library.tracks.contains'],
+          ['audioFeatures.get', 'audioFeatures.list', 'audioAnalysis.get'],
+          ['shows.get', 'shows.list', 'shows.episodes', 'library.shows.contains'],
+          ['episodes.get', 'episodes.list', 'library.episodes.contains'],
+          ['audiobooks.get', 'audiobooks.list', 'audiobooks.chapters', 'library.audiobooks.contains'],
+        ].flatMap((operations, index) => {
+          const type = ['album', 'artist', 'track', 'track', 'show', 'episode', 'audiobook'][index];
+          const ids = from(`search ${type}`, 'id');
+          // The catalog of shows, episodes and audiobooks depends on the market; without a user there is none.
+          const market = index > 3 && !operations[0]?.startsWith('library') ? { market: value('US') } : {};
+          return operations.map((operation) => [
+            operation,
+            [{ params: { id: ids, ids, ...(/contains$/.test(operation) ? {} : market) } }],
+          ]);
+        }),
+      ),
+      'chapters.get': [{ params: { id: from('audiobooks.chapters', 'id'), market: value('US') } }],
+      'chapters.list': [{ params: { ids: from('audiobooks.chapters', 'id'), market: value('US') } }],
+      'following.artists': [{ params: { type: value('artist') } }],
+      'following.contains': [{ params: { type: value('artist'), ids: from('search artist', 'id') } }],
+      'library.contains': [{ params: { uris: from('search track', 'uri') } }],
+      'player.playedAfter': [{ params: { after: value(1_600_000_000_000) } }],
+      'recommendations.get': [{ params: { seed_tracks: from('search track', 'id') } }],
+    },
+  },
+  bank: {
+    credentials: { clientId: 'BANK_CLIENT_ID', secret: 'BANK_SECRET' },
+    from: 'https://dashboard.plaid.com/developers/keys',
+    // The API has no GET. What a path ends with tells reads from writes; all else is not called.
+    isRead: (_, { path }) => /\/(get|get_by_id|list|search|sync|download)$/.test(path),
+    params: {
+      start_date: [value('2000-01-01')],
+      end_date: [value('2100-01-01')],
+      country_codes: [value(['US'])],
+      count: [value(10)],
+      offset: [value(0)],
+      query: [value('bank')],
+      institution_id: [from('institutions.get', 'institution_id')],
+    },
+    calls: {
+      'assetReport.get': [
+        { params: { asset_report_token: { kind: 'environment', variable: 'BANK_ASSET_REPORT_TOKEN' } } },
+      ],
+      'item.listActivity': [{ params: { access_token: { kind: 'environment', variable: 'BANK_ACCESS_TOKEN' } } }],
+      'item.listApplications': [{ params: { access_token: { kind: 'environment', variable: 'BANK_ACCESS_TOKEN' } } }],
+      'user.items.get': [{ params: { user_id: { kind: 'environment', variable: 'BANK_USER_ID' } } }],
+      'user.get': [{ params: { user_id: { kind: 'environment', variable: 'BANK_USER_ID' } } }],
+    },
+    never: { 'network.status.get': 'it needs the phone number of a person' },
+  },
+  food: {
+    credentials: { apiKey: 'FOOD_API_KEY' },
+    from: 'https://api.data.gov/signup/',
+    isRead: isGet,
+    params: { fdcId: [from('foods.search', 'fdcId')] },
+    calls: {
+      // Each data type has fields of its own.
+      'foods.search': ['Branded', 'Foundation', 'SR Legacy', 'Survey (FNDDS)'].map((type) => ({
+        label: type,
+        params: { query: value('milk'), dataType: value([type]) },
+      })),
+      ...Object.fromEntries(
+        ['foods.get', 'foods.getMany'].map((operation) => [
+          operation,
+          ['Branded', 'Foundation', 'SR Legacy', 'Survey (FNDDS)'].map((type) => ({
+            label: type,
+            params: {
+              fdcId: from(`foods.search ${type}`, 'fdcId'),
+              fdcIds: from(`foods.search ${type}`, 'fdcId'),
+            },
+          })),
+        ]),
+      ),
+    },
+  },
+  quotes: {
+    credentials: { baseUrl: 'QUOTES_URL' },
+    from: 'your own server: https://github.com/lukePeavey/quotable',
+    isRead: isGet,
+    params: { query: [value('life')] },
+    calls: {
+      'authors.get': [{ params: { id: from('authors.list', '_id') } }],
+      'quotes.get': [{ params: { id: from('quotes.list', '_id') } }],
+    },
+  },
+};

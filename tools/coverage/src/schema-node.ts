@@ -1,0 +1,50 @@
+import type { CallSpec, ListSpec, Schema } from '@x/core';
+
+/** A valibot schema, as far as its structure is read here. A lazy schema may list what it chooses from as `options`. */
+export interface SchemaNode extends Schema {
+  readonly entries?: Readonly<Record<string, SchemaNode>>;
+  readonly item?: SchemaNode;
+  /** Schema of the values of a record. */
+  readonly value?: SchemaNode;
+  readonly wrapped?: SchemaNode;
+  /** Schemas of a union or variant; strings of a picklist. */
+  readonly options?: readonly SchemaNode[] | readonly string[];
+  readonly literal?: unknown;
+  /** Strings that are known today, of a field that may also hold others. */
+  readonly known?: readonly string[];
+  readonly getter?: (input: unknown) => SchemaNode;
+  readonly pipe?: readonly [SchemaNode, ...unknown[]];
+}
+
+/** Any declaration of an endpoint. */
+export type Spec = CallSpec | ListSpec;
+
+/** The schemas inside `schema`, one level down: of its fields, items, values and variants. */
+export function partsOf(schema: SchemaNode): readonly SchemaNode[] {
+  const { entries = {}, item, value, wrapped, options = [], pipe, type, getter } = schema;
+  const choices = /union|variant|intersect|lazy/.test(type) ? (options as readonly SchemaNode[]) : [];
+  const chosen = type === 'lazy' && choices.length === 0 ? [getter?.(undefined)] : [];
+  return [...Object.values(entries), item, value, wrapped, pipe?.[0], ...choices, ...chosen].filter(
+    (part) => part !== undefined,
+  );
+}
+
+/** `schemas` and every schema inside them, each once. */
+export function allSchemas(...schemas: readonly (Schema | undefined)[]): ReadonlySet<SchemaNode> {
+  const found = new Set<SchemaNode>();
+  const open = schemas.filter((schema): schema is SchemaNode => schema !== undefined);
+  for (let schema = open.pop(); schema; schema = open.pop()) {
+    if (found.has(schema)) continue;
+    found.add(schema);
+    open.push(...partsOf(schema));
+  }
+  return found;
+}
+
+/** Schema of what an endpoint responds with: of the body, or of one item of a list. */
+export const responseSchemaOf = (spec: Spec): SchemaNode =>
+  ('response' in spec ? spec.response : spec.item) as SchemaNode;
+
+/** The value at a path of names such as `data.items`; the value itself for the empty path. */
+export const at = (value: unknown, path: string): unknown =>
+  path === '' ? value : path.split('.').reduce<unknown>((part, name) => Object(part)[name], value);
