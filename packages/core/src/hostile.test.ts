@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createUserClient } from './accounts.ts';
-import { createClient } from './client.ts';
+import { createClient } from './client/create-client.ts';
+import { createUserClient } from './client/user-client.ts';
+import type { ClientOptions, Provider } from './declare/provider.ts';
 import { isApiError } from './errors.ts';
-import { type CodeFlow, codeFlow } from './oauth.ts';
-import type { ClientOptions, Provider } from './provider.ts';
+import { type CodeFlow, codeFlow } from './oauth/code-flow.ts';
 import { endpoints, secrets, serve, shownAs, testClient, testProvider } from './test-kit.ts';
 import { memoryStore } from './tokens/store.ts';
 

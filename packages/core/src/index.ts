@@ -1,18 +1,11 @@
-export {
-  type AccountGrants,
-  createUserClient,
-  type UserClient,
-  type UserProvider,
-  type UserTools,
-} from './accounts.ts';
-export { withoutTrailingSlash } from './address.ts';
-export { base64url } from './base64.ts';
-export { bytesOf, headerOf, type ReceivedRequest } from './body.ts';
-export { type Client, type CustomRequest, createClient } from './client.ts';
+export { withoutTrailingSlash } from './client/address.ts';
+export type { Client, CustomRequest } from './client/client.ts';
+export { createClient } from './client/create-client.ts';
+export { createUserClient, type UserClient } from './client/user-client.ts';
+export type { AccountGrants, UserProvider, UserTools } from './client/user-tools.ts';
 export {
   type AuthKind,
   type Bound,
-  type CallOptions,
   type CallSpec,
   type Deprecation,
   type Endpoint,
@@ -21,7 +14,6 @@ export {
   endpoint,
   type IdList,
   type ListEndpoint,
-  type ListOptions,
   type ListSpec,
   list,
   named,
@@ -29,7 +21,22 @@ export {
   type ParamsOf,
   type ParamsSchema,
   type Schema,
-} from './endpoint.ts';
+} from './declare/endpoint.ts';
+export type { CallOptions, ListOptions } from './declare/options.ts';
+export {
+  type CallGrants,
+  type ClientEvent,
+  type ClientOptions,
+  type Draft,
+  type Drift,
+  type Failure,
+  type GrantsOf,
+  type Provider,
+  type Tools,
+  timeOf,
+  type Verdict,
+} from './declare/provider.ts';
+export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
 export { ApiError, type ApiErrorFields, type ErrorCode, isApiError, refusal } from './errors.ts';
 export {
   type Authorization,
@@ -40,7 +47,7 @@ export {
   keepGrant,
   type OAuth,
   withFields,
-} from './oauth.ts';
+} from './oauth/code-flow.ts';
 export {
   type Arrived,
   byCursor,
@@ -50,37 +57,20 @@ export {
   type Following,
   type NumberPaging,
   type OffsetPaging,
-  type Page,
-  type PagedCall,
   type Paging,
   type SinglePage,
-} from './pagination.ts';
-export { pause } from './pause.ts';
-export {
-  type CallGrants,
-  type ClientEvent,
-  type ClientOptions,
-  type Draft,
-  type Drift,
-  type Failure,
-  type GrantsOf,
-  type Provider,
-  type ReadHeaders,
-  type Tools,
-  timeOf,
-  type Verdict,
-} from './provider.ts';
-export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate-headers.ts';
-export {
-  type Budget,
-  memoryBudget,
-  type Place,
-  type RateLimits,
-  type RateRule,
-  type RateState,
-} from './rate-limit.ts';
-export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './schema.ts';
+} from './paging/kinds.ts';
+export type { Page, PagedCall } from './paging/page.ts';
+export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
+export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
+export { memoryBudget } from './rate/memory-budget.ts';
+export { base64url } from './shared/base64.ts';
+export { isSameText } from './shared/constant-time.ts';
+export { pause } from './shared/pause.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
-export { createTokenCache, type TokenCache, type TokenCacheOptions } from './tokens/cache.ts';
+export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
+export type { TokenCacheOptions } from './tokens/renew.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
+export type { ReadHeaders } from './transport/fetch.ts';
+export { bytesOf, headerOf, type ReceivedRequest } from './webhooks/received-request.ts';

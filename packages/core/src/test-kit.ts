@@ -2,12 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
-import type { UserProvider } from './accounts.ts';
-import { createClient } from './client.ts';
-import { endpoint, list, named } from './endpoint.ts';
-import { byCursor, byOffset } from './pagination.ts';
-import type { ClientOptions } from './provider.ts';
-import { oneOrMany, whole } from './schema.ts';
+import { createClient } from './client/create-client.ts';
+import type { UserProvider } from './client/user-tools.ts';
+import { endpoint, list, named } from './declare/endpoint.ts';
+import type { ClientOptions } from './declare/provider.ts';
+import { oneOrMany, whole } from './declare/schema.ts';
+import { byCursor, byOffset } from './paging/kinds.ts';
 import { appGrants, tokenEndpoint } from './tokens/app-grants.ts';
 
 /** A loopback server for one test file. */

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { exchange } from '../src/runtime-node.ts';
+import { exchange } from '../src/transport/node.ts';
 
 // Fills the backlog of a stopped server, so that the next connection waits, then aborts a request to it.
 const port = Number(process.argv[2]);

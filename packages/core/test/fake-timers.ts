@@ -2,7 +2,7 @@
 const standingStill = () => 0;
 Object.assign(globalThis, { setImmediate: standingStill });
 
-const { exchange } = await import('../src/runtime-node.ts');
+const { exchange } = await import('../src/transport/node.ts');
 const url = process.argv[2] as string;
 const call = async () => {
   const { signal } = new AbortController();

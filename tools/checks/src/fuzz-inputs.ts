@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { encodeCursor } from '../../../packages/core/src/pagination.ts';
+import { encodeCursor } from '../../../packages/core/src/paging/cursor.ts';
 import { clientsOf, errorOf, type Fuzz, fc, fuzz, nastyText, nastyValue } from './fuzz-kit.ts';
 import { around, methodOf, operations, server, userClients } from './fuzz-world.ts';
 

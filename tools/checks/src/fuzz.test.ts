@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeCursor } from '../../../packages/core/src/pagination.ts';
+import { encodeCursor } from '../../../packages/core/src/paging/cursor.ts';
 import { answers, record, serve } from './fuzz-answers.ts';
 import { inputs } from './fuzz-inputs.ts';
 import { clientsOf, seed } from './fuzz-kit.ts';

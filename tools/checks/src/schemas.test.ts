@@ -8,8 +8,8 @@ import { createStreamClient, endpoints as stream } from '@x/stream';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { at } from '../../../packages/core/src/pagination.ts';
-import { accepts } from '../../../packages/core/src/validation.ts';
+import { at } from '../../../packages/core/src/paging/paths.ts';
+import { accepts } from '../../../packages/core/src/validation/accepts.ts';
 import { change, changed, valuesOf } from './valid-data.ts';
 
 const trees = { stream, music, bank, food, quotes };

@@ -1,9 +1,9 @@
-import { bytesOf, headerOf, type ReceivedRequest } from '@x/core';
+import { bytesOf, headerOf, isSameText, type ReceivedRequest } from '@x/core';
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
 import { createKeys, type FindKey } from './keys.ts';
 import type { RefusalReason, RefusedRequest, WebhookNotification } from './message.ts';
-import { hashOf, isSame } from './signature.ts';
+import { hashOf } from './signature.ts';
 
 /** How requests are verified. */
 export interface VerifyOptions {
@@ -61,7 +61,7 @@ export function createVerifier(options: VerifyOptions) {
     const sentAt = claims.iat * 1000;
     // Written so that NaN is refused, too.
     if (!(Math.abs(clock.now() - sentAt) <= toleranceMs)) return refuse('timestamp');
-    if (!isSame(await hashOf(body), claims.request_body_sha256)) return refuse('signature');
+    if (!(await isSameText(await hashOf(body), claims.request_body_sha256))) return refuse('signature');
 
     let key: Awaited<ReturnType<typeof keyOf>>;
     try {

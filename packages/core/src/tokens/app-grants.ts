@@ -1,7 +1,7 @@
 import { object, optional, string } from 'valibot';
-import { type CallSpec, endpoint } from '../endpoint.ts';
+import { type CallSpec, endpoint } from '../declare/endpoint.ts';
+import { type ClientOptions, type GrantsOf, type Tools, timeOf } from '../declare/provider.ts';
 import { isApiError, refusal } from '../errors.ts';
-import { type ClientOptions, type GrantsOf, type Tools, timeOf } from '../provider.ts';
 import { createTokenCache } from './cache.ts';
 import { createGrant, type Grant } from './grant.ts';
 import { memoryStore } from './store.ts';

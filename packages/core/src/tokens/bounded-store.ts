@@ -1,4 +1,4 @@
-import { longestMs } from '../pause.ts';
+import { longestMs } from '../shared/pause.ts';
 import { readGrant } from './grant.ts';
 import type { TokenStore } from './store.ts';
 

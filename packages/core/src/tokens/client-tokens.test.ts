@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createUserClient } from '../accounts.ts';
-import { codeFlow } from '../oauth.ts';
-import type { ClientOptions } from '../provider.ts';
+import { createUserClient } from '../client/user-client.ts';
+import type { ClientOptions } from '../declare/provider.ts';
+import { codeFlow } from '../oauth/code-flow.ts';
 import { endpoints, secrets, serve, shownAs, testProvider } from '../test-kit.ts';
 import type { Grant } from './grant.ts';
 import { memoryStore, type TokenStore } from './store.ts';

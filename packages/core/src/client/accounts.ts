@@ -1,0 +1,140 @@
+import type { GrantsOf, Provider, Tools } from '../declare/provider.ts';
+import { timeOf } from '../declare/provider.ts';
+import { refusal } from '../errors.ts';
+import type { Budget } from '../rate/budget.ts';
+import { accountBudget, budgetOf } from '../rate/client-budget.ts';
+import { grantCache, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
+import type { TokenCache } from '../tokens/cache.ts';
+import type { Grant } from '../tokens/grant.ts';
+import type { UserProvider } from './user-tools.ts';
+
+/** What the accounts of a client have in common. @internal */
+export interface AccountsContext {
+  readonly provider: UserProvider;
+  readonly app: OAuthApp;
+  /** Of the calls that the provider counts for the whole application. */
+  readonly budget: Budget;
+  readonly tools: Tools;
+  /** Where calls that act for no user get their grants. */
+  readonly grantsOfApp: GrantsOf;
+  /** Called whenever a call of the API uses an account's grant. */
+  readonly onUse: (account: string) => void;
+}
+
+/** A provider whose calls act for one user. @internal */
+export interface AccountProvider extends Provider {
+  readonly account: string;
+  readonly cache: TokenCache;
+}
+
+/**
+ * Refuses what cannot name a user. Without it, `undefined` would name the application's own grant, all objects the same
+ * user, and half a character nobody.
+ */
+function checkAccount(account: unknown): asserts account is string {
+  if (typeof account === 'string' && account !== '' && account.isWellFormed()) return;
+  const received =
+    account === '' ? 'an empty string' : typeof account === 'string' ? 'invalid Unicode' : typeOf(account);
+  throw refusal(
+    'invalid_params',
+    `account must be a non-empty string: your own id of the user; got ${received}. Convert other ids with String(id)`,
+  );
+}
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value);
+
+/** Accounts that are held even if nobody has a client of them. */
+const heldAccounts = 1000;
+const dayMs = 86_400_000;
+/** How long before its consent ends a user is warned of. */
+const warnAheadMs = 30 * dayMs;
+
+/**
+ * Returns the provider of an account. There is one per account for as long as anybody holds a client of it: two would refresh
+ * the same grant twice. The function throws a refusal of code `invalid_params` for what cannot name a user.
+ *
+ * @internal
+ */
+export function createAccounts(context: AccountsContext): (account: string) => AccountProvider {
+  const opened = new Map<string, WeakRef<AccountProvider>>();
+  const forgotten = new FinalizationRegistry((account: string) => {
+    if (!opened.get(account)?.deref()) opened.delete(account);
+  });
+  // The most recently used ones are held: a cached grant serves while the store is away, and one that the store failed to
+  // take exists only here.
+  const recent = new Map<string, AccountProvider>();
+
+  function find(account: string): AccountProvider {
+    const known = opened.get(account)?.deref();
+    if (known) return known;
+    const created = openAccount(context, account);
+    opened.set(account, new WeakRef(created));
+    forgotten.register(created, account);
+    return created;
+  }
+
+  return (account) => {
+    checkAccount(account);
+    const found = find(account);
+    recent.delete(account);
+    recent.set(account, found);
+    const [oldest = ''] = recent.keys();
+    if (recent.size > heldAccounts) recent.delete(oldest);
+    return found;
+  };
+}
+
+function openAccount(context: AccountsContext, account: string): AccountProvider {
+  const { provider, budget, grantsOfApp, onUse } = context;
+  const cache = accountCache(context, account);
+  const warn = createConsentWarning(context, account);
+  const grantsOf: GrantsOf = (draft) => {
+    const { auth, scopes, host } = draft.endpoint;
+    const actsForUser = auth === 'user' || auth === 'app-or-user';
+    if (!actsForUser) return grantsOfApp(draft);
+    return {
+      ...cache,
+      check(grant) {
+        checkScopes(account, grant, scopes);
+        warn(grant);
+        if (host !== 'auth') onUse(account);
+      },
+    };
+  };
+  const own = accountBudget(budget, budgetOf(provider, account));
+  return { ...provider, account, cache, budget: own, grants: () => grantsOf };
+}
+
+/** The grant of one account, refreshed when it is due. */
+function accountCache({ app, tools }: AccountsContext, account: string): TokenCache {
+  return grantCache(app, tools, account, async (current, background) => {
+    if (current?.refreshToken) {
+      const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
+      return requestGrant(app, tools, 'oauth.refresh', fields, current, app.endpoint, background);
+    }
+    const what = current ? 'its grant has ended and cannot be refreshed' : 'there is no grant';
+    throw refusal('reauthorization_required', `account ${account}: ${what}. Send the user through consent again`);
+  });
+}
+
+/** Refuses a grant that has none of the scopes of which the endpoint needs one. */
+function checkScopes(account: string, grant: Grant, scopes: readonly string[] | undefined): void {
+  if (!scopes || !grant.scopes || scopes.some((scope) => grant.scopes?.includes(scope))) return;
+  throw refusal(
+    'permission_denied',
+    `account ${account}: its grant lacks the scope ${scopes.join(' or ')}. Ask the user for it`,
+  );
+}
+
+/** Reports once a day that the consent of a user ends soon. */
+function createConsentWarning({ provider, tools }: AccountsContext, account: string): (grant: Grant) => void {
+  let warnedAt = 0;
+  return ({ authorizedAt }) => {
+    const now = timeOf(provider.options);
+    if (!authorizedAt || !provider.consentLastsMs || now < warnedAt + dayMs) return;
+    const endsAt = authorizedAt + provider.consentLastsMs;
+    if (now < endsAt - warnAheadMs) return;
+    warnedAt = now;
+    tools.emit({ type: 'token', provider: provider.name, account, outcome: 'ending', endsAt });
+  };
+}

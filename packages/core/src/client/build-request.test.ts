@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { buildRequest, type RequestParts } from './build-request.ts';
+
+const endpoint = { method: 'GET', path: '/a/{id}', auth: 'none', docs: '' } as const;
+const parts: RequestParts = {
+  endpoint,
+  base: 'https://api.test/v1',
+  lists: 'repeat',
+  path: { id: '1' },
+  query: {},
+  body: {},
+};
+const dates = { encode: { id: (id: never) => `${id}!`, at: (at: never) => new Date(at).toISOString() } };
+
+describe('a request', () => {
+  it.each<[string, Partial<RequestParts>, string, string | undefined]>([
+    ['has the values of its path', {}, '/a/1', undefined],
+    ['escapes the values of its path', { path: { id: 'a/b c' } }, '/a/a%2Fb%20c', undefined],
+    ['repeats lists in its query', { query: { x: ['1', '&'] } }, '/a/1?x=1&x=%26', undefined],
+    ['joins lists in its query with commas', { lists: 'comma', query: { x: ['1', ','] } }, '/a/1?x=1,%2C', undefined],
+    ['leaves out empty lists', { query: { x: [] } }, '/a/1', undefined],
+    [
+      'encodes values as declared',
+      { endpoint: { ...endpoint, ...dates }, query: { at: 0 } },
+      '/a/1!?at=1970-01-01T00%3A00%3A00.000Z',
+      undefined,
+    ],
+    ['has a JSON body', { body: { x: 1 } }, '/a/1', '{"x":1}'],
+    ['has an empty body where one is declared', { endpoint: { ...endpoint, body: v.object({}) } }, '/a/1', '{}'],
+    ['has a body as declared', { endpoint: { ...endpoint, write: () => 'w' }, body: { x: 1 } }, '/a/1', 'w'],
+  ])('%s', (_, own, path, body) => {
+    expect(buildRequest({ ...parts, ...own })).toEqual({ url: `https://api.test/v1${path}`, body });
+  });
+
+  it.each<[string, Partial<RequestParts>, string]>([
+    ['a missing value of the path', { path: {} }, 'id is required'],
+    ['a path that climbs', { path: { id: '..' } }, "id must not be empty, or have '.' or '..'"],
+    ['half a character', { query: { x: '\ud800' } }, 'x contains an unpaired surrogate'],
+    ['a body that JSON cannot write', { body: { x: 1n } }, 'the body cannot be written'],
+    [
+      'an address outside of the base',
+      { endpoint: { ...endpoint, path: '/../b' } },
+      'the path leaves https://api.test/v1',
+    ],
+  ])('refuses %s', (_, own, reason) => {
+    expect(() => buildRequest({ ...parts, ...own })).toThrow(
+      expect.objectContaining({ refusal: 'invalid_params', message: expect.stringContaining(reason) }),
+    );
+  });
+});

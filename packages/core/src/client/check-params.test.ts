@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { problemOfParams } from './check-params.ts';
+
+const endpoint = {
+  method: 'GET',
+  path: '/{id}',
+  auth: 'none',
+  docs: '',
+  params: v.object({ id: v.string() }),
+  query: v.object({ size: v.optional(v.number()) }),
+} as const;
+
+it.each<[string, unknown, string | undefined]>([
+  ['nothing', { id: 'a', size: 1 }, undefined],
+  ['nothing, where a value is undefined', { id: 'a', other: undefined }, undefined],
+  ['params that are not an object', 'a', 'params must be an object'],
+  ['null', null, 'params must be an object'],
+  ['a parameter that is not declared', { id: 'a', sise: 1 }, 'unknown parameter sise; known are id, size'],
+  ['a missing parameter', {}, 'id: expected "id", got undefined'],
+  ['a value of another type', { id: 'a', size: '1' }, 'size: expected number, got string'],
+])('the check of params finds %s', (_, params, problem) => {
+  expect(problemOfParams(endpoint, params as Record<string, unknown>, [])).toBe(problem);
+});

@@ -1,0 +1,77 @@
+import type { EndpointSpec, ListSpec, Schema } from '../declare/endpoint.ts';
+import type { ClientOptions } from '../declare/provider.ts';
+import type { Call, ClientContext } from '../pipeline/call.ts';
+import { createError, redactorOf } from '../pipeline/create-error.ts';
+import { observe } from '../pipeline/observe.ts';
+import { accepts } from '../validation/accepts.ts';
+import { type Difference, differencesOf, explain } from '../validation/explain.ts';
+import { warnOnce } from './warn.ts';
+
+type Mode = NonNullable<ClientOptions['validation']>;
+
+/** What happens to responses of an endpoint that are not as documented. Those of authorization servers are always refused. */
+const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
+  host === 'auth' ? 'strict' : validation;
+
+/**
+ * Refuses a response that is not as documented, or reports it, as the client's option `validation` says.
+ *
+ * @param essential Places without which the response is of no use, so that it is always refused.
+ * @internal
+ */
+export function checkResponse(
+  client: ClientContext,
+  call: Call,
+  schema: Schema,
+  value: unknown,
+  essential: readonly string[] = [],
+): void {
+  const mode = modeOf(call.endpoint, client.provider.options);
+  if (mode === 'off' || accepts(schema, value)) return;
+  const { places, unusable } = differencesOf(schema, value, essential);
+  if (mode === 'strict' || unusable)
+    throw createError(client.provider, call, undocumented(explain(schema, value), mode), { code: 'invalid_response' });
+  reportDrift(client, call, places);
+}
+
+/** The same for the items of a page, every one of which is checked. @internal */
+export function checkItems(client: ClientContext, call: Call<ListSpec>, items: readonly unknown[]): void {
+  const { item: schema, essential, paging } = call.endpoint;
+  const mode = modeOf(call.endpoint, client.provider.options);
+  if (mode === 'off') return;
+  const bad = new Map<number, string>();
+  for (const [index, item] of items.entries()) {
+    if (accepts(schema, item)) continue;
+    const { places, unusable, otherKind } = differencesOf(schema, item, essential);
+    // One odd item costs no page; but an item that is the whole body must be a response.
+    const isWholeBody = paging.items === '' && items.length === 1;
+    const refused = otherKind ? isWholeBody : unusable;
+    if (mode === 'strict' || refused) bad.set(index, explain(schema, item));
+    else reportDrift(client, call, places);
+  }
+  if (bad.size === 0) return;
+  const message = undocumented([...bad].map(([index, what]) => `item ${index}: ${what}`).join('; '), mode);
+  throw createError(client.provider, call, `${bad.size} of ${items.length} items: ${message}`, {
+    code: 'invalid_response',
+    details: { items: [...bad.keys()].join(',') },
+    partial: items.filter((_, index) => !bad.has(index)),
+  });
+}
+
+/** Reports to the observers, each place once; without observers, warns once per operation and place. */
+function reportDrift(client: ClientContext, call: Call, differences: readonly Difference[]): void {
+  const { operation } = call;
+  const { name, options } = client.provider;
+  const redact = redactorOf(client.provider, call); // names in the response may be secrets of the call
+  for (const { place, message: text } of differences) {
+    const message = redact.text(`the response is not as documented: ${text}`);
+    const drift = { operation, place: redact.text(place), message };
+    client.emit({ type: 'drift', provider: name, ...drift });
+    observe(options.onDrift, drift);
+    if (!options.onEvent && !options.onDrift)
+      warnOnce(`${name} ${operation} ${drift.place}`, `${operation}: ${message}`);
+  }
+}
+
+const undocumented = (what: string, mode: Mode): string =>
+  `the response is not as documented: ${what}. Update the package${mode === 'strict' ? ", or set validation: 'report'" : ''}`;

@@ -1,0 +1,32 @@
+import type { Bound, EndpointSpec, Schema } from '../declare/endpoint.ts';
+import type { CallOptions } from '../declare/options.ts';
+import type { RateState } from '../rate/budget.ts';
+
+/** A request that no declaration covers; see {@link Client.request}. */
+export interface CustomRequest extends Partial<EndpointSpec> {
+  /** Path below the API's base, without query. */
+  path: string;
+  /** Checks the answer. Default: anything passes. */
+  response?: Schema;
+  /** Values for the query, the JSON body, and `{name}` in the path. */
+  values?: { query?: Record<string, unknown>; body?: Record<string, unknown>; path?: Record<string, unknown> };
+}
+
+/** A client: the methods of a tree of endpoints, and what all clients have. */
+export type Client<Tree> = Bound<Tree> & {
+  /** Reaches what no declaration covers, with the same credentials, budget, retries and errors. Default method: GET. */
+  request<Result = unknown>(request: CustomRequest, options?: CallOptions): Promise<Result>;
+  /** What is known of the rate limit that was used last. */
+  readonly rateLimit: RateState | undefined;
+  /**
+   * Forgets everything known of the client's rate limits: what was counted, refused or reported by responses. Use it when a
+   * limit was raised, or closed by mistake; calls that wait for a limit are sent as far as the full limit allows.
+   *
+   * It is about the limits that this client's calls count against: those of the application, and on a client of
+   * `withAccount` also those of the account. With `redisBudget` they are forgotten for the whole fleet.
+   *
+   * @throws `ApiError` `unavailable` when a shared budget cannot be reached, `not_supported` when a budget of your own has no
+   * `reset`.
+   */
+  resetLimits(): Promise<void>;
+};

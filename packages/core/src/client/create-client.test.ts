@@ -1,0 +1,616 @@
+import { getEventListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpoint } from '../declare/endpoint.ts';
+import type { ClientEvent } from '../declare/provider.ts';
+import { isApiError } from '../errors.ts';
+import { endpoints, secrets, serve, shownAs, testClient, testProvider } from '../test-kit.ts';
+import { createGrant } from '../tokens/grant.ts';
+import { createClient } from './create-client.ts';
+
+type Handler = (
+  response: ServerResponse,
+  request: { method: string; url: string; body: string; token: string; type?: string | undefined },
+) => void;
+
+let server: Awaited<ReturnType<typeof serve>>;
+let handler: Handler;
+let seen: string[] = [];
+let tokensGiven = 0;
+
+const json =
+  (value: unknown, status = 200): Handler =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  };
+const text =
+  (value: string, status = 200, headers = {}): Handler =>
+  (response) => {
+    response.writeHead(status, headers).end(value);
+  };
+
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '' } = request;
+      if (url === '/token') {
+        tokensGiven += 1;
+        json({ access_token: `${secrets.accessToken}-${tokensGiven}`, expires_in: 3600 })(response, {} as never);
+        return;
+      }
+      seen.push(`${method} ${url}`);
+      handler(response, {
+        method,
+        url,
+        body: Buffer.concat(chunks).toString(),
+        token: request.headers.authorization ?? '',
+        type: request.headers['content-type'],
+      });
+    });
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  seen = [];
+  tokensGiven = 0;
+  handler = json({ data: [{ id: 'a' }] });
+});
+
+const failureOf = (promise: PromiseLike<unknown>) =>
+  promise.then(
+    () => undefined,
+    (reason) => reason,
+  );
+
+it('a branch of the tree is looked at when it is first asked for, and bound once', () => {
+  let looks = 0;
+  const tree = {
+    get things() {
+      looks += 1;
+      return endpoints.things;
+    },
+  };
+  const client = createClient(testProvider(server.url), tree);
+  expect([looks, Object.keys(client)]).toEqual([0, ['request', 'resetLimits', 'rateLimit', 'things']]);
+  expect(client.things.get).toBe(client.things.get);
+  expect(looks).toBe(1);
+});
+
+describe('a call', () => {
+  it('gives undefined for an empty answer where that is documented, and only there', async () => {
+    handler = text('', 204);
+    expect(await testClient(server.url).things.maybe()).toBeUndefined();
+    expect(await failureOf(testClient(server.url).things.get({ id: '1' }))).toMatchObject({ code: 'invalid_response' });
+  });
+
+  it('writes a body in the form and type that its declaration says', async () => {
+    let sent = '';
+    let type: string | undefined = '';
+    handler = (response, request) => {
+      sent = request.body;
+      type = request.type;
+      response.end('not JSON');
+    };
+    expect(await testClient(server.url).things.upload({ picture: new Uint8Array([255, 216, 1]) })).toBeUndefined();
+    expect([type, sent]).toEqual(['image/jpeg', '/9gB']);
+  });
+
+  it('gives bytes that share their buffer with nothing', async () => {
+    handler = text('five!');
+    const bytes = await testClient(server.url).request<Uint8Array>({ path: '/file', as: 'bytes' });
+    expect([bytes, bytes.buffer.byteLength]).toEqual([new Uint8Array(Buffer.from('five!')), 5]);
+  });
+
+  it('may be given all the time there is', async () => {
+    const long = { timeoutMs: Number.POSITIVE_INFINITY, deadlineMs: Number.POSITIVE_INFINITY };
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    expect(await testClient(server.url, long).things.get({ id: '1' })).toEqual({ id: 'a' });
+    // Node ends a longer one at once.
+    for (const [, ms = 0] of timers.mock.calls) expect(ms).toBeLessThan(2 ** 31);
+    timers.mockRestore();
+  });
+
+  it('sends path, query and body where they belong and gives the unwrapped result', async () => {
+    const client = testClient(server.url);
+    expect(await client.things.get({ id: 'ä/b c' })).toEqual({ id: 'a' });
+    const sent: string[] = [];
+    handler = (response, { body, token }) => {
+      sent.push(`${token} ${body}`);
+      json({ id: 'n', extra: 1 })(response, {} as never);
+    };
+    expect(await client.things.create({ id: 'n', dry: true })).toEqual({ id: 'n', extra: 1 });
+    expect(await client.things.remove({ id: 'x' })).toBeUndefined();
+    expect(seen).toEqual(['GET /things/%C3%A4%2Fb%20c', 'POST /things?dry=true', 'DELETE /things/x']);
+    const bearer = `Bearer ${secrets.accessToken}-1 `;
+    expect(sent).toEqual([`${bearer}{"id":"n"}`, bearer]);
+  });
+
+  it('reaches what is not declared through request()', async () => {
+    const client = testClient(server.url);
+    handler = json({ any: 1 });
+    const values = { query: { a: [1, 2] }, path: { id: '7' } };
+    expect(await client.request({ path: '/other/{id}', values })).toEqual({ any: 1 });
+    expect(await client.request({ method: 'POST', path: '/other', values: { body: { b: 1 } } })).toEqual({ any: 1 });
+    expect(seen).toEqual(['GET /other/7?a=1&a=2', 'POST /other']);
+    await client.request({ path: '/other', values: { query: { 'a b&c': ['1&2', 3] } } });
+    expect(seen.at(-1)).toBe('GET /other?a%20b%26c=1%262&a%20b%26c=3');
+  });
+});
+
+describe('tokens', () => {
+  it('200 concurrent first calls make one token request, and one more after expiry', async () => {
+    let now = 1_000_000;
+    const client = testClient(server.url, { clock: { now: () => now } });
+    const many = () => Promise.all(Array.from({ length: 200 }, () => client.things.get({ id: '1' })));
+    await many();
+    expect(tokensGiven).toBe(1);
+    now += 3600_000;
+    await many();
+    expect(tokensGiven).toBe(2);
+  });
+
+  it('a refused token is replaced once and the call repeated, POST included', async () => {
+    handler = (response, { token }) =>
+      (token.endsWith('-1') ? json({ message: 'token expired' }, 401) : json({ id: 'n' }))(response, {} as never);
+    const client = testClient(server.url);
+    const calls = Array.from({ length: 50 }, (_, index) => client.things.create({ id: String(index) }));
+    expect(await Promise.all(calls)).toHaveLength(50);
+    expect(tokensGiven).toBe(2);
+  });
+
+  it('a token refused twice is an error, not a loop', async () => {
+    handler = json({ message: 'token expired' }, 401);
+    const error = await failureOf(testClient(server.url, { retries: 5 }).things.get({ id: '1' }));
+    expect(error).toMatchObject({ code: 'unauthenticated', status: 401 });
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('bad input gives the right error and shows no secret', () => {
+  const client = () => testClient(server.url);
+  const hasty = () => testClient(server.url, { timeoutMs: 50 }).things.get({ id: '1' });
+  const get = () => client().things.get({ id: '1' });
+  const big = { data: [{ id: 'x'.repeat(2000) }] };
+
+  const cases: [string, Handler, () => PromiseLike<unknown>, object, RegExp][] = [
+    [
+      'wrong type',
+      json({}),
+      () => client().things.get({ id: 3 } as never),
+      { code: 'invalid_params' },
+      /id: expected string, got 3/,
+    ],
+    ['no params', json({}), () => (client().things.get as () => Promise<unknown>)(), { code: 'invalid_params' }, /id/],
+    [
+      'null params',
+      json({}),
+      () => client().things.get(null as never),
+      { code: 'invalid_params' },
+      /must be an object/,
+    ],
+    [
+      'climbing id',
+      json({}),
+      () => client().things.get({ id: '..' }),
+      { code: 'invalid_params' },
+      /id must not be empty, or have '\.' or '\.\.' as a path segment/,
+    ],
+    [
+      'climbing in request()',
+      json({}),
+      () => client().request({ path: '/things/{id}', values: { path: { id: '..' } } }),
+      { code: 'invalid_params' },
+      /id must not be empty, or have '\.' or '\.\.' as a path segment/,
+    ],
+    [
+      'nothing in the path of request()',
+      json({}),
+      () => client().request({ path: '/things/{id}' }),
+      { code: 'invalid_params' },
+      /id is required: it is part of the path \/things\/\{id\}/,
+    ],
+    [
+      'a param that is hidden from a loop',
+      json({}),
+      () => client().things.list(Object.defineProperty({}, 'after', { value: 7 })),
+      { code: 'invalid_params' },
+      /after: expected/,
+    ],
+    [
+      'null params of a list',
+      json({}),
+      () => client().things.list(null as never),
+      { code: 'invalid_params' },
+      /must be an object/,
+    ],
+    [
+      'page size',
+      json({}),
+      () => client().things.list({ first: 101 }),
+      { code: 'invalid_params' },
+      /first: expected a whole number from 1 to 100, got 101/,
+    ],
+    [
+      'unknown param',
+      json({}),
+      () => client().things.list({ frist: 1 } as never),
+      { code: 'invalid_params' },
+      /unknown parameter frist; known are first/,
+    ],
+    [
+      'HTML',
+      text('<html>proxy</html>', 200, { 'content-type': 'text/html' }),
+      get,
+      { code: 'invalid_response', status: 200 },
+      /HTML instead of JSON/,
+    ],
+    ['truncated JSON', text('{"data":[{"id":"a'), get, { code: 'invalid_response' }, /not complete JSON/],
+    ['empty 200', text(''), get, { code: 'invalid_response' }, /is empty instead of JSON/],
+    [
+      'wrong shape',
+      json({ data: [{ id: 7 }] }),
+      () => testClient(server.url, { validation: 'strict' }).things.get({ id: '1' }),
+      { code: 'invalid_response' },
+      /data\.0\.id: expected string, got number/, // what a response holds is never shown
+    ],
+    [
+      'list that is none',
+      json({ data: 'x' }),
+      () => client().things.list(),
+      { code: 'invalid_response' },
+      /no list at data/,
+    ],
+    [
+      '400',
+      json({ message: 'bad color', code: 'E1' }, 400),
+      get,
+      { code: 'rejected', status: 400, providerCode: 'E1', retryable: false },
+      /400 bad color/,
+    ],
+    ['403', json({ message: 'no' }, 403), get, { code: 'permission_denied' }, /403 no/],
+    ['404 empty', text('', 404), get, { code: 'not_found', status: 404 }, /404/],
+    ['409', json({}, 409), get, { code: 'conflict' }, /409/],
+    [
+      '429',
+      text('{}', 429, { 'retry-after': '7' }),
+      get,
+      { code: 'rate_limited', retryAfterMs: 7000, retryable: true },
+      /429/,
+    ],
+    ['502 HTML', text('<html>502</html>', 502), get, { code: 'unavailable', status: 502, retryable: true }, /502/],
+    ['redirect', text('', 302, { location: 'http://evil.test/' }), get, { code: 'invalid_response' }, /redirect/],
+    [
+      'too large',
+      json(big),
+      () => testClient(server.url, { maxBodyBytes: 1000 }).things.get({ id: '1' }),
+      { code: 'invalid_response' },
+      /maxBodyBytes \(1000\)/,
+    ],
+    [
+      'refused',
+      json({}),
+      () => testClient('http://127.0.0.1:1').things.get({ id: '1' }),
+      { code: 'network', retryable: true },
+      /no answer from 127\.0\.0\.1:1/,
+    ],
+    ['dropped before the answer', (response) => response.destroy(), get, { code: 'network' }, /no answer/],
+    [
+      'dropped mid-body',
+      (response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('{"data":');
+        setImmediate(() => response.destroy());
+      },
+      get,
+      { code: 'network' },
+      /no complete answer from/,
+    ],
+    ['slow answer', () => {}, hasty, { code: 'timeout', retryable: true }, /timeoutMs \(50\)/],
+    ['slow body', (response) => response.writeHead(200).write('{'), hasty, { code: 'timeout' }, /timeoutMs \(50\)/],
+    [
+      'echoed secrets',
+      (response, { token, body }) => {
+        json(
+          {
+            message: `bad ${token} ${body}`,
+            code: token,
+            headers: { authorization: token },
+            url: `http://h/?key=${token}`,
+            basic: btoa(secrets.clientSecret),
+          },
+          400,
+        )(response, {} as never);
+      },
+      () => client().things.create({ id: '1', secret_note: secrets.note }),
+      { code: 'rejected' },
+      /\[redacted\]/,
+    ],
+    [
+      'echoed secrets from deep in the params',
+      (response, { body }) => json({ message: `bad ${JSON.parse(body).more.secret_note}` }, 400)(response, {} as never),
+      () => client().things.create({ id: '1', more: { secret_note: [secrets.note] } }),
+      { code: 'rejected' },
+      /\[redacted\]/,
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, answer, call, fields, message) => {
+    handler = answer;
+    const error = await failureOf(call());
+    expect(isApiError(error)).toBe(true);
+    expect(error).toMatchObject({ name: 'ApiError', provider: 'test', ...fields });
+    expect(error.message).toMatch(message);
+    expect(error.stack).toContain('client.test.ts');
+    const shown = shownAs(error);
+    for (const secret of [
+      ...Object.values(secrets),
+      btoa(secrets.clientSecret),
+      JSON.stringify(secrets.clientSecret).slice(1, -1),
+    ])
+      expect(shown).not.toContain(secret);
+  });
+
+  it('a missing credential is told at construction', () => {
+    expect(() => testClient('')).toThrow(/the option baseUrl is missing. Get one at/);
+  });
+});
+
+describe('a secret parameter', () => {
+  const client = () => testClient(server.url);
+  const ssn = 123456789;
+
+  it('that is a number shows neither in the check of the params nor in the response that quotes it', async () => {
+    const checked = await failureOf(client().things.create({ id: '1', secret_note: ssn as never }));
+    expect(checked).toMatchObject({ code: 'invalid_params' });
+    expect(checked.message).toContain('secret_note: expected string, got number');
+    expect(shownAs(checked)).not.toContain(`${ssn}`);
+
+    const message = `id ${ssn} is known already`;
+    handler = json({ message, code: `${ssn}`, details: { ssn, list: [ssn, { deep: ssn }] } }, 400);
+    const values = { body: { more: [{ secret_note: ssn }], other: BigInt(1).toString() } };
+    const quoted = await failureOf(client().request({ method: 'POST', path: '/things', values }));
+    expect(quoted.message).toContain('id [redacted] is known already');
+    expect(quoted.details).toMatchObject({ details: { ssn: '[redacted]', list: ['[redacted]', {}] } });
+    expect(shownAs(quoted)).not.toContain(`${ssn}`);
+  });
+
+  it('that is a number shows in no part of a parameter that is secret as a whole', async () => {
+    const provider = { ...testProvider(server.url), secretParams: ['more.secret_note'] };
+    const things = createClient(provider, endpoints).things;
+    const error = await failureOf(things.create({ id: '1', more: { secret_note: [ssn as never] } }));
+    expect(error.message).toContain('more.secret_note.0: expected string, got number');
+    const plain = await failureOf(things.create({ id: '1', more: [ssn] as never }));
+    expect(plain).toMatchObject({ code: 'invalid_params' });
+    const known = await failureOf(things.create({ id: ssn as never }));
+    expect(known.message).toContain(`id: expected string, got ${ssn}`);
+  });
+
+  it('whose list is also given under another name does not show', async () => {
+    const items = ['tok-abc-1', 'tok-abc-2'];
+    handler = (response, { body }) => json({ message: body }, 400)(response, {} as never);
+    for (const body of [
+      { items, secret_note: items },
+      { secret_note: items, items },
+    ]) {
+      const error = await failureOf(client().request({ method: 'POST', path: '/things', values: { body } }));
+      expect(error.message).toContain('[redacted]');
+      expect(shownAs(error)).not.toContain('tok-abc');
+    }
+  });
+
+  it('of 200,000 characters does not show, and its call is repeated like any other', async () => {
+    const secret_note = 'aZ9+/é"\\'.repeat(25_000);
+    handler = (response, { body }) => json({ message: body, body: JSON.parse(body) }, 500)(response, {} as never);
+    const long = createClient({ ...testProvider(server.url), options: { retries: 1, random: () => 0 } }, {});
+    const error = await failureOf(long.request({ method: 'PUT', path: '/things', values: { body: { secret_note } } }));
+    expect(error).toMatchObject({ name: 'ApiError', code: 'unavailable' });
+    expect(seen).toHaveLength(2);
+    expect(shownAs(error)).not.toContain('aZ9+');
+  });
+});
+
+it('drift is told without any value of the response, and without the secrets of the call', async () => {
+  const drifts: unknown[] = [];
+  const client = createClient(
+    testProvider(server.url, {
+      validation: 'report',
+      onDrift: (drift) => drifts.push(drift),
+      onEvent: (event) => event.type === 'drift' && drifts.push(event),
+    }),
+    {
+      all: endpoint({
+        method: 'POST',
+        path: '/things',
+        auth: 'none',
+        body: v.object({ secret_note: v.string() }),
+        response: v.record(v.string(), v.string()),
+        docs: 'https://docs.test/',
+      }),
+    },
+  );
+  handler = json({ [secrets.note]: 123456789 });
+  await client.all({ secret_note: secrets.note });
+  expect(drifts).toHaveLength(2);
+  expect(JSON.stringify(drifts)).toContain('[redacted]: expected string, got number');
+  expect(JSON.stringify(drifts)).not.toContain(secrets.note);
+  expect(JSON.stringify(drifts)).not.toContain('123456789');
+});
+
+describe('retries', () => {
+  const failTimes =
+    (times: number, status: number, headers = {}): Handler =>
+    (response) =>
+      (times-- > 0 ? text('{}', status, headers) : json({ data: [{ id: 'a' }], id: 'a' }))(response, {} as never);
+  const noWait = { random: () => 0 };
+
+  it.each([
+    [
+      'GET 500 twice',
+      500,
+      2,
+      () => testClient(server.url, { ...noWait, retries: 2 }).things.get({ id: '1' }),
+      undefined,
+      3,
+    ],
+    [
+      'GET 500 three times',
+      500,
+      3,
+      () => testClient(server.url, { ...noWait, retries: 2 }).things.get({ id: '1' }),
+      'unavailable',
+      3,
+    ],
+    [
+      'DELETE 503',
+      503,
+      1,
+      () => testClient(server.url, { ...noWait, retries: 2 }).things.remove({ id: '1' }),
+      undefined,
+      2,
+    ],
+    [
+      'POST 500 is never repeated',
+      500,
+      1,
+      () => testClient(server.url, { ...noWait, retries: 2 }).things.create({ id: '1' }),
+      'unavailable',
+      1,
+    ],
+    [
+      'POST 429 was refused, so it is',
+      429,
+      1,
+      () => testClient(server.url, { ...noWait, retries: 2 }).things.create({ id: '1' }),
+      undefined,
+      2,
+    ],
+    ['GET 400', 400, 1, () => testClient(server.url, { ...noWait, retries: 2 }).things.get({ id: '1' }), 'rejected', 1],
+  ])('%s', async (_, status, times, call, code, attempts) => {
+    handler = failTimes(times, status);
+    const error = await failureOf(call());
+    expect(error?.code).toBe(code);
+    expect(seen).toHaveLength(attempts);
+  });
+
+  it('a wait that the server asks for and that is too long fails at once', async () => {
+    handler = failTimes(1, 429, { 'retry-after': '3600' });
+    const error = await failureOf(testClient(server.url, { retries: 3, maxWaitMs: 1000 }).things.get({ id: '1' }));
+    expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 3_600_000 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('deadlineMs ends everything', async () => {
+    handler = () => {};
+    const error = await failureOf(
+      testClient(server.url, { retries: 9, deadlineMs: 60, timeoutMs: 20, random: () => 0 }).things.get({ id: '1' }),
+    );
+    expect(error).toMatchObject({ code: 'timeout' });
+    expect(error.message).toContain('deadlineMs (60)');
+  });
+});
+
+it('calls that fail before they are sent leave the rate budget as it was', async () => {
+  const rate = () => ({ key: 'k', limit: 2, intervalMs: 1e9, refill: 'window' as const });
+  let fails = true;
+  const grant = createGrant({ accessToken: 'token-1234' });
+  const get = async () => {
+    if (fails) throw new Error('store is down');
+    return grant;
+  };
+  const cache = { get, reject() {}, async set() {} };
+  const provider = { ...testProvider(server.url, { maxWaitMs: 0 }), rate, grants: () => () => cache };
+  const client = createClient(provider, endpoints);
+  for (let count = 0; count < 5; count += 1)
+    expect(await failureOf(client.things.get({ id: 'limited' }))).toMatchObject({ code: 'unavailable' });
+  fails = false;
+  expect(await client.things.get({ id: 'limited' })).toEqual({ id: 'a' });
+  expect(await client.things.get({ id: 'limited' })).toEqual({ id: 'a' });
+  const error = await failureOf(client.things.get({ id: 'limited' }));
+  expect(error).toMatchObject({ code: 'rate_limited', retryable: true });
+  // A request that another test gave up may arrive late.
+  expect(seen.filter((request) => request.endsWith('/limited'))).toHaveLength(2);
+});
+
+describe('abort', () => {
+  const reason = new Error('changed my mind');
+
+  it('leaves nothing on a signal that outlives it', async () => {
+    const { signal } = new AbortController();
+    const client = testClient(server.url);
+    await client.things.get({ id: '1' }, { signal, deadlineMs: 5000 });
+    handler = json({}, 500);
+    await failureOf(client.things.get({ id: '1' }, { signal, retries: 1 }));
+    handler = json({ data: [{ id: 'a' }], pagination: {} });
+    for await (const { id } of client.things.list({}, { signal })) expect(id).toBe('a');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('before the call: no request', async () => {
+    const error = await failureOf(
+      testClient(server.url).things.get({ id: '1' }, { signal: AbortSignal.abort(reason) }),
+    );
+    expect(error).toBe(reason);
+    expect(seen).toEqual([]);
+    expect(tokensGiven).toBe(0);
+  });
+
+  it('during the call: the socket is closed', async () => {
+    const controller = new AbortController();
+    const closed = new Promise<void>((resolve) => {
+      handler = (response) => {
+        response.on('close', resolve);
+        controller.abort(reason);
+      };
+    });
+    expect(await failureOf(testClient(server.url).things.get({ id: '1' }, { signal: controller.signal }))).toBe(reason);
+    await closed;
+  });
+
+  it('between pages: no further page', async () => {
+    const controller = new AbortController();
+    handler = (response, { url }) =>
+      json({ data: [{ id: url }], pagination: { cursor: `${seen.length}` } })(response, {} as never);
+    const got: string[] = [];
+    const walk = async () => {
+      for await (const { id } of testClient(server.url).things.list({}, { signal: controller.signal, prefetch: 0 })) {
+        got.push(id);
+        if (got.length === 2) controller.abort(reason);
+      }
+    };
+    expect(await failureOf(walk())).toBe(reason);
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('events', () => {
+  it('tell of requests, retries, tokens and answers without a secret, and a faulty observer does no harm', async () => {
+    let failed = false;
+    handler = (response) => {
+      (failed ? json({ data: [{ id: 'a' }] }) : json({}, 500))(response, {} as never);
+      failed = true;
+    };
+    const events: ClientEvent[] = [];
+    const client = testClient(server.url, {
+      retries: 1,
+      random: () => 0,
+      onEvent: (event) => {
+        events.push(event);
+        throw new Error('observer');
+      },
+    });
+    await client.things.get({ id: '1' });
+    expect(events.map(({ type }) => type)).toEqual([
+      'request',
+      'response',
+      'token',
+      'request',
+      'retry',
+      'request',
+      'response',
+    ]);
+    expect(JSON.stringify(events)).not.toContain(secrets.accessToken);
+  });
+});

@@ -1,0 +1,72 @@
+import type { CallSpec } from '../declare/endpoint.ts';
+import { type Provider, type Tools, timeOf } from '../declare/provider.ts';
+import { at } from '../paging/paths.ts';
+import type { Call } from '../pipeline/call.ts';
+import { createError } from '../pipeline/create-error.ts';
+import { observe } from '../pipeline/observe.ts';
+import { budgetOf } from '../rate/client-budget.ts';
+import { placeOf } from '../validation/explain.ts';
+import { beginCall, noEndpoint } from './begin-call.ts';
+import { checkParams } from './check-params.ts';
+import { problemOfProvider } from './check-provider.ts';
+import { checkResponse } from './check-response.ts';
+import { type BoundClient, sendPrepared } from './prepare-request.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** What a client is before its methods are bound. @internal */
+export interface OpenClient extends BoundClient {
+  /** What the provider's own calls, such as token requests, are made with. */
+  readonly tools: Tools;
+}
+
+/**
+ * Opens a client for a provider.
+ *
+ * @param factory The function that the application called: stacks of errors start below it.
+ * @throws ApiError when the options of the provider are not valid.
+ * @internal
+ */
+export function openClient(provider: Provider, factory: (...args: never[]) => unknown): OpenClient {
+  const problem = problemOfProvider(provider);
+  if (problem)
+    throw createError(provider, beginCall(provider, `${provider.name} client`, factory, noEndpoint), problem.message, {
+      code: problem.refusal,
+    });
+  const emit: Tools['emit'] = (event) => observe(provider.options.onEvent, event);
+  const tools: Tools = {
+    send: (operation, endpoint, params, background = false) =>
+      callEndpoint(
+        client,
+        { operation, endpoint, options: {}, secrets: new Set(), params, trace: {}, background },
+        params,
+      ),
+    fail: (operation, code, message, providerCode) =>
+      createError(provider, beginCall(provider, operation, factory, noEndpoint), message, { code, providerCode }),
+    emit,
+  };
+  const grantsOf = provider.grants?.(tools) ?? (() => undefined);
+  const client: OpenClient = {
+    provider,
+    budget: provider.budget ?? budgetOf(provider),
+    now: () => timeOf(provider.options),
+    emit,
+    grantsOf,
+    tools,
+  };
+  return client;
+}
+
+/** Calls an endpoint that has one result: checks the params, sends the request, checks the response. @internal */
+export async function callEndpoint(client: BoundClient, call: Call<CallSpec>, params: Params): Promise<unknown> {
+  const { as = 'json', response, unwrap, essential } = call.endpoint;
+  checkParams(client.provider, call, params);
+  const body = await sendPrepared(client, call, params);
+  if (as !== 'json') return body;
+  if (unwrap === undefined) {
+    checkResponse(client, call, response, body, essential);
+    return body;
+  }
+  checkResponse(client, call, response, body, [placeOf(unwrap.split('.'))]);
+  return at(body, unwrap);
+}

@@ -1,0 +1,401 @@
+import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ClientEvent } from '../declare/provider.ts';
+import { codeFlow } from '../oauth/code-flow.ts';
+import { endpoints, secrets, serve, shownAs, testProvider } from '../test-kit.ts';
+import { type Grant, serializeGrant } from '../tokens/grant.ts';
+import { memoryStore } from '../tokens/store.ts';
+import { createUserClient } from './user-client.ts';
+
+type Form = Record<string, string>;
+
+let now: number;
+const consentLastsMs = 180 * 86_400_000;
+let events: ClientEvent[];
+let refreshes: Form[];
+let calls: string[];
+/** What the token endpoint answers; by default it rotates. */
+let answer: (form: Form) => [status: number, body: object];
+let server: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  server = await serve(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    response.setHeader('content-type', 'application/json');
+    if (request.url === '/token') {
+      const form = Object.fromEntries(new URLSearchParams(text));
+      const app = form.grant_type === 'client_credentials';
+      if (!app) refreshes.push(form);
+      const [status, body] = app ? [200, { access_token: 'app-token', expires_in: 3600 }] : answer(form);
+      response.statusCode = status;
+      response.end(JSON.stringify(body));
+      return;
+    }
+    const token = request.headers.authorization ?? '';
+    calls.push(token);
+    if (token.includes('refused')) response.statusCode = 401;
+    response.end(JSON.stringify(token.includes('refused') ? { message: 'token expired' } : { id: token }));
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  now = 1_000_000_000;
+  refreshes = [];
+  calls = [];
+  events = [];
+  answer = ({ refresh_token }) => [
+    200,
+    { access_token: `access-of-${refresh_token}`, refresh_token: `${refresh_token}+`, expires_in: 3600 },
+  ];
+});
+
+const clientOf = (tokens = memoryStore()) =>
+  createUserClient(
+    {
+      ...testProvider(server.url, { tokens, clock: { now: () => now }, onEvent: (event) => events.push(event) }),
+      consentLastsMs,
+    },
+    endpoints,
+    (tools) => codeFlow(tools, { path: '/authorize', pkce: true, askAgain: 'again', plainHosts: ['127.0.0.1'] }),
+  );
+
+const grantOf = (name: string, scopes = ['things:read']) => ({
+  accessToken: `access-${name}`,
+  refreshToken: `refresh-${name}`,
+  obtainedAt: now,
+  expiresAt: now + 3_600_000,
+  scopes,
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const failureOf = (call: Promise<unknown>) => call.then(undefined, (error: unknown) => error);
+
+it('calls act for the user of the account, and for the app without one', async () => {
+  const client = clientOf();
+  await client.setGrant('ann', grantOf('ann'));
+  await client.setGrant('bob lee', grantOf('bob'));
+  expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
+  expect(await client.withAccount('bob lee').things.mine()).toEqual({ id: 'Bearer access-bob' });
+  expect(await client.withAccount('ann').things.maybe()).toEqual({ id: 'Bearer app-token' });
+  expect(await failureOf(client.things.mine())).toMatchObject({
+    code: 'unauthenticated',
+    operation: 'things.mine',
+    message: expect.stringContaining('withAccount'),
+  });
+});
+
+it('a call whose scope the grant lacks is not sent, and names it', async () => {
+  const client = clientOf();
+  await client.setGrant('ann', grantOf('ann', ['other:read']));
+  const error = await failureOf(client.withAccount('ann').things.mine());
+  expect(error).toMatchObject({ code: 'permission_denied', retryable: false });
+  expect(String(error)).toContain('things:read or things:manage');
+  expect(calls).toEqual([]);
+  await client.setGrant('ann', grantOf('ann', ['things:manage']));
+  expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
+});
+
+it('50 calls with a grant that ended renew it once, whichever client they were made on', async () => {
+  const store = memoryStore();
+  const client = clientOf(store);
+  await client.setGrant('ann', { ...grantOf('ann'), authorizedAt: 5 });
+  now += 3_600_000;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => client.withAccount('ann').things.mine()));
+  expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['Bearer access-of-refresh-ann']));
+  expect(refreshes).toEqual([
+    {
+      client_id: 'client-id',
+      client_secret: secrets.clientSecret,
+      grant_type: 'refresh_token',
+      refresh_token: 'refresh-ann',
+    },
+  ]);
+  // What the answer did not say is kept, and the next process goes on with the rotated token.
+  const key = `test ${server.url} client-id user ann`;
+  expect(await store.get(key)).toMatchObject({ authorizedAt: 5, scopes: ['things:read'], expiresAt: now + 3_600_000 });
+  now += 3_600_000;
+  expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann+' });
+});
+
+it('a grant at hand serves while the store is away, also where nobody held its client', async () => {
+  const store = memoryStore();
+  let away = false;
+  const client = clientOf({ ...store, get: (key) => (away ? Promise.reject(new Error('away')) : store.get(key)) });
+  await client.setGrant('ann', grantOf('ann'));
+  await client.withAccount('ann').things.mine();
+  away = true;
+  await new Promise((resolve) => setImmediate(resolve)); // what a WeakRef has given lives to the end of the turn
+  collectGarbage();
+  expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
+});
+
+it('a token store whose error quotes what it failed to write shows no token', async () => {
+  const store = memoryStore();
+  const quoting = {
+    ...store,
+    set: async (key: string, grant: Grant) => {
+      if (!full) return store.set(key, grant);
+      throw new TypeError(`cannot write ${serializeGrant(grant)}`);
+    },
+  };
+  let full = true;
+  const client = clientOf(quoting);
+  const grant = { accessToken: 'access-quoted', refreshToken: 'refresh-quoted', expiresAt: 1 };
+  const stored = await client.setGrant('ann', grant).catch((error) => error);
+  full = false;
+  await client.setGrant('ann', grant);
+  full = true;
+  const renewed = await client
+    .withAccount('ann')
+    .things.mine()
+    .catch((error: unknown) => error);
+  for (const error of [stored, renewed]) {
+    expect(error).toMatchObject({ name: 'ApiError', code: 'unavailable' });
+    expect(error.message).toContain('the token store failed: cannot write');
+    expect(shownAs(error)).not.toMatch(/(access|refresh)-(of|quoted)/);
+  }
+});
+
+it('calls whose token the API refuses renew it once', async () => {
+  const client = clientOf();
+  await client.setGrant('ann', { ...grantOf('ann'), accessToken: 'refused' });
+  const ann = client.withAccount('ann');
+  await Promise.all(Array.from({ length: 20 }, () => ann.things.mine()));
+  expect(refreshes).toHaveLength(1);
+});
+
+it('a grant that the server took back stays ended until there is another', async () => {
+  const client = clientOf();
+  const ann = client.withAccount('ann');
+  expect(await failureOf(ann.things.mine())).toMatchObject({
+    code: 'reauthorization_required',
+    message: expect.stringContaining('account ann: there is no grant'),
+  });
+  await client.setGrant('ann', grantOf('ann'));
+  now += 3_600_000;
+  answer = () => [400, { code: 'invalid_grant', message: 'revoked refresh-ann' }];
+  const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(ann.things.mine())));
+  errors.push(await failureOf(ann.things.mine()));
+  for (const error of errors) {
+    expect(error).toMatchObject({ code: 'reauthorization_required', operation: 'things.mine' });
+    expect(shownAs(error)).not.toMatch(/refresh-ann|shh/);
+  }
+  expect(refreshes).toHaveLength(1);
+  await client.setGrant('ann', grantOf('new'));
+  expect(await ann.things.mine()).toEqual({ id: 'Bearer access-new' });
+});
+
+it('a server that fails to refresh costs no grant: the call fails, the next one tries again', async () => {
+  const client = clientOf();
+  await client.setGrant('ann', grantOf('ann'));
+  now += 3_599_000; // seconds before the end, while the token still works
+  const { things } = client.withAccount('ann');
+  answer = () => [503, {}];
+  expect(await failureOf(things.mine())).toMatchObject({ code: 'unavailable', retryable: true });
+  answer = () => [200, { access_token: 'again' }];
+  expect(await things.mine()).toEqual({ id: 'Bearer again' });
+});
+
+it('a grant near its end is used by a new process whose refresh fails', async () => {
+  const store = memoryStore();
+  await clientOf(store).setGrant('ann', { ...grantOf('ann'), refreshToken: undefined });
+  now += 3_600_000 - 60_000;
+  expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
+});
+
+describe('sign-in', () => {
+  const redirectUri = 'https://app.test/back?from=x';
+  const start = async (client: ReturnType<typeof clientOf>, more = {}) => {
+    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes: ['a', 'b:c'], ...more });
+    return { url: new URL(url), state, codeVerifier };
+  };
+  const back = (query: Record<string, string>) => `${redirectUri}&${new URLSearchParams(query)}`;
+
+  it('asks with all that the consent page needs, anew each time', async () => {
+    const client = clientOf();
+    const { url, state, codeVerifier } = await start(client, { askAgain: true });
+    expect(`${url.origin}${url.pathname}`).toBe(`${server.url}/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'client-id',
+      redirect_uri: redirectUri,
+      scope: 'a b:c',
+      state,
+      code_challenge_method: 'S256',
+      code_challenge: createHash('sha256')
+        .update(codeVerifier ?? '')
+        .digest('base64url'),
+      again: 'true',
+    });
+    const other = await start(client);
+    expect([state, codeVerifier]).not.toContain(other.state);
+    expect(other.codeVerifier).not.toBe(codeVerifier);
+    expect(state.length).toBeGreaterThanOrEqual(22);
+    expect(other.url.searchParams.has('again')).toBe(false);
+  });
+
+  it.each([
+    'app.test/back',
+    'http://localhost:3000/back',
+    'http://app.test/back',
+    'https://app.test/#a',
+    'ftp://127.0.0.1/',
+  ])('refuses the redirect address %s before any request', async (bad) => {
+    const error = await failureOf(clientOf().oauth.authorize({ redirectUri: bad }));
+    expect(error).toMatchObject({ code: 'invalid_params', operation: 'oauth.authorize' });
+    await clientOf().oauth.authorize({ redirectUri: 'http://127.0.0.1:3000/back' });
+  });
+
+  it('redeems a code once and keeps the grant under the account', async () => {
+    const store = memoryStore();
+    const client = clientOf(store);
+    const { state, codeVerifier } = await start(client);
+    answer = () => [200, { access_token: 'first', refresh_token: 'r', expires_in: 3600, scope: 'things:read a' }];
+    const grant = await client.oauth.exchange({
+      account: 'ann',
+      redirectUri,
+      expectedState: state,
+      codeVerifier,
+      callbackUrl: back({ code: 'the-code', state }),
+    });
+    expect(grant).toMatchObject({ scopes: ['things:read', 'a'], authorizedAt: now, expiresAt: now + 3_600_000 });
+    expect(refreshes).toEqual([
+      {
+        client_id: 'client-id',
+        client_secret: secrets.clientSecret,
+        grant_type: 'authorization_code',
+        code: 'the-code',
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
+      },
+    ]);
+    // In another process, too.
+    expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer first' });
+  });
+
+  it('a code that is refused is not tried again', async () => {
+    const client = clientOf();
+    const { state, codeVerifier } = await start(client);
+    answer = () => [503, {}];
+    const given = { account: 'ann', redirectUri, expectedState: state, codeVerifier, code: 'c', state };
+    expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'unavailable' });
+    answer = () => [400, { code: 'invalid_grant', message: 'used' }];
+    expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'reauthorization_required' });
+    expect(refreshes).toHaveLength(2);
+  });
+
+  const verifier = 'v'.repeat(43);
+  it.each([
+    [
+      'a state of another session',
+      { state: 'forged', code: 'c' },
+      'invalid_params',
+      /state: it is not the expected one/,
+    ],
+    ['no state', { code: 'c' }, 'invalid_params', /state/],
+    ['a refusal', { state: 's', error: 'access_denied' }, 'permission_denied', /the user refused/],
+    ['a forged refusal', { state: 'x', error: 'access_denied' }, 'invalid_params', /state/],
+    ['another error', { state: 's', error: 'server_error' }, 'rejected', /server_error/],
+    ['no code', { state: 's' }, 'invalid_params', /code: it is missing/],
+  ])('refuses %s before any request', async (_, query, code, message) => {
+    const error = await failureOf(
+      clientOf().oauth.exchange({
+        account: 'ann',
+        redirectUri,
+        expectedState: 's',
+        codeVerifier: verifier,
+        callbackUrl: back(query),
+      }),
+    );
+    expect(error).toMatchObject({ code, operation: 'oauth.exchange', message: expect.stringMatching(message) });
+    expect(refreshes).toEqual([]);
+  });
+
+  it.each([
+    ['no expected state', { expectedState: '', state: '', code: 'c', codeVerifier: verifier }, /state/],
+    ['no verifier', { expectedState: 's', state: 's', code: 'c' }, /codeVerifier/],
+    ['a callback that is no address', { expectedState: 's', callbackUrl: '/back?state=s' }, /callbackUrl/],
+  ])('refuses %s before any request', async (_, given, message) => {
+    const error = await failureOf(clientOf().oauth.exchange({ account: 'ann', redirectUri, ...given }));
+    expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
+    expect(refreshes).toEqual([]);
+  });
+
+  it('renews on demand, and forgets', async () => {
+    const store = memoryStore();
+    const client = clientOf(store);
+    await client.setGrant('ann', grantOf('ann'));
+    expect((await client.oauth.refresh('ann')).accessToken).toBe('access-of-refresh-ann');
+    expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
+    answer = () => [503, {}];
+    expect(await failureOf(client.oauth.refresh('ann'))).toMatchObject({ code: 'unavailable' });
+    expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
+    await client.oauth.forget('ann');
+    for (const each of [client, clientOf(store)])
+      expect(await failureOf(each.withAccount('ann').things.mine())).toMatchObject({
+        code: 'reauthorization_required',
+      });
+  });
+
+  it('fails as calls do without a grant, and when the store is away', async () => {
+    const client = clientOf();
+    expect(await failureOf(client.oauth.refresh('nobody'))).toMatchObject({
+      code: 'reauthorization_required',
+      operation: 'oauth.refresh',
+    });
+    const away = () => Promise.reject(new Error('disk full'));
+    const broken = clientOf({ get: away, set: away, delete: away });
+    const { state, codeVerifier } = await start(broken);
+    const given = { account: 'ann', redirectUri, expectedState: state, codeVerifier, code: 'c', state };
+    for (const [operation, call] of [
+      ['oauth.exchange', () => broken.oauth.exchange(given)],
+      ['oauth.refresh', () => broken.oauth.refresh('ann')],
+      ['oauth.forget', () => broken.oauth.forget('ann')],
+      ['setGrant', () => broken.setGrant('ann', grantOf('ann'))],
+    ] as const)
+      expect(await failureOf(call())).toMatchObject({
+        code: 'unavailable',
+        operation,
+        message: expect.stringContaining('the token store failed: disk full'),
+      });
+  });
+
+  it('a grant forgotten while it is renewed does not come back', async () => {
+    const store = memoryStore();
+    const client = clientOf(store);
+    await client.setGrant('ann', grantOf('ann'));
+    now += 3_600_000;
+    const call = failureOf(client.withAccount('ann').things.mine());
+    await client.oauth.forget('ann');
+    expect(await call).toMatchObject({ code: 'reauthorization_required' });
+    expect(await store.get(`test ${server.url} client-id user ann`)).toBeUndefined();
+  });
+
+  it('announces the end of a consent a month ahead, once a day', async () => {
+    const client = clientOf();
+    const authorizedAt = now;
+    const forever = { accessToken: 'long', refreshToken: 'r', authorizedAt };
+    await client.setGrant('ann', forever);
+    const { things } = client.withAccount('ann');
+    await things.mine();
+    expect(events.filter(({ type }) => type === 'token')).toEqual([]);
+    now += 151 * 86_400_000;
+    await things.mine();
+    await things.mine();
+    now += 86_400_000;
+    await things.mine();
+    const ending = {
+      type: 'token',
+      provider: 'test',
+      account: 'ann',
+      outcome: 'ending',
+      endsAt: authorizedAt + consentLastsMs,
+    };
+    expect(events.filter(({ type }) => type === 'token')).toEqual([ending, ending]);
+  });
+});

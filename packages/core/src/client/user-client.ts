@@ -1,0 +1,95 @@
+import { isApiError, noGrant, refusal } from '../errors.ts';
+import { budgetOf } from '../rate/client-budget.ts';
+import { type Grant, readGrant } from '../tokens/grant.ts';
+import { memoryStore } from '../tokens/store.ts';
+import { createAccounts } from './accounts.ts';
+import type { Client } from './client.ts';
+import { bindClient, createClient } from './create-client.ts';
+import { openClient } from './open-client.ts';
+import type { AccountGrants, UserProvider, UserTools } from './user-tools.ts';
+
+/** A client whose calls may also act for users. */
+export type UserClient<Tree, OAuth> = Client<Tree> & {
+  /**
+   * The same client, acting for a user: calls go out with that user's grant. They count against that user's rate limit where
+   * the provider counts per user, and else against the client's.
+   * Grants are renewed when they end, once for all callers.
+   *
+   * Its calls fail with `reauthorization_required` when there is no grant for the account or it has ended, and with
+   * `permission_denied` when the grant lacks the scope; both before the request.
+   *
+   * @param account Your own name for the user; the grant is kept under it.
+   */
+  withAccount(account: string): Client<Tree>;
+  /**
+   * Stores a user's grant, in place of any earlier one, for `withAccount`.
+   *
+   * @throws ApiError `invalid_params` when a field is not valid, such as an empty token or one with a line break, before
+   * anything is stored; `unavailable` when the token store fails.
+   */
+  setGrant(account: string, grant: Grant): Promise<void>;
+  /** Sign-in of users. */
+  readonly oauth: OAuth;
+};
+
+/** A grant of the caller's; a refusal says what is wrong with it. */
+function readGivenGrant(given: Grant): Grant {
+  try {
+    return readGrant(given);
+  } catch (error) {
+    throw refusal('invalid_params', (error as Error).message);
+  }
+}
+
+/**
+ * Binds declared endpoints to a provider, as `createClient` does, with users.
+ *
+ * @param signIn Makes `oauth` of the client.
+ */
+export function createUserClient<const Tree extends object, OAuth>(
+  provider: UserProvider,
+  tree: Tree,
+  signIn: (tools: UserTools) => OAuth,
+): UserClient<Tree, OAuth> {
+  const { options } = provider;
+  const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
+  const budget = provider.budget ?? budgetOf(provider);
+  const root = openClient({ ...provider, budget }, createUserClient);
+  const { tools, grantsOf: grantsOfApp } = root;
+  const onUse = (account: string) => accounts.onUse?.(account);
+  const accountOf = createAccounts({ provider, app, budget, tools, grantsOfApp, onUse });
+  const accounts: AccountGrants = {
+    cache: (account) => accountOf(account).cache,
+    client: (account, own, background = false) => createClient({ ...accountOf(account), background }, own),
+  };
+
+  const errorOf = (operation: string, error: unknown): unknown => {
+    if (isApiError(error)) return error;
+    const { code, message } = noGrant(error as Error);
+    return tools.fail(operation, code, message);
+  };
+  const guard: UserTools['guard'] = async (operation, work) => {
+    try {
+      return await work();
+    } catch (error) {
+      throw errorOf(operation, error);
+    }
+  };
+  const acting = (account: string) => {
+    try {
+      return accountOf(account);
+    } catch (error) {
+      throw errorOf('withAccount', error);
+    }
+  };
+
+  return Object.assign(bindClient(root, tree), {
+    withAccount: (account: string) => createClient(acting(account), tree),
+    setGrant: (account: string, given: Grant) =>
+      guard('setGrant', () => {
+        const { cache } = accountOf(account);
+        return cache.set(readGivenGrant(given));
+      }),
+    oauth: signIn({ ...tools, app, accounts, guard }),
+  });
+}

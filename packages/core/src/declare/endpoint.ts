@@ -1,0 +1,165 @@
+import type { BaseIssue, BaseSchema, GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { Paging } from '../paging/kinds.ts';
+import type { PagedCall } from '../paging/page.ts';
+import type { CallOptions, ListOptions } from './options.ts';
+
+/** Any valibot schema. */
+export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
+
+/** A valibot object schema, as parameters are declared with. */
+export interface ParamsSchema extends Schema {
+  readonly entries: Readonly<Record<string, Schema>>;
+}
+
+/** Which credentials a call needs. `key` is whatever fixed credentials the provider has, `jwt` a token signed by the caller's own secret. */
+export type AuthKind = 'none' | 'key' | 'app' | 'user' | 'app-or-user' | 'jwt';
+
+/** What every endpoint declares. */
+export interface EndpointSpec {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Relative to the API's documented base, `{name}` for path parameters: `/v1/albums/{id}/tracks`. */
+  readonly path: string;
+  readonly auth: AuthKind;
+  /** Scopes of which the grant must hold one. */
+  readonly scopes?: readonly string[];
+  /** Path parameters. */
+  readonly params?: ParamsSchema;
+  readonly query?: ParamsSchema | undefined;
+  readonly body?: ParamsSchema | undefined;
+  /** What the body travels as. Default `application/json`. */
+  readonly contentType?: string;
+  /** Writes the body. Default: as JSON. */
+  readonly write?: (body: never) => string;
+  /** Turns a parameter into its text on the wire, where it is not the value itself. */
+  readonly encode?: Readonly<Record<string, (value: never) => string>>;
+  /** How the answer is read. Default `json`, where an empty answer is undefined if `response` allows that; `none` ignores whatever comes. */
+  readonly as?: 'json' | 'text' | 'bytes' | 'none';
+  /** `auth` for the provider's authorization server. Default: the API itself. */
+  readonly host?: 'auth';
+  /** Whether a repeated request does no harm, so that it may be retried. Default: true for GET, PUT and DELETE. */
+  readonly idempotent?: boolean;
+  /**
+   * Places of the response (of an item, in lists) that must be as declared under `validation: 'report'` as well, because
+   * data would be lost without them: `removed[].transaction_id`. Default: none.
+   */
+  readonly essential?: readonly string[];
+  /** Address of the provider's own documentation. */
+  readonly docs: string;
+  /** Set on endpoints that the provider has closed or will: since when, for whom, and what replaces it. */
+  readonly deprecated?: Deprecation;
+}
+
+/** Why and for whom an endpoint is on its way out. */
+export interface Deprecation {
+  /** Day of the change, `YYYY-MM-DD`. */
+  readonly since: string;
+  /** Who may still call it. Default: everybody. */
+  readonly openTo?: string;
+  /** What to call instead, as it is called on the client. */
+  readonly replacement?: string;
+}
+
+/** A list of ids of any length, split into requests of at most `max`. */
+export interface IdList {
+  /** Names of the parameters that hold ids; together at most `max` go into one request. */
+  readonly params: readonly string[];
+  readonly max: number;
+  /**
+   * For each parameter, the member of an item that equals the id. Ids found in no item are reported as `missing`; where
+   * an answer has one entry per id, those whose entry is null.
+   */
+  readonly match?: Readonly<Record<string, string>>;
+}
+
+/** Declares a call that gives one result. */
+export interface CallSpec extends EndpointSpec {
+  readonly response: Schema;
+  /** Where the result is in the body: `data.0`. Default: the body itself. */
+  readonly unwrap?: string;
+}
+
+/** Declares a call that gives pages of items. */
+export interface ListSpec extends EndpointSpec {
+  /** One item. */
+  readonly item: Schema;
+  /**
+   * Field that holds the item itself in responses that wrap each item in an object. Items without that field are taken as
+   * they are. Default: items are never wrapped.
+   */
+  readonly unwrapItems?: string;
+  readonly paging: Paging;
+  readonly ids?: IdList;
+}
+
+/** A declared call; the type parameters are what the bound method takes and gives. */
+export interface Endpoint<Params, Result> extends CallSpec {
+  readonly '~types'?: { params: Params; result: Result };
+}
+
+/** A declared list. */
+export interface ListEndpoint<Params, Item> extends ListSpec {
+  readonly '~types'?: { params: Params; item: Item };
+}
+
+type Part<Spec, Name extends string> = Spec extends { readonly [name in Name]: infer S extends Schema }
+  ? InferInput<S>
+  : unknown;
+type Flat<T> = { [Key in keyof T]: T[Key] };
+
+/** The one params object of a declaration: path, query and body members together. */
+export type ParamsOf<Spec> = Flat<Part<Spec, 'params'> & Part<Spec, 'query'> & Part<Spec, 'body'>>;
+
+type Member<T, Name> = T extends readonly (infer Item)[] ? Item : Name extends keyof T ? T[Name] : never;
+type At<T, Path> = Path extends `${infer Head}.${infer Rest}` ? At<Member<T, Head>, Rest> : Member<T, Path>;
+
+type ResultOf<Spec> = Spec extends { readonly response: infer S extends Schema }
+  ? Spec extends { readonly unwrap: infer Path }
+    ? At<InferOutput<S>, Path>
+    : Spec extends { readonly as: 'none' }
+      ? void
+      : InferOutput<S>
+  : never;
+
+/** Declares an endpoint that gives one result. */
+// @__NO_SIDE_EFFECTS__
+export function endpoint<const Spec extends CallSpec>(spec: Spec): Endpoint<ParamsOf<Spec>, ResultOf<Spec>> {
+  return spec as never;
+}
+
+/** Declares an endpoint that gives pages of items. */
+// @__NO_SIDE_EFFECTS__
+export function list<const Spec extends ListSpec>(spec: Spec): ListEndpoint<ParamsOf<Spec>, InferOutput<Spec['item']>> {
+  return spec as never;
+}
+
+/** Gives a schema the name of the interface that extends its output, so that editors show the name. */
+// @__NO_SIDE_EFFECTS__
+export function named<T>(schema: GenericSchema<unknown, NoInfer<T>>): GenericSchema<unknown, T> {
+  return schema as never;
+}
+
+type Args<Params, Options> =
+  Record<never, never> extends Params ? [params?: Params, options?: Options] : [params: Params, options?: Options];
+
+/** A tree of declarations: what a provider package exports as `endpoints`. */
+export interface EndpointTree {
+  readonly [name: string]: CallSpec | ListSpec | EndpointTree;
+}
+
+/** The methods of a tree. The mapping is homomorphic, so that each method keeps the prose of its declaration. */
+export type Bound<Tree> = {
+  readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
+    ? (...args: Args<Params, ListOptions>) => PagedCall<Item>
+    : Tree[Name] extends Endpoint<infer Params, infer Result>
+      ? (...args: Args<Params, CallOptions>) => Promise<Result>
+      : Bound<Tree[Name]>;
+};
+
+/** All declarations of a tree by their names on the client: `[['streams.list', {...}], …]`. */
+export function operationsOf(tree: object, prefix = ''): [name: string, spec: CallSpec | ListSpec][] {
+  return Object.entries(tree as EndpointTree).flatMap(([name, node]) =>
+    typeof node.path === 'string'
+      ? [[prefix + name, node as CallSpec | ListSpec] as [string, CallSpec | ListSpec]]
+      : operationsOf(node, `${prefix}${name}.`),
+  );
+}

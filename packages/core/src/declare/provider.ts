@@ -1,0 +1,197 @@
+import type { ErrorCode } from '../errors.ts';
+import type { Budget, RateLimits, RateRule, RateState } from '../rate/budget.ts';
+import type { TokenCache } from '../tokens/cache.ts';
+import type { Grant } from '../tokens/grant.ts';
+import type { TokenStore } from '../tokens/store.ts';
+import type { ReadHeaders } from '../transport/fetch.ts';
+import type { CallSpec, EndpointSpec } from './endpoint.ts';
+
+/** Something that happened, without secrets, for logs and metrics. */
+export type ClientEvent =
+  | { type: 'request'; provider: string; operation: string; attempt: number }
+  | { type: 'response'; provider: string; operation: string; attempt: number; status: number; durationMs: number }
+  | { type: 'retry'; provider: string; operation: string; attempt: number; waitMs: number; reason: ErrorCode }
+  | { type: 'token'; provider: string; account?: string; outcome: 'obtained' | 'failed'; reason?: ErrorCode }
+  | { type: 'token'; provider: string; account: string; outcome: 'ending'; endsAt: number }
+  | { type: 'drift'; provider: string; operation: string; place: string; message: string };
+
+/** A place of a response that is not as documented. */
+export interface Drift {
+  /** The method that was called: `streams.list`. */
+  readonly operation: string;
+  /** Where in the response, or in an item of a list, with `[]` for every index: `artists[].name`. */
+  readonly place: string;
+  /** What was expected there and what kind of value was received; never the value. */
+  readonly message: string;
+}
+
+/** Options that every client takes. */
+export interface ClientOptions {
+  /**
+   * Used for every request. Default: the runtime's. On Node that is the HTTP agent below the global `fetch`, with its
+   * connections and its proxy; the global `fetch` itself is used as soon as something stands in its place, as mocks do.
+   */
+  fetch?: typeof globalThis.fetch;
+  /** Milliseconds for one attempt, to the last byte of its answer. Default 30,000. */
+  timeoutMs?: number;
+  /** Milliseconds for a whole call with waits and retries. Default: none. */
+  deadlineMs?: number;
+  /** How often a failed attempt is repeated, where repeating is safe. Default 2. */
+  retries?: number;
+  /** Longest wait for a rate limit, in milliseconds: a call that would wait longer fails with `rate_limited` at once. Default 60,000. */
+  maxWaitMs?: number;
+  /**
+   * Longest time that a response may stop the client's calls, in milliseconds from 0. What a `Retry-After` or another rate
+   * limit header reports beyond it is cut off here, and still reported as `retryAfterMs` of the error. Default 900,000
+   * (15 minutes). `redisBudget` has the same option for the whole fleet; the smaller value counts.
+   */
+  maxBlockMs?: number;
+  /** Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. Default: the memory of this client. */
+  rateLimits?: RateLimits;
+  /**
+   * What happens to responses that are not as documented. `report`: they are returned as received, and each place is
+   * reported to `onEvent` and `onDrift`, or, where neither is set, by one warning. `strict`: they fail with
+   * `invalid_response`; for tests, and where money is moved. `off`: nothing is checked. What cannot be a response at all
+   * (HTML, incomplete JSON, no list where the items should be) is an error under `report` as well. Unknown fields and
+   * unknown enum values always pass. Default `report`.
+   */
+  validation?: 'strict' | 'report' | 'off';
+  /** Called under `report` for each place of a response that is not as documented. What it throws is ignored. */
+  onDrift?: (drift: Drift) => void;
+  /** Largest body that is read, in bytes after decompression. Default 32 MiB. */
+  maxBodyBytes?: number;
+  /** Where tokens are kept. Default: the memory of this client. */
+  tokens?: TokenStore;
+  /**
+   * Longest wait for one operation of the token store, in milliseconds, above 0. Default 10,000. Waiting for the store's lock
+   * may take the `lockWaitMs` of the store longer. The call then fails with `unavailable`, and the next call asks the store again.
+   */
+  storeTimeoutMs?: number;
+  /** Told of requests, answers, retries, tokens and drift. Nothing in it is secret; what it throws is ignored. */
+  onEvent?: (event: ClientEvent) => void;
+  /**
+   * Allows `http:` for addresses other than this machine, where credentials and data travel unencrypted: for a network
+   * that you trust, such as the one between containers. Default `false`.
+   */
+  allowInsecureHttp?: boolean;
+  /** Lets a client whose credentials are secret run in a browser all the same. Default `false`. */
+  allowBrowser?: boolean;
+  /** The time. Default: the runtime's. */
+  clock?: { now(): number };
+  /** Numbers from 0 to 1 for the jitter of retry waits. Default `Math.random`. */
+  random?: () => number;
+}
+
+/** The time as a client counts it, Unix milliseconds. */
+export const timeOf = ({ clock = Date }: ClientOptions): number => clock.now();
+
+/** An answer with an error status, read. */
+export interface Failure {
+  readonly status: number;
+  readonly headers: ReadHeaders;
+  /** The body, parsed if it was JSON, text otherwise. */
+  readonly body: unknown;
+  /** The declaration of the call. */
+  readonly endpoint: EndpointSpec;
+  /** The time, Unix milliseconds. */
+  readonly now: number;
+}
+
+/** What a provider's error means. */
+export interface Verdict {
+  /** Default: by the status. */
+  readonly code?: ErrorCode;
+  /** The provider's own text. */
+  readonly message?: string | undefined;
+  readonly providerCode?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** Which of the buckets that the call draws from is closed by a refusal. Default: the last one of `rate`. */
+  readonly limitedPer?: RateRule['per'];
+  /** Whether to repeat. Default: 429, 408, 425 and 5xx. */
+  readonly retryable?: boolean;
+  /** What the caller can do about it. */
+  readonly remedy?: string | undefined;
+  /** The access token is no longer good: get another and repeat once. */
+  readonly tokenRefused?: boolean;
+}
+
+/** A request before it is written out; a provider adds what every request of it carries. */
+export interface Draft {
+  readonly endpoint: EndpointSpec;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Record<string, unknown>;
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+}
+
+/** What a provider's own calls, such as token requests, are made with. */
+export interface Tools {
+  /**
+   * Sends a declared call through the same pipeline.
+   *
+   * @param background Whether the call is background work; see {@link Provider.background}. Default `false`.
+   */
+  send(operation: string, endpoint: CallSpec, params: Record<string, unknown>, background?: boolean): Promise<unknown>;
+  /** Makes an error of an operation that did not get as far as a request. */
+  fail(operation: string, code: ErrorCode, message: string, providerCode?: string): Error;
+  emit(event: ClientEvent): void;
+}
+
+/** Where a call gets the grant that it is authorized with. */
+export interface CallGrants extends Pick<TokenCache, 'get' | 'reject'> {
+  /** Looks at the grant before the call uses it; throws a refusal when it does not allow the call. */
+  check?(grant: Grant): void;
+}
+
+/** The grants that a call is authorized with; undefined for none. */
+export type GrantsOf = (draft: Draft) => CallGrants | undefined;
+
+/** All that core must know of an API. A sixth provider is one more of these. */
+export interface Provider {
+  /** Short name, first part of errors and keys. */
+  readonly name: string;
+  readonly options: ClientOptions;
+  /** Address that paths are put behind. */
+  readonly baseUrl: string;
+  /** The same for endpoints with `host: 'auth'`. */
+  readonly authUrl?: string;
+  /** How lists travel in a query: `a=1&a=2`, or `a=1,2`. */
+  readonly lists: 'repeat' | 'comma';
+  /** Fixed credentials by option name; the first says who calls. All must be set; their values are recognised and never shown. */
+  readonly credentials: Readonly<Record<string, string | undefined>>;
+  /** Refuses to run in a browser, where everyone could read the credentials, unless `allowBrowser` is set. */
+  readonly serverOnly?: boolean;
+  /** Where credentials are got. */
+  readonly signUp: string;
+  /** The account that calls act for. Cursors are bound to it. Default: none, the application's own. */
+  readonly account?: string;
+  /**
+   * Parameters whose values are secret: they show in no error or event, and cursors hold only a hash of them. `name` is a
+   * parameter of that name at any depth, `parent.name` one directly inside `parent`, lists in between not counted.
+   * What ends with token, secret, password, api_key or verifier is not shown either, listed or not. Default: none.
+   */
+  readonly secretParams?: readonly string[];
+  /** Adds fixed credentials and headers. */
+  sign?(draft: Draft): void;
+  /**
+   * Whether all calls are background work, which nobody waits for. On Node they do not keep the process alive. They are not
+   * retried, and an attempt takes at most 10 seconds. Default `false`.
+   */
+  readonly background?: boolean;
+  /** The grants that calls are authorized with. Called once per client. */
+  grants?(tools: Tools): GrantsOf;
+  /** Where calls are counted. Default: by the option `rateLimits`. */
+  readonly budget?: Budget;
+  /** What to do when the server cannot be reached. Default: a general hint. */
+  readonly networkRemedy?: string;
+  /** Says what an error answer means. */
+  verdict(failure: Failure): Verdict;
+  /**
+   * The bucket a call draws from. Several where the provider counts a call more than once: the widest first, and last the
+   * narrowest, which is the one that responses report on. Undefined: not limited.
+   */
+  rate?(draft: Draft): RateRule | readonly RateRule[] | undefined;
+  /** What an answer's headers say of the limit. */
+  rateState?(headers: ReadHeaders, now: number, status: number): RateState | undefined;
+}

@@ -1,0 +1,170 @@
+import { object, optional, string } from 'valibot';
+import type { UserTools } from '../client/user-tools.ts';
+import type { CallSpec } from '../declare/endpoint.ts';
+import { timeOf } from '../declare/provider.ts';
+import { base64url } from '../shared/base64.ts';
+import { digestOf, isSameText } from '../shared/constant-time.ts';
+import { requestGrant } from '../tokens/app-grants.ts';
+import { createGrant, type Grant } from '../tokens/grant.ts';
+
+/** What a user is asked for. */
+export interface AuthorizeOptions {
+  /** Where the user comes back to; registered with the provider, character by character. */
+  redirectUri: string;
+  /** Default: none, which lets calls know the user and no more. */
+  scopes?: readonly string[];
+  /** Comes back unchanged. Default: 128 random bits, which is what protects against forged answers. */
+  state?: string;
+  /** Asks even a user who has consented before. Default `false`. */
+  askAgain?: boolean;
+}
+
+/** Where to send a user, and what to keep in his session until he comes back. */
+export interface Authorization {
+  url: string;
+  state: string;
+  /** Proves that the answer is redeemed by whoever asked (RFC 7636). Secret. */
+  codeVerifier?: string;
+}
+
+/** What a user came back with. */
+export interface ExchangeOptions {
+  /** Your own id of the user, not empty: the grant is stored under it, for `withAccount`. */
+  account: string;
+  /** The one given to `authorize`. */
+  redirectUri: string;
+  /** `state` of the authorization, from the user's session. */
+  expectedState: string;
+  /** `codeVerifier` of the authorization, where it had one. */
+  codeVerifier?: string | undefined;
+  /** The address the user came back to, with its query; or `code` and `state` out of it. */
+  callbackUrl?: string | URL;
+  code?: string;
+  state?: string;
+}
+
+/** Sign-in by redirect (RFC 6749 §4.1). */
+export interface OAuth {
+  /**
+   * Makes the address of the provider's consent page.
+   *
+   * @throws ApiError `invalid_params` when the provider would not take `redirectUri`.
+   */
+  authorize(options: AuthorizeOptions): Promise<Authorization>;
+  /**
+   * Redeems what the user came back with, and keeps the grant under `account`. A code works once.
+   *
+   * @throws ApiError `invalid_params` when the state is not the expected one or something is missing, before any request;
+   * `permission_denied` when the user refused; `reauthorization_required` when the code is used, too old or not ours.
+   */
+  exchange(options: ExchangeOptions): Promise<Grant>;
+  /**
+   * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, also after the
+   * provider refused the refresh token. Calls then fail without asking until the grant changes, which a success here does.
+   *
+   * @throws ApiError `reauthorization_required` when there is no grant or the provider refuses its refresh token;
+   * `invalid_response` when the response has no valid token; `unavailable` when the token store fails.
+   */
+  refresh(account: string): Promise<Grant>;
+  /**
+   * Deletes an account's grant from the store.
+   *
+   * @throws ApiError `unavailable` when the token store fails.
+   */
+  forget(account: string): Promise<void>;
+}
+
+/** How a provider's consent page is asked for. */
+export interface CodeFlow {
+  /** Path of the page on the authorization host. */
+  readonly path: string;
+  /** Whether the provider takes PKCE (RFC 7636); it is then always used. */
+  readonly pkce: boolean;
+  /** The parameter that shows the page again. */
+  readonly askAgain: string;
+  /** Hosts to which the provider redirects without TLS. */
+  readonly plainHosts: readonly string[];
+}
+
+/** Makes a provider's sign-in. */
+export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
+  const { app, fail, accounts, guard } = tools;
+  const endpoint = withFields(app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
+
+  return {
+    async authorize({ redirectUri, scopes = [], state = randomText(16), askAgain }) {
+      const operation = 'oauth.authorize';
+      const target = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
+      const plain = target?.protocol === 'http:' && flow.plainHosts.includes(target.hostname);
+      if (!(target?.protocol === 'https:' || plain) || target?.hash)
+        throw fail(
+          operation,
+          'invalid_params',
+          `redirectUri: expected https, or http on ${flow.plainHosts.join(' or ')}, without a fragment`,
+        );
+      const codeVerifier = flow.pkce ? randomText(32) : undefined;
+      const query = new URLSearchParams({
+        response_type: 'code',
+        client_id: app.clientId,
+        redirect_uri: redirectUri,
+        scope: scopes.join(' '),
+        state,
+        ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digestOf(codeVerifier) }),
+        ...(askAgain && { [flow.askAgain]: 'true' }),
+      });
+      return { url: `${app.authUrl}${flow.path}?${query}`, state, ...(codeVerifier && { codeVerifier }) };
+    },
+
+    async exchange({ account, redirectUri, expectedState, codeVerifier, callbackUrl, ...given }) {
+      const operation = 'oauth.exchange';
+      await guard(operation, () => accounts.cache(account)); // before the code is used, which works once
+      const invalid = (message: string) => fail(operation, 'invalid_params', message);
+      if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
+        throw invalid('callbackUrl: expected an absolute address');
+      const answer = callbackUrl === undefined ? new URLSearchParams({ ...given }) : new URL(callbackUrl).searchParams;
+      // First of all: an answer that nobody here asked for tells nothing.
+      if (!expectedState || !(await isSameText(answer.get('state') ?? '', expectedState)))
+        throw invalid('state: it is not the expected one. The answer is forged, or of another session: start again');
+      const error = answer.get('error');
+      if (error === 'access_denied')
+        throw fail(operation, 'permission_denied', 'the user refused. Ask again only when he wants to', error);
+      if (error) throw fail(operation, 'rejected', `the provider answered ${error}`, error);
+      const code = answer.get('code');
+      if (!code) throw invalid('code: it is missing');
+      if (flow.pkce && !/^[\w.~-]{43,128}$/.test(codeVerifier ?? ''))
+        throw invalid('codeVerifier: expected that of the authorization');
+      const fields = {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        ...(codeVerifier && { code_verifier: codeVerifier }),
+      };
+      const grant = await requestGrant(app, tools, operation, fields, undefined, endpoint);
+      return guard(operation, () => keepGrant(tools, account, grant));
+    },
+
+    refresh: (account) => guard('oauth.refresh', () => accounts.cache(account).renew()),
+    forget: (account) => guard('oauth.forget', () => accounts.cache(account).clear()),
+  };
+}
+
+/** Keeps the grant of a user who has just consented; it is stored before anybody uses it. */
+export async function keepGrant({ app, accounts }: UserTools, account: string, grant: Grant): Promise<Grant> {
+  const { accessToken, refreshToken } = grant;
+  const kept = createGrant({ ...grant, accessToken, refreshToken, authorizedAt: timeOf(app.options) });
+  await accounts.cache(account).set(kept);
+  return kept;
+}
+
+/** The token endpoint with more form fields; codes work once, so it is never repeated. */
+export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSpec => ({
+  ...endpoint,
+  idempotent: false,
+  body: object({
+    ...endpoint.body?.entries,
+    ...Object.fromEntries(names.map((name) => [name, optional(string())])),
+  }),
+});
+
+/** Random text that needs no escaping in a URL. */
+const randomText = (bytes: number) => base64url(crypto.getRandomValues(new Uint8Array(bytes)));

@@ -1,0 +1,127 @@
+import { at, atAll } from './paths.ts';
+
+/** Paths in these declarations name a member of the body, dots between: `pagination.cursor`; `''` is the body itself. */
+interface PagingBase {
+  /** Where the items are; several lists are put one behind the other. */
+  readonly items: string | readonly string[];
+  /** Where the API tells the number of all items; several are added up. */
+  readonly total?: string | readonly string[];
+}
+
+/** The whole list is one page. */
+export interface SinglePage extends PagingBase {
+  readonly kind: 'single';
+}
+
+/** A page that has come, and what it was asked for with. */
+export interface Arrived {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Its position; undefined for the first page. */
+  readonly here: string | number | undefined;
+  readonly body: unknown;
+  /** Number of items in its longest list. */
+  readonly count: number;
+  /** The totals it tells. */
+  readonly totals: readonly number[];
+}
+
+/** What comes behind a page. */
+export interface Following {
+  /** Position of the next page; undefined behind the last. */
+  readonly next?: string | number;
+  /** Gives the positions of all pages behind it, where they can be addressed already. */
+  readonly rest?: () => number[];
+}
+
+/** Each page tells the cursor of the next. Declared with {@link byCursor}. */
+export interface CursorPaging extends PagingBase {
+  readonly kind: 'cursor';
+  follow(page: Arrived): Following;
+  /** Parameter that takes the cursor. */
+  readonly param: string;
+  /** Where the next cursor is; absent, null or empty ends the list. */
+  readonly cursor: string;
+  /** Where a boolean says that there is more, for APIs that always give a cursor. */
+  readonly more?: string;
+}
+
+/** Pages are addressed by the number of items before them. Declared with {@link byOffset}. */
+export interface OffsetPaging extends PagingBase {
+  readonly kind: 'offset';
+  follow(page: Arrived): Following;
+  /** Parameters of the offset and of the page size. */
+  readonly param: string;
+  readonly size: string;
+  /**
+   * Where the link to the next page is; the list ends when all are null. The link itself is never followed. Default:
+   * the list ends with its total.
+   */
+  readonly next?: string | readonly string[];
+  /** The API serves nothing behind this many items. */
+  readonly end?: number;
+}
+
+/** Pages are numbered from 1. Declared with {@link byNumber}. */
+export interface NumberPaging extends PagingBase {
+  readonly kind: 'page';
+  follow(page: Arrived): Following;
+  /** Parameters of the page number and of the page size. */
+  readonly param: string;
+  readonly size: string;
+  readonly defaultSize: number;
+  /** Where the number of pages is. Without it the list ends with the first page that is not full. */
+  readonly pages?: string;
+  /** The API serves nothing behind this many items. */
+  readonly end?: number;
+}
+
+/** How a list goes from page to page. */
+export type Paging = SinglePage | CursorPaging | OffsetPaging | NumberPaging;
+
+// The kinds bring their own arithmetic, so that a client carries only what its lists need.
+
+/** Spread into the declaration of a list whose pages tell the next cursor. */
+export const byCursor = {
+  kind: 'cursor',
+  follow(this: CursorPaging, { body }: Arrived): Following {
+    const next = at(body, this.cursor);
+    const more = typeof next === 'string' && next !== '' && (!this.more || at(body, this.more) === true);
+    return more ? { next } : {};
+  },
+} as const;
+
+/** Spread into the declaration of a list whose pages are addressed by the number of items before them. */
+export const byOffset = {
+  kind: 'offset',
+  follow(this: OffsetPaging, { params, here, body, count, totals }: Arrived): Following {
+    const step = Number(params[this.size] ?? count);
+    const next = Number(here ?? params[this.param] ?? 0) + step;
+    const end = totals.length && Math.max(...totals);
+    const more = this.next?.length ? atAll(body, this.next).some((link) => typeof link === 'string') : next < end;
+    return more ? addressed(next, step, end, this.end ?? Number.POSITIVE_INFINITY) : {};
+  },
+} as const;
+
+/** Spread into the declaration of a list with numbered pages. */
+export const byNumber = {
+  kind: 'page',
+  follow(this: NumberPaging, { params, here, body, count }: Arrived): Following {
+    const size = Number(params[this.size] ?? this.defaultSize);
+    const next = Number(here ?? params[this.param] ?? 1) + 1;
+    const pages = this.pages && at(body, this.pages);
+    const end = typeof pages === 'number' ? pages + 1 : undefined;
+    const more = end === undefined ? count >= size : next < end;
+    return more ? addressed(next, 1, end, this.end ? Math.floor(this.end / size) + 1 : Number.POSITIVE_INFINITY) : {};
+  },
+} as const;
+
+/** From `next` to `end`, where that is told, but not to `window`, behind which the API serves nothing. */
+function addressed(next: number, step: number, end: number | undefined, window: number): Following {
+  if (!(step > 0 && next < window)) return {};
+  if (!end) return { next };
+  const last = Math.min(end, window, next + 100_000 * step);
+  return {
+    next,
+    rest: () => Array.from({ length: Math.ceil((last - next) / step) }, (_, index) => next + index * step),
+  };
+}

@@ -1,0 +1,187 @@
+import { checkParams, invalidParams } from '../client/check-params.ts';
+import { checkItems } from '../client/check-response.ts';
+import { type BoundClient, sendPrepared } from '../client/prepare-request.ts';
+import type { ListSpec } from '../declare/endpoint.ts';
+import type { ListOptions } from '../declare/options.ts';
+import type { Call } from '../pipeline/call.ts';
+import { createError } from '../pipeline/create-error.ts';
+import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
+import { chunksOf, missingOf } from './id-chunks.ts';
+import type { Following } from './kinds.ts';
+import type { LoadedPage, PagedCall, Position } from './page.ts';
+import { pagedCall } from './paged-call.ts';
+import { at, atAll } from './paths.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** What is the same for all pages of a list. @internal */
+export interface ListPlan {
+  /** Tells this list from every other: cursors are bound to it. */
+  readonly identity: readonly (readonly [name: string, value: unknown])[];
+  /** The params of its requests: one unless ids are split. */
+  readonly chunks: readonly Params[];
+}
+
+/** Plans the requests of a list. @internal */
+export function planList(endpoint: ListSpec, params: Params, account: string | undefined): ListPlan {
+  const position = positionParam(endpoint);
+  const identity = Object.entries(params)
+    .filter(([name, value]) => value !== undefined && name !== position)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    // A checksum of each list, once for all pages: it is part of the cursor of each, and lists may be long.
+    .map(([name, value]) => [name, Array.isArray(value) ? checksumOf(value) : value] as const);
+  return {
+    // A cursor of one user must not work for another: positions of one list mean nothing, or too much, in another's.
+    identity: account === undefined ? identity : [...identity, ['account', account]],
+    chunks: endpoint.ids ? chunksOf(endpoint.ids, params) : [params],
+  };
+}
+
+/** The parameter that takes the position of a page; none for a list that is one page. */
+const positionParam = ({ paging }: ListSpec): string => (paging.kind === 'single' ? '' : paging.param);
+
+/** Calls a list: checks nothing and sends nothing before it is awaited or iterated over. @internal */
+export function callList(
+  client: BoundClient,
+  call: Call<ListSpec>,
+  params: Params,
+  options: ListOptions,
+): PagedCall<unknown> {
+  const operation = `${client.provider.name}/${call.operation}`;
+  const repeated = () =>
+    createError(client.provider, call, 'the list does not end: its cursor repeats, or pages stay empty', {
+      code: 'invalid_response',
+    });
+  let planned: ListPlan | undefined;
+
+  async function load(asked: Position | undefined, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
+    if (!planned) {
+      checkParams(client.provider, call, params);
+      planned = planList(call.endpoint, params, client.provider.account);
+    }
+    const position = asked ?? startOf(client, call, operation, options.cursor, planned);
+    const { chunks, identity } = planned;
+    const [chunk, here] = position;
+    const own = chunks[chunk];
+    if (!own) return { items: [], total: 0, missing: [] };
+    const sent = paramsAt(call.endpoint, own, here);
+    const body = await sendPrepared(client, { ...call, options, stop }, sent);
+    const read = readPage(client, call, body);
+    const { next, rest } = followingOf(call.endpoint, read, { sent, here, body });
+    if (next !== undefined && next === here) throw repeated();
+    const after = positionAfter(position, next, chunks.length);
+    return {
+      items: read.items,
+      next: after && encodeCursor(operation, after, identity),
+      total: chunks.length > 1 || read.totals.length === 0 ? undefined : sum(read.totals),
+      missing: call.endpoint.ids && missingOf(call.endpoint.ids, sent, read.entries),
+      raw: body,
+      after,
+      rest: restOf(call.endpoint, chunk, chunks.length, rest),
+    };
+  }
+
+  return pagedCall(load, { repeated, invalid: (reason) => invalidParams(client.provider, call, reason) }, options);
+}
+
+/** Where a list starts: at its beginning, or at the cursor of an earlier call. */
+function startOf(
+  { provider }: BoundClient,
+  call: Call,
+  operation: string,
+  cursor: string | undefined,
+  { identity }: ListPlan,
+): Position {
+  if (cursor === undefined) return [0];
+  const position = decodeCursor(operation, cursor, identity);
+  if (typeof position !== 'string') return position;
+  throw createError(provider, call, `the cursor cannot be used: ${position}. Start from the beginning`, {
+    code: 'invalid_cursor',
+  });
+}
+
+/** The params of one page. */
+function paramsAt(endpoint: ListSpec, params: Params, here: string | number | undefined): Params {
+  const { paging } = endpoint;
+  const position = positionParam(endpoint);
+  const sent = here === undefined ? params : { ...params, [position]: here };
+  if (paging.kind !== 'offset' || paging.end === undefined || !sent[paging.size]) return sent;
+  // The API serves nothing behind `end`: the last page asks for what is left of it.
+  const left = paging.end - Number(sent[position] ?? 0);
+  return { ...sent, [paging.size]: Math.min(Number(sent[paging.size]), left) };
+}
+
+/** What a page holds. */
+interface ReadPage {
+  readonly items: readonly unknown[];
+  /** The items with null for those that the API does not show. */
+  readonly entries: readonly unknown[];
+  /** Number of items in the longest of its lists. */
+  readonly count: number;
+  readonly totals: readonly number[];
+}
+
+/** Finds the items in the body of a page, and checks them. */
+function readPage(client: BoundClient, call: Call<ListSpec>, body: unknown): ReadPage {
+  const { paging, unwrapItems } = call.endpoint;
+  const lists = atAll(body, paging.items)
+    .map((list) => (list === null && body ? [] : list)) // null is how some APIs write an empty list
+    .filter((list) => typeof list === 'object' && list !== null);
+  const [first] = lists;
+  if (first === undefined)
+    throw createError(
+      client.provider,
+      call,
+      `the response is not as documented: no list at ${paging.items || 'the top'}`,
+      { code: 'invalid_response' },
+    );
+  // One object in place of a list counts as a list of it. A single list is not copied.
+  const all: readonly unknown[] = lists.length === 1 && Array.isArray(first) ? first : lists.flat();
+  const entries = unwrapItems === undefined ? all : all.map((item) => unwrapped(item, unwrapItems));
+  const items = entries.filter((item) => item !== null);
+  checkItems(client, call, items);
+  return {
+    items,
+    entries,
+    count: Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 1))),
+    totals: atAll(body, paging.total).filter((total) => typeof total === 'number'),
+  };
+}
+
+/** The item that an object holds under `name`; the object itself where it has no such field. */
+function unwrapped(item: unknown, name: string): unknown {
+  const inner = at(item, name);
+  return inner === undefined ? item : inner;
+}
+
+/** What follows a page in its chunk. */
+function followingOf(
+  { paging }: ListSpec,
+  { count, totals }: ReadPage,
+  page: { sent: Params; here: string | number | undefined; body: unknown },
+): Following {
+  if (paging.kind === 'single') return {};
+  return paging.follow({ params: page.sent, here: page.here, body: page.body, count, totals });
+}
+
+/** The next page of the same chunk, else the first one of the next chunk. Undefined behind the last. */
+function positionAfter([chunk]: Position, next: string | number | undefined, chunks: number): Position | undefined {
+  if (next !== undefined) return [chunk, next];
+  return chunk + 1 < chunks ? [chunk + 1] : undefined;
+}
+
+/** The positions of all pages behind this one, where they can be addressed. */
+function restOf(
+  { paging }: ListSpec,
+  chunk: number,
+  chunks: number,
+  rest: Following['rest'],
+): (() => Position[]) | undefined {
+  if (paging.kind === 'single')
+    return () => Array.from({ length: chunks - chunk - 1 }, (_, index): Position => [chunk + 1 + index]);
+  // Of several chunks, only one after the other: how many pages each has is not known.
+  if (chunks > 1 || !rest) return undefined;
+  return () => rest().map((position): Position => [chunk, position]);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -1,0 +1,66 @@
+import type { LoadedPage, Position } from './page.ts';
+
+/** Loads the page at a position; the first one without it. @internal */
+export type LoadPage<Item> = (position: Position | undefined, stop?: AbortSignal) => Promise<LoadedPage<Item>>;
+
+type Pending<Item> = Promise<LoadedPage<Item> | undefined>;
+
+/** Pages that are being loaded, in the order in which the caller gets them. @internal */
+export interface PageQueue<Item> {
+  /** Pages that are on their way. */
+  readonly length: number;
+  /** The next page; undefined behind the last. */
+  shift(): Pending<Item> | undefined;
+  /** Loads pages until `depth` are on their way. */
+  fill(depth: number): void;
+  /** Loads the pages at these positions directly, without waiting for the page before each. Only the first list counts. */
+  address(positions: (() => Position[]) | undefined): void;
+}
+
+/**
+ * Queues the pages of a list.
+ *
+ * @param stop Ends the pages that are on their way.
+ * @param repeated The error of a list whose cursor repeats.
+ * @internal
+ */
+export function createPageQueue<Item>(
+  first: Pending<Item>,
+  load: LoadPage<Item>,
+  stop: AbortSignal,
+  repeated: () => Error,
+): PageQueue<Item> {
+  const seen = new Set<string>();
+  const queue = [first];
+  let last = first;
+  let addressed: Position[] | undefined;
+
+  async function afterLast(): Promise<LoadedPage<Item> | undefined> {
+    const page = await last;
+    if (!page?.after) return undefined;
+    const key = String(page.after);
+    if (seen.has(key)) throw repeated();
+    seen.add(key);
+    return load(page.after, stop);
+  }
+
+  return {
+    get length() {
+      return queue.length;
+    },
+    shift: () => queue.shift(),
+    fill(depth) {
+      while (queue.length < depth) {
+        const position = addressed?.shift();
+        // Without a position: the list may have grown beyond what could be addressed.
+        const page = position ? load(position, stop) : afterLast();
+        page.catch(() => {}); // it is thrown when its turn comes; a consumer that leaves earlier never sees it
+        last = page;
+        queue.push(page);
+      }
+    },
+    address(positions) {
+      addressed ??= positions?.();
+    },
+  };
+}

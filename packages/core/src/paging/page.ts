@@ -1,0 +1,34 @@
+/** One page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Opaque, URL-safe and without secrets; as option `cursor` it resumes the list. Undefined on the last page. */
+  readonly next?: string | undefined;
+  /** Number of all items, where the API tells it. */
+  readonly total?: number | undefined;
+  /** Ids asked for that the API silently left out, for lists by id. */
+  readonly missing?: readonly string[] | undefined;
+  /** The body as it came. */
+  readonly raw?: unknown;
+}
+
+/** A list that has not been fetched yet: await it for its first page, or iterate over all of its items. */
+export interface PagedCall<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item> {
+  /** Page by page, in order. */
+  pages(): AsyncIterable<Page<Item>>;
+  /** The first `limit` items; the limit is required so that no list is unbounded by accident. */
+  toArray(options: { limit: number }): Promise<Item[]>;
+  /** Like a promise's, for the first page. */
+  catch<T>(onrejected: (reason: unknown) => T | PromiseLike<T>): Promise<Page<Item> | T>;
+  /** Like a promise's, for the first page. */
+  finally(onfinally: () => void): Promise<Page<Item>>;
+}
+
+/** Where a page stands: which chunk of the ids, and where in it. Undefined: its beginning. @internal */
+export type Position = readonly [chunk: number, at?: string | number];
+
+/** A page with the positions of what follows. @internal */
+export interface LoadedPage<Item> extends Page<Item> {
+  readonly after?: Position | undefined;
+  /** Gives all pages behind this one, when they can be addressed already. */
+  readonly rest?: (() => Position[]) | undefined;
+}

@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '../client/create-client.ts';
+import { list } from '../declare/endpoint.ts';
+import { serve, testClient, testProvider } from '../test-kit.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import {
+  byCursor,
+  byNumber,
+  byOffset,
+  type CursorPaging,
+  type NumberPaging,
+  type OffsetPaging,
+  type Paging,
+  type SinglePage,
+} from './kinds.ts';
+
+describe('the cursor codec', () => {
+  const position = fc.tuple(fc.nat(), fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat()));
+  const params = fc.array(fc.tuple(fc.string(), fc.jsonValue()));
+
+  it('reads what it wrote, in text that needs no escaping in a URL', () => {
+    fc.assert(
+      fc.property(fc.string(), position, params, (operation, at, values) => {
+        const cursor = encodeCursor(operation, at, values);
+        expect(cursor).toMatch(/^[\w-]+$/);
+        expect(decodeCursor(operation, cursor, values)).toEqual(at);
+      }),
+    );
+  });
+
+  it('refuses any changed character, another endpoint, other params and plain nonsense', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.constantFrom(...'abcXYZ019-_'), (index, character) => {
+        const cursor = encodeCursor('a/b.list', [0, 'position'], [['first', 5]]);
+        const at = index % cursor.length;
+        const changed = cursor.slice(0, at) + character + cursor.slice(at + 1);
+        const read = decodeCursor('a/b.list', changed, [['first', 5]]);
+        // The last character may carry bits that decoding ignores; then nothing is changed at all.
+        if (typeof read !== 'string') expect(read).toEqual([0, 'position']);
+        expect(typeof decodeCursor('a/c.list', cursor, [['first', 5]])).toBe('string');
+        expect(typeof decodeCursor('a/b.list', cursor, [['first', 6]])).toBe('string');
+      }),
+    );
+    fc.assert(fc.property(fc.string(), (text) => typeof decodeCursor('x', text, []) === 'string'));
+  });
+
+  it('names a later format', () => {
+    expect(decodeCursor('x', btoa(encodeURIComponent('[2,"x",[0],"h"]')), [])).toContain(
+      'a later release wrote it (format 2',
+    );
+  });
+});
+
+describe('what follows a page', () => {
+  const offset: OffsetPaging = {
+    ...byOffset,
+    items: 'items',
+    param: 'offset',
+    size: 'limit',
+    next: 'next',
+    total: 'total',
+    end: 100,
+  };
+  const numbered: NumberPaging = {
+    ...byNumber,
+    items: 'r',
+    param: 'page',
+    size: 'limit',
+    defaultSize: 20,
+    pages: 'pages',
+    end: 100,
+  };
+  const bare: NumberPaging = { ...byNumber, items: '', param: 'page', size: 'size', defaultSize: 50 };
+  const cursor: CursorPaging = { ...byCursor, items: 'data', param: 'after', cursor: 'c', more: 'm' };
+
+  it.each<
+    [string, Exclude<Paging, SinglePage>, Record<string, unknown>, string | number | undefined, unknown, number, object]
+  >([
+    [
+      'offset, first page',
+      offset,
+      { limit: 10 },
+      undefined,
+      { total: 35, next: 'u' },
+      10,
+      { next: 10, rest: [10, 20, 30] },
+    ],
+    [
+      'offset, size told by the server',
+      offset,
+      {},
+      undefined,
+      { total: 35, next: 'u', limit: 20 },
+      20,
+      { next: 20, rest: [20] },
+    ],
+    ['offset, last page', offset, { limit: 10 }, 30, { total: 35, next: null }, 5, {}],
+    ['offset, end of the window', offset, { limit: 50 }, 50, { total: 500, next: 'u' }, 50, {}],
+    [
+      'offset, from the caller’s own',
+      offset,
+      { limit: 10, offset: 15 },
+      undefined,
+      { total: 35, next: 'u' },
+      10,
+      { next: 25, rest: [25] },
+    ],
+    ['pages', numbered, {}, undefined, { pages: 3 }, 20, { next: 2, rest: [2, 3] }],
+    ['pages, not told', numbered, {}, 3, {}, 20, { next: 4 }],
+    ['pages, last', numbered, {}, 3, { pages: 3 }, 20, {}],
+    ['pages, none', numbered, {}, undefined, { pages: 0 }, 0, {}],
+    ['pages, end of the window', numbered, { limit: 50 }, undefined, { pages: 9 }, 50, { next: 2, rest: [2] }],
+    ['full page without a count', bare, {}, 2, [], 50, { next: 3 }],
+    ['page that is not full', bare, { size: 10 }, 2, [], 9, {}],
+    ['cursor', cursor, {}, undefined, { c: 'x', m: true }, 5, { next: 'x' }],
+    ['cursor, no more', cursor, {}, undefined, { c: 'x', m: false }, 5, {}],
+    ['cursor, empty', { ...byCursor, items: 'data', param: 'after', cursor: 'c' }, {}, 'y', { c: '' }, 0, {}],
+  ])('%s', (_, paging, params, here, body, count, expected) => {
+    const totals = [(body as { total?: number }).total ?? []].flat();
+    const { rest, ...others } = paging.follow({ params, here, body, count, totals });
+    expect({ ...others, ...(rest && { rest: rest() }) }).toEqual(expected);
+  });
+});
+
+describe('a list', () => {
+  let server: Awaited<ReturnType<typeof serve>>;
+  let asked: string[] = [];
+  let answer: (url: URL) => object;
+
+  beforeAll(async () => {
+    server = await serve((request, response) => {
+      if (request.url === '/token') return response.end('{"access_token":"t0ken","expires_in":60}');
+      asked.push(request.url ?? '');
+      return response.end(JSON.stringify(answer(new URL(request.url ?? '', server.url))));
+    });
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    asked = [];
+    answer = ({ searchParams }) => {
+      const at = Number(searchParams.get('after') ?? 0);
+      const size = Number(searchParams.get('first') ?? 2);
+      const data = Array.from({ length: Math.min(size, 7 - at) }, (_, index) => ({ id: String(at + index) }));
+      return { data, total: 7, pagination: at + size < 7 ? { cursor: String(at + size) } : {} };
+    };
+  });
+  const client = () => testClient(server.url);
+  const idsOf = async (list: AsyncIterable<{ id: string }>) => (await Array.fromAsync(list)).map(({ id }) => id);
+
+  it('fetches nothing until it is used, and the first page once', async () => {
+    const list = client().things.list({ first: 3 });
+    expect(asked).toEqual([]);
+    const page = await list;
+    expect(page).toMatchObject({ items: [{ id: '0' }, { id: '1' }, { id: '2' }], total: 7, raw: { total: 7 } });
+    expect(await idsOf(list)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(asked).toEqual(['/things?first=3', '/things?first=3&after=3', '/things?first=3&after=6']);
+  });
+
+  it('resumes elsewhere from a cursor and refuses it for other params', async () => {
+    const { next } = await client().things.list({ first: 3 });
+    expect(await idsOf(client().things.list({ first: 3 }, { cursor: next as string }))).toEqual(['3', '4', '5', '6']);
+    asked = [];
+    for (const wrong of [
+      client().things.list({ first: 4 }, { cursor: next as string }),
+      client().things.list({}, { cursor: `${next}x` }),
+    ])
+      await expect(wrong).rejects.toMatchObject({ code: 'invalid_cursor', operation: 'things.list' });
+    expect(asked).toEqual([]);
+  });
+
+  it('reads one page ahead, or as many as it is told, or none', async () => {
+    for (const [prefetch, ahead] of [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ] as const) {
+      asked = [];
+      for await (const page of client().things.list({ first: 2 }, { prefetch }).pages()) {
+        await expect.poll(() => asked.length).toBe(ahead);
+        expect(page.items).toHaveLength(2);
+        break;
+      }
+    }
+  });
+
+  it('takes no more pages than the limit of toArray needs', async () => {
+    expect(await client().things.list({ first: 2 }).toArray({ limit: 4 })).toHaveLength(4);
+    expect(asked).toHaveLength(2);
+    expect(await client().things.list({ first: 2 }).toArray({ limit: 0 })).toEqual([]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('goes on over empty pages, and ends with an error when cursors repeat', async () => {
+    answer = ({ searchParams }) => {
+      const at = Number(searchParams.get('after') ?? 0);
+      return { data: at === 3 ? [{ id: 'x' }] : [], pagination: at < 3 ? { cursor: String(at + 1) } : {} };
+    };
+    expect(await idsOf(client().things.list())).toEqual(['x']);
+    answer = ({ searchParams }) => ({
+      data: [{ id: 'x' }],
+      pagination: { cursor: searchParams.get('after') === 'a' ? 'b' : 'a' },
+    });
+    await expect(idsOf(client().things.list())).rejects.toMatchObject({
+      code: 'invalid_response',
+      message: expect.stringContaining('does not end'),
+    });
+    expect(asked.length).toBeLessThan(12);
+    let count = 0;
+    answer = () => ({ data: [], pagination: { cursor: String(count++) } });
+    await expect(idsOf(client().things.list())).rejects.toMatchObject({ code: 'invalid_response' });
+  });
+
+  it('fetches addressable pages at once, in order', async () => {
+    let open = 0;
+    let most = 0;
+    const held: (() => void)[] = [];
+    const slow = await serve((request, response) => {
+      if (request.url === '/token') return response.end('{"access_token":"t0ken","expires_in":60}');
+      const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset') ?? 0);
+      open += 1;
+      most = Math.max(most, open);
+      held.push(() => {
+        open -= 1;
+        response.end(
+          JSON.stringify({ items: [{ id: `${offset}` }], limit: 1, total: 9, next: offset < 8 ? 'u' : null }),
+        );
+      });
+      // Answers come in reverse order, as soon as as many are open as can be.
+      if (offset === 0 || open === 4 || offset === 8) for (const each of held.splice(0).reverse()) each();
+      return undefined;
+    });
+    const list = testClient(slow.url).things.byOffset({ limit: 1 }, { concurrency: 4 });
+    expect(await idsOf(list)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8']);
+    expect(most).toBe(4);
+    await slow.close();
+  });
+
+  it('takes items out of the objects that some responses wrap them in', async () => {
+    answer = () => ({ data: [{ added: 1, thing: { id: 'a' } }, { id: 'b' }, { added: 2, thing: null }, null] });
+    const things = list({
+      method: 'GET',
+      path: '/things',
+      auth: 'app',
+      item: v.object({ id: v.string() }),
+      unwrapItems: 'thing',
+      paging: { kind: 'single', items: 'data' },
+      docs: '',
+    });
+    const page = await createClient(testProvider(server.url), { things }).things();
+    expect(page.items).toEqual([{ id: 'a' }, { id: 'b' }]);
+    expect(page.raw).toEqual(answer(new URL(server.url)));
+  });
+
+  it('an empty list of ids asks for nothing', async () => {
+    expect(await client().things.byId({ id: [] })).toMatchObject({ items: [], missing: [] });
+    expect(asked).toEqual([]);
+  });
+
+  it('splits ids by the limit of the API, keeps their order, and reports what is missing', async () => {
+    answer = ({ searchParams }) => ({
+      data: searchParams
+        .getAll('id')
+        .filter((id) => id !== 'gone')
+        .map((id) => ({ id })),
+    });
+    const pages = await Array.fromAsync(
+      client()
+        .things.byId({ id: ['a', 'b', 'c', 'd', 'gone', 'e', 'f'] })
+        .pages(),
+    );
+    expect(asked).toEqual(['/by-id?id=a&id=b&id=c', '/by-id?id=d&id=gone&id=e', '/by-id?id=f']);
+    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(pages.map(({ missing }) => missing)).toEqual([[], ['gone'], []]);
+    const [first] = pages;
+    await expect(
+      client().things.byId({ id: ['a', 'b', 'c', 'd', 'gone', 'e', 'g'] }, { cursor: first?.next as string }),
+    ).rejects.toMatchObject({ code: 'invalid_cursor' });
+    expect(
+      await idsOf(
+        client().things.byId({ id: ['a', 'b', 'c', 'd', 'gone', 'e', 'f'] }, { cursor: first?.next as string }),
+      ),
+    ).toEqual(['d', 'e', 'f']);
+  });
+});

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { list } from '../declare/endpoint.ts';
+import { missingOf } from './id-chunks.ts';
+import { byCursor } from './kinds.ts';
+import { planList } from './list-loader.ts';
+
+const base = { method: 'GET', path: '/', auth: 'none', docs: '', item: v.unknown() } as const;
+const byPage = list({ ...base, paging: { ...byCursor, items: '', param: 'after', cursor: 'next' } });
+const byId = list({ ...base, paging: { kind: 'single', items: '' }, ids: { params: ['id', 'login'], max: 2 } });
+
+it('a list is identified by its params in any order, without its position', () => {
+  const plan = planList(byPage, { size: 2, color: 'red', after: 'x', none: undefined }, undefined);
+  expect(plan).toEqual(planList(byPage, { color: 'red', size: 2, after: 'x', none: undefined }, undefined));
+  expect(plan.identity).toEqual([
+    ['color', 'red'],
+    ['size', 2],
+  ]);
+});
+
+it('a list of one account is another one for the next', () => {
+  expect(planList(byPage, {}, 'ann').identity).not.toEqual(planList(byPage, {}, 'bob').identity);
+});
+
+it.each<[string, Record<string, unknown>, object[]]>([
+  ['one request without ids', { size: 1 }, [{ size: 1 }]],
+  ['no request for no ids', { id: [] }, []],
+  ['one request for one id that is not a list', { id: 'a', size: 1 }, [{ size: 1, id: ['a'] }]],
+  [
+    'several requests for more ids than one may have, over all of their params',
+    { id: ['a', 'b', 'c'], login: ['d'], size: 1 },
+    [
+      { size: 1, id: ['a', 'b'] },
+      { size: 1, id: ['c'], login: ['d'] },
+    ],
+  ],
+])('a list is planned as %s', (_, params, chunks) => {
+  expect(planList(byId, params, undefined).chunks).toEqual(chunks);
+});
+
+const ids = { params: ['id'], max: 9 };
+it.each([
+  ['by their place where each has an entry', ids, [{ id: 'a' }, null], ['b']],
+  ['by what they match, in any case', { ...ids, match: { id: 'id' } }, [{ id: 'A' }], ['b']],
+  ['nowhere where entries cannot be told apart', ids, [{ id: 'a' }], undefined],
+])('missing ids are found %s', (_, list, entries, missing) => {
+  expect(missingOf(list, { id: ['a', 'b'] }, entries)).toEqual(missing);
+});

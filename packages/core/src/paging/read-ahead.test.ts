@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '../client/create-client.ts';
+import type { Budget } from '../rate/budget.ts';
+import { endpoints, serve, testClient, testProvider } from '../test-kit.ts';
+import type { LoadedPage, Position } from './page.ts';
+import { pagedCall } from './paged-call.ts';
+
+const errors = { repeated: () => new Error('the list does not end'), invalid: (reason: string) => new Error(reason) };
+
+describe('pages that come in any order', () => {
+  const failure = new Error('this page fails');
+
+  /**
+   * A list of pages of `sizes` items, numbered through; `started` are the pages that were asked for. Pages can be addressed
+   * from page `told` on, but for the last `later` ones, which came up since.
+   */
+  function listOf(
+    sizes: number[],
+    { told, later }: { told: number; later: number },
+    failing: number | undefined,
+    scheduler: fc.Scheduler,
+  ) {
+    const started: number[] = [];
+    const ends = sizes.map((_, index) => sizes.slice(0, index + 1).reduce((sum, size) => sum + size));
+    const at = (index: number): Position => [0, index];
+    async function load(position?: Position, stop?: AbortSignal): Promise<LoadedPage<number>> {
+      const index = Number(position?.[1] ?? 0);
+      started.push(index);
+      await scheduler.schedule(Promise.resolve(), `page ${index}`);
+      stop?.throwIfAborted();
+      if (index === failing) throw failure;
+      const size = sizes[index] as number;
+      return {
+        items: Array.from({ length: size }, (_, item) => (ends[index] as number) - size + item),
+        after: index + 1 < sizes.length ? at(index + 1) : undefined,
+        ...(index >= told && { rest: () => [...sizes.keys()].slice(index + 1, sizes.length - later).map(at) }),
+      };
+    }
+    return { load, started, items: [...Array(ends.at(-1)).keys()] };
+  }
+
+  const list = {
+    sizes: fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }),
+    addressable: fc.record({ told: fc.nat(3), later: fc.nat(3) }),
+    ahead: fc.nat(5),
+    failing: fc.option(fc.nat(11), { nil: undefined }),
+  };
+
+  it('are given in order, each asked for once, and none after an error or the end of the loop', async () => {
+    const leaving = fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.record({ ...list, leaving }),
+        async (scheduler, { sizes, addressable, ahead, failing, leaving }) => {
+          const { load, started, items } = listOf(sizes, addressable, failing, scheduler);
+          const got: number[] = [];
+          let pages = 0;
+          async function walk(): Promise<unknown> {
+            try {
+              for await (const page of pagedCall(load, errors, { prefetch: ahead }).pages()) {
+                pages += 1;
+                got.push(...page.items);
+                await scheduler.schedule(Promise.resolve(), 'the caller');
+                expect(started.length).toBeLessThanOrEqual(pages + ahead);
+                if (pages === leaving) break;
+              }
+              return undefined;
+            } catch (error) {
+              return error;
+            } finally {
+              asked = started.length;
+            }
+          }
+          let asked = 0;
+          const error = await scheduler.waitFor(walk());
+          await scheduler.waitIdle();
+
+          const whole = Math.min(sizes.length, failing ?? 12, leaving ?? 12);
+          const fails = whole === failing && whole < sizes.length && whole !== leaving;
+          expect([pages, error]).toEqual([whole, fails ? failure : undefined]);
+          expect(got).toEqual(items.slice(0, got.length));
+          expect(got).toHaveLength(sizes.slice(0, whole).reduce((sum, size) => sum + size, 0));
+          expect(started).toEqual([...started.keys()]);
+          expect(started).toHaveLength(asked);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('give toArray its first items, and no page is asked for that these do not need', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.record({ ...list, size: fc.integer({ min: 1, max: 4 }), limit: fc.nat(50) }),
+        async (scheduler, { sizes, addressable, ahead, size, limit }) => {
+          const even = sizes.map(() => size);
+          const { load, started, items } = listOf(even, addressable, undefined, scheduler);
+          const result = pagedCall(load, errors, { concurrency: ahead }).toArray({ limit });
+          expect(await scheduler.waitFor(result)).toEqual(items.slice(0, limit));
+          expect(started).toHaveLength(Math.min(sizes.length, Math.ceil(limit / size)));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+it('as many pages ahead as there are is no endless number', async () => {
+  const load = async ([, at = 0]: Position = [0]) => ({
+    items: [at],
+    after: at === 2 ? undefined : ([0, +at + 1] as const),
+  });
+  const list = pagedCall(load, errors, { prefetch: Number.POSITIVE_INFINITY });
+  expect(await list.toArray({ limit: 9 })).toEqual([0, 1, 2]);
+  expect(await Array.fromAsync(list)).toEqual([0, 1, 2]);
+});
+
+describe('requests at once', () => {
+  let server: Awaited<ReturnType<typeof serve>>;
+  /** Paths of requests without an answer, and what answers the oldest. */
+  let open: { path: string; answer(): void }[] = [];
+  let most = 0;
+  let closed = 0;
+
+  beforeEach(async () => {
+    [open, most, closed] = [[], 0, 0];
+    server = await serve((request, response) => {
+      const path = request.url ?? '';
+      if (path === '/token') return response.end('{"access_token":"t0ken","expires_in":60}');
+      const { searchParams } = new URL(path, 'http://x');
+      const offset = Number(searchParams.get('offset') ?? 0);
+      const ids = searchParams.has('id') ? searchParams.getAll('id') : [`${offset}`];
+      const items = ids.filter((id) => id !== 'gone').map((id) => ({ id }));
+      const body = { items, data: items, limit: 1, total: 9, next: offset < 8 ? 'u' : null };
+      open.push({ path, answer: () => response.end(JSON.stringify(body)) });
+      most = Math.max(most, open.length);
+      response.on('close', () => {
+        closed += Number(!response.writableEnded);
+      });
+      return undefined;
+    });
+  });
+  afterEach(() => server.close());
+
+  /** Answers the latest requests first, whenever `together` are open. */
+  async function answerAll(together: number, requests: number): Promise<void> {
+    for (let left = requests; left > 0; ) {
+      const now = Math.min(together, left);
+      await expect.poll(() => open.length).toBe(now);
+      for (const { answer } of open.splice(0).reverse()) answer();
+      left -= now;
+    }
+  }
+
+  it('chunks of ids come together, in order, each with what it misses', async () => {
+    const id = ['a', 'b', 'c', 'd', 'gone', 'f', 'g', 'h', 'i', 'j'];
+    const pages = Array.fromAsync(testClient(server.url).things.byId({ id }, { concurrency: 3 }).pages());
+    await answerAll(1, 1);
+    await answerAll(3, 3);
+    const found = (await pages).map(({ items, missing }) => [items.map((item) => item.id).join(''), missing]);
+    expect(found).toEqual([
+      ['abc', []],
+      ['df', ['gone']],
+      ['ghi', []],
+      ['j', []],
+    ]);
+    expect(most).toBe(3);
+  });
+
+  it('are no more than the rate budget lets through', async () => {
+    let places = 2;
+    const waiting: (() => void)[] = [];
+    const budget: Budget = {
+      take() {
+        places -= 1;
+        let held = true;
+        return {
+          waitMs: 0,
+          taken: places < 0 ? new Promise((resolve) => waiting.push(resolve)) : undefined,
+          release() {
+            if (!held) return;
+            held = false;
+            places += 1;
+            waiting.shift()?.();
+          },
+        };
+      },
+      block() {},
+      state: () => undefined,
+    };
+    const rule = { key: 'all', limit: 2, intervalMs: 1, refill: 'window' } as const;
+    const client = createClient({ ...testProvider(server.url), budget, rate: () => rule }, endpoints);
+    const items = client.things.byOffset({ limit: 1 }, { concurrency: 4 }).toArray({ limit: 9 });
+    await answerAll(1, 1);
+    await answerAll(2, 8);
+    expect((await items).map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8']);
+    expect(most).toBe(2);
+  });
+
+  it('end when the caller leaves the loop', async () => {
+    const list = testClient(server.url).things.byOffset({ limit: 1 }, { concurrency: 4 });
+    const walk = (async () => {
+      for await (const _ of list) {
+        await expect.poll(() => open.length).toBe(4);
+        break;
+      }
+    })();
+    await answerAll(1, 1);
+    await walk;
+    await expect.poll(() => closed).toBe(4);
+    expect(open).toHaveLength(4);
+  });
+
+  it('end when the call is aborted, with the reason', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const walk = testClient(server.url).things.byOffset({ limit: 1 }, { concurrency: 4, signal }).toArray({ limit: 9 });
+    await answerAll(1, 1);
+    await expect.poll(() => open.length).toBe(4);
+    const reason = new Error('changed my mind');
+    controller.abort(reason);
+    await expect(walk).rejects.toBe(reason);
+    await expect.poll(() => closed).toBe(4);
+    expect(open).toHaveLength(4);
+  });
+});

@@ -1,0 +1,141 @@
+import { exchange } from '#transport';
+import { ApiError } from '../errors.ts';
+import type { Place, RateState } from '../rate/budget.ts';
+import type { Grant } from '../tokens/grant.ts';
+import { exchangeByFetch, type WireRequest, type WireResponse } from '../transport/fetch.ts';
+import { authorize } from './authorize.ts';
+import type { Call, ClientContext, PreparedRequest } from './call.ts';
+import { createError } from './create-error.ts';
+import { type Deadline, startTimeout, timeoutError } from './deadline.ts';
+import { interpretError } from './interpret-error.ts';
+import { readBody } from './read-body.ts';
+import { reservePlace } from './reserve-place.ts';
+import type { Settings } from './settings.ts';
+
+/** What an attempt ended with, where another one may follow. @internal */
+export type Outcome = Success | FailedAttempt;
+
+/** A response whose body is read and parsed. @internal */
+export interface Success {
+  readonly ok: true;
+  readonly body: unknown;
+}
+
+/** A failure that {@link decideRetry} judges. @internal */
+export interface FailedAttempt {
+  readonly ok: false;
+  readonly error: ApiError;
+  /** Whether the provider refused the access token. */
+  readonly tokenRefused: boolean;
+}
+
+/** All that the attempts of one call have in common. @internal */
+export interface Sending {
+  readonly client: ClientContext;
+  readonly call: Call;
+  readonly request: PreparedRequest;
+  readonly settings: Settings;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Sends the request once: reserves a place in the rate budget and gets a token, both outside the time-out of the attempt,
+ * then exchanges it for a response.
+ *
+ * @param attempt Its number, from 1.
+ * @throws what ends the call: the reason of an abort, or an ApiError of the rate budget or of the token.
+ * @internal
+ */
+export async function attemptOnce(sending: Sending, attempt: number): Promise<Outcome> {
+  const { client, call, request, settings, deadline } = sending;
+  const place =
+    request.rules.length > 0 ? await reservePlace(client, call, request.rules, settings, deadline) : undefined;
+  try {
+    const grant = request.grants && (await authorize(client.provider, call, request.grants, deadline.signal));
+    return await exchangeOnce(sending, attempt, place, grant);
+  } finally {
+    place?.release(); // without effect if a request was sent
+  }
+}
+
+/** Exchanges the request for a response, within the time-out, and interprets it. */
+async function exchangeOnce(
+  sending: Sending,
+  attempt: number,
+  place: Place | undefined,
+  grant: Grant | undefined,
+): Promise<Outcome> {
+  const { client, call, settings, deadline } = sending;
+  const { provider, now, emit } = client;
+  const event = { provider: provider.name, operation: call.operation, attempt };
+  emit({ type: 'request', ...event });
+  const startedAt = now();
+  const timeout = startTimeout(settings, deadline.signal);
+  let received = false;
+  let limits: RateState | undefined;
+  try {
+    const response = await sendRequest(sending, grant, timeout.signal);
+    received = true;
+    limits = provider.rateState?.(response.headers, now(), response.status);
+    if ('broken' in response) throw response.broken;
+    const outcome = interpretResponse(sending, response, grant);
+    if (outcome.ok) emit({ type: 'response', ...event, status: response.status, durationMs: now() - startedAt });
+    return outcome;
+  } catch (error) {
+    if (error instanceof ApiError) return failed(error); // of a `fetch` that calls another client
+    if (deadline.signal?.aborted) throw error;
+    if (timeout.signal.aborted) return failed(timeoutError(provider, call, 'timeoutMs', settings.timeoutMs));
+    return failed(networkError(sending, error, received));
+  } finally {
+    timeout.end();
+    place?.release(limits ?? {});
+  }
+}
+
+/** Hands the request to the `fetch` of the client, or to the transport of the runtime. */
+function sendRequest({ client, call, request, settings }: Sending, grant: Grant | undefined, signal: AbortSignal) {
+  const { fetch } = client.provider.options;
+  const { url, headers, body } = request;
+  const wire: WireRequest = {
+    method: call.endpoint.method,
+    headers: grant ? { ...headers, authorization: `Bearer ${grant.accessToken}` } : headers,
+    signal,
+    body,
+  };
+  const send = fetch ? exchangeByFetch(fetch) : exchange;
+  return send(url, wire, settings.maxBodyBytes, settings.background);
+}
+
+/** Reads a response. One that reports an error also closes the rate budget, or rejects the token, as it says. */
+function interpretResponse(sending: Sending, response: WireResponse, grant: Grant | undefined): Outcome {
+  const { client, call, request, settings } = sending;
+  const { provider, budget, now } = client;
+  const { status, headers } = response;
+  const read = readBody(response, call.endpoint, settings.maxBodyBytes);
+  if (read.kind === 'success') return { ok: true, body: read.body };
+  if (read.kind === 'unusable')
+    return failed(
+      createError(provider, call, `the answer (${status}) ${read.reason}`, { code: 'invalid_response', status }),
+    );
+  const failure = { status, headers, body: read.body, endpoint: call.endpoint, now: now() };
+  const { message, fields, tokenRefused, closes } = interpretError(failure, provider.verdict(failure), request.rules);
+  if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
+  if (tokenRefused && grant) request.grants?.reject(grant);
+  return failed(createError(provider, call, message, fields), tokenRefused && grant !== undefined);
+}
+
+const failed = (error: ApiError, tokenRefused = false): FailedAttempt => ({ ok: false, error, tokenRefused });
+
+/** Without a response, or without all of it. */
+function networkError({ client, call, request }: Sending, error: unknown, received: boolean): ApiError {
+  const { provider } = client;
+  const cause = (error instanceof Error && error.cause) || error; // `fetch` wraps what happened in a TypeError
+  const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
+  const remedy = provider.networkRemedy ?? 'Check the address and the network';
+  return createError(
+    provider,
+    call,
+    `no ${received ? 'complete ' : ''}answer from ${new URL(request.url).host}: ${message || code}. ${remedy}`,
+    { code: 'network', retryable: true, cause },
+  );
+}

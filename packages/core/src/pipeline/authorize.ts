@@ -1,0 +1,34 @@
+import type { CallGrants, Provider } from '../declare/provider.ts';
+import { ApiError, noGrant } from '../errors.ts';
+import { race } from '../shared/race.ts';
+import type { Grant } from '../tokens/grant.ts';
+import type { Call } from './call.ts';
+import { createError, createErrorFrom } from './create-error.ts';
+
+/**
+ * Gets the grant that a request is authorized with: at once from the cache, else by a token request that all callers share.
+ *
+ * @throws ApiError when there is none, or when it does not allow the call.
+ * @internal
+ */
+export async function authorize(
+  provider: Provider,
+  call: Call,
+  grants: CallGrants,
+  signal: AbortSignal | undefined,
+): Promise<Grant> {
+  try {
+    const cached = grants.get(call.background ?? false);
+    const grant = 'then' in cached ? await race(cached, signal) : cached;
+    grants.check?.(grant);
+    call.secrets.add(grant.accessToken);
+    return grant;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    // Several calls may have waited for the same token.
+    if (error instanceof ApiError) throw createErrorFrom(provider, call, error);
+    const reason = error as Parameters<typeof noGrant>[0];
+    const { code, message } = noGrant(reason);
+    throw createError(provider, call, message, { code, cause: reason.refusal === undefined ? error : undefined });
+  }
+}

@@ -1,0 +1,72 @@
+import type { Provider } from '../declare/provider.ts';
+import { ApiError, type ApiErrorFields, type ErrorCode, type Unset } from '../errors.ts';
+import { createRedactor, type Redactor } from '../redact/redactor.ts';
+import { secretsIn } from '../redact/secret-params.ts';
+import type { Call } from './call.ts';
+
+/** What an error is created from, besides its message. @internal */
+export type ErrorFields = Unset<ApiErrorFields> & { readonly code: ErrorCode };
+
+/** A redactor that knows all secrets of a call: fixed credentials, tokens and secret parameters. @internal */
+export function redactorOf(provider: Provider, call: Call): Redactor {
+  return createRedactor([
+    ...Object.values(provider.credentials),
+    ...call.secrets,
+    ...secretsIn(provider.secretParams ?? [], call.params),
+  ]);
+}
+
+/**
+ * Creates the error of a call. This is the only way to do so: nothing secret gets past the redactor.
+ *
+ * @internal
+ */
+export function createError(provider: Provider, call: Call, message: string, fields: ErrorFields): ApiError {
+  const redact = redactorOf(provider, call);
+  return createSafeError(provider, call, redact.text(message), {
+    ...fields,
+    retryable: fields.retryable ?? false,
+    providerCode: fields.providerCode && redact.text(fields.providerCode),
+    requestId: fields.requestId && redact.text(fields.requestId),
+    details: redact.value(fields.details),
+    cause: fields.cause instanceof Error ? redactedCause(fields.cause, redact) : undefined,
+  });
+}
+
+/**
+ * The error of another call as that of this one, which shares its work: each caller gets an error with its own operation
+ * and stack.
+ *
+ * @internal
+ */
+export function createErrorFrom(provider: Provider, call: Call, error: ApiError): ApiError {
+  return createSafeError(provider, call, error.message, { ...error, cause: error.cause });
+}
+
+function createSafeError(provider: Provider, call: Call, message: string, fields: Unset<ApiErrorFields>): ApiError {
+  const { operation, trace } = call;
+  const error = new ApiError(`${operation}: ${message}`, { ...fields, provider: provider.name, operation });
+  error.stack = `${error.name}: ${error.message}${framesOf(trace)}`;
+  return error;
+}
+
+/** Name, code and message of an error, and nothing else of it: causes may hold the live request. */
+function redactedCause(cause: Error, redact: Redactor): Error {
+  const { name, code } = cause as { name?: string; code?: string };
+  return Object.assign(new Error(redact.text(cause.message)), {
+    ...(name && { name: redact.text(`${name}`) }),
+    ...(code && { code: redact.text(`${code}`) }),
+    stack: undefined,
+  });
+}
+
+/** The stack frames below a trace's first line; empty where an application's own `Error.prepareStackTrace` returns something else. */
+function framesOf(trace: Call['trace']): string {
+  let stack: unknown;
+  try {
+    stack = trace.stack;
+  } catch {} // prepareStackTrace threw: the error that is being created matters more
+  if (typeof stack !== 'string') return '';
+  const endOfFirstLine = stack.indexOf('\n');
+  return endOfFirstLine < 0 ? '' : stack.slice(endOfFirstLine);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { decideRetry, type RetryDecision, type RetryState } from './decide-retry.ts';
+
+const settings = { retries: 2, repeatable: true, maxWaitMs: 60_000, random: () => 0.5 };
+const unavailable = { code: 'unavailable', retryable: true } as const;
+const first: RetryState = { error: unavailable, tokenRefused: false, attempts: 1, replayed: false, ended: false };
+const limited = { code: 'rate_limited', retryable: true } as const;
+const fail = { action: 'fail' } as const;
+const replay = { action: 'replay' } as const;
+const retry = (waitMs: number) => ({ action: 'retry', waitMs }) as const;
+
+describe('the decision about a retry', () => {
+  it.each<[string, Partial<RetryState>, Partial<typeof settings>, RetryDecision]>([
+    ['pauses for a random part of half a second first', {}, {}, retry(250)],
+    ['doubles the pause with each attempt', { attempts: 2 }, {}, retry(500)],
+    ['doubles no further than 8 seconds', { attempts: 9 }, { retries: 9 }, retry(4000)],
+    ['pauses as long as the response asks for', { error: { ...limited, retryAfterMs: 7 } }, {}, retry(7)],
+    ['fails when retries are used up', { attempts: 3 }, {}, fail],
+    ['fails without retries', {}, { retries: 0 }, fail],
+    ['does not count the replay as a retry', { attempts: 3, replayed: true }, {}, retry(1000)],
+    ['fails when nothing could change', { error: { code: 'not_found', retryable: false } }, {}, fail],
+    ['fails when the request may have been processed and may not be repeated', {}, { repeatable: false }, fail],
+    ['repeats what the rate limit refused, whatever it is', { error: limited }, { repeatable: false }, retry(250)],
+    ['fails rather than pause longer than maxWaitMs', { error: { ...limited, retryAfterMs: 60_001 } }, {}, fail],
+    ['pauses for maxWaitMs', { error: { ...limited, retryAfterMs: 60_000 } }, {}, retry(60_000)],
+    ['fails when the call has ended', { ended: true, tokenRefused: true }, {}, fail],
+    ['replays at once with another token', { tokenRefused: true }, { repeatable: false, retries: 0 }, replay],
+    ['replays only once', { tokenRefused: true, replayed: true, attempts: 2 }, { repeatable: false }, fail],
+  ])('%s', (_, state, own, expected) => {
+    expect(decideRetry({ ...first, ...state }, { ...settings, ...own })).toEqual(expected);
+  });
+});

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { type ReadableEndpoint, readBody } from './read-body.ts';
+
+const read = (status: number, text: string, endpoint: ReadableEndpoint = {}) =>
+  readBody({ status, headers: new Headers(), bytes: () => new TextEncoder().encode(text) }, endpoint, 100);
+const unusable = (reason: string) => ({ kind: 'unusable', reason });
+
+it.each<[string, number, string, ReadableEndpoint, object]>([
+  ['JSON', 200, '{"a":1}', {}, { kind: 'success', body: { a: 1 } }],
+  ['null', 200, 'null', {}, { kind: 'success', body: null }],
+  ['text', 200, '{"a":1}', { as: 'text' }, { kind: 'success', body: '{"a":1}' }],
+  ['bytes', 200, 'a', { as: 'bytes' }, { kind: 'success', body: new Uint8Array([97]) }],
+  ['nothing where nothing is read', 200, '<html>', { as: 'none' }, { kind: 'success', body: undefined }],
+  [
+    'nothing where it may be empty',
+    204,
+    '',
+    { response: v.optional(v.object({})) },
+    { kind: 'success', body: undefined },
+  ],
+  [
+    'an error as JSON, whatever a success is read as',
+    400,
+    '{"a":1}',
+    { as: 'bytes' },
+    { kind: 'error', body: { a: 1 } },
+  ],
+  ['an error that is not JSON as text', 502, '<html>', {}, { kind: 'error', body: '<html>' }],
+  ['no empty response', 200, '', {}, unusable('is empty instead of JSON. Check baseUrl')],
+  [
+    'no empty response that may not be empty',
+    200,
+    '',
+    { response: v.object({}) },
+    unusable('is empty instead of JSON. Check baseUrl'),
+  ],
+  ['no HTML', 200, ' <p>', {}, unusable('is HTML instead of JSON. Check baseUrl')],
+  ['no incomplete JSON', 200, '{"a"', {}, unusable('is not complete JSON instead of JSON. Check baseUrl')],
+  ['no redirect', 302, '', {}, unusable('is a redirect, and credentials stay with their host. Check baseUrl')],
+])('reading a body returns %s', (_, status, text, endpoint, expected) => {
+  expect(read(status, text, endpoint)).toEqual(expected);
+});
+
+it('reading a body returns none that is larger than the limit, whatever its status is', () => {
+  for (const status of [200, 500])
+    expect(readBody({ status, headers: new Headers() }, {}, 100)).toEqual(
+      unusable('is larger than maxBodyBytes (100). Ask for less, or raise it'),
+    );
+});

@@ -1,0 +1,56 @@
+import type { EndpointSpec, Schema } from '../declare/endpoint.ts';
+import type { WireResponse } from '../transport/fetch.ts';
+import { accepts } from '../validation/accepts.ts';
+
+/** What a response holds, as far as its body can tell. @internal */
+export type ReadResponse =
+  /** A success, parsed as the endpoint declares. */
+  | { readonly kind: 'success'; readonly body: unknown }
+  /** A status of 400 or more; the body is parsed if it is JSON, else a string. */
+  | { readonly kind: 'error'; readonly body: unknown }
+  /** Nothing that the API could have meant; `reason` is the end of a sentence about the response. */
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+/** An endpoint, as far as it says how its body is read. @internal */
+export interface ReadableEndpoint extends Pick<EndpointSpec, 'as'> {
+  readonly response?: Schema | undefined;
+}
+
+const utf8 = new TextDecoder();
+
+/** Reads the body of a response. @internal */
+export function readBody(response: WireResponse, endpoint: ReadableEndpoint, maxBodyBytes: number): ReadResponse {
+  const { status, bytes } = response;
+  const isSuccess = status >= 200 && status < 300;
+  if (bytes === undefined) return unusable(`is larger than maxBodyBytes (${maxBodyBytes}). Ask for less, or raise it`);
+  if (isSuccess && endpoint.as === 'bytes') return success(new Uint8Array(bytes())); // a copy: the original may share its memory
+  if (isSuccess && endpoint.as === 'none') return success(undefined);
+  const text = utf8.decode(bytes());
+  if (isSuccess && endpoint.as === 'text') return success(text);
+  const json = parseJson(text);
+  if (status >= 400) return { kind: 'error', body: json ?? text };
+  if (!isSuccess) return unusable('is a redirect, and credentials stay with their host. Check baseUrl');
+  if (json !== undefined) return success(json);
+  if (text === '' && endpoint.response && accepts(endpoint.response, undefined)) return success(undefined);
+  return unusable(`is ${describe(text)} instead of JSON. Check baseUrl`);
+}
+
+/** Whether a text is a page of a proxy or a server, and not of the API. @internal */
+export const isHtml = (text: string): boolean => /^\s*</.test(text);
+
+const success = (body: unknown): ReadResponse => ({ kind: 'success', body });
+const unusable = (reason: string): ReadResponse => ({ kind: 'unusable', reason });
+
+/** The parsed text; undefined when it is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(text: string): string {
+  if (text === '') return 'empty';
+  return isHtml(text) ? 'HTML' : 'not complete JSON';
+}

@@ -1,0 +1,81 @@
+import { loadKy } from '#transport';
+import { attemptOnce, type FailedAttempt, type Sending } from './attempt.ts';
+import { decideRetry, type RetryDecision } from './decide-retry.ts';
+
+// ky repeats and pauses. It counts the repetitions, waits between them and ends a pause with the signal. The rest is ours:
+// - whether to repeat: ky goes by method and status, an endpoint by whether it is idempotent and by the provider's verdict;
+// - how long to pause: ky calculates its pause after the decision, which depends on it (`maxWaitMs`) and reports it;
+// - time-outs: ky's would include the wait for the rate budget and for the token;
+// - sending and reading: the first attempt is made without ky, which costs more than the rest of a call, and the others are
+//   made like the first.
+
+/**
+ * Repeats a request whose first attempt failed, until an attempt succeeds or is not to be followed by another.
+ *
+ * @returns The parsed body of the response.
+ * @throws what the last attempt failed with.
+ * @internal
+ */
+export async function repeat(sending: Sending, first: FailedAttempt, firstDecision: RetryDecision): Promise<unknown> {
+  const { request, settings, deadline } = sending;
+  const ky = await loadKy().catch(() => {
+    throw first.error; // without file descriptors nothing can be loaded: the first failure is what the caller can act on
+  });
+  let failure = first;
+  let decision = firstDecision;
+  let attempts = 1;
+  let replayed = false;
+  let body: unknown;
+  await ky(request.url, {
+    signal: deadline.signal ?? null,
+    timeout: false,
+    // Only reports how the latest attempt failed, the first one at first.
+    fetch: async () => {
+      throw failure.error;
+    },
+    retry: {
+      limit: settings.retries + 1, // one more, for the replay with a new token
+      shouldRetry: () => decision.action !== 'fail',
+      delay: () => (decision.action === 'retry' ? decision.waitMs : 0),
+    },
+    hooks: {
+      // Runs after the pause: the next attempt.
+      beforeRetry: [
+        async () => {
+          replayed ||= decision.action === 'replay';
+          attempts += 1;
+          const outcome = await attemptOnce(sending, attempts);
+          if (outcome.ok) {
+            body = outcome.body;
+            return ky.stop;
+          }
+          failure = outcome;
+          decision = decideAndReport(sending, failure, attempts, replayed);
+          return undefined;
+        },
+      ],
+    },
+  });
+  return body;
+}
+
+/** Decides what follows a failed attempt, and reports a retry to the observers. @internal */
+export function decideAndReport(
+  { client, call, settings, deadline }: Sending,
+  { error, tokenRefused }: FailedAttempt,
+  attempts: number,
+  replayed: boolean,
+): RetryDecision {
+  const ended = deadline.signal?.aborted ?? false;
+  const decision = decideRetry({ error, tokenRefused, attempts, replayed, ended }, settings);
+  if (decision.action === 'retry')
+    client.emit({
+      type: 'retry',
+      provider: client.provider.name,
+      operation: call.operation,
+      attempt: attempts,
+      waitMs: decision.waitMs,
+      reason: error.code,
+    });
+  return decision;
+}

@@ -1,0 +1,30 @@
+import { type Provider, timeOf } from '../declare/provider.ts';
+import type { Budget, RateRule } from './budget.ts';
+import { createBudget } from './memory-budget.ts';
+
+/** The budget of a provider's credentials, or of a user of theirs. @internal */
+export function budgetOf({ name, baseUrl, credentials, options }: Provider, account?: string): Budget {
+  const [caller] = Object.values(credentials);
+  const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
+  return options.rateLimits?.(owner) ?? createBudget(() => timeOf(options), options.maxBlockMs);
+}
+
+/** The budget of an account's calls: each rule says whether the provider counts it per user, or with the application. @internal */
+export function accountBudget(app: Budget, user: Budget): Budget {
+  let used: Budget | undefined;
+  const budgetFor = (rule: RateRule) => (rule.per === 'user' ? user : app);
+  const both = [app, user];
+  return {
+    take(rule, maxWaitMs, answerMs) {
+      used = budgetFor(rule);
+      return used.take(rule, maxWaitMs, answerMs);
+    },
+    block: (rule, ms) => budgetFor(rule).block(rule, ms),
+    state: () => used?.state(),
+    ...(both.every(({ reset }) => reset) && {
+      async reset() {
+        await Promise.all(both.map((budget) => budget.reset?.()));
+      },
+    }),
+  };
+}

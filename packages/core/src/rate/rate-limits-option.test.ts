@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../client/create-client.ts';
+import { createUserClient } from '../client/user-client.ts';
+import type { Provider } from '../declare/provider.ts';
+import type { ApiError } from '../errors.ts';
+import { endpoints, serve, testProvider } from '../test-kit.ts';
+import type { Budget, Place, RateLimits } from './budget.ts';
+
+let requests = 0;
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  server = await serve((_, response) => {
+    requests += 1;
+    response.end('{"id":"1"}');
+  });
+});
+afterAll(() => server.close());
+
+/** A budget that is asked over a network; notes what becomes of each place. */
+function remote(waitMs: () => Promise<number>, taken?: Promise<void>) {
+  const places: { maxWaitMs: number | undefined; answerMs: number | undefined; released: number }[] = [];
+  const owners: string[] = [];
+  const budget: Budget = {
+    take(_, maxWaitMs, answerMs): Place {
+      const place = { maxWaitMs, answerMs, released: 0 };
+      places.push(place);
+      const release = () => {
+        place.released += 1;
+      };
+      return { waitMs: waitMs(), taken, release };
+    },
+    block() {},
+    state: () => ({ remaining: 7 }),
+  };
+  const rateLimits: RateLimits = (owner) => {
+    owners.push(owner);
+    return budget;
+  };
+  return { rateLimits, places, owners };
+}
+
+const rate: Provider['rate'] = () => ({ key: 'k', limit: 1, intervalMs: 1000, refill: 'window' });
+const path = { path: '/maybe', auth: 'none' } as const;
+const clientOf = (rateLimits: RateLimits) =>
+  createClient({ ...testProvider(server.url, { rateLimits, maxWaitMs: 500 }), rate }, {});
+
+describe('a budget that is asked over a network', () => {
+  it('is asked before each call, which then waits until its point is taken', async () => {
+    let take = () => {};
+    const taken = new Promise<void>((resolve) => {
+      take = resolve;
+    });
+    const { rateLimits, places } = remote(async () => 500, taken);
+    const client = clientOf(rateLimits);
+    const before = requests;
+    const call = client.request(path);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([requests - before, places[0]?.maxWaitMs]).toEqual([0, 500]);
+    take();
+    expect(await call).toEqual({ id: '1' });
+    expect([requests - before, client.rateLimit]).toEqual([1, { remaining: 7 }]);
+  });
+
+  it.each([
+    ['a wait that is too long', async () => 501, { code: 'rate_limited', retryAfterMs: 501 }],
+    [
+      'a failure',
+      () => Promise.reject(new Error('connection refused')),
+      {
+        code: 'unavailable',
+        message:
+          'request GET /maybe: the shared rate budget failed: connection refused. Check the server of the budget, or try again',
+      },
+    ],
+  ])('ends a call before its request on %s', async (_, waitMs, error) => {
+    const { rateLimits, places } = remote(waitMs);
+    const before = requests;
+    await expect(clientOf(rateLimits).request(path)).rejects.toMatchObject(error);
+    expect([requests - before, places[0]?.released]).toEqual([0, 1]);
+  });
+
+  it('gets the place back of a caller who goes before the answer', async () => {
+    const { rateLimits, places } = remote(() => new Promise(() => {}));
+    const controller = new AbortController();
+    const call = clientOf(rateLimits).request(path, { signal: controller.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error('gone'));
+    await expect(call).rejects.toThrow('gone');
+    expect(places[0]?.released).toBe(1);
+  });
+
+  it('that does not respond is unavailable, not a time-out of the provider, and named in the error', async () => {
+    const { rateLimits, places } = remote(() => new Promise(() => {}));
+    const before = requests;
+    const error = await clientOf(rateLimits)
+      .request(path, { deadlineMs: 40 })
+      .catch((reason: Error) => reason);
+    expect(error).toMatchObject({ code: 'unavailable', retryable: true });
+    expect((error as Error).message).toMatch(
+      /the shared rate budget failed: no response within \d+ ms\. Check the server/,
+    );
+    expect([requests - before, places[0]?.released]).toEqual([0, 1]);
+  });
+
+  it('is given a quarter of the deadline to respond, and its own time without a deadline', async () => {
+    const { rateLimits, places } = remote(async () => 0);
+    await clientOf(rateLimits).request(path, { deadlineMs: 60_000 });
+    await clientOf(rateLimits).request(path);
+    const [withDeadline, without] = places;
+    expect(withDeadline?.answerMs).toBeLessThanOrEqual(15_000);
+    expect(withDeadline?.answerMs).toBeGreaterThan(10_000);
+    expect(without?.answerMs).toBeUndefined();
+  });
+
+  it('is reset with the client, and says when it cannot be', async () => {
+    const { rateLimits } = remote(async () => 0);
+    const resets: string[] = [];
+    const withReset: RateLimits = (owner) => ({ ...rateLimits(owner), reset: async () => void resets.push(owner) });
+    await clientOf(withReset).resetLimits();
+    expect(resets).toHaveLength(1);
+    const failing: RateLimits = (owner) => ({
+      ...rateLimits(owner),
+      reset: () => Promise.reject(new Error('connection refused')),
+    });
+    await expect(clientOf(failing).resetLimits()).rejects.toMatchObject({
+      code: 'unavailable',
+      operation: 'resetLimits',
+      message:
+        'resetLimits: the shared rate budget failed: connection refused. Check the server of the budget, or try again',
+    });
+    await expect(clientOf(rateLimits).resetLimits()).rejects.toMatchObject({
+      code: 'not_supported',
+      message:
+        'resetLimits: the budget of the option rateLimits has no reset method. Add one, or use memoryBudget or redisBudget',
+    });
+  });
+
+  it('of the application counts what is counted per app, also for users; that of a user what is counted per user', async () => {
+    const taken: string[] = [];
+    const rateLimits: RateLimits = (owner) => ({
+      take(rule) {
+        taken.push(`${owner.split(' ').at(-1) || 'app'}: ${rule.key}`);
+        return { waitMs: 0, taken: undefined, release() {} };
+      },
+      block() {},
+      state: () => undefined,
+    });
+    const per = { app: 'app', user: 'user', maybe: undefined } as const;
+    const provider = testProvider(server.url, { rateLimits });
+    const client = createUserClient(
+      {
+        ...provider,
+        rate: ({ query }) => ({
+          key: String(query.per),
+          per: per[query.per as keyof typeof per],
+          limit: 1,
+          intervalMs: 1000,
+          refill: 'window',
+        }),
+      },
+      endpoints,
+      () => ({}),
+    );
+    for (const each of [client, client.withAccount('ann'), client.withAccount('ben')])
+      for (const name of Object.keys(per)) await each.request({ ...path, values: { query: { per: name } } });
+    expect(taken).toEqual([
+      'app: app',
+      'app: user',
+      'app: maybe',
+      'app: app',
+      'ann: user',
+      'app: maybe',
+      'app: app',
+      'ben: user',
+      'app: maybe',
+    ]);
+  });
+
+  it('is one per caller, and one per user', () => {
+    const { rateLimits, owners } = remote(async () => 0);
+    const provider = testProvider('https://a.test', { rateLimits });
+    const credentials = { clientId: 'my|app', clientSecret: 'shh/client+secret"1' };
+    const { withAccount } = createUserClient({ ...provider, credentials }, endpoints, () => ({}));
+    withAccount('ann b');
+    withAccount('ben');
+    expect(owners).toEqual([
+      'test https%3A%2F%2Fa.test my%7Capp ',
+      'test https%3A%2F%2Fa.test my%7Capp ann%20b',
+      'test https%3A%2F%2Fa.test my%7Capp ben',
+    ]);
+  });
+});
+
+describe("a provider's verdict", () => {
+  it.each([
+    [Number.NaN, undefined, undefined],
+    [Number.POSITIVE_INFINITY, undefined, undefined],
+    [-5, 0, undefined],
+    [86_400_000, 86_400_000, 700],
+  ])('of %s ms is reported as %s ms, and closes the limit for %s ms', async (told, reported, closed) => {
+    const options = {
+      fetch: async () => new Response('{}', { status: 429 }),
+      clock: { now: () => 1_000_000_000 },
+      maxBlockMs: 700,
+      maxWaitMs: 0,
+    };
+    const many = { key: 'k', limit: 100, intervalMs: 1000, refill: 'window' } as const;
+    const provider: Provider = { ...testProvider('https://a.test', options), rate: () => many };
+    const client = createClient({ ...provider, verdict: () => ({ retryAfterMs: told }) }, {});
+    const outcome = () => client.request(path).catch((reason) => reason) as Promise<Partial<ApiError>>;
+    expect(await outcome()).toMatchObject({ code: 'rate_limited', status: 429 });
+    const { status, retryAfterMs } = await outcome();
+    expect([status, retryAfterMs]).toEqual(closed ? [undefined, closed] : [429, reported]);
+  });
+});

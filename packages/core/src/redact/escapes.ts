@@ -1,0 +1,73 @@
+/** A string with some escapes undone. @internal */
+export interface Layer {
+  readonly text: string;
+  /** For each character, and for the end, its place in the original. Undefined: the same place. */
+  readonly places?: readonly number[];
+}
+
+/** How many encodings, one within the other, are undone. */
+const maxLayers = 4;
+
+/** One escaped character: percent-encoded UTF-8, or an escape of JSON, JavaScript or HTML. */
+const escapes =
+  /%(?:[0-7][\dA-Fa-f]|[CDcd][\dA-Fa-f]%[89ABab][\dA-Fa-f]|[Ee][\dA-Fa-f](?:%[89ABab][\dA-Fa-f]){2}|[Ff][0-7](?:%[89ABab][\dA-Fa-f]){3})|\\(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|["'\\/bfnrt])|&(?:amp|lt|gt|quot|apos|#\d{1,7}|#[Xx][\dA-Fa-f]{1,6});/g;
+const named: Readonly<Record<string, string>> = {
+  '\\b': '\b',
+  '\\f': '\f',
+  '\\n': '\n',
+  '\\r': '\r',
+  '\\t': '\t',
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
+
+/** `text` with its escapes undone once, twice and so on, until none is left. @internal */
+export function layersOf(text: string): Layer[] {
+  const layers: Layer[] = [];
+  let layer: Layer | undefined = { text };
+  while (layers.length < maxLayers) {
+    layer = unescaped(layer);
+    if (!layer) break;
+    layers.push(layer);
+  }
+  return layers;
+}
+
+/** The layer below, or undefined when nothing in `layer` is escaped. */
+function unescaped({ text, places }: Layer): Layer | undefined {
+  const parts: string[] = [];
+  const below: number[] = [];
+  let at = 0;
+  const keep = (end: number) => {
+    parts.push(text.slice(at, end));
+    for (; at < end; at += 1) below.push(places ? (places[at] as number) : at);
+  };
+  for (const { 0: match, index } of text.matchAll(escapes)) {
+    const character = characterOf(match);
+    if (character === undefined) continue;
+    keep(index);
+    parts.push(character);
+    for (let unit = 0; unit < character.length; unit += 1) below.push(places ? (places[at] as number) : at);
+    at += match.length;
+  }
+  if (at === 0) return undefined;
+  keep(text.length);
+  below.push(places ? (places[at] as number) : at);
+  return { text: parts.join(''), places: below };
+}
+
+/** The character that is written as `escaped`; undefined when there is none. */
+function characterOf(escaped: string): string | undefined {
+  try {
+    if (escaped.startsWith('%')) return decodeURIComponent(escaped);
+    // `&#65;` or `&#x41;`: with a 0 before the x, `Number` reads both.
+    if (escaped.startsWith('&#')) return String.fromCodePoint(Number(escaped.slice(2, -1).replace(/^x/i, '0x')));
+  } catch {
+    return undefined; // overlong UTF-8, or beyond Unicode
+  }
+  if (escaped.length > 2 && escaped.startsWith('\\')) return String.fromCharCode(Number.parseInt(escaped.slice(2), 16));
+  return named[escaped] ?? escaped.slice(1);
+}

@@ -1,0 +1,73 @@
+import { binaryOf, urlSafe } from '../shared/base64.ts';
+import { layersOf } from './escapes.ts';
+
+/** A string that shows a secret. @internal */
+export interface Form {
+  readonly text: string;
+  /** 1 where the neighbouring base64 character holds some bits of the secret as well. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Shorter secrets are left alone: they would be found in every other word. @internal */
+export const shortest = 4;
+
+const htmlNames: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Adds the strings that show a secret: itself, its usual encodings, and base64 of each. Other ways to escape its
+ * characters are found by undoing the escapes of the text, see {@link layersOf}.
+ *
+ * @internal
+ */
+export function addForms(secret: string, forms: Map<string, Form>): void {
+  const add: AddForm = (text, before = 0, after = 0) => {
+    if (text.length >= shortest) forms.set(text, { text, before, after });
+  };
+  add(secret);
+  const wellFormed = secret.toWellFormed();
+  const base64 = addBase64(wellFormed, add);
+  for (const text of new Set([base64, urlSafe(base64)])) addBase64(text, add);
+  if (/^[\w.~-]*$/.test(secret)) return; // the same in every encoding
+  const percent = encodeURIComponent(wellFormed);
+  const html = secret.replace(/[&<>"']/g, (character) => htmlNames[character] as string);
+  for (const text of new Set([percent, percent.replaceAll('%20', '+'), JSON.stringify(secret).slice(1, -1), html])) {
+    add(text);
+    addBase64(text, add);
+  }
+  add(wellFormed);
+  // In a form, a space is a plus, which unescaping leaves as it is.
+  add(secret.replaceAll(' ', '+'));
+  // A secret that looks escaped itself is unescaped together with what surrounds it.
+  for (const layer of layersOf(secret)) {
+    add(layer.text);
+    add(layer.text.replaceAll(' ', '+'));
+  }
+}
+
+type AddForm = (text: string, before?: number, after?: number) => void;
+
+/** Adds base64 of `text`, wherever it begins within the encoded bytes. Returns that of `text` alone. */
+function addBase64(text: string, add: AddForm): string {
+  const binary = /^[\0-\x7f]*$/.test(text) ? text : binaryOf(new TextEncoder().encode(text));
+  for (let skip = 0; skip < 3; skip += 1) {
+    const { text: part, before, after } = encodedPart(binary, skip);
+    add(part, before, after);
+    if (/[+/]/.test(part)) add(urlSafe(part), before, after);
+  }
+  return encodedPart(binary, 0).text;
+}
+
+/** The base64 characters that `binary` alone decides when `skip` bytes come before it. */
+function encodedPart(binary: string, skip: number): Form {
+  const first = skip * 8;
+  const last = first + binary.length * 8;
+  const text = btoa('\0'.repeat(skip) + binary).slice(Math.ceil(first / 6), Math.floor(last / 6));
+  return { text, before: first % 6 ? 1 : 0, after: last % 6 ? 1 : 0 };
+}

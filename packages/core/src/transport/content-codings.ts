@@ -1,0 +1,50 @@
+import type Zlib from 'node:zlib';
+
+/** What a request accepts. Node has zstd since 22.15. @internal */
+export const acceptedCodings = `gzip, deflate, br${process.versions.zstd ? ', zstd' : ''}`;
+
+type Decode = (bytes: Uint8Array, options: Zlib.ZlibOptions, done: Zlib.CompressCallback) => void;
+
+function decoderOf(coding: string, zlib: typeof Zlib): Decode | undefined {
+  switch (coding) {
+    case 'gzip':
+      return zlib.gunzip;
+    case 'deflate':
+      // Some servers leave out the header.
+      return (bytes, ...rest) => (Number(bytes[0]) % 16 === 8 ? zlib.inflate : zlib.inflateRaw)(bytes, ...rest);
+    case 'br':
+      return (bytes, { maxOutputLength }, done) => zlib.brotliDecompress(bytes, { maxOutputLength }, done);
+    case 'zstd':
+      return (bytes, { maxOutputLength }, done) => zlib.zstdDecompress(bytes, { maxOutputLength }, done);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * `bytes` without their content codings, the last applied first; undefined when they have more than `limit` bytes then.
+ *
+ * @internal
+ */
+export async function decoded(bytes: Uint8Array, codings: string, limit: number): Promise<Uint8Array | undefined> {
+  let plain = bytes;
+  const layers = codings.toLowerCase().split(',');
+  // As in `fetch`: each may take the limit's work again.
+  if (layers.length > 5) throw new Error('the answer has more than 5 content codings');
+  const { default: zlib } = await import('node:zlib'); // not before: loading core would take longer
+  const options = { maxOutputLength: limit, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+  for (const coding of layers.reverse()) {
+    const decode = decoderOf(coding.trim().replace(/^x-/, ''), zlib);
+    // As `fetch` does, an unknown coding is left, and a stream without its end is taken for what it holds.
+    if (!decode || !plain.length) continue;
+    try {
+      plain = await new Promise((resolve, reject) => {
+        decode(plain, options, (error, result) => (error ? reject(error) : resolve(result)));
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+      throw error;
+    }
+  }
+  return plain;
+}

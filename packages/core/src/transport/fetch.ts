@@ -1,0 +1,62 @@
+import { race } from '../shared/race.ts';
+import { readBytes } from './read-bytes.ts';
+
+// A transport exchanges one request for one response. There are two: any `fetch` function, here, and on Node the HTTP agent
+// below the global `fetch`, in node.ts. Both behave the same.
+
+/** A request, ready to go. @internal */
+export interface WireRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined for none. */
+  readonly body: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The headers of a response, by names in lower case. */
+export type ReadHeaders = Pick<Headers, 'get'>;
+
+/** A response, read to the last byte. @internal */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: ReadHeaders;
+  /** Returns the body, valid until the next response is asked for its own. Undefined when it had more bytes than the limit, or broke off. */
+  readonly bytes?: (() => Uint8Array) | undefined;
+  /** Why the body broke off. */
+  readonly broken?: unknown;
+}
+
+/**
+ * Sends a request and reads the response, up to `limit` bytes after decompression. Redirects are not followed. With
+ * `background`, the process may exit before the response has arrived, where the runtime can be told so.
+ *
+ * @internal
+ */
+export type Exchange = (
+  url: string,
+  request: WireRequest,
+  limit: number,
+  background?: boolean,
+) => Promise<WireResponse>;
+
+/** Exchanges by a `fetch` function. It may ignore the signal of the request: the call ends with it all the same. @internal */
+export const exchangeByFetch =
+  (fetch: typeof globalThis.fetch): Exchange =>
+  (url, request, limit) =>
+    race(fetchAndRead(fetch, url, request, limit), request.signal);
+
+async function fetchAndRead(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  request: WireRequest,
+  limit: number,
+): Promise<WireResponse> {
+  // Redirects are not followed: credentials stay with their host.
+  const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
+  try {
+    const bytes = await readBytes(body, limit, request.signal);
+    return { status, headers, bytes: bytes && (() => bytes) };
+  } catch (broken) {
+    return { status, headers, broken };
+  }
+}

@@ -1,0 +1,16 @@
+/** The headers of a response as an agent reports them: names and values in turns, several values of a name also as a list. @internal */
+export type HeaderLines = readonly (string | Buffer | readonly (string | Buffer)[])[];
+
+const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
+
+/** The values of a field, with commas between; null when there is none. `name` in lower case. @internal */
+export function fieldOf(lines: HeaderLines, name: string): string | null {
+  const values: string[] = [];
+  for (let index = 0; index < lines.length; index += 2) {
+    const [own, value = ''] = [lines[index] as string | Buffer, lines[index + 1]];
+    if (own.length !== name.length || textOf(own).toLowerCase() !== name) continue; // most differ in length
+    if (Array.isArray(value)) values.push(...value.map(textOf));
+    else values.push(textOf(value as string | Buffer));
+  }
+  return values.length > 0 ? values.join(', ') : null;
+}

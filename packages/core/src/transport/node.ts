@@ -1,0 +1,114 @@
+import { type Cancel, createConnection, watchSockets } from './connection.ts';
+import { acceptedCodings } from './content-codings.ts';
+import { type Exchange, exchangeByFetch } from './fetch.ts';
+import type { HeaderLines } from './header-lines.ts';
+import { createReception, type ResponseEvents } from './reception.ts';
+
+// On Node, `fetch` builds a Request, a Response and streams around what its HTTP agent does, which costs more than the
+// exchange itself. This transport asks the same agent, with its connections and its proxy settings, without them.
+// The option `fetch: globalThis.fetch` turns it off.
+//
+// What it assumes of Node and of undici, whose agent this is (https://undici.nodejs.org/#/docs/api/Dispatcher). Each point
+// has a test in node-assumptions.test.ts, which fails with a Node or undici that breaks it; the calls then go through `fetch`, as far as
+// the transport can tell.
+//
+// 1. The text of the global `fetch` names internal/deps/undici, unless it was replaced, as by a mock.
+// 2. `process.versions.undici` is the version of that agent, and one of the majors in `agents` below.
+// 3. The agent is a global under the symbol in `agents`, from the first `new Headers()` on.
+// 4. Its `dispatch(options, handler)` calls the handler in the form in `agents`: headers, then data, then the end or an error.
+//    It neither decodes bodies nor, with `maxRedirections: 0`, follows redirects.
+// 5. What it does not take, it refuses with the code UND_ERR_INVALID_ARG, and nothing is sent.
+// 6. While a request is dispatched, the channel net.client.socket reports each socket that is opened for it.
+// 7. The channels undici:request:create, while a request is dispatched, and undici:client:sendHeaders report the same
+//    request, the second one with its socket; see let-exit.ts.
+
+/** The agent below `fetch`, by the major of undici: where it is, and whether its handlers get a controller. */
+const agents: Readonly<Record<string, { readonly symbol: symbol; readonly controlled: boolean }>> = {
+  6: { symbol: Symbol.for('undici.globalDispatcher.1'), controlled: false },
+  7: { symbol: Symbol.for('undici.globalDispatcher.1'), controlled: false },
+  8: { symbol: Symbol.for('undici.globalDispatcher.2'), controlled: true },
+};
+
+const [major = ''] = (process.versions.undici ?? '').split('.');
+const known = agents[major];
+
+interface Agent {
+  dispatch(options: object, handler: object): unknown;
+}
+
+/** The runtime's own `fetch`, once it was seen. */
+let native: unknown;
+
+/** The agent of the runtime's own `fetch`; undefined where that was replaced, as by a mock, or is not as assumed. */
+function agentOfFetch(): Agent | undefined {
+  if (!known) return undefined;
+  const { fetch } = globalThis;
+  if (fetch !== native) {
+    if (!String(fetch).includes('internal/deps/undici')) return undefined;
+    new Headers(); // with the first of them, Node loads its agent
+    if (!native) watchSockets();
+    native = fetch;
+  }
+  const agent = (globalThis as Record<symbol, unknown>)[known.symbol] as Agent | undefined;
+  return typeof agent?.dispatch === 'function' ? agent : undefined;
+}
+
+/** Exchanges by Node's HTTP agent, where it can be had; by `fetch` elsewhere. @internal */
+export const exchange: Exchange = (url, request, limit, background = false) => {
+  const agent = agentOfFetch();
+  const byFetch = () => exchangeByFetch(fetch)(url, request, limit, background);
+  if (!agent) return byFetch();
+  const { origin, pathname, search, username, password } = new URL(url);
+  // What `fetch` refuses, it explains.
+  const fetchRefuses = username !== '' || password !== '' || (request.method === 'GET' && Boolean(request.body));
+  if (fetchRefuses) return byFetch();
+  const options = {
+    origin,
+    path: pathname + search,
+    method: request.method,
+    body: request.body,
+    headers: { 'accept-encoding': acceptedCodings, 'user-agent': 'node', ...request.headers },
+    maxRedirections: 0, // not even where the agent was told to follow them
+    // The time of an attempt is bounded by its signal.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const connection = createConnection();
+  const { response, events } = createReception(connection, request.signal, limit, byFetch);
+  if (request.signal.aborted) return response; // the agent would only find out with a connection
+  try {
+    connection.open(() => agent.dispatch(options, handlerOf(events)), background);
+  } catch (error) {
+    events.onError(error);
+  }
+  return response;
+};
+
+/** The handler of one response, in the form that this undici takes. */
+function handlerOf({ onConnect, onHeaders, onData, onEnd, onError }: ResponseEvents): object {
+  if (known?.controlled)
+    return {
+      onRequestStart: (controller: { abort: Cancel }) => onConnect((reason) => controller.abort(reason)),
+      onResponseStart: (_: unknown, status: number, fields: Record<string, string | string[]>) =>
+        onHeaders(status, Object.entries(fields).flat()),
+      onResponseData: (_: unknown, chunk: Uint8Array) => onData(chunk),
+      onResponseEnd: onEnd,
+      onResponseError: (_: unknown, error: unknown) => onError(error),
+    };
+  return {
+    onConnect,
+    onHeaders(status: number, lines: HeaderLines) {
+      onHeaders(status, lines);
+      return true; // go on
+    },
+    onData(chunk: Uint8Array) {
+      onData(chunk);
+      return true;
+    },
+    onComplete: onEnd,
+    onError,
+  };
+}
+
+/** What repeats and pauses, loaded with the first call that has to be repeated: it is a third of what core takes to load. @internal */
+export const loadKy = async () => (await import('ky')).default;

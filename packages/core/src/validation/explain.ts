@@ -1,0 +1,90 @@
+import type { BaseIssue } from 'valibot';
+import type { Schema } from '../declare/endpoint.ts';
+import { issuesOf, type Node } from './node.ts';
+
+type Issue = BaseIssue<unknown>;
+type ShowsNumber = (place: readonly string[]) => boolean;
+
+const nowhere: ShowsNumber = () => false;
+
+/**
+ * Explains what is wrong with `value`: the place, what was expected, and the kind of what was received; never a string of it.
+ *
+ * @param showsNumber Whether the number at a place may be shown; names from the top, without the indexes of lists.
+ * Default: nowhere, as an account number may be in any response.
+ */
+export function explain(schema: Schema, value: unknown, showsNumber = nowhere): string {
+  const lines = (issuesOf(schema, value) ?? []).map((issue) => messageOf(issue, showsNumber));
+  return lines.slice(0, 3).join('; ') + (lines[3] ? '; …' : '');
+}
+
+function messageOf({ type, message, expected, input, path }: Issue, showsNumber: ShowsNumber): string {
+  const own = type === 'check'; // its message is ours
+  const keys = (path ?? []).map(({ key }) => key);
+  const place = keys.join('.');
+  if (own && !place) return message;
+  const names = keys.filter((key) => typeof key === 'string');
+  const got = input === null || (typeof input === 'number' && showsNumber(names)) ? input : typeof input;
+  return `${place || 'value'}: ${own ? message : `expected ${expected ?? type}`}, got ${got}`;
+}
+
+/** One place in which a response differs from its declaration. @internal */
+export interface Difference {
+  /** Where, with `[]` for every index of a list: `data[].name`. Empty for the whole of it. */
+  readonly place: string;
+  /** What was expected there and what kind of value was received. */
+  readonly message: string;
+}
+
+/** How a response differs from its declaration. @internal */
+export interface Differences {
+  /** Each place once. */
+  readonly places: readonly Difference[];
+  /** It is a value of another kind altogether, whatever its fields are. */
+  readonly otherKind: boolean;
+  /** It is of another kind, or lacks what is essential: nobody could use it. */
+  readonly unusable: boolean;
+}
+
+/**
+ * How `value` differs from `schema`.
+ *
+ * @param essential Places that must be as declared, in the form of {@link Difference.place}.
+ * @internal
+ */
+export function differencesOf(schema: Schema, value: unknown, essential: readonly string[] = []): Differences {
+  const places = new Map<string, Difference>();
+  for (const issue of issuesOf(schema, value) ?? []) {
+    const place = placeOf((issue.path ?? []).map(({ key }) => key));
+    if (!places.has(place)) places.set(place, { place, message: messageOf(issue, nowhere) });
+  }
+  const otherKind = isOtherKind(schema, value);
+  const lacks = essential.some((needed) => [...places.keys()].some((place) => place && isWithin(needed, place)));
+  return { places: [...places.values()], otherKind, unusable: otherKind || lacks };
+}
+
+/** A path with `[]` for indexes: `data[].name`. @internal */
+export const placeOf = (path: readonly unknown[]): string =>
+  path
+    .map((key) => (Number.isInteger(Number(key)) ? '[]' : `.${key}`))
+    .join('')
+    .replace(/^\./, '');
+
+const isWithin = (place: string, outer: string): boolean =>
+  place === outer || place.startsWith(`${outer}.`) || place.startsWith(`${outer}[`);
+
+/** Whether a value that a schema refuses is something else altogether: no object, a list in place of one, or one without a single declared field. */
+function isOtherKind(schema: Node, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const names = namesOf(schema);
+  if (names.length === 0) return Array.isArray(value) !== (schema.type === 'array');
+  return Array.isArray(value) || !names.some((name) => name in value);
+}
+
+/** The names of the fields that an object may have, over all options of a union; none for a schema of another kind. */
+function namesOf(schema: Node): string[] {
+  const { entries, options, wrapped, pipe } = schema;
+  if (entries) return Object.keys(entries);
+  const inner = schema.type === 'union' || schema.type === 'variant' ? ((options ?? []) as readonly Node[]) : [];
+  return [...inner, wrapped, pipe?.[0]].flatMap((each) => (each ? namesOf(each) : []));
+}

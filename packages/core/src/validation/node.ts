@@ -1,0 +1,23 @@
+import type { BaseIssue } from 'valibot';
+import type { Schema } from '../declare/endpoint.ts';
+
+/** A valibot schema, as far as its structure is read here. @internal */
+export interface Node extends Schema {
+  readonly entries?: Record<string, Node>;
+  readonly item?: Node;
+  readonly wrapped?: Node;
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+  readonly getter?: (input: unknown) => Node;
+  readonly pipe?: readonly [Node, ...Action[]];
+}
+
+/** What follows the schema in a pipe. @internal */
+export interface Action {
+  readonly kind: string;
+  readonly '~run': (dataset: { typed: true; value: unknown }, config: object) => { issues?: unknown };
+}
+
+/** What valibot finds, by way of the Standard Schema interface. @internal */
+export const issuesOf = (schema: Schema, value: unknown) =>
+  (schema['~standard'].validate(value) as { issues?: readonly BaseIssue<unknown>[] }).issues;

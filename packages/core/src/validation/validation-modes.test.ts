@@ -1,0 +1,145 @@
+import { inspect } from 'node:util';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createClient } from '../client/create-client.ts';
+import { endpoint, list } from '../declare/endpoint.ts';
+import type { ClientOptions, Drift } from '../declare/provider.ts';
+import { ApiError } from '../errors.ts';
+import { byCursor } from '../paging/kinds.ts';
+import { serve, testClient, testProvider } from '../test-kit.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+let body: unknown;
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(request.url === '/token' ? { access_token: 'token', expires_in: 3600 } : body));
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  body = undefined;
+});
+
+const docs = 'https://docs.test/';
+const changes = list({
+  method: 'GET',
+  path: '/changes',
+  auth: 'none',
+  query: v.object({ after: v.optional(v.string()) }),
+  item: v.object({
+    added: v.array(v.object({ id: v.string(), name: v.string() })),
+    next: v.string(),
+    has_more: v.boolean(),
+  }),
+  essential: ['added[].id', 'next', 'has_more'],
+  paging: { ...byCursor, items: '', param: 'after', cursor: 'next', more: 'has_more' },
+  docs,
+});
+const clientOf = (options: ClientOptions = {}) => createClient(testProvider(server.url, options), { changes });
+const failureOf = (call: PromiseLike<unknown>) =>
+  call.then(
+    (value) => expect.fail(`it succeeded: ${JSON.stringify(value)}`),
+    (error: unknown) => error as ApiError,
+  );
+const spied = (options: ClientOptions = {}) => {
+  const drifts: Drift[] = [];
+  return { drifts, client: testClient(server.url, { onDrift: (drift) => void drifts.push(drift), ...options }) };
+};
+
+describe('by default, a response that is not as documented', () => {
+  it('is returned as received, and each place of it is reported once', async () => {
+    body = { data: [{ id: 7 }, { id: 8, size: 'large' }] };
+    const { drifts, client } = spied();
+    expect(await client.things.get({ id: '1' })).toEqual({ id: 7 });
+    expect(drifts).toEqual([
+      { operation: 'things.get', place: 'data[].id', message: expect.stringContaining('expected string, got number') },
+      { operation: 'things.get', place: 'data[].size', message: expect.any(String) },
+    ]);
+  });
+
+  it('costs no page: the odd item of a list is returned with the others', async () => {
+    body = { data: [{ id: 'a' }, { id: null }, { id: 'c' }] };
+    const { drifts, client } = spied();
+    expect((await client.things.list()).items).toEqual([{ id: 'a' }, { id: null }, { id: 'c' }]);
+    expect(drifts).toMatchObject([{ operation: 'things.list', place: 'id' }]);
+  });
+
+  it.each<[string, unknown, () => PromiseLike<unknown>]>([
+    ['a string', 'hello', () => testClient(server.url).things.get({ id: '1' })],
+    ['null', null, () => testClient(server.url).things.get({ id: '1' })],
+    ['a list in place of an object', [{ id: 'a' }], () => testClient(server.url).things.get({ id: '1' })],
+    ['without the envelope around the result', { id: 'a' }, () => testClient(server.url).things.get({ id: '1' })],
+    ['with another envelope', { data: { id: 'a' } }, () => testClient(server.url).things.get({ id: '1' })],
+    ['without the list of items', { items: [] }, () => testClient(server.url).things.list()],
+    ['without an essential field', { added: [], has_more: false }, () => clientOf().changes()],
+    ['with an essential field of another type', { added: [], next: '', has_more: 'no' }, () => clientOf().changes()],
+    [
+      'with items without an essential field',
+      { added: [{ name: 'a' }], next: '', has_more: false },
+      () => clientOf().changes(),
+    ],
+  ])('is an error all the same when it is no response at all: %s', async (_, received, call) => {
+    body = received;
+    expect(await failureOf(call())).toMatchObject({ code: 'invalid_response' });
+  });
+
+  it('is returned when a field that is not essential is odd', async () => {
+    body = { added: [{ id: 'a', name: null }], next: '', has_more: false };
+    const drifts: Drift[] = [];
+    const page = await clientOf({ onDrift: (drift) => void drifts.push(drift) }).changes();
+    expect(page.items).toEqual([body]);
+    expect(drifts).toMatchObject([{ place: 'added[].name' }]);
+  });
+
+  it('is warned of once per operation and place where nothing observes the client', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    body = { data: [{ id: 7 }, { id: 8 }] };
+    const client = testClient(server.url);
+    for (let call = 0; call < 5; call += 1) await client.things.get({ id: '1' });
+    await client.things.list();
+    expect(warn).toHaveBeenCalledTimes(2);
+    const [text, options] = warn.mock.calls[0] as unknown as [string, object];
+    expect(text).toContain('things.get: the response is not as documented: data.0.id: expected string, got number');
+    expect(text).toContain('docs/guides/validation.md');
+    expect(options).toMatchObject({ type: 'ResponseDriftWarning' });
+    await testClient(server.url, { onEvent: () => {} }).things.byId({ id: 'x' });
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+
+  it('is always refused when an authorization server sends it', async () => {
+    const token = endpoint({
+      method: 'GET',
+      path: '/who',
+      host: 'auth',
+      auth: 'none',
+      response: v.object({ id: v.string() }),
+      docs,
+    });
+    body = { id: 7 };
+    const client = createClient(testProvider(server.url), { token });
+    expect(await failureOf(client.token())).toMatchObject({ code: 'invalid_response' });
+  });
+});
+
+describe('under strict', () => {
+  it('an error names every bad item of a page, and carries the good ones where logs do not show them', async () => {
+    body = { data: [{ id: 'good-1' }, { id: 7 }, { id: 'good-2' }, { id: 'x', size: '1' }] };
+    const error = await failureOf(testClient(server.url, { validation: 'strict' }).things.list());
+    expect(error.message).toContain('2 of 4 items');
+    expect(error.message).toContain('item 1: id: expected string, got number; item 3: size: expected number');
+    expect(error.details).toEqual({ items: '1,3' });
+    expect(error.partial).toEqual([{ id: 'good-1' }, { id: 'good-2' }]);
+    for (const shown of [inspect(error, { showHidden: true, depth: 9 }), JSON.stringify(error), error.stack])
+      expect(shown).not.toContain('good-');
+    expect(error).toBeInstanceOf(ApiError);
+  });
+});
+
+it('off returns what arrived and reports nothing', async () => {
+  body = { data: [{ id: 7 }] };
+  const { drifts, client } = spied({ validation: 'off' });
+  expect(await client.things.get({ id: '1' })).toEqual({ id: 7 });
+  expect(drifts).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { known, oneOrMany, whole } from '../declare/schema.ts';
+import { accepts } from './accepts.ts';
+import { explain } from './explain.ts';
+
+interface Tree {
+  value: number;
+  children: Tree[];
+}
+const tree: v.GenericSchema<Tree> = v.object({ value: v.number(), children: v.array(v.lazy(() => tree)) });
+
+const schemas = {
+  string: v.string(),
+  number: v.number(),
+  boolean: v.boolean(),
+  null: v.null(),
+  unknown: v.unknown(),
+  literal: v.literal('live'),
+  picklist: v.picklist(['a', 1]),
+  known: known('a', 'b'),
+  whole: whole(1, 5),
+  oneOrMany: oneOrMany(v.string()),
+  pipe: v.pipe(
+    v.object({ a: v.optional(v.unknown()) }),
+    v.check(({ a }) => a !== 1, 'not 1'),
+  ),
+  filled: v.object({ a: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1), v.regex(/x/)) }),
+  some: v.pipe(v.array(v.unknown()), v.minLength(1)),
+  transformed: v.pipe(v.string(), v.transform(Number), v.number(), v.minValue(3)),
+  nullish: v.nullish(v.number()),
+  nullable: v.nullable(v.string()),
+  object: v.object({ a: v.string(), b: v.optional(v.number()), c: v.nullish(v.array(v.boolean())) }),
+  loose: v.looseObject({ a: v.nullable(v.string()) }),
+  record: v.record(v.string(), v.number()),
+  required: v.object({
+    a: v.unknown(),
+    b: v.pipe(
+      v.optional(v.string()),
+      v.check((b) => b !== '', 'not empty'),
+    ),
+  }),
+  exact: v.object({ a: v.exactOptional(v.string()), b: v.nonOptional(v.optional(v.string())) }),
+  union: v.union([v.string(), v.object({ a: v.number() })]),
+  variant: v.variant('a', [v.object({ a: v.literal('x'), b: v.number() }), v.object({ a: v.literal('y') })]),
+  tuple: v.tuple([v.string(), v.number()]),
+  strict: v.strictObject({ a: v.string() }),
+  array: v.array(v.object({ a: v.number() })),
+  tree,
+};
+
+const anything = fc.oneof(
+  fc.anything({ withNullPrototype: true, withSparseArray: true }),
+  fc.record(
+    {
+      a: fc.constantFrom('x', 'y', 'live', 1, null, undefined, Number.NaN),
+      b: fc.oneof(fc.constantFrom('x', 1, '', undefined), fc.anything()),
+      c: fc.anything(),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.constantFrom(
+    ...['live', 'a', 1, 5, 6, Number.NaN, null, undefined, [], {}, [{ a: 1 }], ['a', 1], { value: 1, children: [] }],
+  ),
+);
+
+describe.each(Object.entries(schemas))('%s', (_, schema) => {
+  it('is judged as valibot judges it, and left as it is', () => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        expect(accepts(schema, value)).toBe(v.safeParse(schema, value).success);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('of an object', () => {
+  const { object } = schemas;
+  class Made {
+    get a() {
+      return 'x';
+    }
+    get b(): unknown {
+      return 'not a number';
+    }
+  }
+
+  it.each([
+    ['other names', { x: {}, a: 'x', y: 1 }, true],
+    ['another order', { c: null, b: 1, a: 'x' }, true],
+    ['fewer members', { a: 'x' }, true],
+    ['none that is required', { b: 1, c: null }, false],
+    ['a member of another kind at a known place', { a: 'x', b: 'x' }, false],
+    ['members of a prototype', Object.create({ a: 'x' }), true],
+    ['wrong members of a prototype', Object.create({ a: 1 }), false],
+    ['no prototype', Object.assign(Object.create(null), { a: 'x', b: 1 }), true],
+    ['wrong members that a class reads', new Made(), false],
+  ])('judges one with %s, whatever came before it', (_, value, right) => {
+    for (const before of [{ a: 'x', b: 1, c: [true] }, value, { b: 1, a: 'x' }]) {
+      accepts(object, before);
+      expect(accepts(object, value)).toBe(right);
+    }
+  });
+});
+
+it('explains by place and kind, never with the text itself', () => {
+  const value = { a: { secret: 'hunter2' }, b: 'hunter2', c: [true, 'hunter2'] };
+  const text = explain(schemas.object, value);
+  expect(text).toContain('a: expected string, got object');
+  expect(text).toContain('c.1: expected boolean, got string');
+  expect(text).not.toContain('hunter2');
+});
+
+it('explains with a number only where it may be shown', () => {
+  const value = { a: 123456789, b: 'x', c: [987654321] };
+  expect(explain(schemas.object, value)).not.toMatch(/123456789|987654321/);
+  const text = explain(schemas.object, value, (place) => place.join('.') === 'c');
+  expect(text).toContain('a: expected string, got number');
+  expect(text).toContain('c.0: expected boolean, got 987654321');
+});
