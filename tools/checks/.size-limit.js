@@ -3,18 +3,18 @@
  * measured size plus a tenth: they guard against accidents. No text, name or check is shortened for them.
  */
 const budgets = [
-  ['core', '{ createClient }', '18.4 kB'],
-  ['core', '*', '26.9 kB'],
-  ['stream', '{ createStreamClient }', '42.6 kB'],
-  ['stream', '{ createClient, streamProvider, games }', '25 kB'],
-  ['stream', '{ createClient, streamProvider, streams }', '25.7 kB'],
+  ['core', '{ createClient }', '25.3 kB'],
+  ['core', '*', '34 kB'],
+  ['stream', '{ createStreamClient }', '49.6 kB'],
+  ['stream', '{ createClient, streamProvider, games }', '32 kB'],
+  ['stream', '{ createClient, streamProvider, streams }', '32.8 kB'],
   ['stream/webhooks', '*', '4.7 kB'],
-  ['music', '{ createMusicClient }', '35.8 kB'],
-  ['music', '{ createClient, musicProvider, markets }', '23.9 kB'],
-  ['music', '{ createClient, musicProvider, tracks }', '25.7 kB'],
-  ['bank', '{ createBankClient }', '40.3 kB'],
-  ['food', '{ createFoodClient }', '24.9 kB'],
-  ['quotes', '{ createQuotesClient }', '22.4 kB'],
+  ['music', '{ createMusicClient }', '42.9 kB'],
+  ['music', '{ createClient, musicProvider, markets }', '30.9 kB'],
+  ['music', '{ createClient, musicProvider, tracks }', '32.7 kB'],
+  ['bank', '{ createBankClient }', '47.1 kB'],
+  ['food', '{ createFoodClient }', '31.7 kB'],
+  ['quotes', '{ createQuotesClient }', '29.3 kB'],
 ];
 
 export default budgets.map(([name, imported, limit]) => ({

@@ -104,11 +104,12 @@ async function onNode(folder: string, code: string, options: SmokeOptions): Prom
  */
 async function inChromium(code: string, { clients, ...others }: SmokeOptions): Promise<string> {
   if (!findChromium()) throw new Missing(howToInstall);
-  const server = createServer(({ url = '' }, response) => {
+  const server = createServer(({ url = '', headers }, response) => {
     if (url === '/') response.setHeader('content-type', 'text/html').end();
     else if (url === '/smoke.mjs') response.setHeader('content-type', 'text/javascript').end(code);
     else {
-      const answered = get(new URL(url, clients.food.baseUrl), (answer) =>
+      const key = { 'x-api-key': headers['x-api-key'] ?? '' };
+      const answered = get(new URL(url, clients.food.baseUrl), { headers: key }, (answer) =>
         answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
       );
       answered.on('error', () => response.destroy());
