@@ -78,7 +78,7 @@ it('the page that is checked is as its schema wants it, for our check and for va
 
 it('the profile names functions of ours, and no folder', async () => {
   const hot = await bench.ask<Hot[]>('@x/stream', { task: 'profile', call: 'streams-20', times: 200 });
-  expect(hot.map(({ where }) => where)).toContain('@x/core client.ts');
+  expect(hot.map(({ where }) => where)).toContainEqual(expect.stringMatching(/^@x\/core [a-z]+\/[a-z-]+\.ts$/));
   expect(hot.some(({ where }) => where.includes('/home') || where.startsWith('file:'))).toBe(false);
   expect(hot.map(({ samples }) => samples)).toEqual(hot.map(({ samples }) => samples).toSorted((a, b) => b - a));
 });

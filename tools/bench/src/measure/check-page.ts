@@ -21,7 +21,7 @@ export async function checkPage({ bank, bankToken: access_token }: Target, round
   });
   const text = await response.text();
   const { item } = endpoints.transactions.sync;
-  const { accepts } = await import(coreModule('validation'));
+  const { accepts } = await import(coreModule('validation/accepts'));
 
   const took: CheckTook = { parseMs: [], checkMs: [], valibotMs: [] };
   for (let round = -5; round < rounds; round += 1) {
