@@ -60,7 +60,7 @@ export interface Budget {
 }
 
 /**
- * Gives the budget of whoever the provider counts together: an application, or one user of it. Budgets of the same owner
+ * Returns the budget of those that the provider counts together: an application, or one user of it. Budgets of the same owner
  * share their points. The owner's name may hold an API key: hash it before it is stored.
  */
 export type RateLimits = (owner: string) => Budget;
