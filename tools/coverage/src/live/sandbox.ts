@@ -1,11 +1,14 @@
 import { createBankClient } from '@x/bank';
 import { operationsOf } from '@x/core';
-import { createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
+import { type Clock, createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
 import { type SessionInput, trees } from './clients.ts';
 
-/** Creates the sandbox that calls are tried on: with the quirks of the real hosts, and bank data ready at once. */
-export const createLiveSandbox = (quirks: Quirks = 'real'): Promise<Sandbox> =>
-  createSandbox({ listen: false, quirks, bank: { readyAtOnce: true } });
+/**
+ * Creates the sandbox that calls are tried on: with the quirks of the real hosts, and bank data ready at once. Default
+ * `clock`: the real time.
+ */
+export const createLiveSandbox = (quirks: Quirks = 'real', clock?: Clock): Promise<Sandbox> =>
+  createSandbox({ listen: false, quirks, bank: { readyAtOnce: true }, ...(clock && { clock }) });
 
 /** Every scope that an endpoint of a provider asks for. */
 const scopesOf = (provider: string): string[] => [
