@@ -13,6 +13,7 @@ import {
 } from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
 import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
+import { resolveLimits, type SandboxLimits } from './limits.ts';
 import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
 import { createFoodSandbox, type FoodSandboxOptions } from './providers/food/index.ts';
 import { createMusicSandbox, type MusicSandboxOptions } from './providers/music/index.ts';
@@ -50,7 +51,13 @@ export interface SandboxOptions {
    * documented fields that are missing or null. `off`: every response is as documented. Default `off`.
    */
   quirks?: Quirks;
-  /** Settings of the providers: data sizes, limits and behaviour. */
+  /**
+   * Whether requests are limited. `off`: neither the sandbox nor a client made from its `options` limits anything. `real`:
+   * both do as documented, so that a program can be tried against the limits. Or numbers of your own by provider:
+   * `{ music: { requests: 50 }, bank: 'real' }`; providers that are left out are `off`. Default `off`.
+   */
+  limits?: 'off' | 'real' | SandboxLimits;
+  /** Settings of the providers: data sizes and behaviour. */
   stream?: StreamSandboxOptions;
   music?: MusicSandboxOptions;
   bank?: BankSandboxOptions;
@@ -59,10 +66,10 @@ export interface SandboxOptions {
 }
 
 /** Settings of the providers: data sizes, limits and behaviour. */
-export type ProviderOptions = Pick<SandboxOptions, ProviderName>;
+export type ProviderOptions = Pick<SandboxOptions, ProviderName | 'limits'>;
 
 type OptionsOf<Create> = Create extends (...args: never[]) => ProviderSandbox<infer Options>
-  ? Options & { fetch?: typeof fetch }
+  ? Options & { fetch?: typeof fetch; rateLimits?: 'off' }
   : never;
 
 /** What each client's factory takes to talk to this sandbox. */
@@ -103,7 +110,7 @@ export interface Sandbox {
    * stay. `options` and `controls` are then read anew. Throws what `createSandbox` throws for such settings, and changes
    * nothing then.
    */
-  reset(changes?: Pick<SandboxOptions, ProviderName>): void;
+  reset(changes?: Pick<SandboxOptions, ProviderName | 'limits'>): void;
   /** Answers in this process, without a socket, for addresses below `url`. */
   readonly fetch: typeof globalThis.fetch;
   /** Stops listening, drops open connections and calls off what is scheduled. */
@@ -138,27 +145,29 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   });
 
   function build(settings: ProviderOptions, scope = createScope(clock)) {
-    const stream = createStreamSandbox(context('stream', scope), settings.stream);
-    const music = createMusicSandbox(context('music', scope), settings.music);
-    const bank = createBankSandbox(context('bank', scope), settings.bank);
-    const food = createFoodSandbox(context('food', scope), settings.food);
-    const quotes = createQuotesSandbox(context('quotes', scope), settings.quotes);
+    const limits = resolveLimits(settings.limits);
+    const stream = createStreamSandbox(context('stream', scope), { ...settings.stream, limits: limits.stream });
+    const music = createMusicSandbox(context('music', scope), { ...settings.music, limits: limits.music });
+    const bank = createBankSandbox(context('bank', scope), { ...settings.bank, limits: limits.bank });
+    const food = createFoodSandbox(context('food', scope), { ...settings.food, limits: limits.food });
+    const quotes = createQuotesSandbox(context('quotes', scope), { ...settings.quotes, limits: limits.quotes });
     const controls: SandboxControls = {
       stream: stream.controls,
       music: music.controls,
       bank: { ...bank.controls, accessTokens: bank.accessTokens },
     };
-    return { stream, music, bank, food, quotes, controls, settings, scope };
+    return { stream, music, bank, food, quotes, controls, limits, settings, scope };
   }
 
   let providers = build(options);
 
   function reset(changes: ProviderOptions = {}): void {
     const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...changes[name] }]);
+    const limits = changes.limits ?? providers.settings.limits;
     const scope = createScope(clock);
     const { scope: former } = providers;
     try {
-      providers = build(Object.fromEntries(merged), scope);
+      providers = build({ ...Object.fromEntries(merged), ...(limits && { limits }) }, scope);
     } catch (error) {
       scope.stop();
       throw error;
@@ -258,19 +267,20 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       answer(request).then(resolve, reject);
     });
   };
-  const clientOptionsOf = <Options extends object>(provider: ProviderSandbox<Options>) => ({
+  const clientOptionsOf = <Options extends object>(name: ProviderName, provider: ProviderSandbox<Options>) => ({
     ...provider.options(),
+    ...(providers.limits[name] === 'off' && { rateLimits: 'off' as const }),
     validation: 'strict' as const, // tests are where a response that is not as documented should be noticed
     ...(server ? {} : { fetch: inProcess }),
     // Whoever makes the sandbox listen beyond this machine wants its clients to reach it there.
     ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
   });
   const clientOptions = (): SandboxClientOptions => ({
-    stream: clientOptionsOf(providers.stream),
-    music: clientOptionsOf(providers.music),
-    bank: clientOptionsOf(providers.bank),
-    food: clientOptionsOf(providers.food),
-    quotes: clientOptionsOf(providers.quotes),
+    stream: clientOptionsOf('stream', providers.stream),
+    music: clientOptionsOf('music', providers.music),
+    bank: clientOptionsOf('bank', providers.bank),
+    food: clientOptionsOf('food', providers.food),
+    quotes: clientOptionsOf('quotes', providers.quotes),
   });
 
   return {

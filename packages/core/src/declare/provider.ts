@@ -46,8 +46,12 @@ export interface ClientOptions {
    * (15 minutes). `redisBudget` has the same option for the whole fleet; the smaller value counts.
    */
   maxBlockMs?: number;
-  /** Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. Default: the memory of this client. */
-  rateLimits?: RateLimits;
+  /**
+   * Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. `off`: nowhere; every
+   * call is sent at once, and only what the provider refuses is repeated later. For tests, and where something else limits
+   * the calls. Default: the memory of this client.
+   */
+  rateLimits?: RateLimits | 'off' | undefined;
   /**
    * What happens to responses that are not as documented. `report`: they are returned as received, and each place is
    * reported to `onEvent` and `onDrift`, or, where neither is set, by one warning. `strict`: they fail with

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import type { Limits } from '../../limiter.ts';
 import { badRequest, springError } from './application-errors.ts';
 import { lazyCatalog } from './catalog.ts';
 import {
@@ -34,17 +35,6 @@ export interface FoodSandboxOptions {
   unverifiedKeys?: readonly string[];
   /** Keys that are refused with `API_KEY_UNAUTHORIZED`. Default none. */
   unauthorizedKeys?: readonly string[];
-  /** Requests per hour and key. Default 1,000. */
-  requestsPerHour?: number;
-  /** Requests per hour and address with `DEMO_KEY`. Default 30. */
-  demoRequestsPerHour?: number;
-  /** Requests per day and address with `DEMO_KEY`. Default 50. */
-  demoRequestsPerDay?: number;
-  /**
-   * Whether the gateway's stock burst limits apply too: 20 per second and 150 per 15 s and key, 50 and 250 and address.
-   * Default `false`: it is not known whether this deployment keeps them.
-   */
-  burstLimits?: boolean;
   /** Whether a 429 has `Retry-After`; older deployments leave it out. Default `true`. */
   retryAfter?: boolean;
   /** Whether plain HTTP is refused with `HTTPS_REQUIRED`. Default `false`, as the sandbox speaks HTTP only. */
@@ -59,13 +49,28 @@ export interface FoodSandboxOptions {
   searchWindowStatus?: 400 | 500;
 }
 
+/** Limits of the nutrition-data API in place of the real ones. */
+export interface FoodLimits {
+  /** Requests per hour and key. Default 1,000. */
+  readonly requestsPerHour?: number;
+  /** Requests per hour and address with `DEMO_KEY`. Default 30. */
+  readonly demoRequestsPerHour?: number;
+  /** Requests per day and address with `DEMO_KEY`. Default 50. */
+  readonly demoRequestsPerDay?: number;
+  /**
+   * Whether the gateway's standard burst limits apply too: 20 requests per second and 150 per 15 seconds for a key, 50 and
+   * 250 for an address. Default `false`: it is not known whether the real deployment has them.
+   */
+  readonly bursts?: boolean;
+}
+
 /** Most ids that one request is answered for. */
 const idLimit = 20;
 
 /** Makes the nutrition-data API: gateway and application, below `/fdc`. */
 export function createFoodSandbox(
   context: SandboxContext,
-  options: FoodSandboxOptions = {},
+  options: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
 ): ProviderSandbox<{ baseUrl: string; apiKey: string }> {
   const apiKey = context.random('api-key').text(40);
   const catalog = lazyCatalog(context.random, Math.min(100_000, options.brandedFoods ?? 200));
