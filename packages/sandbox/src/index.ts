@@ -1,6 +1,8 @@
 export { type Clock, createClock } from './clock.ts';
 export type { ProviderName, Quirks } from './context.ts';
-export type { Fault, Faults } from './faults.ts';
+export type { Fault } from './fault.ts';
+export type { Faults } from './faults.ts';
+export type { SandboxOptions } from './options.ts';
 export type {
   BankControls,
   BankErrorCode,
@@ -41,7 +43,6 @@ export {
   type Sandbox,
   type SandboxClientOptions,
   type SandboxControls,
-  type SandboxOptions,
 } from './sandbox.ts';
 export type { SandboxGrant } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';

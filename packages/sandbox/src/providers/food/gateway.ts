@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../../clock.ts';
 import { type EstimateLimiter, estimateLimiter } from './estimate-limiter.ts';
 import { gatewayError } from './gateway-errors.ts';
-import type { FoodSandboxOptions } from './index.ts';
+import type { FoodSandboxOptions } from './options.ts';
 
 /** The public key that everybody shares; it is limited per address. */
 export const demoKey = 'DEMO_KEY';
