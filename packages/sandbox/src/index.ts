@@ -1,8 +1,10 @@
 export { type Clock, createClock } from './clock.ts';
 export type { ProviderName, Quirks } from './context.ts';
-export type { Fault, Faults } from './faults.ts';
+export type { Fault } from './fault.ts';
+export type { Faults } from './faults.ts';
 export type { Limits } from './limiter.ts';
 export type { SandboxLimits } from './limits.ts';
+export type { SandboxOptions } from './options.ts';
 export type {
   BankControls,
   BankErrorCode,
@@ -46,7 +48,6 @@ export {
   type Sandbox,
   type SandboxClientOptions,
   type SandboxControls,
-  type SandboxOptions,
 } from './sandbox.ts';
 export type { SandboxGrant } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';

@@ -1,10 +1,10 @@
 import { type ProviderName, providerNames } from './context.ts';
 import type { Limits } from './limiter.ts';
-import type { BankLimits } from './providers/bank/index.ts';
-import type { FoodLimits } from './providers/food/index.ts';
-import type { MusicLimits } from './providers/music/index.ts';
-import type { QuotesLimits } from './providers/quotes/index.ts';
-import type { StreamLimits } from './providers/stream/index.ts';
+import type { BankLimits } from './providers/bank/options.ts';
+import type { FoodLimits } from './providers/food/options.ts';
+import type { MusicLimits } from './providers/music/options.ts';
+import type { QuotesLimits } from './providers/quotes/options.ts';
+import type { StreamLimits } from './providers/stream/options.ts';
 
 /** Limits by provider: `real`, or numbers in place of the real ones. Providers that are left out limit nothing. */
 export interface SandboxLimits {

@@ -5,8 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClock, createScope } from './clock.ts';
-import type { Fault } from './faults.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import type { Fault } from './fault.ts';
+import type { SandboxOptions } from './options.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
 
 const open: Sandbox[] = [];
 async function start(options?: SandboxOptions): Promise<Sandbox> {

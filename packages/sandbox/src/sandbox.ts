@@ -7,66 +7,23 @@ import {
   type ProviderName,
   type ProviderSandbox,
   providerNames,
-  type Quirks,
   resolveQuirks,
   type SandboxContext,
 } from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
 import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
-import { resolveLimits, type SandboxLimits } from './limits.ts';
-import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
-import { createFoodSandbox, type FoodSandboxOptions } from './providers/food/index.ts';
-import { createMusicSandbox, type MusicSandboxOptions } from './providers/music/index.ts';
-import { createQuotesSandbox, type QuotesSandboxOptions } from './providers/quotes/index.ts';
-import { createStreamSandbox, type StreamSandboxOptions } from './providers/stream/index.ts';
+import { resolveLimits } from './limits.ts';
+import type { ProviderOptions, SandboxOptions } from './options.ts';
+import { createBankSandbox } from './providers/bank/index.ts';
+import { createFoodSandbox } from './providers/food/index.ts';
+import { createMusicSandbox } from './providers/music/index.ts';
+import { createQuotesSandbox } from './providers/quotes/index.ts';
+import { createStreamSandbox } from './providers/stream/index.ts';
 import { createRandom } from './random.ts';
 import { loggedBody, requestLimit, type SandboxRequest } from './requests.ts';
 import { sizesOf } from './start-page/data-sizes.ts';
 import { createStartPage } from './start-page/start-page.ts';
 import { tokensOf } from './start-page/tokens.ts';
-
-/** How a sandbox is made. All of it is optional. */
-export interface SandboxOptions {
-  /** Port on the loopback address. Default 0: a free one. */
-  port?: number;
-  /** Address to listen on. Default `127.0.0.1`; anything else lets other machines in. */
-  host?: string;
-  /**
-   * Further host names that requests over the socket may be addressed to, without scheme, port or path: the name of its
-   * container, for example, or a name in the local network. Every other request is refused with 403, so that no page of
-   * another site can reach the sandbox by a name of its own (DNS rebinding). Always allowed are `localhost` and names below
-   * it, 127.0.0.0/8, `[::1]` and `host`; with `host: '0.0.0.0'` also every IP address. Default: none.
-   */
-  allowedHosts?: readonly string[];
-  /** `false` opens no socket: `options` then carry the in-process `fetch`. Default `true`. */
-  listen?: boolean;
-  /** The data is a function of it. Default 1. */
-  seed?: number;
-  /** Real milliseconds that every answer takes longer. Default 0. */
-  latencyMs?: number;
-  /** Time of the sandbox. Default: a new clock that starts at the real time. */
-  clock?: Clock;
-  /**
-   * `real`: responses include the odd forms that were recorded from the real hosts, such as null entries in lists and
-   * documented fields that are missing or null. `off`: every response is as documented. Default `off`.
-   */
-  quirks?: Quirks;
-  /**
-   * Whether requests are limited. `off`: neither the sandbox nor a client made from its `options` limits anything. `real`:
-   * both do as documented, so that a program can be tried against the limits. Or numbers of your own by provider:
-   * `{ music: { requests: 50 }, bank: 'real' }`; providers that are left out are `off`. Default `off`.
-   */
-  limits?: 'off' | 'real' | SandboxLimits;
-  /** Settings of the providers: data sizes and behaviour. */
-  stream?: StreamSandboxOptions;
-  music?: MusicSandboxOptions;
-  bank?: BankSandboxOptions;
-  food?: FoodSandboxOptions;
-  quotes?: QuotesSandboxOptions;
-}
-
-/** Settings of the providers: data sizes, limits and behaviour. */
-export type ProviderOptions = Pick<SandboxOptions, ProviderName | 'limits'>;
 
 type OptionsOf<Create> = Create extends (...args: never[]) => ProviderSandbox<infer Options>
   ? Options & { fetch?: typeof fetch; rateLimits?: 'off' }

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './estimate-limiter.ts';
 import { gatewayError } from './gateway-errors.ts';
-import type { FoodLimits, FoodSandboxOptions } from './index.ts';
+import type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
 /** The public key that everybody shares; it is limited per address. */
 export const demoKey = 'DEMO_KEY';

@@ -1,7 +1,7 @@
 import { type Limits, numbersOf } from '../../limiter.ts';
 import { resolveSignIn, type SignInOptions, type SignInSettings } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
-import { userId } from './world/users.ts';
+import { userId } from './world/user.ts';
 
 /** Where an app may have its users sent back to by plain http. */
 export const loopbackHosts: readonly string[] = [...loopbackLiterals, 'localhost'];

@@ -3,7 +3,7 @@ import { testContext } from '../../testing.ts';
 import type { Happening } from './events.ts';
 import { findEventType } from './eventsub/types.ts';
 import { createStreamSandbox, type StreamControls } from './index.ts';
-import { userId } from './world/users.ts';
+import { userId } from './world/user.ts';
 
 /** Fields that tests look at; which of them there are depends on the endpoint. */
 export interface Item {

@@ -1,7 +1,7 @@
 import { slidingWindow, unlimited } from '../../../limiter.ts';
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { day, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** Private messages. */
 export interface Whispers {
