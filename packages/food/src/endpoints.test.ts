@@ -161,7 +161,7 @@ describe('a refused key', () => {
 
 describe('the rate limit', () => {
   it('of DEMO_KEY is kept without being told', async () => {
-    const gateway = await createSandbox({ listen: false });
+    const gateway = await createSandbox({ listen: false, limits: 'real' });
     const client = createFoodClient({
       ...gateway.options.food,
       apiKey: 'DEMO_KEY',

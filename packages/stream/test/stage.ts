@@ -93,7 +93,9 @@ export function stranger(type: User['broadcaster_type'] = 'affiliate'): string {
 export async function open(quirks: Quirks = 'off') {
   // The clock stands still until a case moves it.
   const clock = createClock(start, false);
-  sandbox = await createSandbox({ quirks, clock, stream: { users: 1500, streams: 1400 } }); // enough strangers for all
+  // Enough strangers for all, and enough points: the limits of single endpoints are the API's.
+  const limits = { stream: { capacity: 1_000_000, refillPerMinute: 1_000_000 } };
+  sandbox = await createSandbox({ quirks, clock, limits, stream: { users: 1500, streams: 1400 } });
   app = clientOf(sandbox, { fetch: recorded.fetch });
   own = sandbox.controls.stream.issueUserToken().userId;
   ownChannel = { broadcaster_id: own };

@@ -14,7 +14,7 @@ import {
 } from './criteria.ts';
 import type { Food } from './food.ts';
 import { gateway } from './gateway.ts';
-import type { FoodSandboxOptions } from './options.ts';
+import type { FoodLimits, FoodSandboxOptions } from './options.ts';
 import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
 import { realFood } from './real-forms.ts';
