@@ -26,7 +26,18 @@ import { createStartPage } from './start-page/start-page.ts';
 import { tokensOf } from './start-page/tokens.ts';
 
 type OptionsOf<Create> = Create extends (...args: never[]) => ProviderSandbox<infer Options>
-  ? Options & { fetch?: typeof fetch; rateLimits?: 'off' }
+  ? Options & {
+      /** Waits as long as the sandbox's time takes: `sandbox.clock.advance` ends retry pauses and waits for limits. */
+      clock: Clock;
+      /** Always 0: no pause before a retry is longer than it must be. */
+      random: () => number;
+      /** `strict`: a response that is not as documented should be noticed in a test. */
+      validation: 'strict';
+      /** Set when the sandbox does not listen. */
+      fetch?: typeof fetch;
+      /** Set unless the sandbox limits requests; see the option `limits`. */
+      rateLimits?: 'off';
+    }
   : never;
 
 /** What each client's factory takes to talk to this sandbox. */
@@ -55,6 +66,11 @@ export interface Sandbox {
   readonly url: string;
   /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
   readonly options: SandboxClientOptions;
+  /**
+   * What stores, budgets and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
+   * `redisBudget(redis, sandbox.shared)`.
+   */
+  readonly shared: { readonly clock: Clock };
   readonly faults: Faults;
   /** The providers' own switches: tokens for chosen users, data that changes between pages. */
   readonly controls: SandboxControls;
@@ -224,10 +240,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       answer(request).then(resolve, reject);
     });
   };
+  const shared = { clock };
   const clientOptionsOf = <Options extends object>(name: ProviderName, provider: ProviderSandbox<Options>) => ({
     ...provider.options(),
     ...(providers.limits[name] === 'off' && { rateLimits: 'off' as const }),
-    validation: 'strict' as const, // tests are where a response that is not as documented should be noticed
+    ...shared,
+    random: noJitter,
+    validation: 'strict' as const,
     ...(server ? {} : { fetch: inProcess }),
     // Whoever makes the sandbox listen beyond this machine wants its clients to reach it there.
     ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
@@ -246,6 +265,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return clientOptions();
     },
     faults,
+    shared,
     get controls() {
       return providers.controls;
     },
@@ -263,6 +283,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     },
   };
 }
+
+const noJitter = () => 0;
 
 async function hangUp(bindings: Bindings | undefined, begun?: Response): Promise<Response> {
   const reason = new TypeError('fetch failed', { cause: new Error('sandbox fault: connection dropped') });
