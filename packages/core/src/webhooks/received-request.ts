@@ -39,7 +39,7 @@ export async function readBody(request: Request | ReceivedRequest, limit: number
   }
   if (!isIterable(body))
     throw new TypeError(
-      `body must be the raw body of the request (bytes, a string, or a stream of them), not a parsed one; got ${body === null ? 'null' : typeof body}. With Express, use express.raw({ type: '*/*' })`,
+      `body must be the raw body of the request (bytes, a string, or a stream of them), not a parsed one; got ${body === null ? 'null' : typeof body}. Pass the unread request of Node's http as body, or use express.raw({ type: '*/*' }) in Express`,
     );
   if (isUsed(body)) throw usedBody();
   return collect(body, limit).catch(() => new Uint8Array());
