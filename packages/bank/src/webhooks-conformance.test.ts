@@ -4,8 +4,8 @@ import { createWebhookReceiver, createWebhookSigner } from './webhooks.ts';
 const { sign, verificationKey } = await createWebhookSigner();
 
 describeWebhookReceiver('@x/bank', {
-  open(options) {
-    const { handle, verify } = createWebhookReceiver({ verificationKey, ...options });
+  open({ clock, maxBytes, onError }) {
+    const { handle, verify } = createWebhookReceiver({ verificationKey, clock, maxBytes, onError });
     return { verify, handle: (request, handler) => handle(request, { notification: handler }) };
   },
   sign: (sentAt) =>

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 export interface TestedReceiverOptions {
   readonly clock: { now(): number };
   readonly maxBytes: number;
-  onError?(error: unknown): unknown;
+  onError(error: unknown): unknown;
   readonly store?: WebhookStore;
   readonly leaseMs?: number;
 }
@@ -23,7 +23,7 @@ export interface TestedReceiver {
 
 /** What the suite needs to know about a provider's receiver. */
 export interface ReceiverUnderTest {
-  /** Creates the receiver; `default` has no other options than these. */
+  /** Creates the receiver. `store` and `leaseMs` are for receivers that recognize repeated deliveries. */
   open(options: TestedReceiverOptions): TestedReceiver;
   /** Signs a new message that goes to the handler, as the API does. */
   sign(sentAt: number): Promise<Request>;

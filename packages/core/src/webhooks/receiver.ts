@@ -42,14 +42,14 @@ export interface WebhookProtocol<
 /** Settings of a receiver that are the same for all providers. */
 export interface ReceiverSettings<Reported> {
   /** Maximum size of a body in bytes. Reading stops after it, and the request is refused. Default 1,048,576. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Returns the current time in Unix milliseconds. Default: the system's clock. */
-  readonly clock?: { now(): number };
+  readonly clock?: { now(): number } | undefined;
   /**
    * Receives what a handler or the store threw, or why a request could not be verified. What it returns, throws or rejects
    * with is ignored. Default: `console.error` with the error.
    */
-  onError?(error: unknown, message: Reported): unknown;
+  readonly onError?: ((error: unknown, message: Reported) => unknown) | undefined;
 }
 
 /** Used without deduplication: every delivery is a new message. */
@@ -66,15 +66,14 @@ export function createReceiver<
   Handled extends Message,
   Handlers,
   Reason extends RefusalReason,
->(
-  protocol: WebhookProtocol<Message, Handled, Handlers, Reason>,
-  settings: ReceiverSettings<Handled | RefusedRequest<Reason>>,
-) {
+  Reported,
+>(protocol: WebhookProtocol<Message, Handled, Handlers, Reason>, settings: ReceiverSettings<Reported>) {
   const { maxBytes = 2 ** 20, clock = Date, onError = (error: unknown) => console.error(error) } = settings;
   const { store, idOf, leaseMs, rememberMs }: Deduplication<Handled> = protocol.deduplication ?? handleAll;
 
-  function report(error: unknown, message: Handled | RefusedRequest<Reason>): void {
-    observe((reported) => onError(reported, message), error);
+  /** Refused requests are reported only with a cause: a provider that sets none has no refusal among its `Reported`. */
+  function report(error: unknown, message: Handled | RefusedRequest): void {
+    observe((reported) => onError(reported, message as Reported), error);
   }
 
   /** Updates the store. A failure is only reported, also of a store that throws before it returns a promise. */
@@ -98,7 +97,7 @@ export function createReceiver<
   async function handle(request: Request | ReceivedRequest, handlers: Handlers): Promise<Response> {
     const message = await verify(request);
     if (isRefused(message)) {
-      if ('cause' in message) report(message.cause, message as RefusedRequest<Reason>);
+      if ('cause' in message) report(message.cause, message);
       return message.response;
     }
     if (!protocol.isHandled(message)) return message.response;
