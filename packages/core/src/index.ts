@@ -73,4 +73,3 @@ export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/gr
 export type { TokenCacheOptions } from './tokens/renew.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
-export { bytesOf, headerOf, type ReceivedRequest } from './webhooks/received-request.ts';
