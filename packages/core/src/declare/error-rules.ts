@@ -18,7 +18,7 @@ export interface Failure {
 
 /** What an error response itself says, found where the provider documents it. Values of other types are ignored. */
 export interface ReportedError {
-  /** The provider's own message. Default: a body that is plain text. */
+  /** The provider's own message. Default: none; the message of the error then quotes a body that is plain text. */
   readonly message?: string | undefined;
   /** The provider's own code, such as `ITEM_LOGIN_REQUIRED`. Default: none. */
   readonly providerCode?: string | undefined;
@@ -37,9 +37,12 @@ export interface ErrorMatch {
   readonly host?: 'api' | 'auth';
   /** The HTTP status, or several of which one must be equal. Default: any. */
   readonly status?: number | readonly number[];
-  /** The provider's code, or several of which one must be equal. Default: any, or none at all. */
+  /** The provider's code, or several of which one must be equal. Default: any code, or none at all. */
   readonly providerCode?: string | readonly string[];
-  /** A pattern that the provider's message contains. A response without a message does not match. Default: any, or none at all. */
+  /**
+   * A pattern that the provider's message contains; its flag `g` has no effect. A response without a message does not match.
+   * Default: any message, or none at all.
+   */
   readonly message?: RegExp;
   /** The declared path of the endpoint, such as `/albums/{id}`, or several of which one must be equal. Default: any. */
   readonly path?: string | readonly string[];
@@ -57,7 +60,7 @@ export interface ErrorRule {
   readonly remedy?: string | ((failure: Failure, reported: ReportedError) => string);
   /** Whether the same call may succeed later. Default: `true` for the code `rate_limited`, 408, 425 and statuses from 500. */
   readonly retryable?: boolean;
-  /** Milliseconds to wait before the next attempt, 0 or more, where the response reports no time. Default: none. */
+  /** Milliseconds after which to try again, 0 or more, where the response reports no time. Default: none. */
   readonly retryAfterMs?: number;
   /** The bucket that the response closes, of those the call draws from. Default: the last one that `Provider.rate` returns. */
   readonly limitedPer?: RateRule['per'];
