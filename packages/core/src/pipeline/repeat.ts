@@ -3,7 +3,7 @@ import { attemptOnce, type FailedAttempt, type Sending } from './attempt.ts';
 import { decideRetry, type RetryDecision } from './decide-retry.ts';
 
 // ky repeats and pauses. It counts the repetitions, waits between them and ends a pause with the signal. The rest is ours:
-// - whether to repeat: ky goes by method and status, an endpoint by whether it is idempotent and by the provider's verdict;
+// - whether to repeat: ky goes by method and status, an endpoint by whether it is idempotent and by the provider's error rules;
 // - how long to pause: ky calculates its pause after the decision, which depends on it (`maxWaitMs`) and reports it;
 // - time-outs: ky's would include the wait for the rate budget and for the token;
 // - sending and reading: the first attempt is made without ky, which costs more than the rest of a call, and the others are
