@@ -28,20 +28,7 @@ export function createBudget(
   let used: RateRule | undefined;
   let calls = 0;
 
-  /** Lets the calls go that have waited long enough. */
-  function pump(bucket: Bucket): void {
-    refresh(bucket, now(), maxBlockMs);
-    clearTimeout(bucket.timer);
-    while (bucket.queue.length > 0) {
-      const waitMs = waitOf(bucket, 0);
-      if (waitMs > 0) {
-        bucket.timer = setTimeout(pump, Math.min(waitMs, longestPauseMs), bucket);
-        return;
-      }
-      usePoint(bucket);
-      serveFirst(bucket.queue);
-    }
-  }
+  const pump = createPump(now, maxBlockMs);
 
   /** Creates the function that ends a call. Until then its bucket is not forgotten. */
   function releaseOf(bucket: Bucket, call: number, waiter?: Waiter): Place['release'] {
@@ -81,6 +68,23 @@ export function createBudget(
       }
     },
     state: () => (used ? stateOf(buckets.find(used) ?? createBucket(used, now())) : undefined),
+  };
+}
+
+/** Creates the function that lets the calls of a bucket go that have waited long enough, and that runs again when the next may go. */
+function createPump(now: () => number, maxBlockMs: number): (bucket: Bucket) => void {
+  return function pump(bucket) {
+    refresh(bucket, now(), maxBlockMs);
+    clearTimeout(bucket.timer);
+    while (bucket.queue.length > 0) {
+      const waitMs = waitOf(bucket, 0);
+      if (waitMs > 0) {
+        bucket.timer = setTimeout(pump, Math.min(waitMs, longestPauseMs), bucket);
+        return;
+      }
+      usePoint(bucket);
+      serveFirst(bucket.queue);
+    }
   };
 }
 

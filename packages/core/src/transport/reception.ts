@@ -1,6 +1,7 @@
 import type { Cancel, Connection } from './connection.ts';
 import { decoded } from './content-codings.ts';
 import type { WireResponse } from './fetch.ts';
+import { gathered } from './gather-chunks.ts';
 import { fieldOf, type HeaderLines } from './header-lines.ts';
 import { complete } from './turns.ts';
 
@@ -145,21 +146,4 @@ function close(receiving: Receiving): void {
   if (receiving.isOpen) underWay -= 1;
   receiving.isOpen = false;
   connection.leave();
-}
-
-/** Reused for every body: a new buffer of that size costs more than what is done with it. */
-let scratch = new Uint8Array();
-
-/** `chunks` as one, valid until the next are gathered. */
-function gathered(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = chunks;
-  if (first && chunks.length === 1) return first;
-  if (size > 2 ** 20) return Buffer.concat(chunks);
-  if (size > scratch.length) scratch = new Uint8Array(2 ** Math.ceil(Math.log2(size)));
-  let end = 0;
-  for (const chunk of chunks) {
-    scratch.set(chunk, end);
-    end += chunk.length;
-  }
-  return scratch.subarray(0, size);
 }
