@@ -4,22 +4,22 @@
  * measured size plus a tenth: they guard against accidents. No text, name or check is shortened for them.
  */
 const budgets = [
-  ['core', '{ createClient }', '16.2 kB'],
-  ['core', '*', '25.1 kB'],
-  ['stream', '{ createStreamClient }', '40.6 kB'],
-  ['stream', '{ createClient, streamProvider, games }', '22.9 kB'],
-  ['stream', '{ createClient, streamProvider, streams }', '23.7 kB'],
+  ['core', '{ createClient }', '16.6 kB'],
+  ['core', '*', '25.5 kB'],
+  ['stream', '{ createStreamClient }', '41 kB'],
+  ['stream', '{ createClient, streamProvider, games }', '23.4 kB'],
+  ['stream', '{ createClient, streamProvider, streams }', '24.1 kB'],
   ['stream/webhooks', '*', '4.8 kB'],
-  ['music', '{ createMusicClient }', '33.9 kB'],
-  ['music', '{ createClient, musicProvider, markets }', '21.9 kB'],
-  ['music', '{ createClient, musicProvider, tracks }', '23.7 kB'],
-  ['bank', '{ createBankClient }', '38.1 kB'],
-  ['food', '{ createFoodClient }', '22.8 kB'],
-  ['quotes', '{ createQuotesClient }', '20.3 kB'],
+  ['music', '{ createMusicClient }', '34.3 kB'],
+  ['music', '{ createClient, musicProvider, markets }', '22.3 kB'],
+  ['music', '{ createClient, musicProvider, tracks }', '24.1 kB'],
+  ['bank', '{ createBankClient }', '38.5 kB'],
+  ['food', '{ createFoodClient }', '23.1 kB'],
+  ['quotes', '{ createQuotesClient }', '20.7 kB'],
 ];
 
 /** What is downloaded later: with the first retry of any client. */
-const laterBudgets = [['core', '{ createClient }', '9.9 kB']];
+const laterBudgets = [['core', '{ createClient }', '9.8 kB']];
 
 /** Limits a measurement to the output files that are loaded at the start, or to the others. */
 const onlyOutputs = (when) => ({
