@@ -191,7 +191,7 @@ describe('a budget that is asked over a network', () => {
   });
 });
 
-describe("a provider's verdict", () => {
+describe('a wait that a provider reads from an error response', () => {
   it.each([
     [Number.NaN, undefined, undefined],
     [Number.POSITIVE_INFINITY, undefined, undefined],
@@ -206,7 +206,7 @@ describe("a provider's verdict", () => {
     };
     const many = { key: 'k', limit: 100, intervalMs: 1000, refill: 'window' } as const;
     const provider: Provider = { ...testProvider('https://a.test', options), rate: () => many };
-    const client = createClient({ ...provider, verdict: () => ({ retryAfterMs: told }) }, {});
+    const client = createClient({ ...provider, readError: () => ({ retryAfterMs: told }) }, {});
     const outcome = () => client.request(path).catch((reason) => reason) as Promise<Partial<ApiError>>;
     expect(await outcome()).toMatchObject({ code: 'rate_limited', status: 429 });
     const { status, retryAfterMs } = await outcome();
