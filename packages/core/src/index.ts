@@ -37,17 +37,23 @@ export {
   type Verdict,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
-export { ApiError, type ApiErrorFields, type ErrorCode, isApiError, refusal } from './errors.ts';
+export { ApiError, type ApiErrorFields, type ErrorCode, type GrantProblem, isApiError, refusal } from './errors.ts';
 export {
   type Authorization,
   type AuthorizeOptions,
   type CodeFlow,
   codeFlow,
   type ExchangeOptions,
-  keepGrant,
   type OAuth,
   withFields,
 } from './oauth/code-flow.ts';
+export {
+  type AccountOf,
+  checkNewAccount,
+  type NewGrants,
+  type SignedIn,
+  storeNewGrant,
+} from './oauth/new-grant.ts';
 export {
   type Arrived,
   byCursor,
@@ -70,6 +76,7 @@ export { pause } from './shared/pause.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
+export type { GrantInfo } from './tokens/grant-info.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';

@@ -21,7 +21,7 @@ export {
   eventSubTypes,
 } from './eventsub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
-export { type StreamOAuth, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
+export { type StreamOAuth, type StreamUser, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
 export { type PublicStreamOptions, type StreamOptions, streamProvider } from './provider.ts';
 export type {
   BadgeSet,

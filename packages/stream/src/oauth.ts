@@ -2,6 +2,7 @@ import {
   asForm,
   codeFlow,
   endpoint,
+  type NewGrants,
   type OAuth,
   timeOf,
   type UserProvider,
@@ -25,6 +26,11 @@ const validatedSchema = v.object({
 /** What a token is good for. `expires_in` is in seconds, 0 for tokens that never end. */
 export interface ValidatedToken extends v.InferOutput<typeof validatedSchema> {}
 
+const streamUserSchema = v.object({ ...validatedSchema.entries, login: v.string(), user_id: v.string() });
+
+/** The user who signed in, as their new token says: `user_id` never changes, `login` may. `expires_in` is in seconds. */
+export interface StreamUser extends v.InferOutput<typeof streamUserSchema> {}
+
 const validate = endpoint({
   method: 'GET',
   host: 'auth',
@@ -33,6 +39,8 @@ const validate = endpoint({
   response: validatedSchema,
   docs: docs('validate-tokens'),
 });
+
+const identify = endpoint({ ...validate, response: streamUserSchema });
 
 const revoke = endpoint({
   method: 'POST',
@@ -47,13 +55,13 @@ const revoke = endpoint({
 });
 
 /** Sign-in of users, by redirect or on a device without a browser. */
-export interface StreamOAuth extends OAuth {
+export interface StreamOAuth extends OAuth<StreamUser> {
   /**
-   * Gives a code for the user to type elsewhere, for devices and public clients.
+   * Requests a code that the user types on another device, for devices and public clients.
    *
    * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
    */
-  device(options?: { scopes?: readonly string[] }): Promise<DeviceAuthorization>;
+  device(options?: { scopes?: readonly string[] }): Promise<DeviceAuthorization<StreamUser>>;
   /**
    * Asks what an account's token is good for; it is renewed first when it has ended. The provider wants it done at the
    * start of a session and hourly: the client does so in the background for accounts in use, unless `validateTokens` is
@@ -72,8 +80,14 @@ export interface StreamOAuth extends OAuth {
 
 /** Makes the sign-in of a client. */
 export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
-  const { app, accounts, guard, send } = tools;
+  const { app, accounts, guard, send, sendAs } = tools;
+  const revokeToken = (operation: string, token: string) => send(operation, revoke, { client_id: app.clientId, token });
+  const newGrants: NewGrants<StreamUser> = {
+    identify: (grant, operation) => sendAs(grant, operation, identify) as Promise<StreamUser>,
+    revoke: ({ accessToken }, operation) => revokeToken(operation, accessToken),
+  };
   const flow = codeFlow(tools, {
+    ...newGrants,
     path: '/oauth2/authorize',
     pkce: false,
     askAgain: 'force_verify',
@@ -89,11 +103,11 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
 
   return {
     ...flow,
-    device: deviceFlow(tools),
+    device: deviceFlow(tools, newGrants),
     validate: (account) => validateToken(account),
     async revoke(account) {
       const { accessToken } = await guard('oauth.revoke', () => accounts.cache(account).get());
-      await send('oauth.revoke', revoke, { client_id: app.clientId, token: accessToken });
+      await revokeToken('oauth.revoke', accessToken);
       await flow.forget(account);
     },
   };

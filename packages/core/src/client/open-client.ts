@@ -41,8 +41,12 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
         { operation, endpoint, options: {}, secrets: new Set(), params, trace: {}, background },
         params,
       ),
-    fail: (operation, code, message, providerCode) =>
-      createError(provider, beginCall(provider, operation, factory, noEndpoint), message, { code, providerCode }),
+    fail: (operation, code, message, providerCode, cause) =>
+      createError(provider, beginCall(provider, operation, factory, noEndpoint), message, {
+        code,
+        providerCode,
+        cause,
+      }),
     emit,
   };
   const grantsOf = provider.grants?.(tools) ?? (() => undefined);

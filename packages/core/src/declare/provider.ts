@@ -133,8 +133,12 @@ export interface Tools {
    * @param background Whether the call is background work; see {@link Provider.background}. Default `false`.
    */
   send(operation: string, endpoint: CallSpec, params: Record<string, unknown>, background?: boolean): Promise<unknown>;
-  /** Makes an error of an operation that did not get as far as a request. */
-  fail(operation: string, code: ErrorCode, message: string, providerCode?: string): Error;
+  /**
+   * Makes an error of an operation that did not get as far as a request.
+   *
+   * @param cause What was thrown; of an Error, name, code and message become the `cause` of the error.
+   */
+  fail(operation: string, code: ErrorCode, message: string, providerCode?: string, cause?: unknown): Error;
   emit(event: ClientEvent): void;
 }
 
