@@ -12,6 +12,7 @@ import {
 import * as v from 'valibot';
 import { type DeviceAuthorization, deviceFlow } from './device.ts';
 import { done } from './fragments.ts';
+import { scheduleValidations } from './validation-schedule.ts';
 
 const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
 
@@ -63,9 +64,10 @@ export interface StreamOAuth extends OAuth<StreamUser> {
    */
   device(options?: { scopes?: readonly string[] }): Promise<DeviceAuthorization<StreamUser>>;
   /**
-   * Asks what an account's token is good for; it is renewed first when it has ended. The provider wants it done at the
-   * start of a session and hourly: the client does so in the background for accounts in use, unless `validateTokens` is
-   * `false`. That does not keep the process alive on Node, and ends after 10 seconds without a response.
+   * Asks the provider what an account's token is valid for; an expired token is refreshed first. The provider requires this at
+   * the start of a session and hourly. The client does it in the background, unless `validateTokens` is `false`: for each account
+   * at its first use and then hourly while it is in use, at most 8 accounts at the same time. That does not keep the process alive
+   * on Node, and ends after 10 seconds without a response.
    *
    * @see https://dev.twitch.tv/docs/authentication/validate-tokens/
    */
@@ -96,7 +98,7 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
   const validateToken = (account: string, background?: boolean) =>
     guard('oauth.validate', () => accounts.client(account, { oauth: { validate } }, background).oauth.validate());
   if (validateTokens)
-    accounts.onUse = hourly(
+    accounts.onUse = scheduleValidations(
       (account) => validateToken(account, true),
       () => timeOf(app.options),
     );
@@ -133,41 +135,3 @@ export const withSignIn = (provider: UserProvider): UserProvider => ({
     return { message: said.message, ...(words === meanings[0]?.[0] && { providerCode: said.message }), ...meaning };
   },
 });
-
-const hourMs = 3_600_000;
-
-/** Validates each account at its first use and then hourly, as long as it is used. Neither its timer nor its requests keep the process alive. */
-function hourly(validateToken: (account: string) => Promise<unknown>, now: () => number) {
-  const usedAt = new Map<string, number>();
-  let running = false;
-  // A token that is refused is renewed; a renewal that fails is reported by `onEvent` and by the next call. Requests are
-  // background work: they neither keep the process alive nor wait longer than 10 seconds for a response.
-  const check = (account: string) => validateToken(account).catch(() => {});
-
-  const rounds = {
-    /** Whether there are to be more. */
-    next(): boolean {
-      for (const [account, at] of usedAt)
-        if (at <= now() - hourMs) usedAt.delete(account);
-        else check(account);
-      running = usedAt.size > 0;
-      return running;
-    },
-  };
-
-  return (account: string) => {
-    const isNew = !usedAt.has(account);
-    usedAt.set(account, now());
-    if (isNew) check(account);
-    if (!running) startTimer(new WeakRef(rounds));
-    running = true;
-  };
-}
-
-/** Keeps nothing alive: not the process, and not a client that nobody has any more. */
-function startTimer(rounds: WeakRef<{ next(): boolean }>): void {
-  const timer = setInterval(() => {
-    if (!rounds.deref()?.next()) clearInterval(timer);
-  }, hourMs);
-  (timer as { unref?: () => void }).unref?.();
-}
