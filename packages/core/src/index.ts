@@ -68,6 +68,7 @@ export {
 } from './paging/kinds.ts';
 export type { Page, PagedCall } from './paging/page.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
+export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
@@ -78,6 +79,7 @@ export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export type { GrantInfo } from './tokens/grant-info.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';
+export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
 export { bytesOf, headerOf, type ReceivedRequest } from './webhooks/received-request.ts';

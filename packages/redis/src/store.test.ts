@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { createGrant, memoryStore } from '@x/core';
+import { createGrant, memoryStore, secretStore } from '@x/core';
 import { fileStore } from '@x/core/file';
 import { describeTokenStore } from '@x/testing';
 import { Cluster } from 'ioredis';
@@ -253,6 +253,19 @@ describe('the Redis store', () => {
     ['a string instead of an array', key(1) as never, /encryption\.keys must be an array of keys/],
   ])('refuses keys at once: %s', (_, keys, message) => {
     expect(() => open({ encryption: { keys } })).toThrow(message);
+  });
+
+  it('keeps secrets of a secretStore for ever, and encrypted as grants are', async () => {
+    const own = prefix();
+    const secrets = secretStore(open({ prefix: own, encryption: { keys: [key(1)] } }));
+    await secrets.set('item ann', 'access-secret');
+    expect(await secrets.get('item ann')).toBe('access-secret');
+    const entry = await entryOf(own);
+    expect(entry + inspect(await send('HGETALL', entry))).not.toMatch(/ann|access|secret/);
+    expect(await send('PTTL', entry)).toBe(-1);
+    await expect(secretStore(open({ prefix: own })).get('item ann')).rejects.toThrow(/is encrypted/);
+    await secrets.delete('item ann');
+    expect(await secrets.get('item ann')).toBeUndefined();
   });
 
   it('takes its keys from any array, such as a list of environment variables', async () => {

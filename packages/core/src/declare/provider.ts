@@ -176,6 +176,15 @@ export interface Provider {
    * What ends with token, secret, password, api_key or verifier is not shown either, listed or not. Default: none.
    */
   readonly secretParams?: readonly string[];
+  /**
+   * Completes the params of a call before they are checked, such as with a token that is stored under a name. What it adds is
+   * treated as if the caller had passed it: secret parameters stay secret, and cursors depend on it. Of custom requests, it
+   * completes the values of the body. It may reject with a {@link refusal}. Default: params stay as they are.
+   */
+  completeParams?(
+    params: Readonly<Record<string, unknown>>,
+    endpoint: EndpointSpec,
+  ): Promise<Readonly<Record<string, unknown>>>;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /**

@@ -1,5 +1,5 @@
 import { longestMs } from '../shared/pause.ts';
-import { readGrant } from './grant.ts';
+import { type Grant, readGrant } from './grant.ts';
 import type { TokenStore } from './store.ts';
 
 /** Measures the time that a store takes for an operation. */
@@ -17,8 +17,14 @@ interface StopWatch {
  * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs` longer;
  * the work done under the lock does not count.
  * @param background Whether the process may exit while an operation is pending. Default `false`.
+ * @param read Checks what the store returned; throws an Error that does not show it. Default: it must be a grant.
  */
-export function boundedStore(store: TokenStore, timeoutMs: number, background = false): TokenStore {
+export function boundedStore(
+  store: TokenStore,
+  timeoutMs: number,
+  background = false,
+  read: (found: unknown) => Grant = readGrant,
+): TokenStore {
   function bounded<T>(
     tooLate: string,
     limitMs: number,
@@ -106,7 +112,7 @@ export function boundedStore(store: TokenStore, timeoutMs: number, background = 
       const found: unknown = await respond('get', () => store.get(key));
       if (found === undefined || found === null) return undefined;
       try {
-        return readGrant(found);
+        return read(found);
       } catch (error) {
         throw new Error(
           `get returned something that is not a grant: ${(error as Error).message}. Delete the entry, and return what createGrant or parseGrant made`,
