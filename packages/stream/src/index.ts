@@ -7,9 +7,11 @@ export {
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
+  type GrantInfo,
   isApiError,
   type Page,
   type PagedCall,
+  type SignedIn,
 } from '@x/core';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
 export type { DeviceAuthorization } from './device.ts';
