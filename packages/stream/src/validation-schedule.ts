@@ -46,7 +46,7 @@ export function scheduleValidations(
         else if (isInUse(account, time)) enqueue(name, account, time);
         else accounts.delete(name);
       }
-      setTimer();
+      setTimer(time);
     },
   };
 
@@ -62,17 +62,16 @@ export function scheduleValidations(
     account.isWaiting = true;
     postpone(name, account, time);
     waiting.push(name);
-    validateNext();
+    validateNext(time);
   }
 
-  function validateNext(): void {
+  function validateNext(time: number): void {
     while (underWay < mostAtOnce) {
       const name = waiting.shift();
       if (name === undefined) return;
       const account = accounts.get(name);
       if (!account) continue;
       account.isWaiting = false;
-      const time = now();
       if (!isInUse(account, time)) {
         accounts.delete(name); // it waited for too long
         continue;
@@ -83,17 +82,17 @@ export function scheduleValidations(
         .catch(() => {})
         .finally(() => {
           underWay -= 1;
-          validateNext();
+          validateNext(now());
         });
     }
   }
 
-  function setTimer(): void {
+  function setTimer(time: number): void {
     const [first] = accounts.values();
     if (isTimerSet || !first) return;
     isTimerSet = true;
     // Never more than an hour: the clock may have been set back.
-    startTimer(new WeakRef(schedule), Math.min(Math.max(first.dueAt - now(), 1), hourMs));
+    startTimer(new WeakRef(schedule), Math.min(Math.max(first.dueAt - time, 1), hourMs));
   }
 
   return (name) => {
@@ -101,7 +100,7 @@ export function scheduleValidations(
     const known = accounts.get(name);
     if (known) known.usedAt = time;
     else enqueue(name, { usedAt: time, dueAt: time + hourMs, isWaiting: true }, time);
-    setTimer();
+    setTimer(time);
   };
 }
 
