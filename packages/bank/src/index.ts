@@ -1,12 +1,26 @@
-export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
+export {
+  ApiError,
+  createClient,
+  type ErrorCode,
+  isApiError,
+  type Page,
+  type PagedCall,
+  type SecretStore,
+  secretStore,
+} from '@x/core';
 export {
   type BankClient,
-  type BankRequestOptions,
   type BankTransactions,
   createBankClient,
   endpoints,
 } from './client.ts';
 export { type FollowOptions, follow } from './follow.ts';
+export {
+  type BankItemClient,
+  type ItemSyncAllParams,
+  type ItemTransactions,
+  withItemToken,
+} from './item-client.ts';
 export { type BankOptions, bankProvider } from './provider.ts';
 export type { AssetInsights } from './records/asset-insights.ts';
 export type {
@@ -32,6 +46,7 @@ export type {
   ProcessorSyncPage,
 } from './records/processor.ts';
 export type { RecurringTransactions, TransactionStream } from './records/recurring.ts';
+export type { BankRequest, BankRequestOptions } from './request.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';

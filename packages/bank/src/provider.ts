@@ -1,4 +1,4 @@
-import { type ClientOptions, type Draft, type Provider, withoutTrailingSlash } from '@x/core';
+import { type ClientOptions, type Draft, type Provider, type SecretStore, withoutTrailingSlash } from '@x/core';
 import { errorRules, readError } from './errors.ts';
 import { rateRules } from './rate-limits.ts';
 
@@ -12,6 +12,11 @@ export interface BankOptions extends ClientOptions {
   environment?: 'sandbox' | 'production';
   /** Address of the API. Default: that of the environment, `https://sandbox.plaid.com` or `https://production.plaid.com`. */
   baseUrl?: string;
+  /**
+   * Where `withItem` finds the access tokens of Items, by id: a `secretStore` of `@x/core`, or anything with a method `get`.
+   * Default: none, so that every call takes its `access_token`.
+   */
+  items?: Pick<SecretStore, 'get'>;
   /** Where client id and secret travel: in each JSON body, or in the headers `PLAID-CLIENT-ID` and `PLAID-SECRET`. Default `body`. */
   credentialsIn?: 'body' | 'headers';
 }

@@ -36,17 +36,23 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
-export { ApiError, type ApiErrorFields, type ErrorCode, isApiError, refusal } from './errors.ts';
+export { ApiError, type ApiErrorFields, type ErrorCode, type GrantProblem, isApiError, refusal } from './errors.ts';
 export {
   type Authorization,
   type AuthorizeOptions,
   type CodeFlow,
   codeFlow,
   type ExchangeOptions,
-  keepGrant,
   type OAuth,
   withFields,
 } from './oauth/code-flow.ts';
+export {
+  type AccountOf,
+  checkNewAccount,
+  type NewGrants,
+  type SignedIn,
+  storeNewGrant,
+} from './oauth/new-grant.ts';
 export {
   type Arrived,
   byCursor,
@@ -61,6 +67,7 @@ export {
 } from './paging/kinds.ts';
 export type { Page, PagedCall } from './paging/page.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
+export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
@@ -70,6 +77,8 @@ export { stringAt } from './shared/string-at.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
+export type { GrantInfo } from './tokens/grant-info.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';
+export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';

@@ -3,6 +3,7 @@ import * as resources from './endpoints.ts';
 import { forDevelopment } from './modes.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
 import { type MusicOptions, musicProvider, type PublicMusicOptions } from './provider.ts';
+import type { PrivateUser } from './records/users.ts';
 import type { SearchItems, SearchParams, SearchType, search } from './resources/search.ts';
 
 /** Every endpoint of this package, nested as the client is. */
@@ -15,7 +16,9 @@ export interface MusicCalls extends Client<typeof endpoints> {
 }
 
 /** A client with all endpoints. */
-export interface MusicClient extends MusicCalls, Pick<UserClient<typeof endpoints, OAuth>, 'setGrant' | 'oauth'> {
+export interface MusicClient
+  extends MusicCalls,
+    Pick<UserClient<typeof endpoints, OAuth<PrivateUser>>, 'setGrant' | 'oauth'> {
   /** The same client, acting for a user: see {@link UserClient}. */
   withAccount(account: string): MusicCalls;
 }

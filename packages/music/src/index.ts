@@ -7,10 +7,12 @@ export {
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
+  type GrantInfo,
   isApiError,
   type OAuth,
   type Page,
   type PagedCall,
+  type SignedIn,
 } from '@x/core';
 
 export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';

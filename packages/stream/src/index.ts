@@ -7,9 +7,11 @@ export {
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
+  type GrantInfo,
   isApiError,
   type Page,
   type PagedCall,
+  type SignedIn,
 } from '@x/core';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
 export type { DeviceAuthorization } from './device.ts';
@@ -21,7 +23,7 @@ export {
   eventSubTypes,
 } from './eventsub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
-export { type StreamOAuth, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
+export { type StreamOAuth, type StreamUser, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
 export { type PublicStreamOptions, type StreamOptions, streamProvider } from './provider.ts';
 export type {
   BadgeSet,

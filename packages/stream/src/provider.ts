@@ -20,7 +20,10 @@ export interface StreamOptions extends ClientOptions {
   clientSecret: string;
   /** As the application is registered; for `public` see {@link PublicStreamOptions}. */
   clientType?: 'confidential';
-  /** Whether users' tokens are validated at their first use and hourly, as the provider wants it. Default `true`. */
+  /**
+   * Whether the tokens of users are validated in the background, as the provider requires: at their first use, and then hourly
+   * while they are in use, at most 8 at the same time. Default `true`.
+   */
   validateTokens?: boolean;
   /** For the endpoints that take a token signed by an extension's back end. */
   extension?: ExtensionOptions;

@@ -11,10 +11,11 @@ import { bindTree } from './bind-tree.ts';
 import { invalidParams } from './check-params.ts';
 import { checkResponse } from './check-response.ts';
 import type { Client, CustomRequest } from './client.ts';
+import { completeParams } from './complete-params.ts';
 import { callEndpoint, openClient } from './open-client.ts';
 import { type BoundClient, type RequestValues, sendPrepared } from './prepare-request.ts';
 
-type Params = Record<string, unknown>;
+type Params = Readonly<Record<string, unknown>>;
 
 /**
  * Binds declared endpoints to a provider. The provider packages' own factories call it with all of their endpoints;
@@ -60,13 +61,26 @@ async function sendCustom(
   options: CallOptions,
   method: (...args: never[]) => unknown,
 ): Promise<unknown> {
-  const { values: { path = {}, query = {}, body } = {}, response, ...rest } = custom;
-  const spec: EndpointSpec = { ...noEndpoint, ...rest, body: body && ({ entries: body } as never) };
-  const values: RequestValues = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
-  const call = beginCall(client.provider, `request ${spec.method} ${spec.path}`, method, spec, values, options);
-  const problem = problemOfPath(spec.path);
-  if (problem !== undefined) throw invalidParams(client.provider, call, `path ${problem}`);
-  const result = await sendPrepared(client, call, { ...path, ...query, ...body }, values);
+  const { values: { path = {}, query = {}, body: given } = {}, response, ...rest } = custom;
+  const withBody = (body: Params | undefined): Call => {
+    const spec: EndpointSpec = { ...noEndpoint, ...rest, body: body && ({ entries: body } as never) };
+    const values: RequestValues = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
+    return { ...begun, endpoint: spec, params: values };
+  };
+  const named = { ...noEndpoint, ...rest };
+  const begun = beginCall(
+    client.provider,
+    `request ${named.method} ${named.path}`,
+    method,
+    named,
+    custom.values,
+    options,
+  );
+  const problem = problemOfPath(named.path);
+  if (problem !== undefined) throw invalidParams(client.provider, withBody(given), `path ${problem}`);
+  const body = given && client.provider.completeParams ? await completeParams(client, withBody(given), given) : given;
+  const call = withBody(body);
+  const result = await sendPrepared(client, call, { ...path, ...query, ...body }, call.params as RequestValues);
   if (response) checkResponse(client, call, response, result);
   return result;
 }

@@ -10,6 +10,7 @@ import { beginCall, noEndpoint } from './begin-call.ts';
 import { checkParams } from './check-params.ts';
 import { problemOfProvider } from './check-provider.ts';
 import { checkResponse } from './check-response.ts';
+import { completeParams } from './complete-params.ts';
 import { type BoundClient, sendPrepared } from './prepare-request.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -41,8 +42,12 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
         { operation, endpoint, options: {}, secrets: new Set(), params, trace: {}, background },
         params,
       ),
-    fail: (operation, code, message, providerCode) =>
-      createError(provider, beginCall(provider, operation, factory, noEndpoint), message, { code, providerCode }),
+    fail: (operation, code, message, providerCode, cause) =>
+      createError(provider, beginCall(provider, operation, factory, noEndpoint), message, {
+        code,
+        providerCode,
+        cause,
+      }),
     emit,
   };
   const grantsOf = provider.grants?.(tools) ?? (() => undefined);
@@ -58,7 +63,9 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
 }
 
 /** Calls an endpoint that has one result: checks the params, sends the request, checks the response. @internal */
-export async function callEndpoint(client: BoundClient, call: Call<CallSpec>, params: Params): Promise<unknown> {
+export async function callEndpoint(client: BoundClient, begun: Call<CallSpec>, given: Params): Promise<unknown> {
+  const params = client.provider.completeParams ? await completeParams(client, begun, given) : given;
+  const call = params === given ? begun : { ...begun, params };
   const { as = 'json', response, unwrap, essential } = call.endpoint;
   checkParams(client.provider, call, params);
   const body = await sendPrepared(client, call, params);

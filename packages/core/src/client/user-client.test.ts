@@ -174,7 +174,7 @@ it('a grant that the server took back stays ended until there is another', async
   const ann = client.withAccount('ann');
   expect(await failureOf(ann.things.mine())).toMatchObject({
     code: 'reauthorization_required',
-    message: expect.stringContaining('account ann: there is no grant'),
+    message: expect.stringContaining('no grant is stored for account "ann"'),
   });
   await client.setGrant('ann', grantOf('ann'));
   now += 3_600_000;

@@ -107,8 +107,12 @@ export interface Tools {
    * @param background Whether the call is background work; see {@link Provider.background}. Default `false`.
    */
   send(operation: string, endpoint: CallSpec, params: Record<string, unknown>, background?: boolean): Promise<unknown>;
-  /** Makes an error of an operation that did not get as far as a request. */
-  fail(operation: string, code: ErrorCode, message: string, providerCode?: string): Error;
+  /**
+   * Makes an error of an operation that did not get as far as a request.
+   *
+   * @param cause What was thrown; of an Error, name, code and message become the `cause` of the error.
+   */
+  fail(operation: string, code: ErrorCode, message: string, providerCode?: string, cause?: unknown): Error;
   emit(event: ClientEvent): void;
 }
 
@@ -146,6 +150,15 @@ export interface Provider {
    * What ends with token, secret, password, api_key or verifier is not shown either, listed or not. Default: none.
    */
   readonly secretParams?: readonly string[];
+  /**
+   * Completes the params of a call before they are checked, such as with a token that is stored under a name. What it adds is
+   * treated as if the caller had passed it: secret parameters stay secret, and cursors depend on it. Of custom requests, it
+   * completes the values of the body. It may reject with a {@link refusal}. Default: params stay as they are.
+   */
+  completeParams?(
+    params: Readonly<Record<string, unknown>>,
+    endpoint: EndpointSpec,
+  ): Promise<Readonly<Record<string, unknown>>>;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /**

@@ -1,11 +1,12 @@
 import { object, optional, string } from 'valibot';
 import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
-import { timeOf } from '../declare/provider.ts';
 import { base64url } from '../shared/base64.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
 import { requestGrant } from '../tokens/app-grants.ts';
-import { createGrant, type Grant } from '../tokens/grant.ts';
+import type { Grant } from '../tokens/grant.ts';
+import { describeGrant, type GrantInfo } from '../tokens/grant-info.ts';
+import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 
 /** What a user is asked for. */
 export interface AuthorizeOptions {
@@ -27,10 +28,14 @@ export interface Authorization {
   codeVerifier?: string;
 }
 
-/** What a user came back with. */
-export interface ExchangeOptions {
-  /** Your own id of the user, not empty: the grant is stored under it, for `withAccount`. */
-  account: string;
+/** What a user came back with, and whose grant it becomes. */
+export interface ExchangeOptions<User = unknown> {
+  /**
+   * The account that the grant is stored under, for `withAccount`: your own id of the user, a non-empty string. Or a function
+   * that returns it for the user who signed in, for apps that do not know the user before; it may be asynchronous, and nothing
+   * is stored until it has returned.
+   */
+  account: string | AccountOf<User>;
   /** The one given to `authorize`. */
   redirectUri: string;
   /** `state` of the authorization, from the user's session. */
@@ -43,8 +48,8 @@ export interface ExchangeOptions {
   state?: string;
 }
 
-/** Sign-in by redirect (RFC 6749 §4.1). */
-export interface OAuth {
+/** Sign-in by redirect (RFC 6749 §4.1). `User` is what the provider reports of a user who signed in. */
+export interface OAuth<User = unknown> {
   /**
    * Makes the address of the provider's consent page.
    *
@@ -52,12 +57,27 @@ export interface OAuth {
    */
   authorize(options: AuthorizeOptions): Promise<Authorization>;
   /**
-   * Redeems what the user came back with, and keeps the grant under `account`. A code works once.
+   * Exchanges the code that the user came back with for a grant, and stores it under `account`. A code works once.
    *
-   * @throws ApiError `invalid_params` when the state is not the expected one or something is missing, before any request;
-   * `permission_denied` when the user refused; `reauthorization_required` when the code is used, too old or not ours.
+   * If `account` is a function, it is called with the user whom the grant belongs to. If it throws or returns an invalid account,
+   * nothing is stored, and the grant is revoked where the provider has an endpoint for that.
+   *
+   * @returns The grant, and the account under which it is stored.
+   * @throws ApiError `invalid_params` when the state is not the expected one or something is missing, before any request, and when
+   * the function `account` throws or returns an invalid account; `permission_denied` when the user refused;
+   * `reauthorization_required` when the code is used, too old or not ours.
+   * @example
+   * const { account } = await client.oauth.exchange({ account: (user) => user.id, redirectUri, callbackUrl, expectedState });
    */
-  exchange(options: ExchangeOptions): Promise<Grant>;
+  exchange(options: ExchangeOptions<User>): Promise<SignedIn>;
+  /**
+   * Tells whether an account has a grant, and until when, without a request to the provider and without its tokens. The grant may
+   * have expired, or be refused by the provider: only a call finds out.
+   *
+   * @returns `undefined` when no grant is stored for the account.
+   * @throws ApiError `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
+   */
+  grantOf(account: string): Promise<GrantInfo | undefined>;
   /**
    * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, also after the
    * provider refused the refresh token. Calls then fail without asking until the grant changes, which a success here does.
@@ -74,8 +94,8 @@ export interface OAuth {
   forget(account: string): Promise<void>;
 }
 
-/** How a provider's consent page is asked for. */
-export interface CodeFlow {
+/** How a provider's consent page is asked for, and what the provider reports of new grants. */
+export interface CodeFlow<User = unknown> extends NewGrants<User> {
   /** Path of the page on the authorization host. */
   readonly path: string;
   /** Whether the provider takes PKCE (RFC 7636); it is then always used. */
@@ -87,8 +107,8 @@ export interface CodeFlow {
 }
 
 /** Makes a provider's sign-in. */
-export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
-  const { app, fail, accounts, guard } = tools;
+export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>): OAuth<User> {
+  const { app, fail, accounts, guard, consentLastsMs } = tools;
   const endpoint = withFields(app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
 
   return {
@@ -117,7 +137,7 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
 
     async exchange({ account, redirectUri, expectedState, codeVerifier, callbackUrl, ...given }) {
       const operation = 'oauth.exchange';
-      await guard(operation, () => accounts.cache(account)); // before the code is used, which works once
+      await checkNewAccount(tools, operation, account, flow); // before the code is used, which works once
       const invalid = (message: string) => fail(operation, 'invalid_params', message);
       if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
         throw invalid('callbackUrl: expected an absolute address');
@@ -140,20 +160,16 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
         ...(codeVerifier && { code_verifier: codeVerifier }),
       };
       const grant = await requestGrant(app, tools, operation, fields, undefined, endpoint);
-      return guard(operation, () => keepGrant(tools, account, grant));
+      return storeNewGrant(tools, operation, account, grant, flow);
     },
 
+    async grantOf(account) {
+      const grant = await guard('oauth.grantOf', () => accounts.cache(account).peek());
+      return grant && describeGrant(grant, consentLastsMs);
+    },
     refresh: (account) => guard('oauth.refresh', () => accounts.cache(account).renew()),
     forget: (account) => guard('oauth.forget', () => accounts.cache(account).clear()),
   };
-}
-
-/** Keeps the grant of a user who has just consented; it is stored before anybody uses it. */
-export async function keepGrant({ app, accounts }: UserTools, account: string, grant: Grant): Promise<Grant> {
-  const { accessToken, refreshToken } = grant;
-  const kept = createGrant({ ...grant, accessToken, refreshToken, authorizedAt: timeOf(app.options) });
-  await accounts.cache(account).set(kept);
-  return kept;
 }
 
 /** The token endpoint with more form fields; codes work once, so it is never repeated. */

@@ -1,5 +1,6 @@
 import { checkParams, invalidParams } from '../client/check-params.ts';
 import { checkItems } from '../client/check-response.ts';
+import { completeParams } from '../client/complete-params.ts';
 import { type BoundClient, sendPrepared } from '../client/prepare-request.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { ListOptions } from '../declare/options.ts';
@@ -43,10 +44,11 @@ const positionParam = ({ paging }: ListSpec): string => (paging.kind === 'single
 /** Calls a list: checks nothing and sends nothing before it is awaited or iterated over. @internal */
 export function callList(
   client: BoundClient,
-  call: Call<ListSpec>,
-  params: Params,
+  begun: Call<ListSpec>,
+  given: Params,
   options: ListOptions,
 ): PagedCall<unknown> {
+  let call = begun; // with all params, as soon as they are known
   const operation = `${client.provider.name}/${call.operation}`;
   const repeated = () =>
     createError(client.provider, call, 'the list does not end: its cursor repeats, or pages stay empty', {
@@ -56,6 +58,8 @@ export function callList(
 
   async function load(asked: Position | undefined, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
     if (!planned) {
+      const params = client.provider.completeParams ? await completeParams(client, { ...begun, stop }, given) : given;
+      call = { ...begun, params };
       checkParams(client.provider, call, params);
       planned = planList(call.endpoint, params, client.provider.account);
     }
