@@ -1,4 +1,4 @@
-import { type Bound, type CallOptions, type Client, createClient } from '@x/core';
+import { type ApiCall, type Bound, type CallOptions, type Client, createClient } from '@x/core';
 import type { GenericSchema } from 'valibot';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
@@ -57,7 +57,7 @@ export interface BankClient extends Bound<typeof endpoints>, Pick<Client<object>
     path: string,
     body?: Readonly<Record<string, unknown>>,
     options?: BankRequestOptions<Result>,
-  ): Promise<Result>;
+  ): ApiCall<Result>;
 }
 
 /**

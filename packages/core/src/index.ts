@@ -3,6 +3,7 @@ export type { Client, CustomRequest } from './client/client.ts';
 export { createClient } from './client/create-client.ts';
 export { createUserClient, type UserClient } from './client/user-client.ts';
 export type { AccountGrants, UserProvider, UserTools } from './client/user-tools.ts';
+export type { ApiCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export {
   type AuthKind,
   type Bound,
@@ -22,16 +23,29 @@ export {
   type ParamsSchema,
   type Schema,
 } from './declare/endpoint.ts';
+export type {
+  CallEndEvent,
+  CallStartEvent,
+  ClientEvent,
+  DriftEvent,
+  EventFields,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  TokenEvent,
+  TokenReport,
+  WaitEvent,
+} from './declare/events.ts';
 export type { CallOptions, ListOptions } from './declare/options.ts';
 export {
   type CallGrants,
-  type ClientEvent,
   type ClientOptions,
   type Draft,
   type Drift,
   type Failure,
   type GrantsOf,
   type Provider,
+  type SendDetails,
   type Tools,
   timeOf,
   type Verdict,
@@ -61,6 +75,7 @@ export {
   type SinglePage,
 } from './paging/kinds.ts';
 export type { Page, PagedCall } from './paging/page.ts';
+export { accountHash } from './pipeline/call-events.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { memoryBudget } from './rate/memory-budget.ts';

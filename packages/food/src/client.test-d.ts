@@ -1,10 +1,10 @@
 import { expectTypeOf } from 'vitest';
-import type { AbridgedFood, BrandedFood, Food, FoodClient, PagedCall, SearchFood } from './index.ts';
+import type { AbridgedFood, ApiCall, BrandedFood, Food, FoodClient, PagedCall, SearchFood } from './index.ts';
 
 declare const client: FoodClient;
 declare const food: Food;
 
-expectTypeOf(client.foods.get).returns.toEqualTypeOf<Promise<Food>>();
+expectTypeOf(client.foods.get).returns.toEqualTypeOf<ApiCall<Food>>();
 expectTypeOf(client.foods.getMany).returns.toEqualTypeOf<PagedCall<Food>>();
 expectTypeOf(client.foods.listPost).returns.toEqualTypeOf<PagedCall<AbridgedFood>>();
 expectTypeOf(client.foods.search).returns.toEqualTypeOf<PagedCall<SearchFood>>();

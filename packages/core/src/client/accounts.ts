@@ -107,10 +107,10 @@ function openAccount(context: AccountsContext, account: string): AccountProvider
 
 /** The grant of one account, refreshed when it is due. */
 function accountCache({ app, tools }: AccountsContext, account: string): TokenCache {
-  return grantCache(app, tools, account, async (current, background) => {
+  return grantCache(app, tools, account, async (ownTools, current, background) => {
     if (current?.refreshToken) {
       const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
-      return requestGrant(app, tools, 'oauth.refresh', fields, current, app.endpoint, background);
+      return requestGrant(app, ownTools, 'oauth.refresh', fields, current, app.endpoint, background);
     }
     const what = current ? 'its grant has ended and cannot be refreshed' : 'there is no grant';
     throw refusal('reauthorization_required', `account ${account}: ${what}. Send the user through consent again`);
@@ -127,7 +127,7 @@ function checkScopes(account: string, grant: Grant, scopes: readonly string[] | 
 }
 
 /** Reports once a day that the consent of a user ends soon. */
-function createConsentWarning({ provider, tools }: AccountsContext, account: string): (grant: Grant) => void {
+function createConsentWarning({ provider, app, tools }: AccountsContext, account: string): (grant: Grant) => void {
   let warnedAt = 0;
   return ({ authorizedAt }) => {
     const now = timeOf(provider.options);
@@ -135,6 +135,12 @@ function createConsentWarning({ provider, tools }: AccountsContext, account: str
     const endsAt = authorizedAt + provider.consentLastsMs;
     if (now < endsAt - warnAheadMs) return;
     warnedAt = now;
-    tools.emit({ type: 'token', provider: provider.name, account, outcome: 'ending', endsAt });
+    tools.reportToken({
+      endpoint: app.endpoint,
+      operation: 'oauth.refresh',
+      rawAccount: account,
+      outcome: 'ending',
+      endsAt,
+    });
   };
 }

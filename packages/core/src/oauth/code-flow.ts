@@ -4,7 +4,7 @@ import type { CallSpec } from '../declare/endpoint.ts';
 import { timeOf } from '../declare/provider.ts';
 import { base64url } from '../shared/base64.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
-import { requestGrant } from '../tokens/app-grants.ts';
+import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
 import { createGrant, type Grant } from '../tokens/grant.ts';
 
 /** What a user is asked for. */
@@ -139,7 +139,7 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
         redirect_uri: redirectUri,
         ...(codeVerifier && { code_verifier: codeVerifier }),
       };
-      const grant = await requestGrant(app, tools, operation, fields, undefined, endpoint);
+      const grant = await requestGrant(app, toolsFor(tools, account), operation, fields, undefined, endpoint);
       return guard(operation, () => keepGrant(tools, account, grant));
     },
 

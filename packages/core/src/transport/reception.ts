@@ -1,7 +1,7 @@
 import type { Cancel, Connection } from './connection.ts';
 import { decoded } from './content-codings.ts';
 import type { WireResponse } from './fetch.ts';
-import { fieldOf, type HeaderLines } from './header-lines.ts';
+import { fieldOf, fieldsOf, type HeaderLines } from './header-lines.ts';
 import { complete } from './turns.ts';
 
 /** What the agent reports of one response, whatever the form of its handlers. @internal */
@@ -37,12 +37,16 @@ export function createReception(
 ): Reception {
   const { promise: response, resolve, reject } = Promise.withResolvers<WireResponse>();
   const state = { status: 0, lines: [] as HeaderLines, chunks: [] as Uint8Array[], size: 0, isOpen: true };
-  const headers = { get: (name: string) => fieldOf(state.lines, name) };
+  const headers = {
+    get: (name: string) => fieldOf(state.lines, name),
+    [Symbol.iterator]: () => fieldsOf(state.lines),
+  };
 
   function close(): void {
     signal.removeEventListener('abort', stop);
     if (state.isOpen) underWay -= 1;
     state.isOpen = false;
+    state.chunks = []; // the headers may be held for long, and share this state
     connection.leave();
   }
   function end(rest: Partial<WireResponse>): void {
