@@ -129,6 +129,10 @@ const isAborted = ({ options, stop }: Call, error: unknown): boolean =>
 
 /** The provider's id of the last request, for an event: a server may write anything there, secrets included. @internal */
 export function safeRequestId(provider: Provider, call: Call): string | undefined {
-  const requestId = requestIdOf(call.progress);
-  return requestId === undefined ? undefined : redactorOf(provider, call).text(requestId, 200);
+  const { progress } = call;
+  const requestId = requestIdOf(progress);
+  if (requestId === undefined) return undefined;
+  // Once per response: finding secrets costs more than everything else about an event.
+  progress.safeRequestId ??= redactorOf(provider, call).text(requestId, 200);
+  return progress.safeRequestId;
 }

@@ -13,6 +13,8 @@ export interface CallProgress {
   headers: ReadHeaders | undefined;
   /** The provider's id of the last request, as its own reader found it in the response. */
   requestId: string | undefined;
+  /** The id of the last request without secrets, once an event has shown it. */
+  safeRequestId: string | undefined;
   /** Bytes of the body of that response; only counted where somebody observes the call. */
   bytes: number | undefined;
   /** Milliseconds from the start of the call to its last response. */
@@ -31,6 +33,7 @@ export const startProgress = (now: number): CallProgress => ({
   status: undefined,
   headers: undefined,
   requestId: undefined,
+  safeRequestId: undefined,
   bytes: undefined,
   durationMs: 0,
   report: undefined,
@@ -41,5 +44,6 @@ export function clearResponse(progress: CallProgress): void {
   progress.status = undefined;
   progress.headers = undefined;
   progress.requestId = undefined;
+  progress.safeRequestId = undefined;
   progress.bytes = undefined;
 }
