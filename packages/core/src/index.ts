@@ -82,7 +82,7 @@ export { memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
-export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
+export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';

@@ -7,6 +7,7 @@ import {
   pause,
   requestGrant,
   timeOf,
+  toolsFor,
   type UserTools,
   withFields,
 } from '@x/core';
@@ -80,7 +81,7 @@ export function deviceFlow(tools: UserTools) {
         await pause(Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
-          const asked = requestGrant(app, tools, 'oauth.device', fields, undefined, token);
+          const asked = requestGrant(app, toolsFor(tools, account), 'oauth.device', fields, undefined, token);
           await pause(Number.POSITIVE_INFINITY, signal, asked); // whoever gives up waits for no answer either
           const grant = await asked;
           return await guard('oauth.device', () => keepGrant(tools, account, grant));

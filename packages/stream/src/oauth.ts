@@ -93,7 +93,7 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     validate: (account) => validateToken(account),
     async revoke(account) {
       const { accessToken } = await guard('oauth.revoke', () => accounts.cache(account).get());
-      await send('oauth.revoke', revoke, { client_id: app.clientId, token: accessToken });
+      await send('oauth.revoke', revoke, { client_id: app.clientId, token: accessToken }, false, { account });
       await flow.forget(account);
     },
   };

@@ -99,7 +99,7 @@ export interface TokenEvent extends EventFields {
    * consent ends at `endsAt`, whatever is refreshed until then.
    */
   readonly outcome: 'obtained' | 'failed' | 'ending';
-  /** Code of the error, where it is an `ApiError`; undefined unless `failed`. */
+  /** Why there is no new grant; undefined unless `failed`, and where a token store or your own code failed. */
   readonly reason: ErrorCode | undefined;
   /** Unix milliseconds; undefined unless `ending`. */
   readonly endsAt: number | undefined;

@@ -84,7 +84,12 @@ export async function requestGrant(
   });
 }
 
-/** The same tools for a user's token requests: their events name the account. */
+/**
+ * The same tools for requests about a user's grant: the events of their calls name the account.
+ *
+ * @param account Undefined for the application's own grant.
+ * @param onStart Called before each call, with the `callId` of its events. Default: nothing is called.
+ */
 export const toolsFor = (tools: Tools, account: string | undefined, onStart?: (callId: string) => void): Tools => ({
   ...tools,
   send: (operation, endpoint, params, background) =>
