@@ -1,5 +1,5 @@
 import { type ClientOptions, type Draft, type Provider, withoutTrailingSlash } from '@x/core';
-import { verdict } from './errors.ts';
+import { errorRules, readError } from './errors.ts';
 import { rateRules } from './rate-limits.ts';
 
 /** What {@link bankProvider} and `createBankClient` take. */
@@ -71,7 +71,8 @@ export function bankProvider(options: BankOptions): Provider {
       const { request_id } = (body ?? {}) as { request_id?: string };
       return request_id ?? headers.get('plaid-request-id') ?? undefined; // a file has no field for it
     },
-    verdict,
+    readError,
+    errorRules,
     rate: ({ endpoint: { path }, params: { access_token, processor_token } }) =>
       rateRules(path, access_token ?? processor_token, environment === 'production'),
   };

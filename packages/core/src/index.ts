@@ -23,6 +23,7 @@ export {
   type ParamsSchema,
   type Schema,
 } from './declare/endpoint.ts';
+export type { ErrorMatch, ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
 export type {
   CallEndEvent,
   CallStartEvent,
@@ -42,13 +43,11 @@ export {
   type ClientOptions,
   type Draft,
   type Drift,
-  type Failure,
   type GrantsOf,
   type Provider,
   type SendDetails,
   type Tools,
   timeOf,
-  type Verdict,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
 export { ApiError, type ApiErrorFields, type ErrorCode, isApiError, refusal } from './errors.ts';
@@ -82,10 +81,10 @@ export { memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
+export { stringAt } from './shared/string-at.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
-export { bytesOf, headerOf, type ReceivedRequest } from './webhooks/received-request.ts';

@@ -1,6 +1,6 @@
 import { isRegExp } from 'node:util/types';
 import { providerNames } from './context.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 
 interface Rule {
   /** What the value must be, in words. */

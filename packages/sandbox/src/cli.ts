@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import type { Quirks } from './context.ts';
 import { createSandbox } from './sandbox.ts';
 import { isLoopback } from './webhook-sender.ts';
 
@@ -17,13 +16,14 @@ shows requests and tokens as they come, ready-made programs, and switches for fa
   --seed <number>     the data is a function of it (default 1)
   --latency <ms>      every answer takes that much longer (default 0)
   --quirks <off|real> real: responses include odd forms recorded from the real hosts (default off)
+  --limits <off|real> real: requests are limited as by the real hosts (default off: nothing is limited)
   --json              print the client options as JSON, for scripts
   --help              this text`;
 
-/** The value of --quirks, or the end of the program with the reason. */
-function quirksOf(value: string | undefined): Quirks {
+/** The value of --quirks or --limits, or the end of the program with the reason. */
+function offOrReal(name: string, value: string | undefined): 'off' | 'real' {
   if (value === undefined || value === 'off' || value === 'real') return value ?? 'off';
-  console.error(`sandbox: --quirks must be off or real, got '${value}'. See sandbox --help`);
+  console.error(`sandbox: --${name} must be off or real, got '${value}'. See sandbox --help`);
   process.exit(2);
 }
 
@@ -45,6 +45,7 @@ function readArguments() {
         seed: { type: 'string' },
         latency: { type: 'string' },
         quirks: { type: 'string' },
+        limits: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -65,7 +66,8 @@ const sandbox = await createSandbox({
   port: whole('port', values.port, 4010, 65_535),
   seed: whole('seed', values.seed, 1, 2 ** 31 - 1),
   latencyMs: whole('latency', values.latency, 0, 600_000),
-  quirks: quirksOf(values.quirks),
+  quirks: offOrReal('quirks', values.quirks),
+  limits: offOrReal('limits', values.limits),
   ...(values.host && { host: values.host }),
   ...(values['allowed-hosts'] && { allowedHosts: values['allowed-hosts'].split(',').map((name) => name.trim()) }),
 }).catch((error: NodeJS.ErrnoException) => {

@@ -9,7 +9,7 @@ import {
   type UserProvider,
   withoutTrailingSlash,
 } from '@x/core';
-import { verdict } from './errors.ts';
+import { errorRules, readError } from './errors.ts';
 import type { ExtensionOptions } from './extension.ts';
 
 /** What {@link streamProvider} and `createStreamClient` take. */
@@ -62,7 +62,8 @@ export function streamProvider(options: StreamOptions | PublicStreamOptions): Us
     app,
     grants: appGrants(app),
     secretParams: ['client_secret', 'refresh_token', 'secret'],
-    verdict,
+    readError,
+    errorRules,
     rate,
     rateState(headers, now) {
       const remaining = readCount(headers, 'ratelimit-remaining');

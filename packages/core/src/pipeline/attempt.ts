@@ -146,7 +146,7 @@ function interpretResponse(
       }),
     );
   const failure = { status, headers, body: read.body, endpoint: call.endpoint, now: now() };
-  const { message, fields, tokenRefused, closes } = interpretError(failure, provider.verdict(failure), request.rules);
+  const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules);
   if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
   if (tokenRefused && grant) request.grants?.reject(grant);
   const requestId = fields.requestId ?? requestIdOf(call.progress);

@@ -1,3 +1,5 @@
+import { type Limits, numbersOf } from '../../limiter.ts';
+
 /** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
 export interface BankSandboxOptions {
   /** Id of the one registered client. Default `sandboxbankclientid00000`. */
@@ -41,13 +43,10 @@ export interface BankSandboxOptions {
   updateLinkTokenMs?: number;
   /** Milliseconds until an Item wants a new login; `Infinity`: never. Default 2,592,000,000 (30 days). */
   loginRequiredAfterMs?: number;
-
-  /**
-   * Requests per minute and Item, and per minute and client, by path; paths left out keep the documented limits, and
-   * `false` turns all of them off. Default: the documented limits of the test environment.
-   */
-  rateLimits?: false | Readonly<Record<string, BankRateLimit>>;
 }
+
+/** Limits of the bank-data API, by path; paths left out keep the documented limits of the test environment. */
+export type BankLimits = Readonly<Record<string, BankRateLimit>>;
 
 /** How often an endpoint may be called in a minute. Unset members: without limit. */
 export interface BankRateLimit {
@@ -56,12 +55,18 @@ export interface BankRateLimit {
 }
 
 /** The options with every default filled in. */
-export type Settings = Required<BankSandboxOptions>;
+export interface Settings extends Required<BankSandboxOptions> {
+  /** Limits in place of the documented ones; undefined: nothing is limited. */
+  limits: BankLimits | undefined;
+}
 
 const day = 86_400_000;
 
 /** Fills in the defaults; throws `RangeError` for numbers that cannot be. */
-export function resolveOptions(options: BankSandboxOptions): Settings {
+export function resolveOptions({
+  limits,
+  ...options
+}: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined }): Settings {
   const settings: Settings = {
     clientId: 'sandboxbankclientid00000',
     secret: 'sandboxbanksecret0000000000000',
@@ -89,8 +94,8 @@ export function resolveOptions(options: BankSandboxOptions): Settings {
     linkTokenMs: day / 6,
     updateLinkTokenMs: day / 48,
     loginRequiredAfterMs: 30 * day,
-    rateLimits: {},
     ...options,
+    limits: numbersOf(limits) as BankLimits | undefined,
   };
   for (const size of ['transactionsPerItem', 'staticTransactions', 'dynamicTransactions'] as const)
     inRange(size, settings[size], 0, 100_000);

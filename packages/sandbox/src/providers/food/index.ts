@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import type { Limits } from '../../limiter.ts';
 import { badRequest, springError } from './application-errors.ts';
 import { lazyCatalog } from './catalog.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from './criteria.ts';
 import type { Food } from './food.ts';
 import { gateway } from './gateway.ts';
+import type { FoodLimits, FoodSandboxOptions } from './options.ts';
 import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
 import { realFood } from './real-forms.ts';
@@ -22,42 +24,7 @@ import { createTextIndex, type TextIndex } from './text-index.ts';
 import { abridgedFood } from './wire-abridged.ts';
 import { fullFood } from './wire-full.ts';
 
-/** Settings of the nutrition-data API's sandbox. All of it is optional. */
-export interface FoodSandboxOptions {
-  /** How many branded foods there are, at most 100,000, besides about 320 of the other types. Default 200. */
-  brandedFoods?: number;
-  /** Keys that are valid besides the sandbox's own and `DEMO_KEY`. Default none. */
-  apiKeys?: readonly string[];
-  /** Keys that are refused with `API_KEY_DISABLED`. Default none. */
-  disabledKeys?: readonly string[];
-  /** Keys that are refused with `API_KEY_UNVERIFIED`. Default none. */
-  unverifiedKeys?: readonly string[];
-  /** Keys that are refused with `API_KEY_UNAUTHORIZED`. Default none. */
-  unauthorizedKeys?: readonly string[];
-  /** Requests per hour and key. Default 1,000. */
-  requestsPerHour?: number;
-  /** Requests per hour and address with `DEMO_KEY`. Default 30. */
-  demoRequestsPerHour?: number;
-  /** Requests per day and address with `DEMO_KEY`. Default 50. */
-  demoRequestsPerDay?: number;
-  /**
-   * Whether the gateway's stock burst limits apply too: 20 per second and 150 per 15 s and key, 50 and 250 and address.
-   * Default `false`: it is not known whether this deployment keeps them.
-   */
-  burstLimits?: boolean;
-  /** Whether a 429 has `Retry-After`; older deployments leave it out. Default `true`. */
-  retryAfter?: boolean;
-  /** Whether plain HTTP is refused with `HTTPS_REQUIRED`. Default `false`, as the sandbox speaks HTTP only. */
-  requireHttps?: boolean;
-  /** Whether a stray colon and unbalanced quotes or parentheses in a query are answered with 500. Default `true`. */
-  querySyntaxErrors?: boolean;
-  /** What becomes of more than 20 ids: the first 20 are served, or a 400. Default `truncate`. */
-  tooManyIds?: 'truncate' | 'reject';
-  /** Foods that paging can reach; `pageNumber` times `pageSize` beyond it fails. Default 10,000. */
-  searchWindow?: number;
-  /** Status of a request beyond the window; both have been seen. Default 400. */
-  searchWindowStatus?: 400 | 500;
-}
+export type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
 /** Most ids that one request is answered for. */
 const idLimit = 20;
@@ -65,7 +32,7 @@ const idLimit = 20;
 /** Makes the nutrition-data API: gateway and application, below `/fdc`. */
 export function createFoodSandbox(
   context: SandboxContext,
-  options: FoodSandboxOptions = {},
+  options: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
 ): ProviderSandbox<{ baseUrl: string; apiKey: string }> {
   const apiKey = context.random('api-key').text(40);
   const catalog = lazyCatalog(context.random, Math.min(100_000, options.brandedFoods ?? 200));

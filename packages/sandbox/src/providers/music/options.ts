@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../context.ts';
+import { type Limits, numbersOf } from '../../limiter.ts';
 import { resolveSignIn, type SignInOptions } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
 
@@ -49,11 +50,6 @@ export interface MusicSandboxOptions extends SignInOptions {
   refreshRotation?: 'never' | 'always' | 'pkce';
 
   /**
-   * Requests in any 30 seconds, per app in `extended` mode, per developer in `development` mode.
-   * Default 3000 in `extended` mode, 600 in `development` mode.
-   */
-  rateLimit?: number;
-  /**
    * Body of a 429: `rate` (`API rate limit exceeded`), `quota` (reason `QUOTA_EXCEEDED`) or `text` (no JSON).
    * Default `rate` in `extended` mode, `quota` in `development` mode.
    */
@@ -67,6 +63,15 @@ export interface MusicSandboxOptions extends SignInOptions {
   ownerPremium?: boolean;
 }
 
+/** The limit of the music catalog API in place of the real one, which is not published. */
+export interface MusicLimits {
+  /**
+   * Requests in any 30 seconds, per app in `extended` mode, per developer in `development` mode. Default 3,000 in
+   * `extended` mode, 600 in `development` mode.
+   */
+  readonly requests?: number;
+}
+
 /** An app registered with the music sandbox. */
 export interface MusicSandboxApp {
   readonly clientId: string;
@@ -78,7 +83,11 @@ export interface MusicSandboxApp {
 }
 
 /** Fills in the defaults. */
-export function resolveOptions(context: SandboxContext, options: MusicSandboxOptions) {
+export function resolveOptions(
+  context: SandboxContext,
+  { limits, ...options }: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined },
+) {
+  const numbers = numbersOf(limits);
   const random = context.random('app');
   const hex = () => random.text(32, '0123456789abcdef');
   const development = options.mode === 'development';
@@ -104,7 +113,8 @@ export function resolveOptions(context: SandboxContext, options: MusicSandboxOpt
     refreshTokenSeconds: options.refreshTokenSeconds ?? 15_778_800,
     refreshRotation: options.refreshRotation ?? 'pkce',
     ...resolveSignIn(options, loopbackLiterals),
-    rateLimit: options.rateLimit ?? (development ? 600 : 3000),
+    /** Requests in any 30 seconds; undefined: as many as come. */
+    requests: numbers && atLeast(0, numbers.requests ?? (development ? 600 : 3000)),
     rateLimitBody: options.rateLimitBody ?? (development ? 'quota' : 'rate'),
     retryAfterSeconds: options.retryAfterSeconds,
     registeredUsers: options.registeredUsers,

@@ -1,3 +1,5 @@
+import { type Limits, numbersOf } from '../../limiter.ts';
+
 /** How the quotation API of the sandbox behaves. Unset members are as the real server has them. */
 export interface QuotesSandboxOptions {
   /**
@@ -10,8 +12,6 @@ export interface QuotesSandboxOptions {
    * root, published addresses of it often have the prefix.
    */
   basePaths?: readonly string[];
-  /** Requests per window and client address, and the length of the window in milliseconds. Default 180 in 60,000. */
-  rateLimit?: { limit?: number; windowMs?: number };
   /** Tells clients apart for the rate limit. Default: all requests come from `127.0.0.1`. */
   clientAddress?: (request: Request) => string;
   /**
@@ -27,15 +27,29 @@ export interface QuotesSandboxOptions {
   minimalRecords?: boolean;
 }
 
+/** The limit of the quotation API in place of the real one. */
+export interface QuotesLimits {
+  /** Requests per window and client address. Default 180. */
+  readonly requests?: number;
+  /** Length of the window in milliseconds. Default 60,000. */
+  readonly windowMs?: number;
+}
+
 /** The options with every default filled in. */
-export interface Settings extends Required<Omit<QuotesSandboxOptions, 'quotes' | 'rateLimit'>> {
+export interface Settings extends Required<Omit<QuotesSandboxOptions, 'quotes'>> {
   /** Undefined: the real ones. */
   quotes: number | undefined;
-  rateLimit: { limit: number; windowMs: number };
+  /** Whether anything is limited. */
+  limited: boolean;
+  limits: Required<QuotesLimits>;
 }
 
 /** Fills in the defaults; throws `RangeError` for what cannot be. */
-export function resolveOptions(options: QuotesSandboxOptions): Settings {
+export function resolveOptions({
+  limits,
+  ...options
+}: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined }): Settings {
+  const numbers = numbersOf(limits);
   const settings: Settings = {
     basePaths: ['', '/api'],
     clientAddress: () => '127.0.0.1',
@@ -45,12 +59,13 @@ export function resolveOptions(options: QuotesSandboxOptions): Settings {
     minimalRecords: false,
     ...options,
     quotes: options.quotes,
-    rateLimit: { limit: 180, windowMs: 60_000, ...options.rateLimit },
+    limited: numbers !== undefined,
+    limits: { requests: 180, windowMs: 60_000, ...numbers },
   };
-  const { quotes = 0, rateLimit, basePaths } = settings;
+  const { quotes = 0, basePaths } = settings;
   inRange('quotes', quotes, 0, 100_000);
-  inRange('rateLimit.limit', rateLimit.limit, 0, Number.MAX_SAFE_INTEGER);
-  inRange('rateLimit.windowMs', rateLimit.windowMs, 1, Number.MAX_SAFE_INTEGER);
+  inRange('limits.requests', settings.limits.requests, 0, Number.MAX_SAFE_INTEGER);
+  inRange('limits.windowMs', settings.limits.windowMs, 1, Number.MAX_SAFE_INTEGER);
   for (const path of basePaths)
     if (!/^(\/[\w.~-]+)*$/.test(path))
       throw new RangeError(`quotes.basePaths takes '' or paths like '/api', got '${path}'`);

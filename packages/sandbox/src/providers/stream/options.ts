@@ -1,6 +1,7 @@
+import { type Limits, numbersOf } from '../../limiter.ts';
 import { resolveSignIn, type SignInOptions, type SignInSettings } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
-import { userId } from './world/users.ts';
+import { userId } from './world/user.ts';
 
 /** Where an app may have its users sent back to by plain http. */
 export const loopbackHosts: readonly string[] = [...loopbackLiterals, 'localhost'];
@@ -26,14 +27,6 @@ export interface StreamSandboxOptions extends SignInOptions {
   appTokenSeconds?: number;
   /** Lifetime of user access tokens in seconds. Default 14,400 (4 hours). */
   userTokenSeconds?: number;
-  /** Points in the bucket of each app and each user, and how many come back per minute. Default 800 and 800. */
-  rateLimit?: { capacity?: number; refillPerMinute?: number };
-  /**
-   * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` per app or user. Going over is answered
-   * with a 429 while points are left, which no waiting for `Ratelimit-Reset` heals. Default: the API's own, where it
-   * has one.
-   */
-  endpointLimits?: Record<string, { limit: number; windowMs: number }>;
   /** `true`: the last page still has a cursor, and an empty page without one follows it. Default `false`. */
   cursorOnLastPage?: boolean;
   /**
@@ -63,17 +56,36 @@ export interface StreamSandboxOptions extends SignInOptions {
   teams?: number;
 }
 
+/** Limits of the streaming API in place of the real ones. */
+export interface StreamLimits {
+  /** Points in the bucket of each app and each user, at least 1. Default 800. */
+  readonly capacity?: number;
+  /** How many of them return per minute, above 0. Default 800. */
+  readonly refillPerMinute?: number;
+  /**
+   * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` milliseconds per app or user. Requests beyond
+   * are refused with a 429 while points are left, so that waiting for `Ratelimit-Reset` does not help. Default: the API's own.
+   */
+  readonly endpoints?: Readonly<Record<string, { limit: number; windowMs: number }>>;
+}
+
 /** The options with every default filled in. */
 export interface Settings
   extends SignInSettings,
-    Required<Omit<StreamSandboxOptions, keyof SignInOptions | 'rateLimit' | 'extension' | 'eventSub'>> {
-  rateLimit: { capacity: number; refillPerMinute: number };
+    Required<Omit<StreamSandboxOptions, keyof SignInOptions | 'extension' | 'eventSub'>> {
+  /** Whether anything is limited. */
+  limited: boolean;
+  limits: Required<StreamLimits>;
   extension: { secret: string; ownerId: string };
   eventSub: { loopbackCallbacks: boolean; maxTotalCost: number };
 }
 
 /** Fills in the defaults; throws `RangeError` for sizes that cannot be. */
-export function resolveOptions(options: StreamSandboxOptions): Settings {
+export function resolveOptions({
+  limits,
+  ...options
+}: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined }): Settings {
+  const numbers = numbersOf(limits);
   const users = options.users ?? 800;
   const settings: Settings = {
     clientId: 'sandboxstreamclientid000000000',
@@ -81,7 +93,6 @@ export function resolveOptions(options: StreamSandboxOptions): Settings {
     clientType: 'confidential',
     appTokenSeconds: 5_184_000,
     userTokenSeconds: 14_400,
-    endpointLimits: {},
     cursorOnLastPage: false,
     overtakesPerPage: 0,
     users,
@@ -93,7 +104,8 @@ export function resolveOptions(options: StreamSandboxOptions): Settings {
     teams: 12,
     ...options,
     ...resolveSignIn(options, loopbackHosts),
-    rateLimit: { capacity: 800, refillPerMinute: 800, ...options.rateLimit },
+    limited: numbers !== undefined,
+    limits: { capacity: 800, refillPerMinute: 800, endpoints: {}, ...numbers },
     extension: {
       secret: Buffer.from('the sandbox extension has a key').toString('base64'),
       ownerId: userId(0),
@@ -101,6 +113,11 @@ export function resolveOptions(options: StreamSandboxOptions): Settings {
     },
     eventSub: { loopbackCallbacks: true, maxTotalCost: 10_000, ...options.eventSub },
   };
+  const { capacity, refillPerMinute } = settings.limits;
+  if (!(capacity >= 1 && refillPerMinute > 0))
+    throw new RangeError(
+      `limits.stream takes a capacity of at least 1 and a refillPerMinute above 0, got ${capacity} and ${refillPerMinute}`,
+    );
   for (const size of ['users', 'games'] as const) atLeast(size, settings[size], 1);
   for (const size of ['streams', 'clips', 'videos', 'followsPerUser', 'teams', 'overtakesPerPage'] as const)
     atLeast(size, settings[size], 0);
