@@ -1,12 +1,16 @@
 export {
+  type ApiCall,
   ApiError,
+  type ClientEvent,
   createClient,
   type ErrorCode,
   isApiError,
   type Page,
   type PagedCall,
+  type ResponseInfo,
   type SecretStore,
   secretStore,
+  type WithResponse,
 } from '@x/core';
 export {
   type BankClient,

@@ -72,6 +72,10 @@ export function bankProvider(options: BankOptions): Provider {
       // A GET can carry no body; it is answered with NOT_FOUND anyway.
       else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, secret });
     },
+    requestId(headers, body) {
+      const { request_id } = (body ?? {}) as { request_id?: string };
+      return request_id ?? headers.get('plaid-request-id') ?? undefined; // a file has no field for it
+    },
     readError,
     errorRules,
     rate: ({ endpoint: { path }, params: { access_token, processor_token } }) =>

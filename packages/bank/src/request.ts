@@ -1,4 +1,4 @@
-import type { CallOptions, Client } from '@x/core';
+import type { ApiCall, CallOptions, Client } from '@x/core';
 import type { GenericSchema } from 'valibot';
 
 /** Options of {@link BankRequest.request}. */
@@ -24,5 +24,5 @@ export interface BankRequest extends Pick<Client<object>, 'rateLimit'> {
     path: string,
     body?: Readonly<Record<string, unknown>>,
     options?: BankRequestOptions<Result>,
-  ): Promise<Result>;
+  ): ApiCall<Result>;
 }

@@ -3,6 +3,7 @@ export type { Client, CustomRequest } from './client/client.ts';
 export { createClient } from './client/create-client.ts';
 export { createUserClient, type UserClient } from './client/user-client.ts';
 export type { AccountGrants, UserProvider, UserTools } from './client/user-tools.ts';
+export type { ApiCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export {
   type AuthKind,
   type Bound,
@@ -23,15 +24,28 @@ export {
   type Schema,
 } from './declare/endpoint.ts';
 export type { ErrorMatch, ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
+export type {
+  CallEndEvent,
+  CallStartEvent,
+  ClientEvent,
+  DriftEvent,
+  EventFields,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  TokenEvent,
+  TokenReport,
+  WaitEvent,
+} from './declare/events.ts';
 export type { CallOptions, ListOptions } from './declare/options.ts';
 export {
   type CallGrants,
-  type ClientEvent,
   type ClientOptions,
   type Draft,
   type Drift,
   type GrantsOf,
   type Provider,
+  type SendDetails,
   type Tools,
   timeOf,
 } from './declare/provider.ts';
@@ -66,6 +80,7 @@ export {
   type SinglePage,
 } from './paging/kinds.ts';
 export type { Page, PagedCall } from './paging/page.ts';
+export { accountHash } from './pipeline/call-events.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
 export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
@@ -74,7 +89,7 @@ export { base64url } from './shared/base64.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
 export { stringAt } from './shared/string-at.ts';
-export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
+export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export type { GrantInfo } from './tokens/grant-info.ts';

@@ -1,7 +1,10 @@
 export {
+  type ApiCall,
   ApiError,
   type Authorization,
   type AuthorizeOptions,
+  accountHash,
+  type ClientEvent,
   createClient,
   createUserClient,
   type ErrorCode,
@@ -12,7 +15,9 @@ export {
   type OAuth,
   type Page,
   type PagedCall,
+  type ResponseInfo,
   type SignedIn,
+  type WithResponse,
 } from '@x/core';
 
 export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';

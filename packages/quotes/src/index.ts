@@ -1,4 +1,15 @@
-export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
+export {
+  type ApiCall,
+  ApiError,
+  type ClientEvent,
+  createClient,
+  type ErrorCode,
+  isApiError,
+  type Page,
+  type PagedCall,
+  type ResponseInfo,
+  type WithResponse,
+} from '@x/core';
 export { createQuotesClient, endpoints, type QuotesClient, type QuotesOfClient, type Streamed } from './client.ts';
 export { type QuotesOptions, quotesProvider } from './provider.ts';
 export type { TagExpression } from './quotable.ts';

@@ -11,6 +11,7 @@ import {
   type SignedIn,
   storeNewGrant,
   timeOf,
+  toolsFor,
   type UserTools,
   withFields,
 } from '@x/core';
@@ -94,7 +95,14 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
         await pause(Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
-          const asked = requestGrant(app, tools, 'oauth.device', fields, undefined, token);
+          const asked = requestGrant(
+            app,
+            toolsFor(tools, typeof account === 'string' ? account : undefined),
+            'oauth.device',
+            fields,
+            undefined,
+            token,
+          );
           await pause(Number.POSITIVE_INFINITY, signal, asked); // a caller that gives up does not wait for a response either
           grant = await asked;
           break;

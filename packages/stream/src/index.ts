@@ -1,7 +1,10 @@
 export {
+  type ApiCall,
   ApiError,
   type Authorization,
   type AuthorizeOptions,
+  accountHash,
+  type ClientEvent,
   createClient,
   createUserClient,
   type ErrorCode,
@@ -11,7 +14,9 @@ export {
   isApiError,
   type Page,
   type PagedCall,
+  type ResponseInfo,
   type SignedIn,
+  type WithResponse,
 } from '@x/core';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
 export type { DeviceAuthorization } from './device.ts';

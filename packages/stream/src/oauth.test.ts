@@ -1,7 +1,7 @@
 import { createSandbox, type SandboxOptions } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createStreamClient, type StreamUser } from './index.ts';
+import { accountHash, type ClientEvent, createStreamClient, type StreamUser } from './index.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user:read:follows'];
@@ -246,6 +246,29 @@ describe('with time', () => {
     await happen(context, device.userCode);
     await pass(context.sandbox, 5_000);
     expect(await polled).toMatchObject({ code, operation: 'oauth.device' });
+  });
+
+  it('events of a sign-in name the account by its hash, and hold neither its id nor a code', async () => {
+    const events: ClientEvent[] = [];
+    const { client, sandbox, id, signIn } = await setup(
+      {},
+      { onEvent: (event: ClientEvent) => void events.push(event) },
+    );
+    await signIn('person-1');
+    const device = await client.oauth.device({ scopes });
+    sandbox.controls.stream.approveDevice(device.userCode, id);
+    const polled = device.poll({ account: 'person-1' });
+    await pass(sandbox, 5_000);
+    await polled;
+    await client.oauth.revoke('person-1');
+    const ends = events.filter(({ type }) => type === 'call-end');
+    expect(ends.map(({ operation, account }) => [operation, account])).toEqual([
+      ['oauth.exchange', accountHash('person-1')],
+      ['oauth.device', undefined], // whom the codes are for is not known yet
+      ['oauth.device', accountHash('person-1')],
+      ['oauth.revoke', accountHash('person-1')],
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`person-1|${device.userCode}`));
   });
 
   it('a device that is told to slow down asks less often from then on', async () => {

@@ -82,7 +82,8 @@ export interface StreamOAuth extends OAuth<StreamUser> {
 /** Makes the sign-in of a client. */
 export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
   const { app, accounts, guard, send, sendAs } = tools;
-  const revokeToken = (operation: string, token: string) => send(operation, revoke, { client_id: app.clientId, token });
+  const revokeToken = (operation: string, token: string, account?: string) =>
+    send(operation, revoke, { client_id: app.clientId, token }, false, { account });
   const newGrants: NewGrants<StreamUser> = {
     identify: (grant, operation) => sendAs(grant, operation, identify) as Promise<StreamUser>,
     revoke: ({ accessToken }, operation) => revokeToken(operation, accessToken),
@@ -108,7 +109,7 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     validate: (account) => validateToken(account),
     async revoke(account) {
       const { accessToken } = await guard('oauth.revoke', () => accounts.cache(account).get());
-      await revokeToken('oauth.revoke', accessToken);
+      await revokeToken('oauth.revoke', accessToken, account);
       await flow.forget(account);
     },
   };

@@ -109,11 +109,11 @@ function openAccount(context: AccountsContext, account: string): AccountProvider
 
 /** The grant of one account, refreshed when it is due. */
 function accountCache({ provider, app, tools }: AccountsContext, account: string): TokenCache {
-  return grantCache(app, tools, account, async (current, background) => {
+  return grantCache(app, tools, account, async (ownTools, current, background) => {
     if (!current?.refreshToken) throw problemWithoutRefreshToken(account, current, timeOf(app.options));
     const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
     try {
-      return await requestGrant(app, tools, 'oauth.refresh', fields, current, app.endpoint, background);
+      return await requestGrant(app, ownTools, 'oauth.refresh', fields, current, app.endpoint, background);
     } catch (error) {
       if (!isApiError(error) || error.code !== 'reauthorization_required') throw error;
       throw withProviderCode(error, problemOfRefusal(provider, current, error));
@@ -157,13 +157,19 @@ function checkScopes(account: string, grant: Grant, scopes: readonly string[] | 
 }
 
 /** Reports once a day that the consent of a user ends soon. */
-function createConsentWarning({ provider, tools }: AccountsContext, account: string): (grant: Grant) => void {
+function createConsentWarning({ provider, app, tools }: AccountsContext, account: string): (grant: Grant) => void {
   let warnedAt = 0;
   return (grant) => {
     const now = timeOf(provider.options);
     const endsAt = consentEndOf(grant, provider.consentLastsMs);
     if (endsAt === undefined || now < warnedAt + dayMs || now < endsAt - warnAheadMs) return;
     warnedAt = now;
-    tools.emit({ type: 'token', provider: provider.name, account, outcome: 'ending', endsAt });
+    tools.reportToken({
+      endpoint: app.endpoint,
+      operation: 'oauth.refresh',
+      rawAccount: account,
+      outcome: 'ending',
+      endsAt,
+    });
   };
 }

@@ -1,7 +1,8 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { Provider } from '../declare/provider.ts';
+import { type Provider, timeOf } from '../declare/provider.ts';
 import type { Call } from '../pipeline/call.ts';
+import { startProgress } from '../pipeline/progress.ts';
 
 /** A method of a client, of which only the place on the stack matters. */
 type Method = (...args: never[]) => unknown;
@@ -25,5 +26,6 @@ export function beginCall<Spec extends EndpointSpec>(
 ): Call<Spec> {
   const trace: { stack?: string } = {};
   Error.captureStackTrace?.(trace, method);
-  return { operation, endpoint, options, secrets: new Set(), params, trace, background: provider.background };
+  const progress = startProgress(timeOf(provider.options));
+  return { operation, endpoint, options, secrets: new Set(), params, trace, background: provider.background, progress };
 }

@@ -1,3 +1,4 @@
+import type { ApiCall } from '../declare/api-call.ts';
 import type { Bound, EndpointSpec, Schema } from '../declare/endpoint.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { RateState } from '../rate/budget.ts';
@@ -15,7 +16,7 @@ export interface CustomRequest extends Partial<EndpointSpec> {
 /** A client: the methods of a tree of endpoints, and what all clients have. */
 export type Client<Tree> = Bound<Tree> & {
   /** Reaches what no declaration covers, with the same credentials, budget, retries and errors. Default method: GET. */
-  request<Result = unknown>(request: CustomRequest, options?: CallOptions): Promise<Result>;
+  request<Result = unknown>(request: CustomRequest, options?: CallOptions): ApiCall<Result>;
   /** What is known of the rate limit that was used last. */
   readonly rateLimit: RateState | undefined;
   /**

@@ -1,10 +1,14 @@
+import type { ApiCall } from '../declare/api-call.ts';
 import type { CallSpec, EndpointSpec, ListSpec } from '../declare/endpoint.ts';
 import type { CallOptions, ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
 import { callList } from '../paging/list-loader.ts';
 import type { Call } from '../pipeline/call.ts';
+import { observeCall } from '../pipeline/call-events.ts';
 import { createError } from '../pipeline/create-error.ts';
+import { type CallProgress, startProgress } from '../pipeline/progress.ts';
 import { budgetError } from '../pipeline/reserve-place.ts';
+import { withResponseOf } from '../pipeline/response-info.ts';
 import { problemOfPath } from './address.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
 import { bindTree } from './bind-tree.ts';
@@ -32,8 +36,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 export function bindClient<const Tree extends object>(client: BoundClient, tree: Tree): Client<Tree> {
   const { provider, budget } = client;
   const own = {
-    async request(custom: CustomRequest, options: CallOptions = {}): Promise<unknown> {
-      return sendCustom(client, custom, options, own.request);
+    request(custom: CustomRequest, options: CallOptions = {}): ApiCall<unknown> {
+      const progress = startProgress(client.now());
+      return withResponseOf(sendCustom(client, custom, options, progress, own.request), progress);
     },
     async resetLimits(): Promise<void> {
       return resetLimits(client, own.resetLimits);
@@ -47,7 +52,7 @@ export function bindClient<const Tree extends object>(client: BoundClient, tree:
       const call = beginCall(provider, operation, method, endpoint, params, options);
       return isList(call)
         ? callList(client, call, params, options)
-        : callEndpoint(client, call as Call<CallSpec>, params);
+        : withResponseOf(callEndpoint(client, call as Call<CallSpec>, params), call.progress);
     };
   return bindTree(own, tree, '', bindEndpoint) as never;
 }
@@ -59,30 +64,28 @@ async function sendCustom(
   client: BoundClient,
   custom: CustomRequest,
   options: CallOptions,
+  progress: CallProgress,
   method: (...args: never[]) => unknown,
 ): Promise<unknown> {
   const { values: { path = {}, query = {}, body: given } = {}, response, ...rest } = custom;
-  const withBody = (body: Params | undefined): Call => {
+  const withBody = (call: Call, body: Params | undefined): Call => {
     const spec: EndpointSpec = { ...noEndpoint, ...rest, body: body && ({ entries: body } as never) };
     const values: RequestValues = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
-    return { ...begun, endpoint: spec, params: values };
+    return { ...call, endpoint: spec, params: values };
   };
   const named = { ...noEndpoint, ...rest };
-  const begun = beginCall(
-    client.provider,
-    `request ${named.method} ${named.path}`,
-    method,
-    named,
-    custom.values,
-    options,
-  );
-  const problem = problemOfPath(named.path);
-  if (problem !== undefined) throw invalidParams(client.provider, withBody(given), `path ${problem}`);
-  const body = given && client.provider.completeParams ? await completeParams(client, withBody(given), given) : given;
-  const call = withBody(body);
-  const result = await sendPrepared(client, call, { ...path, ...query, ...body }, call.params as RequestValues);
-  if (response) checkResponse(client, call, response, result);
-  return result;
+  const operation = `request ${named.method} ${named.path}`;
+  const begun = beginCall(client.provider, operation, method, named, custom.values, options);
+  const incomplete = withBody({ ...begun, progress, custom: true }, given);
+  return observeCall(client, incomplete, async () => {
+    const problem = problemOfPath(named.path);
+    if (problem !== undefined) throw invalidParams(client.provider, incomplete, `path ${problem}`);
+    const body = given && client.provider.completeParams ? await completeParams(client, incomplete, given) : given;
+    const call = withBody(incomplete, body);
+    const result = await sendPrepared(client, call, { ...path, ...query, ...body }, call.params as RequestValues);
+    if (response) checkResponse(client, call, response, result);
+    return result;
+  });
 }
 
 const withoutUndefined = (values: Params): Params =>

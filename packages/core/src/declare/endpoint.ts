@@ -1,6 +1,7 @@
 import type { BaseIssue, BaseSchema, GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Paging } from '../paging/kinds.ts';
 import type { PagedCall } from '../paging/page.ts';
+import type { ApiCall } from './api-call.ts';
 import type { CallOptions, ListOptions } from './options.ts';
 
 /** Any valibot schema. */
@@ -151,7 +152,7 @@ export type Bound<Tree> = {
   readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
     ? (...args: Args<Params, ListOptions>) => PagedCall<Item>
     : Tree[Name] extends Endpoint<infer Params, infer Result>
-      ? (...args: Args<Params, CallOptions>) => Promise<Result>
+      ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
       : Bound<Tree[Name]>;
 };
 

@@ -13,6 +13,12 @@ export interface CallOptions {
   retries?: number;
   /** Longest wait, in milliseconds, for the rate limit before the call fails with `rate_limited`. Default: the client's. */
   maxWaitMs?: number;
+  /**
+   * Headers that are added to each request of the call, such as `traceparent`. Their values are treated as secret: no error or
+   * event shows them. Refused with `invalid_params` before any request: headers that the client sets itself, credentials and
+   * cookies, and headers that describe the body or the connection, such as `content-type` or `host`. Default: none.
+   */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Options of a call that gives pages. */

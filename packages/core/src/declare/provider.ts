@@ -6,15 +6,7 @@ import type { TokenStore } from '../tokens/store.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
 import type { CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
-
-/** Something that happened, without secrets, for logs and metrics. */
-export type ClientEvent =
-  | { type: 'request'; provider: string; operation: string; attempt: number }
-  | { type: 'response'; provider: string; operation: string; attempt: number; status: number; durationMs: number }
-  | { type: 'retry'; provider: string; operation: string; attempt: number; waitMs: number; reason: ErrorCode }
-  | { type: 'token'; provider: string; account?: string; outcome: 'obtained' | 'failed'; reason?: ErrorCode }
-  | { type: 'token'; provider: string; account: string; outcome: 'ending'; endsAt: number }
-  | { type: 'drift'; provider: string; operation: string; place: string; message: string };
+import type { ClientEvent, TokenReport } from './events.ts';
 
 /** A place of a response that is not as documented. */
 export interface Drift {
@@ -72,7 +64,10 @@ export interface ClientOptions {
    * may take the `lockWaitMs` of the store longer. The call then fails with `unavailable`, and the next call asks the store again.
    */
   storeTimeoutMs?: number;
-  /** Told of requests, answers, retries, tokens and drift. Nothing in it is secret; what it throws is ignored. */
+  /**
+   * Called with everything that happens: start and end of each call, requests, responses, retries, waits, tokens and drift.
+   * Events hold no secret and no value of the caller's. What it throws or rejects with is ignored. Default: nothing is reported.
+   */
   onEvent?: (event: ClientEvent) => void;
   /**
    * Allows `http:` for addresses other than this machine, where credentials and data travel unencrypted: for a network
@@ -99,21 +94,37 @@ export interface Draft {
   readonly headers: Record<string, string>;
 }
 
+/** What the events of a provider's own call should know of it. */
+export interface SendDetails {
+  /** The account that the call is made for. Default: that of the client, if it has one. */
+  readonly account?: string | undefined;
+  /** Called before the call starts, with the `callId` of its events. Not called where nobody observes the client. */
+  readonly onStart?: ((callId: string) => void) | undefined;
+}
+
 /** What a provider's own calls, such as token requests, are made with. */
 export interface Tools {
   /**
    * Sends a declared call through the same pipeline.
    *
    * @param background Whether the call is background work; see {@link Provider.background}. Default `false`.
+   * @param details For the events of the call. Default: none.
    */
-  send(operation: string, endpoint: CallSpec, params: Record<string, unknown>, background?: boolean): Promise<unknown>;
+  send(
+    operation: string,
+    endpoint: CallSpec,
+    params: Record<string, unknown>,
+    background?: boolean,
+    details?: SendDetails,
+  ): Promise<unknown>;
   /**
    * Makes an error of an operation that did not get as far as a request.
    *
    * @param cause What was thrown; of an Error, name, code and message become the `cause` of the error.
    */
   fail(operation: string, code: ErrorCode, message: string, providerCode?: string, cause?: unknown): Error;
-  emit(event: ClientEvent): void;
+  /** Reports what happened to a grant to `onEvent`. */
+  reportToken(report: TokenReport): void;
 }
 
 /** Where a call gets the grant that it is authorized with. */
@@ -172,6 +183,13 @@ export interface Provider {
   readonly budget?: Budget;
   /** What to do when the server cannot be reached. Default: a general hint. */
   readonly networkRemedy?: string;
+  /**
+   * The id of a request, read from its response: for the provider's support. Default: the header `x-request-id`, `request-id` or
+   * `x-correlation-id`.
+   *
+   * @param body The parsed body; bytes or a string where it is not JSON.
+   */
+  requestId?(headers: ReadHeaders, body: unknown): string | undefined;
   /** Reads what an error response says, such as the provider's message and code. The body may be of any type. */
   readError(failure: Failure): ReportedError;
   /**

@@ -3,7 +3,7 @@ import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
 import { base64url } from '../shared/base64.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
-import { requestGrant } from '../tokens/app-grants.ts';
+import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
 import type { Grant } from '../tokens/grant.ts';
 import { describeGrant, type GrantInfo } from '../tokens/grant-info.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
@@ -159,7 +159,14 @@ export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>)
         redirect_uri: redirectUri,
         ...(codeVerifier && { code_verifier: codeVerifier }),
       };
-      const grant = await requestGrant(app, tools, operation, fields, undefined, endpoint);
+      const grant = await requestGrant(
+        app,
+        toolsFor(tools, typeof account === 'string' ? account : undefined),
+        operation,
+        fields,
+        undefined,
+        endpoint,
+      );
       return storeNewGrant(tools, operation, account, grant, flow);
     },
 

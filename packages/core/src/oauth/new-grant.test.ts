@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUserClient } from '../client/user-client.ts';
 import { endpoint } from '../declare/endpoint.ts';
-import type { ClientEvent } from '../declare/provider.ts';
+import type { ClientEvent } from '../declare/events.ts';
 import { endpoints, serve, shownAs, testProvider } from '../test-kit.ts';
 import type { Grant } from '../tokens/grant.ts';
 import { memoryStore, type TokenStore } from '../tokens/store.ts';
