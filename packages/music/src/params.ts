@@ -14,12 +14,7 @@ export const uri = v.pipe(v.string(), v.regex(/^spotify:./));
 export const userId = v.pipe(v.string(), v.nonEmpty());
 
 /** One or several, for writes: those are never split, since half of one could fail. */
-export const upTo = (max: number, item: v.GenericSchema<string> = id) =>
-  v.pipe(
-    oneOrMany(item),
-    v.nonEmpty(),
-    v.check((given) => [given].flat().length <= max, `expected at most ${max} in one call`),
-  );
+export const upTo = (max: number, item: v.GenericSchema<string> = id) => v.pipe(oneOrMany(item, max), v.nonEmpty());
 
 /** A list that travels in a body. */
 export const listOf = <T>(item: v.GenericSchema<T>, max = Number.POSITIVE_INFINITY, min = 0) =>
@@ -32,7 +27,7 @@ export const listOf = <T>(item: v.GenericSchema<T>, max = Number.POSITIVE_INFINI
 export const market = v.optional(v.pipe(v.string(), v.regex(/^([A-Za-z]{2}|from_token)$/)));
 
 /** Parameters of whatever may give tracks and episodes; without `episode` the API dresses episodes up as tracks. */
-export const playable = { market, additional_types: v.optional(oneOrMany(v.picklist(['track', 'episode']))) };
+export const playable = { market, additional_types: v.optional(oneOrMany(v.picklist(['track', 'episode']), 2)) };
 
 /** Parameters of every list in pages: `limit` is the page size, `offset` the number of items to skip. */
 export const pageParams = (max = 50, min = 1) => ({

@@ -8,5 +8,6 @@ export {
   endpointCase,
 } from './endpoints.ts';
 export { failure } from './failure.ts';
+export { describeListParams, type ListLimit, type ListParam } from './list-params.ts';
 export { nockOnly } from './nock.ts';
 export { describeTokenStore, type TokenStorePlace } from './token-store.ts';

@@ -65,7 +65,7 @@ export const foods = {
     ...post,
     body: v.object({
       ...searchParams,
-      tradeChannel: v.optional(some(v.picklist(tradeChannels))),
+      tradeChannel: v.optional(some(v.picklist(tradeChannels), tradeChannels.length)),
       startDate: day,
       endDate: day,
     }),

@@ -57,7 +57,7 @@ export const artists = {
     auth: 'app-or-user',
     params: v.object({ id }),
     query: v.object({
-      include_groups: v.optional(oneOrMany(v.picklist(['album', 'single', 'appears_on', 'compilation']))),
+      include_groups: v.optional(oneOrMany(v.picklist(['album', 'single', 'appears_on', 'compilation']), 4)),
       market,
       ...pageParams(50, 0),
     }),

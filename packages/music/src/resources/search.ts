@@ -38,7 +38,7 @@ const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audio
 
 const searchQuery = v.object({
   q: v.pipe(v.string(), v.nonEmpty()),
-  type: v.pipe(oneOrMany(v.picklist(types)), v.nonEmpty()),
+  type: v.pipe(oneOrMany(v.picklist(types), types.length), v.nonEmpty()),
   limit: v.optional(whole(1, 50)),
   offset: v.optional(whole(0, 1000)),
   market,

@@ -190,7 +190,7 @@ export const extensions = {
       path: '/extensions/configurations',
       auth: 'jwt',
       query: v.pipe(
-        v.object({ ...extensionId, segment: oneOrMany(segment), broadcaster_id: v.optional(v.string()) }),
+        v.object({ ...extensionId, segment: oneOrMany(segment, 3), broadcaster_id: v.optional(v.string()) }),
         ofChannel(),
       ),
       item: named<ExtensionConfiguration>(configurationSchema),

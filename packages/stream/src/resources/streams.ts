@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, known, list, named, whole } from '@x/core';
+import { endpoint, exactlyOne, known, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
 import { broadcasterId, one, user } from '../fragments.ts';
 import { bothWays, docs, helixPages, ids } from '../helix.ts';
@@ -56,8 +56,13 @@ export interface StreamMarkers extends v.InferOutput<typeof markersSchema> {}
 /** Live broadcasts. */
 export const streams = {
   /**
-   * Lists live broadcasts, most watched first; broadcasters who are offline are absent. Of `user_id`, `user_login`
-   * and `game_id` any number is taken, 100 per request.
+   * Lists live broadcasts, most watched first; broadcasters who are offline are absent. `user_id` and `user_login` select
+   * broadcasts of any of these users, `game_id` and `language` keep those that match as well.
+   *
+   * `user_id`, `user_login` and `game_id` take any number of values. The API accepts 100 users and 100 games per request, so
+   * longer lists are sent as several requests, one after the other: their broadcasts are sorted within each request, not
+   * across them. When there are more than 100 of both, each part of the users is combined with each part of the games.
+   * `language` takes up to 100 values.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-streams
    */
@@ -71,11 +76,14 @@ export const streams = {
       user_login: ids,
       game_id: ids,
       type: v.optional(v.picklist(['all', 'live'])),
-      language: ids,
+      language: v.optional(oneOrMany(v.string(), 100)),
     }),
     item: named<Stream>(streamSchema),
     paging: helixPages,
-    ids: { params: ['user_id', 'user_login'], max: 100 },
+    ids: [
+      { params: ['user_id', 'user_login'], max: 100 },
+      { params: ['game_id'], max: 100 },
+    ],
     docs: docs('get-streams'),
   }),
   /**
