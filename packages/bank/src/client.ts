@@ -1,5 +1,4 @@
-import { type Bound, type CallOptions, type Client, createClient } from '@x/core';
-import type { GenericSchema } from 'valibot';
+import { type Bound, type Client, createClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
@@ -33,31 +32,23 @@ export interface BankTransactions extends Bound<typeof transactions> {
   follow(params: SyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
 }
 
-/** Options of {@link BankClient.request}. */
-export interface BankRequestOptions<Result> extends CallOptions {
-  /** Checks the answer and names its type. Default: anything passes. */
-  response?: GenericSchema<unknown, Result>;
-  /** Whether a repeated request does no harm, as with reads, so that it may be retried. Default false. */
-  idempotent?: boolean;
-  /** How the answer is read. Default `json`; `bytes` for files, whose `Result` is a `Uint8Array`. */
-  as?: 'json' | 'bytes';
-}
-
 /** A client with all endpoints. */
-export interface BankClient extends Bound<typeof endpoints>, Pick<Client<object>, 'rateLimit'> {
+export interface BankClient extends Client<typeof endpoints> {
   readonly transactions: BankTransactions;
   /**
-   * Posts `body` to a route that has no method here, with the same credentials, limits, retries and errors. Of the
-   * answer only what `response` declares is checked.
+   * Sends a request to a route that has no method here, with the same credentials, limits, retries and errors. It takes what
+   * `request` of every client takes; by default it posts `values.body`, or an empty object. A request that may be repeated
+   * without harm, as reads may, is retried with `idempotent: true`.
    *
    * @example
-   * const report = await bank.request('/cra/check_report/pdf/get', { user_id }, { as: 'bytes', idempotent: true });
+   * const report = await bank.request<Uint8Array>({
+   *   path: '/cra/check_report/pdf/get',
+   *   values: { body: { user_id } },
+   *   as: 'bytes',
+   *   idempotent: true,
+   * });
    */
-  request<Result = unknown>(
-    path: string,
-    body?: Readonly<Record<string, unknown>>,
-    options?: BankRequestOptions<Result>,
-  ): Promise<Result>;
+  readonly request: Client<typeof endpoints>['request'];
 }
 
 /**
@@ -76,10 +67,12 @@ export function createBankClient(options: BankOptions): BankClient {
     follow: (params, options) => follow(transactions.sync, params, options),
   };
   Object.assign(transactions, more);
+  // Every route expects a POST with a JSON object, if only an empty one.
   const own: Pick<BankClient, 'request'> = {
-    // Every route wants a JSON object, if only an empty one. Without its slash, a path would name another host.
-    request: (path, body = {}, options = {}) =>
-      request({ ...options, method: 'POST', path: path.replace(/^\/*/, '/'), auth: 'key', values: { body } }, options),
+    request: ({ method = 'POST', auth = 'key', values, ...custom }, options) => {
+      const body = values?.body ?? (method === 'GET' ? undefined : {});
+      return request({ ...custom, method, auth, values: { ...values, ...(body && { body }) } }, options);
+    },
   };
   return Object.assign(client as object, own) as BankClient;
 }

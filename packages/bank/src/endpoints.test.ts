@@ -68,7 +68,7 @@ describe('the gate', () => {
   it('answers unknown routes and other methods with not_found', async () => {
     const bare = createClient(bankProvider({ ...sandbox.options.bank, retries: 0 }), {});
     for (const [path, call] of [
-      ['/no/such', () => bank.request('/no/such')],
+      ['/no/such', () => bank.request({ path: '/no/such' })],
       ['/transactions/sync', () => bare.request({ path: '/transactions/sync' })],
     ] as const) {
       const error = await failure(call());

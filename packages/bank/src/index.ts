@@ -1,7 +1,6 @@
 export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
 export {
   type BankClient,
-  type BankRequestOptions,
   type BankTransactions,
   createBankClient,
   endpoints,
