@@ -1,11 +1,12 @@
 import { endpoint, exactlyOne, known, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, one, user } from '../fragments.ts';
-import { bothWays, docs, helixPages, ids } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { cursorPages, twoWayPageParams } from '../paging.ts';
+import { broadcasterParams, optionalIds, userFields } from '../schema.ts';
 
 const streamSchema = v.object({
   id: v.string(),
-  ...user,
+  ...userFields,
   game_id: v.string(),
   game_name: v.string(),
   type: known('live', ''),
@@ -41,7 +42,7 @@ const markerSchema = v.object(marker);
 export interface StreamMarker extends v.InferOutput<typeof markerSchema> {}
 
 const markersSchema = v.object({
-  ...user,
+  ...userFields,
   videos: v.array(
     v.object({
       video_id: v.string(),
@@ -71,15 +72,15 @@ export const streams = {
     path: '/streams',
     auth: 'app-or-user',
     query: v.object({
-      ...bothWays,
-      user_id: ids,
-      user_login: ids,
-      game_id: ids,
+      ...twoWayPageParams,
+      user_id: optionalIds,
+      user_login: optionalIds,
+      game_id: optionalIds,
       type: v.optional(v.picklist(['all', 'live'])),
       language: v.optional(oneOrMany(v.string(), 100)),
     }),
     item: named<Stream>(streamSchema),
-    paging: helixPages,
+    paging: cursorPages,
     ids: [
       { params: ['user_id', 'user_login'], max: 100 },
       { params: ['game_id'], max: 100 },
@@ -99,7 +100,7 @@ export const streams = {
     scopes: ['user:read:follows'],
     query: v.object({ user_id: v.string(), first: v.optional(whole(1, 100)), after: v.optional(v.string()) }),
     item: named<Stream>(streamSchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('get-followed-streams'),
   }),
 
@@ -116,8 +117,8 @@ export const streams = {
       path: '/streams/key',
       auth: 'user',
       scopes: ['channel:read:stream_key'],
-      query: v.object(broadcasterId),
-      ...one(named<StreamKey>(streamKeySchema)),
+      query: v.object(broadcasterParams),
+      ...oneRecord(named<StreamKey>(streamKeySchema)),
       docs: docs('get-stream-key'),
     }),
   },
@@ -136,7 +137,7 @@ export const streams = {
       auth: 'user',
       scopes: ['channel:manage:broadcast'],
       body: v.object({ user_id: v.string(), description: v.optional(v.pipe(v.string(), v.maxLength(140))) }),
-      ...one(named<StreamMarker>(markerSchema)),
+      ...oneRecord(named<StreamMarker>(markerSchema)),
       docs: docs('create-stream-marker'),
     }),
 
@@ -151,11 +152,11 @@ export const streams = {
       auth: 'user',
       scopes: ['user:read:broadcast', 'channel:manage:broadcast'],
       query: v.pipe(
-        v.object({ ...bothWays, user_id: v.optional(v.string()), video_id: v.optional(v.string()) }),
+        v.object({ ...twoWayPageParams, user_id: v.optional(v.string()), video_id: v.optional(v.string()) }),
         exactlyOne('user_id', 'video_id'),
       ),
       item: named<StreamMarkers>(markersSchema),
-      paging: helixPages,
+      paging: cursorPages,
       docs: docs('get-stream-markers'),
     }),
   },
