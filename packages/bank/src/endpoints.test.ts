@@ -1,18 +1,10 @@
 import { describeEndpoints, failure } from '@x/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { access_token, bank, newItem, open, recorded, sandbox } from '../test/stage.ts';
-import { table } from '../test/table.ts';
+import { describe, expect, it } from 'vitest';
+import { access_token, bank, newItem, sandbox } from '../test/stage.ts';
+import { endpointTest } from '../test/table.ts';
 import { bankProvider, createBankClient, createClient, endpoints } from './index.ts';
 
-beforeAll(() => open());
-afterAll(() => sandbox.close());
-
-describeEndpoints(endpoints, {
-  table,
-  client: () => bank,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
-});
+describeEndpoints(endpoints, endpointTest());
 
 describe('syncAll', () => {
   it('gives the same delta when data changes between two pages, and the change with it', async () => {
