@@ -79,10 +79,12 @@ function bindBank<Bank extends BankClient | BankItemClient>(provider: Provider):
     follow: (params = {} as SyncAllParams, options) => follow(transactions.sync, params, options),
   };
   Object.assign(transactions, more);
+  // Every route expects a POST with a JSON object, if only an empty one.
   const own: Pick<BankRequest, 'request'> = {
-    // Every route wants a JSON object, if only an empty one. Without its slash, a path would name another host.
-    request: (path, body = {}, options = {}) =>
-      request({ ...options, method: 'POST', path: path.replace(/^\/*/, '/'), auth: 'key', values: { body } }, options),
+    request: ({ method = 'POST', auth = 'key', values, ...custom }, options) => {
+      const body = values?.body ?? (method === 'GET' ? undefined : {});
+      return request({ ...custom, method, auth, values: { ...values, ...(body && { body }) } }, options);
+    },
   };
   return Object.assign(client as object, own) as Bank;
 }

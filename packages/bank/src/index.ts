@@ -50,7 +50,7 @@ export type {
   ProcessorSyncPage,
 } from './records/processor.ts';
 export type { RecurringTransactions, TransactionStream } from './records/recurring.ts';
-export type { BankRequest, BankRequestOptions } from './request.ts';
+export type { BankRequest } from './request.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';

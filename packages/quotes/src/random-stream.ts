@@ -1,5 +1,5 @@
 import type { Bound, CallOptions } from '@x/core';
-import { maxRandom } from './quotable.ts';
+import { maxRandom } from './filters.ts';
 import type { Quote, quotes } from './resources/quotes.ts';
 
 type Random = Bound<typeof quotes>['random'];

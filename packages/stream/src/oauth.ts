@@ -9,8 +9,8 @@ import {
   type UserTools,
 } from '@x/core';
 import * as v from 'valibot';
+import { noResult } from './declarations.ts';
 import { type DeviceAuthorization, deviceFlow } from './device.ts';
-import { done } from './fragments.ts';
 import { scheduleValidations } from './validation-schedule.ts';
 
 const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
@@ -50,7 +50,7 @@ const revoke = endpoint({
   idempotent: true,
   ...asForm,
   body: v.object({ client_id: v.string(), token: v.string() }),
-  ...done,
+  ...noResult,
   docs: docs('revoke-tokens'),
 });
 

@@ -381,7 +381,9 @@ describe('secret params are hidden under whatever name they have', () => {
     const { bank } = clientsOf({
       fetch: (async () => Response.json({ error_message: text, request_id: '1' }, { status: 400 })) as never,
     });
-    const error = await bank.request('/some/path', { deep: [{ [name]: text }] }).catch((reason: unknown) => reason);
+    const error = await bank
+      .request({ path: '/some/path', values: { body: { deep: [{ [name]: text }] } } })
+      .catch((reason: unknown) => reason);
     expect(isApiError(error)).toBe(true);
     expect(shown(error, [])).not.toContain(text);
   });

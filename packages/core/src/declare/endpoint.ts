@@ -89,7 +89,11 @@ export interface ListSpec extends EndpointSpec {
    */
   readonly unwrapItems?: string;
   readonly paging: Paging;
-  readonly ids?: IdList;
+  /**
+   * Lists of ids that are split when they are too long. Several lists filter independently of each other: where more than one
+   * is split, a request is sent for every combination of their parts. Default: nothing is split.
+   */
+  readonly ids?: IdList | readonly IdList[];
 }
 
 /** A declared call; the type parameters are what the bound method takes and gives. */
