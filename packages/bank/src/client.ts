@@ -1,4 +1,13 @@
-import { type Bound, type CallOptions, type Client, createClient } from '@x/core';
+import {
+  type Bound,
+  type CallOptions,
+  type Client,
+  callOptionRules,
+  checkOptions,
+  createClient,
+  optionKind,
+  type RulesOf,
+} from '@x/core';
 import type { GenericSchema } from 'valibot';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
@@ -36,12 +45,19 @@ export interface BankTransactions extends Bound<typeof transactions> {
 /** Options of {@link BankClient.request}. */
 export interface BankRequestOptions<Result> extends CallOptions {
   /** Checks the answer and names its type. Default: anything passes. */
-  response?: GenericSchema<unknown, Result>;
+  response?: GenericSchema<unknown, Result> | undefined;
   /** Whether a repeated request does no harm, as with reads, so that it may be retried. Default false. */
-  idempotent?: boolean;
+  idempotent?: boolean | undefined;
   /** How the answer is read. Default `json`; `bytes` for files, whose `Result` is a `Uint8Array`. */
-  as?: 'json' | 'bytes';
+  as?: 'json' | 'bytes' | undefined;
 }
+
+const requestRules = {
+  ...callOptionRules,
+  response: optionKind.schema,
+  idempotent: optionKind.boolean,
+  as: optionKind.choice(['json', 'bytes']),
+} satisfies RulesOf<BankRequestOptions<unknown>>;
 
 /** A client with all endpoints. */
 export interface BankClient extends Bound<typeof endpoints>, Pick<Client<object>, 'rateLimit'> {
@@ -78,8 +94,12 @@ export function createBankClient(options: BankOptions): BankClient {
   Object.assign(transactions, more);
   const own: Pick<BankClient, 'request'> = {
     // Every route wants a JSON object, if only an empty one. Without its slash, a path would name another host.
-    request: (path, body = {}, options = {}) =>
-      request({ ...options, method: 'POST', path: path.replace(/^\/*/, '/'), auth: 'key', values: { body } }, options),
+    async request(path, body = {}, allOptions = {}) {
+      checkOptions({ provider: 'bank', operation: `request POST ${path}` }, allOptions, requestRules);
+      const { response, idempotent = false, as = 'json', ...options } = allOptions;
+      const endpoint = { method: 'POST', path: path.replace(/^\/*/, '/'), auth: 'key', idempotent, as } as const;
+      return request({ ...endpoint, ...(response && { response }), values: { body } }, options);
+    },
   };
   return Object.assign(client as object, own) as BankClient;
 }

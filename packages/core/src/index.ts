@@ -22,11 +22,12 @@ export {
   type ParamsSchema,
   type Schema,
 } from './declare/endpoint.ts';
-export type { CallOptions, ListOptions } from './declare/options.ts';
+export { type CallOptions, callOptionRules, type ListOptions, listOptionRules } from './declare/options.ts';
 export {
   type CallGrants,
   type ClientEvent,
   type ClientOptions,
+  clientOptionRules,
   type Draft,
   type Drift,
   type Failure,
@@ -49,6 +50,14 @@ export {
   withFields,
 } from './oauth/code-flow.ts';
 export {
+  type ClientOptionsOwner,
+  checkClientOptions,
+  checkOptions,
+  type OptionsOwner,
+} from './options/check-options.ts';
+export { type OptionRule, type OptionRules, optionKind, type RulesOf } from './options/option-rule.ts';
+export { problemOfOptions } from './options/problem-of-options.ts';
+export {
   type Arrived,
   byCursor,
   byNumber,
@@ -63,7 +72,7 @@ export {
 export type { Page, PagedCall } from './paging/page.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
-export { memoryBudget } from './rate/memory-budget.ts';
+export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';

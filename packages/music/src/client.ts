@@ -2,16 +2,20 @@ import { type Client, createUserClient, type ListOptions, type OAuth, type Paged
 import * as resources from './endpoints.ts';
 import { forDevelopment } from './modes.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
-import { type MusicOptions, musicProvider, type PublicMusicOptions } from './provider.ts';
-import type { SearchItems, SearchParams, SearchType, search } from './resources/search.ts';
+import { type MusicOptionsOf, musicProvider } from './provider.ts';
+import type { SearchItems, SearchParams, search } from './resources/search.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
 /** All endpoints, for one user or for the application. */
 export interface MusicCalls extends Client<typeof endpoints> {
+  // The types are spelled out, so that TypeScript lists them when another one is passed.
   /** Finds records by text; the items have just the types asked for. All about it: {@link search}. */
-  search<Type extends SearchType>(params: SearchParams<Type>, options?: ListOptions): PagedCall<SearchItems[Type]>;
+  search<Type extends 'album' | 'artist' | 'playlist' | 'track' | 'show' | 'episode' | 'audiobook'>(
+    params: SearchParams<Type>,
+    options?: ListOptions,
+  ): PagedCall<SearchItems[Type]>;
 }
 
 /** A client with all endpoints. */
@@ -31,7 +35,9 @@ export interface MusicClient extends MusicCalls, Pick<UserClient<typeof endpoint
  *   console.log(name, artists.map((artist) => artist.name).join(', '));
  * }
  */
-export const createMusicClient = (options: MusicOptions | PublicMusicOptions): MusicClient =>
+export const createMusicClient = <Type extends 'confidential' | 'public' = 'confidential'>(
+  options: MusicOptionsOf<Type>,
+): MusicClient =>
   createUserClient(
     withSignIn(musicProvider(options)),
     options.mode === 'development' ? forDevelopment(endpoints) : endpoints,

@@ -2,7 +2,7 @@ import { createUserClient, type UserClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
 import { type StreamOAuth, streamOAuth, withSignIn } from './oauth.ts';
-import { type PublicStreamOptions, type StreamOptions, streamProvider } from './provider.ts';
+import { type StreamOptionsOf, streamProvider } from './provider.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
@@ -21,7 +21,9 @@ export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> 
  *   console.log(user_name, viewer_count);
  * }
  */
-export const createStreamClient = (options: StreamOptions | PublicStreamOptions): StreamClient =>
+export const createStreamClient = <Type extends 'confidential' | 'public' = 'confidential'>(
+  options: StreamOptionsOf<Type>,
+): StreamClient =>
   createUserClient(withSignIn(withExtension(streamProvider(options), options.extension)), endpoints, (tools) =>
     streamOAuth(tools, options.validateTokens),
   );

@@ -4,13 +4,37 @@ import {
   type Grant,
   isApiError,
   keepGrant,
+  optionKind,
   pause,
+  problemOfOptions,
+  type RulesOf,
   requestGrant,
   timeOf,
   type UserTools,
   withFields,
 } from '@x/core';
 import * as v from 'valibot';
+
+/** Options of `oauth.device`. */
+export interface DeviceOptions {
+  /** What the user is asked for. Default: none. */
+  scopes?: readonly string[] | undefined;
+}
+
+/** Options of {@link DeviceAuthorization.poll}. */
+export interface PollOptions {
+  /** Your own ID of the user, not empty: the grant is stored under it, for `withAccount`. */
+  account: string;
+  /** Ends the wait: it rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+const deviceRules = { scopes: optionKind.strings } satisfies RulesOf<DeviceOptions>;
+
+const pollRules = {
+  account: optionKind.checkedLater,
+  signal: optionKind.signal,
+} satisfies RulesOf<PollOptions>;
 
 /** A code for a user to type on another device. */
 export interface DeviceAuthorization {
@@ -29,7 +53,7 @@ export interface DeviceAuthorization {
    * @throws ApiError `timeout` when the code has expired; `permission_denied` when it was refused or already used;
    * `invalid_response` when the response has no valid token.
    */
-  poll(options: { account: string; signal?: AbortSignal }): Promise<Grant>;
+  poll(options: PollOptions): Promise<Grant>;
 }
 
 const device = endpoint({
@@ -56,7 +80,15 @@ export function deviceFlow(tools: UserTools) {
   const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);
 
-  return async ({ scopes = [] }: { scopes?: readonly string[] } = {}): Promise<DeviceAuthorization> => {
+  /** Refuses options that are unknown or not valid. */
+  function check(options: unknown, rules: typeof deviceRules | typeof pollRules): void {
+    const problem = problemOfOptions(options, rules);
+    if (problem !== undefined) throw fail('oauth.device', 'invalid_params', problem);
+  }
+
+  return async (options: DeviceOptions = {}): Promise<DeviceAuthorization> => {
+    check(options, deviceRules);
+    const { scopes = [] } = options;
     const asked = { client_id: app.clientId, scopes: scopes.join(' ') };
     const body = await send('oauth.device', device, asked);
     let response: DeviceResponse;
@@ -68,7 +100,9 @@ export function deviceFlow(tools: UserTools) {
     }
     const expiresAt = now() + response.lifetimeMs;
 
-    async function poll({ account, signal }: { account: string; signal?: AbortSignal }): Promise<Grant> {
+    async function poll(options: PollOptions): Promise<Grant> {
+      check(options, pollRules);
+      const { account, signal } = options;
       await guard('oauth.device', () => accounts.cache(account)); // before the user's approval is used up
       let { intervalMs } = response;
       const fields = {

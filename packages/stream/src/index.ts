@@ -12,7 +12,7 @@ export {
   type PagedCall,
 } from '@x/core';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
-export type { DeviceAuthorization } from './device.ts';
+export type { DeviceAuthorization, DeviceOptions, PollOptions } from './device.ts';
 export {
   type EventSubCondition,
   type EventSubDefinition,
@@ -22,7 +22,12 @@ export {
 } from './eventsub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
 export { type StreamOAuth, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
-export { type PublicStreamOptions, type StreamOptions, streamProvider } from './provider.ts';
+export {
+  type PublicStreamOptions,
+  type StreamOptions,
+  type StreamOptionsOf,
+  streamProvider,
+} from './provider.ts';
 export type {
   BadgeSet,
   ChannelEmote,

@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from '@x/core';
 import * as v from 'valibot';
-import { type DeviceAuthorization, deviceFlow } from './device.ts';
+import { type DeviceAuthorization, type DeviceOptions, deviceFlow } from './device.ts';
 import { done } from './fragments.ts';
 
 const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
@@ -53,7 +53,7 @@ export interface StreamOAuth extends OAuth {
    *
    * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
    */
-  device(options?: { scopes?: readonly string[] }): Promise<DeviceAuthorization>;
+  device(options?: DeviceOptions): Promise<DeviceAuthorization>;
   /**
    * Asks what an account's token is good for; it is renewed first when it has ended. The provider wants it done at the
    * start of a session and hourly: the client does so in the background for accounts in use, unless `validateTokens` is

@@ -1,6 +1,6 @@
-import type { ReceivedRequest } from '@x/core';
+import { optionKind, problemOfOptions, type ReceivedRequest, type RulesOf } from '@x/core';
 import type { RefusedRequest, WebhookNotification } from './message.ts';
-import { createVerifier, type VerifyOptions } from './verify.ts';
+import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 
 /** Settings of a {@link WebhookReceiver}. */
 export interface WebhookReceiverOptions extends VerifyOptions {
@@ -8,8 +8,13 @@ export interface WebhookReceiverOptions extends VerifyOptions {
    * Receives what a handler threw, or why a key could not be fetched. What it returns, throws or rejects with is ignored.
    * Default: `console.error`.
    */
-  onError?(error: unknown, message: WebhookNotification | RefusedRequest): unknown;
+  onError?: ((error: unknown, message: WebhookNotification | RefusedRequest) => unknown) | undefined;
 }
+
+const receiverRules = {
+  ...verifyRules,
+  onError: optionKind.function,
+} satisfies RulesOf<WebhookReceiverOptions>;
 
 /** What is done with webhooks. The API waits 10 seconds for the answer: put longer work in a queue. */
 export interface WebhookHandlers {
@@ -40,6 +45,7 @@ export interface WebhookReceiver {
 /**
  * Makes a receiver of webhooks. Keep one per process: it remembers the keys.
  *
+ * @throws TypeError when an option is unknown, missing or not valid.
  * @see https://plaid.com/docs/api/webhooks/webhook-verification/
  * @example
  * const webhooks = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey });
@@ -50,6 +56,8 @@ export interface WebhookReceiver {
  * });
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
+  const problem = problemOfOptions(options, receiverRules);
+  if (problem !== undefined) throw new TypeError(`createWebhookReceiver: ${problem}`);
   const { onError = (error) => console.error(error) } = options;
   const verify = createVerifier(options);
 

@@ -1,4 +1,4 @@
-import { bytesOf, headerOf, isSameText, type ReceivedRequest } from '@x/core';
+import { bytesOf, headerOf, isSameText, optionKind, type ReceivedRequest, type RulesOf } from '@x/core';
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
 import { createKeys, type FindKey } from './keys.ts';
@@ -12,15 +12,24 @@ export interface VerifyOptions {
    * for ids that are not cached, at most 20 times at once and 20 times a minute for ids that turn out to be unknown.
    */
   verificationKey: FindKey;
-  /** Milliseconds by which a webhook may be older or newer than now. Default 300,000, as the API documents. */
-  toleranceMs?: number;
-  /** Milliseconds after which a key is asked for again, to notice its end. Default 86,400,000, a day. */
-  keyTtlMs?: number;
-  /** Larger bodies are refused unread. Default 1,048,576 bytes. */
-  maxBytes?: number;
+  /** Milliseconds by which a webhook may be older or newer than now, above 0. Default 300,000, as the API documents. */
+  toleranceMs?: number | undefined;
+  /** Milliseconds after which a key is asked for again, to notice its end; above 0. Default 86,400,000, a day. */
+  keyTtlMs?: number | undefined;
+  /** Larger bodies are refused unread. Above 0; default 1,048,576 bytes. */
+  maxBytes?: number | undefined;
   /** Tells the time. Default: the system's. */
-  clock?: { now(): number };
+  clock?: { now(): number } | undefined;
 }
+
+/** What each option of verification must be. */
+export const verifyRules = {
+  verificationKey: optionKind.required(optionKind.function),
+  toleranceMs: optionKind.milliseconds,
+  keyTtlMs: optionKind.milliseconds,
+  maxBytes: optionKind.bytes,
+  clock: optionKind.clock,
+} satisfies RulesOf<VerifyOptions>;
 
 const statuses: Record<RefusalReason, number> = {
   method: 405,
@@ -45,7 +54,6 @@ const eventSchema = v.object({ webhook_type: v.string(), webhook_code: v.string(
  */
 export function createVerifier(options: VerifyOptions) {
   const { verificationKey, toleranceMs = 300_000, keyTtlMs = 86_400_000, maxBytes = 2 ** 20, clock = Date } = options;
-  if (typeof verificationKey !== 'function') throw new TypeError('verificationKey must be a function');
   const keyOf = createKeys(verificationKey, keyTtlMs, clock);
 
   return async (request: Request | ReceivedRequest): Promise<WebhookNotification | RefusedRequest> => {

@@ -2,6 +2,7 @@ import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { Call } from '../pipeline/call.ts';
+import { noOptions } from './check-call-options.ts';
 
 /** A method of a client, of which only the place on the stack matters. */
 type Method = (...args: never[]) => unknown;
@@ -21,7 +22,7 @@ export function beginCall<Spec extends EndpointSpec>(
   method: Method,
   endpoint: Spec,
   params: unknown = {},
-  options: CallOptions = {},
+  options: CallOptions = noOptions,
 ): Call<Spec> {
   const trace: { stack?: string } = {};
   Error.captureStackTrace?.(trace, method);

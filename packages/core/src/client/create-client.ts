@@ -8,6 +8,7 @@ import { budgetError } from '../pipeline/reserve-place.ts';
 import { problemOfPath } from './address.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
 import { bindTree } from './bind-tree.ts';
+import { checkCallOptions, noOptions } from './check-call-options.ts';
 import { invalidParams } from './check-params.ts';
 import { checkResponse } from './check-response.ts';
 import type { Client, CustomRequest } from './client.ts';
@@ -31,7 +32,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 export function bindClient<const Tree extends object>(client: BoundClient, tree: Tree): Client<Tree> {
   const { provider, budget } = client;
   const own = {
-    async request(custom: CustomRequest, options: CallOptions = {}): Promise<unknown> {
+    async request(custom: CustomRequest, options: CallOptions = noOptions): Promise<unknown> {
       return sendCustom(client, custom, options, own.request);
     },
     async resetLimits(): Promise<void> {
@@ -42,7 +43,7 @@ export function bindClient<const Tree extends object>(client: BoundClient, tree:
     },
   };
   const bindEndpoint = (operation: string, endpoint: CallSpec | ListSpec) =>
-    function method(params: Params = {}, options: ListOptions = {}) {
+    function method(params: Params = {}, options: ListOptions = noOptions) {
       const call = beginCall(provider, operation, method, endpoint, params, options);
       return isList(call)
         ? callList(client, call, params, options)
@@ -64,6 +65,7 @@ async function sendCustom(
   const spec: EndpointSpec = { ...noEndpoint, ...rest, body: body && ({ entries: body } as never) };
   const values: RequestValues = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
   const call = beginCall(client.provider, `request ${spec.method} ${spec.path}`, method, spec, values, options);
+  checkCallOptions(client.provider, call);
   const problem = problemOfPath(spec.path);
   if (problem !== undefined) throw invalidParams(client.provider, call, `path ${problem}`);
   const result = await sendPrepared(client, call, { ...path, ...query, ...body }, values);

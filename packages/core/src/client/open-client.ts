@@ -7,6 +7,7 @@ import { observe } from '../pipeline/observe.ts';
 import { budgetOf } from '../rate/client-budget.ts';
 import { placeOf } from '../validation/explain.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
+import { checkCallOptions, noOptions } from './check-call-options.ts';
 import { checkParams } from './check-params.ts';
 import { problemOfProvider } from './check-provider.ts';
 import { checkResponse } from './check-response.ts';
@@ -38,7 +39,7 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
     send: (operation, endpoint, params, background = false) =>
       callEndpoint(
         client,
-        { operation, endpoint, options: {}, secrets: new Set(), params, trace: {}, background },
+        { operation, endpoint, options: noOptions, secrets: new Set(), params, trace: {}, background },
         params,
       ),
     fail: (operation, code, message, providerCode) =>
@@ -60,6 +61,7 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
 /** Calls an endpoint that has one result: checks the params, sends the request, checks the response. @internal */
 export async function callEndpoint(client: BoundClient, call: Call<CallSpec>, params: Params): Promise<unknown> {
   const { as = 'json', response, unwrap, essential } = call.endpoint;
+  checkCallOptions(client.provider, call);
   checkParams(client.provider, call, params);
   const body = await sendPrepared(client, call, params);
   if (as !== 'json') return body;

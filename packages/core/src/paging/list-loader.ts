@@ -1,3 +1,4 @@
+import { checkCallOptions } from '../client/check-call-options.ts';
 import { checkParams, invalidParams } from '../client/check-params.ts';
 import { checkItems } from '../client/check-response.ts';
 import { type BoundClient, sendPrepared } from '../client/prepare-request.ts';
@@ -56,6 +57,7 @@ export function callList(
 
   async function load(asked: Position | undefined, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
     if (!planned) {
+      checkCallOptions(client.provider, call);
       checkParams(client.provider, call, params);
       planned = planList(call.endpoint, params, client.provider.account);
     }
@@ -81,7 +83,9 @@ export function callList(
     };
   }
 
-  return pagedCall(load, { repeated, invalid: (reason) => invalidParams(client.provider, call, reason) }, options);
+  const errors = { repeated, invalid: (reason: string) => invalidParams(client.provider, call, reason) };
+  // Callers without TypeScript may pass null: it is reported with the first page, not by an exception of this call.
+  return pagedCall(load, errors, Object(options));
 }
 
 /** Where a list starts: at its beginning, or at the cursor of an earlier call. */

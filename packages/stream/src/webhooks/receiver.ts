@@ -1,4 +1,4 @@
-import type { ReceivedRequest } from '@x/core';
+import { optionKind, problemOfOptions, type ReceivedRequest, type RulesOf } from '@x/core';
 import type {
   GenuineWebhook,
   RefusedRequest,
@@ -7,20 +7,27 @@ import type {
   WebhookRevocation,
 } from './message.ts';
 import { memoryWebhookStore, type WebhookStore } from './store.ts';
-import { createVerifier, type VerifyOptions } from './verify.ts';
+import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 
 /** Settings of a {@link WebhookReceiver}. */
 export interface WebhookReceiverOptions extends VerifyOptions {
   /** Remembers what was handled. Default: this process. */
-  store?: WebhookStore;
-  /** Milliseconds that handling may take; after them a message is taken for lost and handled anew. Default 60,000. */
-  leaseMs?: number;
+  store?: WebhookStore | undefined;
+  /** Milliseconds that handling may take; after them a message is taken for lost and handled again. Above 0; default 60,000. */
+  leaseMs?: number | undefined;
   /**
    * Receives what a handler, or the store, threw. What it returns, throws or rejects with is ignored.
    * Default: `console.error`.
    */
-  onError?(error: unknown, message: HandledMessage): unknown;
+  onError?: ((error: unknown, message: HandledMessage) => unknown) | undefined;
 }
+
+const receiverRules = {
+  ...verifyRules,
+  store: optionKind.objectWith('a webhook store', ['take', 'finish', 'release']),
+  leaseMs: optionKind.milliseconds,
+  onError: optionKind.function,
+} satisfies RulesOf<WebhookReceiverOptions>;
 
 /** A message that is handed to a handler. */
 export type HandledMessage = WebhookNotification | UnlistedNotification | WebhookRevocation;
@@ -60,7 +67,7 @@ export interface WebhookReceiver {
 /**
  * Makes a receiver of EventSub webhooks. Keep one per process: it remembers the messages it handled.
  *
- * @throws TypeError when a secret is not 10 to 100 printable ASCII characters.
+ * @throws TypeError when an option is unknown or not valid, or a secret is not 10 to 100 printable ASCII characters.
  * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
  * @example
  * const webhooks = createWebhookReceiver({ secret });
@@ -71,6 +78,8 @@ export interface WebhookReceiver {
  * });
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
+  const problem = problemOfOptions(options, receiverRules);
+  if (problem !== undefined) throw new TypeError(`createWebhookReceiver: ${problem}`);
   const { toleranceMs = 600_000, leaseMs = 60_000, clock = Date } = options;
   const { store = memoryWebhookStore({ clock }), onError = (error) => console.error(error) } = options;
   const verify = createVerifier({ ...options, toleranceMs });

@@ -1,3 +1,5 @@
+import { optionKind, problemOfOptions, type RulesOf } from '@x/core';
+
 /**
  * Remembers messages, so that none is handled twice. The default keeps them in this process; several processes behind
  * one address need one that they share, for which each method is one command of Redis 7: `SET id busy NX GET PX`,
@@ -17,14 +19,26 @@ export interface WebhookStore {
 
 /** Settings of {@link memoryWebhookStore}. */
 export interface MemoryWebhookStoreOptions {
-  /** Messages kept at most; beyond it the oldest are forgotten, and could be handled again. Default 100,000. */
-  max?: number;
+  /** Messages kept at most; beyond it the oldest are forgotten, and could be handled again. At least 1; default 100,000. */
+  max?: number | undefined;
   /** Tells the time. Default: the system's. */
-  clock?: { now(): number };
+  clock?: { now(): number } | undefined;
 }
 
-/** Remembers messages in this process. */
-export function memoryWebhookStore({ max = 100_000, clock = Date }: MemoryWebhookStoreOptions = {}): WebhookStore {
+const memoryWebhookStoreRules = {
+  max: optionKind.countFrom1OrInfinity,
+  clock: optionKind.clock,
+} satisfies RulesOf<MemoryWebhookStoreOptions>;
+
+/**
+ * Remembers messages in this process.
+ *
+ * @throws TypeError when an option is unknown or not valid.
+ */
+export function memoryWebhookStore(options: MemoryWebhookStoreOptions = {}): WebhookStore {
+  const problem = problemOfOptions(options, memoryWebhookStoreRules);
+  if (problem !== undefined) throw new TypeError(`memoryWebhookStore: ${problem}`);
+  const { max = 100_000, clock = Date } = options;
   const known = new Map<string, { state: 'busy' | 'done'; until: number }>();
 
   function put(id: string, state: 'busy' | 'done', forMs: number): void {

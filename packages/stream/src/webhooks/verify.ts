@@ -1,4 +1,4 @@
-import { bytesOf, headerOf, type ReceivedRequest } from '@x/core';
+import { bytesOf, headerOf, optionKind, type ReceivedRequest, type RulesOf } from '@x/core';
 import * as v from 'valibot';
 import {
   bodySchema,
@@ -13,13 +13,21 @@ import { isSigned, keyOf, secretsOf } from './signature.ts';
 export interface VerifyOptions {
   /** The secret that the subscriptions were made with, 10 to 100 ASCII characters; several while one replaces another. */
   secret: string | readonly string[];
-  /** Milliseconds by which a message may be older or newer than now. Default 600,000, as the API documents. */
-  toleranceMs?: number;
-  /** Larger bodies are refused unread. Default 1,048,576 bytes. */
-  maxBytes?: number;
+  /** Milliseconds by which a message may be older or newer than now, above 0. Default 600,000, as the API documents. */
+  toleranceMs?: number | undefined;
+  /** Larger bodies are refused unread. Above 0; default 1,048,576 bytes. */
+  maxBytes?: number | undefined;
   /** Tells the time. Default: the system's. */
-  clock?: { now(): number };
+  clock?: { now(): number } | undefined;
 }
+
+/** What each option of verification must be. */
+export const verifyRules = {
+  secret: optionKind.checkedLater, // by `secretsOf`
+  toleranceMs: optionKind.milliseconds,
+  maxBytes: optionKind.bytes,
+  clock: optionKind.clock,
+} satisfies RulesOf<VerifyOptions>;
 
 const statuses: Record<RefusalReason, number> = {
   method: 405,
