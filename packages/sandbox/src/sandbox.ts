@@ -2,15 +2,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Clock, createClock, createScope } from './clock.ts';
 import {
-  type ProviderName,
-  type ProviderSandbox,
-  providerNames,
-  type Quirks,
-  resolveQuirks,
-  type SandboxContext,
-} from './context.ts';
+  anything,
+  aString,
+  oneOf,
+  type RulesOf,
+  readOptions,
+  trueOrFalse,
+  wholeNumber,
+  withFunctions,
+} from './check-fields.ts';
+import { type Clock, createClock, createScope } from './clock.ts';
+import { type ProviderName, type ProviderSandbox, providerNames, type Quirks, type SandboxContext } from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
 import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
 import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
@@ -27,36 +30,57 @@ import { tokensOf } from './start-page/tokens.ts';
 /** How a sandbox is made. All of it is optional. */
 export interface SandboxOptions {
   /** Port on the loopback address. Default 0: a free one. */
-  port?: number;
+  port?: number | undefined;
   /** Address to listen on. Default `127.0.0.1`; anything else lets other machines in. */
-  host?: string;
+  host?: string | undefined;
   /**
    * Further host names that requests over the socket may be addressed to, without scheme, port or path: the name of its
    * container, for example, or a name in the local network. Every other request is refused with 403, so that no page of
    * another site can reach the sandbox by a name of its own (DNS rebinding). Always allowed are `localhost` and names below
    * it, 127.0.0.0/8, `[::1]` and `host`; with `host: '0.0.0.0'` also every IP address. Default: none.
    */
-  allowedHosts?: readonly string[];
+  allowedHosts?: readonly string[] | undefined;
   /** `false` opens no socket: `options` then carry the in-process `fetch`. Default `true`. */
-  listen?: boolean;
+  listen?: boolean | undefined;
   /** The data is a function of it. Default 1. */
-  seed?: number;
+  seed?: number | undefined;
   /** Real milliseconds that every answer takes longer. Default 0. */
-  latencyMs?: number;
+  latencyMs?: number | undefined;
   /** Time of the sandbox. Default: a new clock that starts at the real time. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /**
    * `real`: responses include the odd forms that were recorded from the real hosts, such as null entries in lists and
    * documented fields that are missing or null. `off`: every response is as documented. Default `off`.
    */
-  quirks?: Quirks;
+  quirks?: Quirks | undefined;
   /** Settings of the providers: data sizes, limits and behaviour. */
-  stream?: StreamSandboxOptions;
-  music?: MusicSandboxOptions;
-  bank?: BankSandboxOptions;
-  food?: FoodSandboxOptions;
-  quotes?: QuotesSandboxOptions;
+  stream?: StreamSandboxOptions | undefined;
+  music?: MusicSandboxOptions | undefined;
+  bank?: BankSandboxOptions | undefined;
+  food?: FoodSandboxOptions | undefined;
+  quotes?: QuotesSandboxOptions | undefined;
 }
+
+/** Each provider checks its own options. */
+const providerRules = {
+  stream: anything('the options of stream'),
+  music: anything('the options of music'),
+  bank: anything('the options of bank'),
+  food: anything('the options of food'),
+  quotes: anything('the options of quotes'),
+} satisfies RulesOf<ProviderOptions>;
+
+const sandboxRules = {
+  port: wholeNumber(0, 65_535),
+  host: aString,
+  allowedHosts: anything('an array of host names'), // `readAllowedHosts` checks them
+  listen: trueOrFalse,
+  seed: wholeNumber(Number.MIN_SAFE_INTEGER),
+  latencyMs: wholeNumber(0, 2 ** 31 - 1),
+  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'stop']),
+  quirks: oneOf('off', 'real'),
+  ...providerRules,
+} satisfies RulesOf<SandboxOptions>;
 
 /** Settings of the providers: data sizes, limits and behaviour. */
 export type ProviderOptions = Pick<SandboxOptions, ProviderName>;
@@ -115,12 +139,14 @@ type Bindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 /**
  * Starts the five APIs and their auth servers.
  *
+ * @throws TypeError for an unknown option or a value of the wrong type, RangeError for a number out of range.
  * @example
  * const sandbox = await createSandbox();
  * const music = createMusicClient(sandbox.options.music);
  */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const realQuirks = resolveQuirks(options.quirks) === 'real';
+export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sandbox> {
+  const options: SandboxOptions = readOptions(undefined, allOptions, sandboxRules);
+  const realQuirks = options.quirks === 'real';
   const allowed = readAllowedHosts(options.allowedHosts ?? []);
   const clock = options.clock ?? createClock();
   const faults = createFaults();
@@ -154,7 +180,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   let providers = build(options);
 
   function reset(changes: ProviderOptions = {}): void {
-    const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...changes[name] }]);
+    const given: ProviderOptions = readOptions('sandbox.reset', changes, providerRules);
+    const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...given[name] }]);
     const scope = createScope(clock);
     const { scope: former } = providers;
     try {

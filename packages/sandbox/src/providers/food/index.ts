@@ -1,6 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import {
+  numberFrom0,
+  oneOf,
+  type RulesOf,
+  readOptions,
+  strings,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import { badRequest, springError } from './application-errors.ts';
 import { lazyCatalog } from './catalog.ts';
@@ -25,39 +34,59 @@ import { fullFood } from './wire-full.ts';
 /** Settings of the nutrition-data API's sandbox. All of it is optional. */
 export interface FoodSandboxOptions {
   /** How many branded foods there are, at most 100,000, besides about 320 of the other types. Default 200. */
-  brandedFoods?: number;
+  brandedFoods?: number | undefined;
   /** Keys that are valid besides the sandbox's own and `DEMO_KEY`. Default none. */
-  apiKeys?: readonly string[];
+  apiKeys?: readonly string[] | undefined;
   /** Keys that are refused with `API_KEY_DISABLED`. Default none. */
-  disabledKeys?: readonly string[];
+  disabledKeys?: readonly string[] | undefined;
   /** Keys that are refused with `API_KEY_UNVERIFIED`. Default none. */
-  unverifiedKeys?: readonly string[];
+  unverifiedKeys?: readonly string[] | undefined;
   /** Keys that are refused with `API_KEY_UNAUTHORIZED`. Default none. */
-  unauthorizedKeys?: readonly string[];
+  unauthorizedKeys?: readonly string[] | undefined;
   /** Requests per hour and key. Default 1,000. */
-  requestsPerHour?: number;
+  requestsPerHour?: number | undefined;
   /** Requests per hour and address with `DEMO_KEY`. Default 30. */
-  demoRequestsPerHour?: number;
+  demoRequestsPerHour?: number | undefined;
   /** Requests per day and address with `DEMO_KEY`. Default 50. */
-  demoRequestsPerDay?: number;
+  demoRequestsPerDay?: number | undefined;
   /**
    * Whether the gateway's stock burst limits apply too: 20 per second and 150 per 15 s and key, 50 and 250 and address.
    * Default `false`: it is not known whether this deployment keeps them.
    */
-  burstLimits?: boolean;
+  burstLimits?: boolean | undefined;
   /** Whether a 429 has `Retry-After`; older deployments leave it out. Default `true`. */
-  retryAfter?: boolean;
+  retryAfter?: boolean | undefined;
   /** Whether plain HTTP is refused with `HTTPS_REQUIRED`. Default `false`, as the sandbox speaks HTTP only. */
-  requireHttps?: boolean;
+  requireHttps?: boolean | undefined;
   /** Whether a stray colon and unbalanced quotes or parentheses in a query are answered with 500. Default `true`. */
-  querySyntaxErrors?: boolean;
+  querySyntaxErrors?: boolean | undefined;
   /** What becomes of more than 20 ids: the first 20 are served, or a 400. Default `truncate`. */
-  tooManyIds?: 'truncate' | 'reject';
+  tooManyIds?: 'truncate' | 'reject' | undefined;
   /** Foods that paging can reach; `pageNumber` times `pageSize` beyond it fails. Default 10,000. */
-  searchWindow?: number;
+  searchWindow?: number | undefined;
   /** Status of a request beyond the window; both have been seen. Default 400. */
-  searchWindowStatus?: 400 | 500;
+  searchWindowStatus?: 400 | 500 | undefined;
 }
+
+const requests = numberFrom0('a number of requests');
+
+const foodRules = {
+  brandedFoods: wholeNumber(0, 100_000),
+  apiKeys: strings,
+  disabledKeys: strings,
+  unverifiedKeys: strings,
+  unauthorizedKeys: strings,
+  requestsPerHour: requests,
+  demoRequestsPerHour: requests,
+  demoRequestsPerDay: requests,
+  burstLimits: trueOrFalse,
+  retryAfter: trueOrFalse,
+  requireHttps: trueOrFalse,
+  querySyntaxErrors: trueOrFalse,
+  tooManyIds: oneOf('truncate', 'reject'),
+  searchWindow: numberFrom0('a number of foods'),
+  searchWindowStatus: { expected: '400 or 500', isValid: (value) => value === 400 || value === 500, isNumber: true },
+} satisfies RulesOf<FoodSandboxOptions>;
 
 /** Most ids that one request is answered for. */
 const idLimit = 20;
@@ -65,10 +94,11 @@ const idLimit = 20;
 /** Makes the nutrition-data API: gateway and application, below `/fdc`. */
 export function createFoodSandbox(
   context: SandboxContext,
-  options: FoodSandboxOptions = {},
+  allOptions: FoodSandboxOptions = {},
 ): ProviderSandbox<{ baseUrl: string; apiKey: string }> {
+  const options: FoodSandboxOptions = readOptions('food', allOptions, foodRules);
   const apiKey = context.random('api-key').text(40);
-  const catalog = lazyCatalog(context.random, Math.min(100_000, options.brandedFoods ?? 200));
+  const catalog = lazyCatalog(context.random, options.brandedFoods ?? 200);
   let textIndex: TextIndex | undefined;
 
   const app = new Hono();
