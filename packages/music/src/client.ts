@@ -28,7 +28,8 @@ export interface MusicClient extends MusicCalls, Pick<UserClient<typeof endpoint
  * Makes a client for the music catalog API. It gets and renews its tokens by itself; `oauth` signs users in, and
  * `withAccount` acts for them.
  *
- * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`.
+ * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const music = createMusicClient({ clientId, clientSecret });
  * for await (const { name, artists } of music.search({ q: 'artist:bach', type: 'track' })) {

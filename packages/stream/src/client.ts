@@ -14,7 +14,8 @@ export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> 
  * Makes a client for the live-streaming data API. It gets and renews its tokens by itself; `oauth` signs users in, and
  * `withAccount` acts for them.
  *
- * @throws ApiError `unauthenticated` when an option is missing.
+ * @throws ApiError `unauthenticated` when an option is missing,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const stream = createStreamClient({ clientId, clientSecret });
  * for await (const { user_name, viewer_count } of stream.streams.list({ language: 'en' })) {

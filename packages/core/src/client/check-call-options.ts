@@ -1,6 +1,6 @@
 import { callOptionRules, type ListOptions, listOptionRules } from '../declare/options.ts';
 import type { OptionRules } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
+import { problemOfSet } from '../options/problem-of-options.ts';
 import type { Call } from '../pipeline/call.ts';
 import { createError, type ErrorProvider } from '../pipeline/create-error.ts';
 
@@ -17,6 +17,6 @@ export function checkCallOptions(provider: ErrorProvider, call: Call): void {
   const { options, endpoint } = call;
   if (options === noOptions) return;
   const rules: OptionRules = 'paging' in endpoint ? listOptionRules : callOptionRules;
-  const problem = problemOfOptions(options, rules);
+  const problem = problemOfSet(options, rules);
   if (problem !== undefined) throw createError(provider, call, problem, { code: 'invalid_params' });
 }

@@ -1,9 +1,10 @@
 import type { OptionRule, OptionRules } from './option-rule.ts';
 import { suggestion } from './suggest.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /**
- * What is wrong with an object of options; undefined if nothing is. Options that are undefined count as not set. It allocates
- * nothing for options that are valid, since it runs before every call.
+ * What is wrong with an object of options; undefined if nothing is. Options that are undefined count as not set.
  *
  * @param others What happens to own properties without a rule. Default `refuse`.
  */
@@ -12,20 +13,26 @@ export function problemOfOptions(
   rules: OptionRules,
   others: 'refuse' | 'ignore' = 'refuse',
 ): string | undefined {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    return `options must be an object; got ${described(options, false)}`;
-  return problemOfFields(options as Readonly<Record<string, unknown>>, rules, others, '');
+  return problemOfSet(options, rules, others) ?? problemOfMissing(options as Fields, rules, '');
 }
 
-/** @param prefix What names are shown with: the path of the object, and a dot. Empty at the top. */
-function problemOfFields(
-  options: Readonly<Record<string, unknown>>,
+/**
+ * The same for options of which none is required. It runs before every call: it reads only the options that are set, and
+ * allocates nothing if they are valid.
+ *
+ * @param prefix What names are shown with: the path of the object, and a dot. Empty at the top.
+ * @internal
+ */
+export function problemOfSet(
+  options: unknown,
   rules: OptionRules,
-  others: 'refuse' | 'ignore',
-  prefix: string,
+  others: 'refuse' | 'ignore' = 'refuse',
+  prefix = '',
 ): string | undefined {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    return `options must be an object; got ${described(options, false)}`;
   for (const name in options) {
-    const value = options[name];
+    const value = (options as Fields)[name];
     if (value === undefined) continue;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule) {
@@ -36,9 +43,13 @@ function problemOfFields(
       return `unknown option ${prefix}${name}${suggestion(prefix + name, names, 'options')}`;
     }
   }
-  for (const name in rules)
-    if (rules[name]?.required && options[name] === undefined)
-      return `${prefix}${name} is required: it must be ${rules[name].expected}`;
+  return undefined;
+}
+
+/** The first required option that is not set. */
+function problemOfMissing(options: Fields, rules: OptionRules, prefix: string): string | undefined {
+  for (const [name, { required, expected }] of Object.entries(rules))
+    if (required && options[name] === undefined) return `${prefix}${name} is required: it must be ${expected}`;
   return undefined;
 }
 
@@ -48,7 +59,8 @@ function problemOfValue(name: string, value: unknown, rule: OptionRule): string 
     const hint = typeof value === 'string' && advice && Object.hasOwn(advice, value) ? `. ${advice[value]}` : '';
     return `${name} must be ${expected}; got ${described(value, shown)}${hint}`;
   }
-  return fields && problemOfFields(value as Readonly<Record<string, unknown>>, fields, 'refuse', `${name}.`);
+  if (!fields) return undefined;
+  return problemOfSet(value, fields, 'refuse', `${name}.`) ?? problemOfMissing(value as Fields, fields, `${name}.`);
 }
 
 /** Longest part of a string that an error shows. */
