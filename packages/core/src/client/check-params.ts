@@ -44,7 +44,8 @@ const isObject = (value: unknown): boolean =>
 /** What a call fails with whose input is not valid. @internal */
 export function invalidParams(provider: Provider, call: Call, reason: string): ApiError {
   const { docs } = call.endpoint;
-  return createError(provider, call, docs ? `${reason}. See ${docs}` : reason, { code: 'invalid_params' });
+  const message = reason.endsWith('?') ? `${reason} See ${docs}` : `${reason}. See ${docs}`;
+  return createError(provider, call, docs ? message : reason, { code: 'invalid_params' });
 }
 
 /** The params that a schema declares, without those that are undefined. @internal */
