@@ -83,7 +83,6 @@ export const optionKind = {
   millisecondsFrom0: /* @__PURE__ */ shownRule('a number of milliseconds of at least 0', isNumberFrom(0)),
   bytes: /* @__PURE__ */ shownRule('a number of bytes above 0', isAboveZero),
   count: /* @__PURE__ */ shownRule('a whole number of at least 0', isCountFrom(0)),
-  countFrom1: /* @__PURE__ */ shownRule('a whole number of at least 1', isCountFrom(1)),
   countOrInfinity: /* @__PURE__ */ shownRule(
     'a whole number of at least 0, or Infinity',
     (value) => value === Number.POSITIVE_INFINITY || isCountFrom(0)(value),
