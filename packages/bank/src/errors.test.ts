@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import { nockOnly } from '@x/testing';
+import { describeErrorRules, nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { createBankClient } from './index.ts';
+import { bankProvider, createBankClient } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
@@ -176,3 +176,106 @@ describe('secrets', () => {
     for (const secret of secrets) expect(shown).not.toContain(secret);
   });
 });
+
+const said = (error_type: string, error_code: string, error_message: string, status = 400) => ({
+  status,
+  body: { error_type, error_code, error_message, display_message: null, request_id: 'm8MDnv9okwxFNBV' },
+});
+
+describeErrorRules(
+  (options) => bankProvider({ ...options, clientId: 'the-client', secret: 'the-secret' }),
+  [
+    {
+      ...said('ITEM_ERROR', 'ITEM_LOGIN_REQUIRED', 'the login details of this item have changed'),
+      code: 'reauthorization_required',
+      remedy: "Send the user through Link's update mode",
+    },
+    {
+      ...said('INVALID_INPUT', 'USER_PERMISSION_REVOKED', 'the holder of this account has revoked their permission'),
+      code: 'reauthorization_required',
+      remedy: 'The user revoked access: only a new Link session restores it',
+    },
+    {
+      ...said('INVALID_INPUT', 'INVALID_API_KEYS', 'invalid client_id or secret provided'),
+      code: 'unauthenticated',
+      remedy: 'Check clientId and secret',
+    },
+    {
+      ...said('INVALID_INPUT', 'INVALID_ACCESS_TOKEN', 'could not find matching access token'),
+      code: 'unauthenticated',
+      remedy: 'belongs to another environment',
+    },
+    {
+      ...said('INVALID_INPUT', 'INVALID_PUBLIC_TOKEN', 'could not find matching public token'),
+      code: 'unauthenticated',
+      remedy: 'start a new Link session',
+    },
+    {
+      ...said('INVALID_REQUEST', 'NOT_FOUND', 'not found', 404),
+      code: 'not_found',
+      remedy: 'this API accepts only POST requests',
+    },
+    { ...said('ITEM_ERROR', 'NO_ACCOUNTS', 'no valid accounts were found for this item'), code: 'not_found' },
+    {
+      ...said(
+        'INVALID_INPUT',
+        'INVALID_PRODUCT',
+        'client is not authorized to access the following products: ["auth"]',
+      ),
+      code: 'permission_denied',
+    },
+    {
+      ...said('INVALID_REQUEST', 'NO_LONGER_AVAILABLE', 'This endpoint has been discontinued', 404),
+      code: 'not_supported',
+    },
+    {
+      ...said('ITEM_ERROR', 'PRODUCT_NOT_READY', 'the requested product is not yet ready'),
+      code: 'unavailable',
+      retryable: true,
+      retryAfterMs: 5000,
+    },
+    {
+      ...said('INSTITUTION_ERROR', 'INSTITUTION_DOWN', 'this institution is not currently responding to this request'),
+      code: 'unavailable',
+      retryable: true,
+      retryAfterMs: 300_000,
+    },
+    {
+      ...said(
+        'TRANSACTIONS_ERROR',
+        'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
+        'Underlying transaction data changed',
+      ),
+      code: 'conflict',
+      remedy: 'as transactions.syncAll does',
+    },
+    { ...said('OAUTH_ERROR', 'OAUTH_STATE_ID_ALREADY_PROCESSED', 'already processed'), code: 'conflict' },
+    {
+      ...said('ASSET_REPORT_ERROR', 'DATA_UNAVAILABLE', 'no data'),
+      code: 'rejected',
+      remedy: '`details.causes` says why',
+    },
+    {
+      ...said('ASSET_REPORT_ERROR', 'ASSET_REPORT_GENERATION_FAILED', 'generation failed', 500),
+      code: 'unavailable',
+      remedy: 'create a new one',
+    },
+    { ...said('RATE_LIMIT_EXCEEDED', 'CREDITS_EXHAUSTED', 'free allowance used up', 429), code: 'quota_exceeded' },
+    {
+      ...said('RATE_LIMIT_EXCEEDED', 'AUTH_LIMIT', 'rate limit exceeded for attempts to access this client', 429),
+      code: 'rate_limited',
+      retryable: true,
+      retryAfterMs: 60_000,
+    },
+    {
+      ...said('RATE_LIMIT_EXCEEDED', 'AUTH_LIMIT', 'rate limit exceeded for attempts to access this item'),
+      headers: { 'retry-after': '7' },
+      code: 'rate_limited',
+      retryable: true,
+      retryAfterMs: 7000,
+    },
+    { ...said('INVALID_REQUEST', 'MISSING_FIELDS', 'the following required fields are missing: {}'), code: 'rejected' },
+    { status: 400, body: { error_type: [], error_code: ['NOT_FOUND'], error_message: {} }, code: 'rejected' },
+    { status: 400, body: null, code: 'rejected' },
+  ],
+);

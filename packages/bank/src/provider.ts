@@ -8,7 +8,7 @@ import {
   type RulesOf,
   withoutTrailingSlash,
 } from '@x/core';
-import { verdict } from './errors.ts';
+import { errorRules, readError } from './errors.ts';
 import { rateRules } from './rate-limits.ts';
 
 /** What {@link bankProvider} and `createBankClient` take. */
@@ -89,7 +89,8 @@ export function bankProvider(options: BankOptions): Provider {
       // A GET can carry no body; it is answered with NOT_FOUND anyway.
       else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, secret });
     },
-    verdict,
+    readError,
+    errorRules,
     rate: ({ endpoint: { path }, params: { access_token, processor_token } }) =>
       rateRules(path, access_token ?? processor_token, environment === 'production'),
   };

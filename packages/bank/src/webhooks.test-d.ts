@@ -10,6 +10,27 @@ import {
 
 declare const event: WebhookEvent | UnlistedWebhookEvent;
 
+// The Item of any event, without comparing the type or code first. Some webhooks are not about an Item.
+expectTypeOf(event.item_id).toEqualTypeOf<string | undefined>();
+if (event.webhook_type === 'TRANSACTIONS') expectTypeOf(event.item_id).toEqualTypeOf<string | undefined>();
+// Every listed webhook of these types has an Item, whatever its code.
+expectTypeOf<
+  WebhookEvent<
+    | 'AUTH'
+    | 'HOLDINGS'
+    | 'IDENTITY'
+    | 'INVESTMENTS_TRANSACTIONS'
+    | 'ITEM'
+    | 'LIABILITIES'
+    | 'STATEMENTS'
+    | 'TRANSACTIONS'
+  >['item_id']
+>().toEqualTypeOf<string>();
+expectTypeOf<WebhookEvent<'ASSETS' | 'LINK' | 'PROCESSOR_TOKEN'>['item_id']>().toEqualTypeOf<undefined>();
+expectTypeOf<UnlistedWebhookEvent['item_id']>().toEqualTypeOf<string | undefined>();
+expectTypeOf<UnlistedWebhookEvent['user_id']>().toEqualTypeOf<string | null | undefined>();
+expectTypeOf<UnlistedWebhookEvent['any_other_field']>().toBeUnknown();
+
 switch (event.webhook_code) {
   case 'SYNC_UPDATES_AVAILABLE':
     expectTypeOf(event.webhook_type).toEqualTypeOf<'TRANSACTIONS'>();

@@ -22,6 +22,7 @@ export {
   type ParamsSchema,
   type Schema,
 } from './declare/endpoint.ts';
+export type { ErrorMatch, ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
 export { type CallOptions, callOptionRules, type ListOptions, listOptionRules } from './declare/options.ts';
 export {
   type CallGrants,
@@ -30,12 +31,10 @@ export {
   clientOptionRules,
   type Draft,
   type Drift,
-  type Failure,
   type GrantsOf,
   type Provider,
   type Tools,
   timeOf,
-  type Verdict,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
 export { ApiError, type ApiErrorFields, type ErrorCode, isApiError, refusal } from './errors.ts';
@@ -76,10 +75,10 @@ export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts'
 export { base64url } from './shared/base64.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
+export { stringAt } from './shared/string-at.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
-export { bytesOf, headerOf, type ReceivedRequest } from './webhooks/received-request.ts';

@@ -8,6 +8,7 @@ import { endpoint, list, named } from './declare/endpoint.ts';
 import type { ClientOptions } from './declare/provider.ts';
 import { oneOrMany, whole } from './declare/schema.ts';
 import { byCursor, byOffset } from './paging/kinds.ts';
+import { stringAt } from './shared/string-at.ts';
 import { appGrants, tokenEndpoint } from './tokens/app-grants.ts';
 
 /** A loopback server for one test file. */
@@ -160,15 +161,11 @@ export function testProvider(url: string, options: ClientOptions = {}): UserProv
     credentials: { clientSecret },
     signUp: docs,
     secretParams: ['secret_note', 'refresh_token'],
-    verdict: ({ status, body }) => {
-      const { message, code } = (body ?? {}) as { message?: string; code?: string };
-      return {
-        message,
-        providerCode: code,
-        ...(code === 'invalid_grant' && { code: 'reauthorization_required' as const }),
-        tokenRefused: status === 401 && message === 'token expired',
-      };
-    },
+    readError: ({ body }) => ({ message: stringAt(body, 'message'), providerCode: stringAt(body, 'code') }),
+    errorRules: [
+      { match: { providerCode: 'invalid_grant' }, code: 'reauthorization_required' },
+      { match: { status: 401, message: /^token expired$/ }, tokenRefused: true },
+    ],
   };
 }
 

@@ -161,7 +161,7 @@ describe('a refused key', () => {
 
 describe('the rate limit', () => {
   it('of DEMO_KEY is kept without being told', async () => {
-    const gateway = await createSandbox({ listen: false });
+    const gateway = await createSandbox({ listen: false, limits: 'real' });
     const client = createFoodClient({
       ...gateway.options.food,
       apiKey: 'DEMO_KEY',
@@ -179,7 +179,12 @@ describe('the rate limit', () => {
     ['a minute when it says nothing', false],
   ])('holds calls back %s', async (_, retryAfter) => {
     const clock = createClock(Date.UTC(2026, 0, 1));
-    const gateway = await createSandbox({ listen: false, clock, food: { requestsPerHour: 2, retryAfter } });
+    const gateway = await createSandbox({
+      listen: false,
+      clock,
+      limits: { food: { requestsPerHour: 2 } },
+      food: { retryAfter },
+    });
     const options = { ...gateway.options.food, clock, maxWaitMs: 0 };
     const client = createFoodClient(options);
     const other = createFoodClient(options); // uses up the same key

@@ -137,7 +137,7 @@ describe('search', () => {
 });
 
 describe('errors', () => {
-  it.each<[string, MusicSandboxOptions, (client: MusicClient) => PromiseLike<unknown>, object]>([
+  it.each<[string, MusicSandboxOptions, (client: MusicClient) => PromiseLike<unknown>, object, requests?: number]>([
     ['an unknown id', {}, ({ tracks }) => tracks.get({ id: unknown }), { code: 'not_found', status: 404 }],
     [
       'an app token where a user is needed',
@@ -151,18 +151,20 @@ describe('errors', () => {
       (client) => client.request({ path: '/v2/tracks', auth: 'app-or-user' }),
       { code: 'not_found', message: expect.stringContaining('Service not found') },
     ],
-    ['a rate limit', { rateLimit: 0 }, ({ markets }) => markets.list(), { code: 'rate_limited', retryAfterMs: 30_000 }],
+    ['a rate limit', {}, ({ markets }) => markets.list(), { code: 'rate_limited', retryAfterMs: 30_000 }, 0],
     [
       'a rate limit in plain text',
-      { rateLimit: 0, rateLimitBody: 'text', retryAfterSeconds: null },
+      { rateLimitBody: 'text', retryAfterSeconds: null },
       ({ markets }) => markets.list(),
       { code: 'rate_limited', message: expect.stringContaining('429 Too many requests') },
+      0,
     ],
     [
       'a used-up quota',
-      { mode: 'development', rateLimit: 0, retryAfterSeconds: null },
+      { mode: 'development', retryAfterSeconds: null },
       ({ tracks }) => tracks.get({ id: known.tracks[0] ?? '' }),
       { code: 'quota_exceeded', providerCode: 'QUOTA_EXCEEDED', retryable: false },
+      0,
     ],
     [
       "a playlist that is not the user's own, in development mode",
@@ -170,8 +172,8 @@ describe('errors', () => {
       ({ playlists }) => playlists.items({ playlist_id: known.playlist }),
       { code: 'permission_denied', status: 403 },
     ],
-  ])('%s', async (_, settings, call, expected) => {
-    const error = await failure(call(clientOf(await boxOf(settings))));
+  ])('%s', async (_, settings, call, expected, requests) => {
+    const error = await failure(call(clientOf(await boxOf(settings, requests))));
     expect(isApiError(error)).toBe(true);
     expect(error).toMatchObject(expected);
   });

@@ -1,4 +1,4 @@
-import { codeFlow, type OAuth, type UserProvider, type UserTools, type Verdict } from '@x/core';
+import { codeFlow, type OAuth, type UserProvider, type UserTools } from '@x/core';
 
 /** Makes the sign-in of a client: by redirect, always with PKCE, with or without a secret. */
 export const musicOAuth = (tools: UserTools): OAuth =>
@@ -9,26 +9,9 @@ export const musicOAuth = (tools: UserTools): OAuth =>
     plainHosts: ['127.0.0.1', '[::1]'], // `localhost` is refused by the provider
   });
 
-/** What refusals of users' calls mean; the first that fits. */
-const meanings: readonly (readonly [said: RegExp, verdict: Verdict])[] = [
-  [/permissions missing/i, { remedy: 'Ask the user for the scope it needs' }],
-  [/client scope/i, { remedy: 'Ask the user for the scope it needs' }],
-  [/PREMIUM_REQUIRED/, { remedy: 'Only users with Premium may do this' }],
-  [
-    /NO_ACTIVE_DEVICE|no active device/i,
-    { remedy: 'Start playback on a device, or name one of player.devices to player.transfer or in device_id' },
-  ],
-  [/device not found/i, { remedy: 'player.devices lists those that are there' }],
-];
-
 /** Lets a provider act for users. `createMusicClient` does it by itself. */
 export const withSignIn = (provider: UserProvider): UserProvider => ({
   ...provider,
   secretParams: [...(provider.secretParams ?? []), 'code', 'code_verifier'],
   consentLastsMs: 180 * 86_400_000, // six months, whether refreshed or not
-  verdict(failure) {
-    const said = provider.verdict(failure);
-    const [, meaning] = meanings.find(([words]) => words.test(`${said.providerCode} ${said.message}`)) ?? [];
-    return { ...said, ...meaning };
-  },
 });

@@ -57,9 +57,10 @@ export const known = {
 export const clientOf = (box: Sandbox, options: Partial<MusicOptions> = {}) =>
   createMusicClient({ ...box.options.music, retries: 0, clock: box.clock, ...options });
 
-/** A sandbox of other settings, for as long as one test runs. */
-export async function boxOf(music: MusicSandboxOptions = {}) {
-  const box = await createSandbox({ listen: false, music });
+/** A sandbox of other settings, for as long as one test runs. `requests` of 30 seconds are allowed; default: any number. */
+export async function boxOf(music: MusicSandboxOptions = {}, requests?: number) {
+  const limits = requests === undefined ? {} : { music: { requests } };
+  const box = await createSandbox({ listen: false, music, limits });
   onTestFinished(() => box.close());
   return box;
 }
@@ -78,7 +79,7 @@ export const somebody = (id: 'mira' | 'oskar' | 'night owl & co') => signIn(sand
 /** Opens the sandbox. */
 export async function open(quirks: Quirks = 'off') {
   realQuirks = quirks === 'real';
-  sandbox = await createSandbox({ quirks, music: { rateLimit: 100_000 } });
+  sandbox = await createSandbox({ quirks });
   app = clientOf(sandbox, { fetch: recorded.fetch });
   user = await signIn(sandbox, app, userId);
   bare = await signIn(sandbox, app, userId, []);

@@ -2,14 +2,13 @@ import {
   type ClientOptions,
   checkClientOptions,
   clientOptionRules,
-  type Failure,
   optionKind,
   type Provider,
   type RulesOf,
   readCount,
   readSecondsAsMs,
-  type Verdict,
 } from '@x/core';
+import { errorRules, readError } from './errors.ts';
 
 /** What {@link quotesProvider} and `createQuotesClient` take. */
 export interface QuotesOptions extends ClientOptions {
@@ -43,7 +42,8 @@ export function quotesProvider(options: QuotesOptions): Provider {
     credentials: {},
     signUp: 'https://github.com/lukePeavey/quotable: host it yourself and give its address',
     networkRemedy: 'The hosted instance is known to be down: host the server yourself and set baseUrl',
-    verdict,
+    readError,
+    errorRules,
     rate: () => ({ key: 'address', per: 'address', limit: 180, intervalMs: 60_000, refill: 'window' }),
     rateState(headers, now) {
       const remaining = readCount(headers, 'ratelimit-remaining');
@@ -52,17 +52,5 @@ export function quotesProvider(options: QuotesOptions): Provider {
       const resetAt = resetMs === undefined ? undefined : now + resetMs;
       return { limit: readCount(headers, 'ratelimit-limit'), remaining, resetAt };
     },
-  };
-}
-
-function verdict({ status, body, endpoint }: Failure): Verdict {
-  const { statusMessage: message } = (body ?? {}) as { statusMessage?: string };
-  if (status !== 404) return { message };
-  return {
-    message,
-    remedy:
-      endpoint.path === '/random'
-        ? 'No quote matches; widen the filter'
-        : "Check the id, and basePath: servers that serve at their root need basePath: ''",
   };
 }

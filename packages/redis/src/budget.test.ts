@@ -440,7 +440,7 @@ describe('a client with a shared budget', () => {
     lists: 'repeat',
     credentials: { clientId: 'id' },
     signUp: '',
-    verdict: () => ({}),
+    readError: () => ({}),
     rate: () => rule,
     rateState: (headers) => ({ remaining: Number(headers.get('remaining')) }),
   });

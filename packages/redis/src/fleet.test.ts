@@ -47,8 +47,7 @@ type Kind = keyof typeof kinds;
 /** The sandbox, and between it and the fleet a place to wait at on each refresh. */
 async function startProvider(kind: Kind) {
   const clientType = kinds[kind];
-  const rateLimit = { capacity: 1e6, refillPerMinute: 1e6 };
-  const sandbox = await createSandbox({ stream: { clientType, rateLimit, users: 10, clips: 10, videos: 10 } });
+  const sandbox = await createSandbox({ stream: { clientType, users: 10, clips: 10, videos: 10 } });
   const { clientSecret, ...options } = sandbox.options.stream;
   const state = { refreshes: 0, refused: 0, under: new Set<Member>(), most: 0, accessToken: '' };
   const server = createServer(async (request, response) => {

@@ -12,7 +12,10 @@ const program = fileURLToPath(new URL('../test/spender.ts', import.meta.url));
 
 /** Four processes, two with each library, that call as often as they may; and the sandbox, which counts for itself. */
 async function spend(clock = createClock(), now?: number, latencyMs: readonly number[] = []) {
-  const [redis, sandbox] = await Promise.all([startRedis(), createSandbox({ clock, stream: { users: 10 } })]);
+  const [redis, sandbox] = await Promise.all([
+    startRedis(),
+    createSandbox({ clock, stream: { users: 10 }, limits: 'real' }),
+  ]);
   const children = (['ioredis', 'node-redis', 'ioredis', 'node-redis'] as const).map((library) => {
     const child = fork(program, { execArgv: ['--conditions=@x/source'] });
     const options = sandbox.options.stream;

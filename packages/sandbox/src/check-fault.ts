@@ -1,7 +1,7 @@
 import { isRegExp } from 'node:util/types';
 import { describe, numberFrom0, oneOf, problemOfFields, type RulesOf } from './check-fields.ts';
 import { providerNames } from './context.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 
 const rules = {
   provider: oneOf(...providerNames),

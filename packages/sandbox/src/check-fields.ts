@@ -9,7 +9,7 @@ export interface Rule {
   readonly secret?: boolean;
   /** Whether values are numbers, which may be out of range. Default `false`. */
   readonly isNumber?: boolean;
-  /** The rules of the fields of a value that is an object. */
+  /** The rules of the fields of the value, where it is an object. */
   readonly fields?: Rules;
 }
 
@@ -22,7 +22,7 @@ export type RulesOf<Fields> = Readonly<Record<keyof Fields, Rule>>;
 /** An interface of options with every default filled in. */
 export type Filled<Options> = { [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isWhole = (value: unknown, least: number, most: number) =>
   Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
@@ -34,12 +34,15 @@ export const oneOf = (...choices: readonly string[]): Rule => ({
   choices,
 });
 
-/** A number from 0 up, `Infinity` included. */
-export const numberFrom0 = (what: string): Rule => ({
-  expected: `${what}, at least 0`,
-  isValid: (value) => typeof value === 'number' && value >= 0,
+/** A number from `least` up, `Infinity` included. */
+export const numberFrom = (least: number, what: string): Rule => ({
+  expected: `${what}, at least ${least}`,
+  isValid: (value) => typeof value === 'number' && value >= least,
   isNumber: true,
 });
+
+/** A number from 0 up, `Infinity` included. */
+export const numberFrom0 = (what: string): Rule => numberFrom(0, what);
 
 /** A whole number in a range, both ends included. */
 export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER): Rule => ({
@@ -51,12 +54,27 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER): Rule
   isNumber: true,
 });
 
+/** The fields of an object for an error: `an object with the fields limit, windowMs`. */
+const objectOf = (fields: Rules) => {
+  const names = Object.keys(fields);
+  return `an object with the ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}`;
+};
+
 /** An object with fields of its own. */
-export const objectWith = (fields: Rules): Rule => ({
-  expected: `an object with the fields ${Object.keys(fields).join(', ')}`,
-  isValid: isObject,
-  fields,
+export const objectWith = (fields: Rules): Rule => ({ expected: objectOf(fields), isValid: isObject, fields });
+
+/** An object whose fields other code checks. */
+export const anObject: Rule = { expected: 'an object', isValid: isObject };
+
+/** `off`, `real`, or a value of another kind. */
+export const offRealOr = (what: string, isOther: (value: unknown) => boolean): Rule => ({
+  expected: `off, real or ${what}`,
+  isValid: (value) => value === 'off' || value === 'real' || isOther(value),
+  choices: ['off', 'real'],
 });
+
+/** `off`, `real`, or an object with fields of its own. */
+export const offRealOrObjectWith = (fields: Rules): Rule => ({ ...offRealOr(objectOf(fields), isObject), fields });
 
 /** A list of which each value is valid by itself. */
 export const listOf = (what: string, isItem: (value: unknown) => boolean): Rule => ({
@@ -103,7 +121,7 @@ export function problemOfFields(values: object, rules: Rules, { what, noun, pref
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) {
       const names = Object.keys(rules);
-      const message = `${what} has no ${noun} "${name}"${suggest(name, names)}. The ${noun}s are ${names.join(', ')}`;
+      const message = `${what} has no ${noun} "${name}"${suggest(name, names) || '.'} The ${noun}s are ${names.join(', ')}`;
       return { message, outOfRange: false };
     }
     const path = `${prefix}${name}`;
@@ -112,7 +130,8 @@ export function problemOfFields(values: object, rules: Rules, { what, noun, pref
       const message = `${path} must be ${rule.expected}; got ${describe(value, rule.secret)}${suggestion}`;
       return { message, outOfRange: rule.isNumber === true && typeof value === 'number' };
     }
-    const inner = rule.fields && problemOfFields(value, rule.fields, { what: path, noun: 'field', prefix: `${path}.` });
+    if (!rule.fields || !isObject(value)) continue;
+    const inner = problemOfFields(value, rule.fields, { what: path, noun: 'field', prefix: `${path}.` });
     if (inner) return inner;
   }
   return undefined;

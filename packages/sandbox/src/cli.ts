@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { suggest } from './check-fields.ts';
-import type { Quirks } from './context.ts';
 import { createSandbox } from './sandbox.ts';
 import { isLoopback } from './webhook-sender.ts';
 
@@ -18,6 +17,7 @@ shows requests and tokens as they come, ready-made programs, and switches for fa
   --seed <number>     the data is a function of it (default 1)
   --latency <ms>      every answer takes that much longer (default 0)
   --quirks <off|real> real: responses include odd forms recorded from the real hosts (default off)
+  --limits <off|real> real: requests are limited as by the real hosts (default off: nothing is limited)
   --json              print the client options as JSON, for scripts
   --help              this text`;
 
@@ -28,6 +28,7 @@ const flags = {
   seed: { type: 'string' },
   latency: { type: 'string' },
   quirks: { type: 'string' },
+  limits: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -38,10 +39,10 @@ function fail(reason: string): never {
   return process.exit(2);
 }
 
-/** The value of --quirks, or the end of the program with the reason. */
-function quirksOf(value: string | undefined): Quirks {
+/** The value of --quirks or --limits, or the end of the program with the reason. */
+function offOrReal(name: string, value: string | undefined): 'off' | 'real' {
   if (value === undefined || value === 'off' || value === 'real') return value ?? 'off';
-  return fail(`--quirks must be one of off, real; got ${JSON.stringify(value)}`);
+  return fail(`--${name} must be one of off, real; got ${JSON.stringify(value)}`);
 }
 
 /** The whole number after an option, or the end of the program with the reason. */
@@ -60,7 +61,7 @@ function readArguments() {
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     if (!Object.hasOwn(flags, name))
-      fail(`there is no option ${rawName}${suggest(rawName, names)}. The options are ${names.join(', ')}`);
+      fail(`there is no option ${rawName}${suggest(rawName, names) || '.'} The options are ${names.join(', ')}`);
     const takesValue = flags[name as keyof typeof flags].type === 'string';
     // `--host --json`: without strict reading, the next flag is taken for the value.
     const lacksValue = value === undefined || (!token.inlineValue && value.startsWith('-'));
@@ -80,7 +81,8 @@ const sandbox = await createSandbox({
   port: whole('port', values.port, 4010, 65_535),
   seed: whole('seed', values.seed, 1, 2 ** 31 - 1),
   latencyMs: whole('latency', values.latency, 0, 600_000),
-  quirks: quirksOf(values.quirks),
+  quirks: offOrReal('quirks', values.quirks),
+  limits: offOrReal('limits', values.limits),
   ...(values.host && { host: values.host }),
   ...(values['allowed-hosts'] && { allowedHosts: values['allowed-hosts'].split(',').map((name) => name.trim()) }),
 }).catch((error: NodeJS.ErrnoException) => {

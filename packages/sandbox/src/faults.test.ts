@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
 const open: Sandbox[] = [];

@@ -1,9 +1,14 @@
 export { type Clock, createClock } from './clock.ts';
 export type { ProviderName, Quirks } from './context.ts';
-export type { Fault, Faults } from './faults.ts';
+export type { Fault } from './fault.ts';
+export type { Faults } from './faults.ts';
+export type { Limits } from './limiter.ts';
+export type { SandboxLimits } from './limits.ts';
+export type { SandboxOptions } from './options.ts';
 export type {
   BankControls,
   BankErrorCode,
+  BankLimits,
   BankRateLimit,
   BankSandboxOptions,
   ChangedTransactions,
@@ -13,8 +18,9 @@ export type {
   TransactionChanges,
   WebhookDelivery,
 } from './providers/bank/index.ts';
-export type { FoodSandboxOptions } from './providers/food/index.ts';
+export type { FoodLimits, FoodSandboxOptions } from './providers/food/index.ts';
 export type {
+  MusicLimits,
   MusicSandboxApp,
   MusicSandboxControls,
   MusicSandboxDevice,
@@ -23,7 +29,7 @@ export type {
   MusicUserGrant,
   MusicUserTokens,
 } from './providers/music/index.ts';
-export type { QuotesSandboxOptions } from './providers/quotes/index.ts';
+export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/index.ts';
 export type {
   EventSubControls,
   EventSubDelivery,
@@ -31,6 +37,7 @@ export type {
   IssuedUserToken,
   IssueUserTokenOptions,
   StreamControls,
+  StreamLimits,
   StreamSandboxOptions,
   StreamSandboxUser,
   TokenMatch,
@@ -41,7 +48,6 @@ export {
   type Sandbox,
   type SandboxClientOptions,
   type SandboxControls,
-  type SandboxOptions,
 } from './sandbox.ts';
 export type { SandboxGrant } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';

@@ -1,5 +1,5 @@
 import type { ProviderName } from './context.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 
 /** A request the sandbox received, as it arrived. */
 export interface SandboxRequest {

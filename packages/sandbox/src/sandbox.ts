@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import {
+  anObject,
   anything,
   aString,
   oneOf,
@@ -13,61 +14,30 @@ import {
   withFunctions,
 } from './check-fields.ts';
 import { type Clock, createClock, createScope } from './clock.ts';
-import { type ProviderName, type ProviderSandbox, providerNames, type Quirks, type SandboxContext } from './context.ts';
+import { type ProviderName, type ProviderSandbox, providerNames, type SandboxContext } from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
 import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
-import { type BankSandboxOptions, createBankSandbox } from './providers/bank/index.ts';
-import { createFoodSandbox, type FoodSandboxOptions } from './providers/food/index.ts';
-import { createMusicSandbox, type MusicSandboxOptions } from './providers/music/index.ts';
-import { createQuotesSandbox, type QuotesSandboxOptions } from './providers/quotes/index.ts';
-import { createStreamSandbox, type StreamSandboxOptions } from './providers/stream/index.ts';
+import { limitsRule, resolveLimits } from './limits.ts';
+import type { ProviderOptions, SandboxOptions } from './options.ts';
+import { createBankSandbox } from './providers/bank/index.ts';
+import { createFoodSandbox } from './providers/food/index.ts';
+import { createMusicSandbox } from './providers/music/index.ts';
+import { createQuotesSandbox } from './providers/quotes/index.ts';
+import { createStreamSandbox } from './providers/stream/index.ts';
 import { createRandom } from './random.ts';
 import { loggedBody, requestLimit, type SandboxRequest } from './requests.ts';
 import { sizesOf } from './start-page/data-sizes.ts';
 import { createStartPage } from './start-page/start-page.ts';
 import { tokensOf } from './start-page/tokens.ts';
 
-/** How a sandbox is made. All of it is optional. */
-export interface SandboxOptions {
-  /** Port on the loopback address. Default 0: a free one. */
-  port?: number | undefined;
-  /** Address to listen on. Default `127.0.0.1`; anything else lets other machines in. */
-  host?: string | undefined;
-  /**
-   * Further host names that requests over the socket may be addressed to, without scheme, port or path: the name of its
-   * container, for example, or a name in the local network. Every other request is refused with 403, so that no page of
-   * another site can reach the sandbox by a name of its own (DNS rebinding). Always allowed are `localhost` and names below
-   * it, 127.0.0.0/8, `[::1]` and `host`; with `host: '0.0.0.0'` also every IP address. Default: none.
-   */
-  allowedHosts?: readonly string[] | undefined;
-  /** `false` opens no socket: `options` then carry the in-process `fetch`. Default `true`. */
-  listen?: boolean | undefined;
-  /** The data is a function of it. Default 1. */
-  seed?: number | undefined;
-  /** Real milliseconds that every answer takes longer. Default 0. */
-  latencyMs?: number | undefined;
-  /** Time of the sandbox. Default: a new clock that starts at the real time. */
-  clock?: Clock | undefined;
-  /**
-   * `real`: responses include the odd forms that were recorded from the real hosts, such as null entries in lists and
-   * documented fields that are missing or null. `off`: every response is as documented. Default `off`.
-   */
-  quirks?: Quirks | undefined;
-  /** Settings of the providers: data sizes, limits and behaviour. */
-  stream?: StreamSandboxOptions | undefined;
-  music?: MusicSandboxOptions | undefined;
-  bank?: BankSandboxOptions | undefined;
-  food?: FoodSandboxOptions | undefined;
-  quotes?: QuotesSandboxOptions | undefined;
-}
-
-/** Each provider checks its own options. */
+/** What `reset` can change. Each provider checks its own options. */
 const providerRules = {
-  stream: anything('the options of stream'),
-  music: anything('the options of music'),
-  bank: anything('the options of bank'),
-  food: anything('the options of food'),
-  quotes: anything('the options of quotes'),
+  stream: anObject,
+  music: anObject,
+  bank: anObject,
+  food: anObject,
+  quotes: anObject,
+  limits: limitsRule,
 } satisfies RulesOf<ProviderOptions>;
 
 const sandboxRules = {
@@ -82,11 +52,18 @@ const sandboxRules = {
   ...providerRules,
 } satisfies RulesOf<SandboxOptions>;
 
-/** Settings of the providers: data sizes, limits and behaviour. */
-export type ProviderOptions = Pick<SandboxOptions, ProviderName>;
+/** The options of one provider. Its limits are set next to them, not among them. */
+function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
+  const options = settings[name];
+  if (options !== undefined && 'limits' in options && options.limits !== undefined)
+    throw new TypeError(
+      `${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`,
+    );
+  return options;
+}
 
 type OptionsOf<Create> = Create extends (...args: never[]) => ProviderSandbox<infer Options>
-  ? Options & { fetch?: typeof fetch }
+  ? Options & { fetch?: typeof fetch; rateLimits?: 'off' }
   : never;
 
 /** What each client's factory takes to talk to this sandbox. */
@@ -127,7 +104,7 @@ export interface Sandbox {
    * stay. `options` and `controls` are then read anew. Throws what `createSandbox` throws for such settings, and changes
    * nothing then.
    */
-  reset(changes?: Pick<SandboxOptions, ProviderName>): void;
+  reset(changes?: Pick<SandboxOptions, ProviderName | 'limits'>): void;
   /** Answers in this process, without a socket, for addresses below `url`. */
   readonly fetch: typeof globalThis.fetch;
   /** Stops listening, drops open connections and calls off what is scheduled. */
@@ -164,17 +141,27 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
   });
 
   function build(settings: ProviderOptions, scope = createScope(clock)) {
-    const stream = createStreamSandbox(context('stream', scope), settings.stream);
-    const music = createMusicSandbox(context('music', scope), settings.music);
-    const bank = createBankSandbox(context('bank', scope), settings.bank);
-    const food = createFoodSandbox(context('food', scope), settings.food);
-    const quotes = createQuotesSandbox(context('quotes', scope), settings.quotes);
+    const limits = resolveLimits(settings.limits);
+    const stream = createStreamSandbox(context('stream', scope), {
+      ...optionsOf('stream', settings),
+      limits: limits.stream,
+    });
+    const music = createMusicSandbox(context('music', scope), {
+      ...optionsOf('music', settings),
+      limits: limits.music,
+    });
+    const bank = createBankSandbox(context('bank', scope), { ...optionsOf('bank', settings), limits: limits.bank });
+    const food = createFoodSandbox(context('food', scope), { ...optionsOf('food', settings), limits: limits.food });
+    const quotes = createQuotesSandbox(context('quotes', scope), {
+      ...optionsOf('quotes', settings),
+      limits: limits.quotes,
+    });
     const controls: SandboxControls = {
       stream: stream.controls,
       music: music.controls,
       bank: { ...bank.controls, accessTokens: bank.accessTokens },
     };
-    return { stream, music, bank, food, quotes, controls, settings, scope };
+    return { stream, music, bank, food, quotes, controls, limits, settings, scope };
   }
 
   let providers = build(options);
@@ -182,10 +169,11 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
   function reset(changes: ProviderOptions = {}): void {
     const given: ProviderOptions = readOptions('sandbox.reset', changes, providerRules);
     const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...given[name] }]);
+    const limits = given.limits ?? providers.settings.limits;
     const scope = createScope(clock);
     const { scope: former } = providers;
     try {
-      providers = build(Object.fromEntries(merged), scope);
+      providers = build({ ...Object.fromEntries(merged), ...(limits && { limits }) }, scope);
     } catch (error) {
       scope.stop();
       throw error;
@@ -285,19 +273,20 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
       answer(request).then(resolve, reject);
     });
   };
-  const clientOptionsOf = <Options extends object>(provider: ProviderSandbox<Options>) => ({
+  const clientOptionsOf = <Options extends object>(name: ProviderName, provider: ProviderSandbox<Options>) => ({
     ...provider.options(),
+    ...(providers.limits[name] === 'off' && { rateLimits: 'off' as const }),
     validation: 'strict' as const, // tests are where a response that is not as documented should be noticed
     ...(server ? {} : { fetch: inProcess }),
     // Whoever makes the sandbox listen beyond this machine wants its clients to reach it there.
     ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
   });
   const clientOptions = (): SandboxClientOptions => ({
-    stream: clientOptionsOf(providers.stream),
-    music: clientOptionsOf(providers.music),
-    bank: clientOptionsOf(providers.bank),
-    food: clientOptionsOf(providers.food),
-    quotes: clientOptionsOf(providers.quotes),
+    stream: clientOptionsOf('stream', providers.stream),
+    music: clientOptionsOf('music', providers.music),
+    bank: clientOptionsOf('bank', providers.bank),
+    food: clientOptionsOf('food', providers.food),
+    quotes: clientOptionsOf('quotes', providers.quotes),
   });
 
   return {

@@ -157,7 +157,7 @@ describe('the rate limit', () => {
   it('is kept by itself: 820 calls at full speed see no 429', async () => {
     // One time for client and server, so that neither is ahead of the other.
     const clock = createClock(start, false);
-    const { options, requests } = await boxOf({}, clock);
+    const { options, requests } = await boxOf({}, clock, 'real');
     const client = clientOf({ options, clock });
     const all = Promise.all(Array.from({ length: 820 }, () => client.games.top({ first: 1 })));
     const answered = () => requests.filter(({ path, status }) => path === '/helix/games/top' && status === 200).length;
@@ -169,7 +169,9 @@ describe('the rate limit', () => {
   }, 20_000);
 
   it('a 429 with points left is not waited on', async () => {
-    const { options, clock } = await boxOf({ endpointLimits: { 'GET /clips': { limit: 1, windowMs: 60_000 } } });
+    const { options, clock } = await boxOf({}, createClock(start), {
+      stream: { endpoints: { 'GET /clips': { limit: 1, windowMs: 60_000 } } },
+    });
     const client = clientOf({ options, clock }, { retries: 3 });
     const [game] = (await client.games.top({ first: 1 })).items;
     const query = { game_id: game?.id ?? '' };

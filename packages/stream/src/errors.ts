@@ -1,50 +1,121 @@
-import { type Failure, readCount, readResetMs, type Verdict } from '@x/core';
+import { type ErrorRule, type Failure, type ReportedError, readCount, readResetMs, stringAt } from '@x/core';
 
 /**
- * Refusals that a new token of the same kind does not change, by their wording. The API sends most of them as 401, a few
- * as 403, and one as 400.
+ * Reads what the provider says in an error body: `{ error, status, message }` from the API, `{ status, message }` from its
+ * authorization server.
  */
-const denials: readonly (readonly [RegExp, string])[] = [
-  [/scope/i, 'Ask the user to grant that scope'],
-  [/missing user oauth token/i, 'This call needs a user token: call it on client.withAccount(account)'],
-  [/valid app token/i, 'This call needs an app token: call it on the client itself, not on withAccount'],
-  [/verified phone|phone verification/i, 'The user must verify a phone number in the account settings'],
-  [/jwt|must match the client id/i, "Use the extension's own client ID, channel and permissions"],
-  [/not (?:an? |one of )?.*\bmoderator|must be a channel moderator/i, 'Call it as the broadcaster or a moderator'],
-  [/have permission/i, 'Call it as the broadcaster or a moderator'],
-  [
-    /must match the user id|user token do not match|incorrect user authorization/i,
-    'Pass the ID of the user whose token this is, or call it on the account of that user',
-  ],
-  [/not authorized|does not belong|don.t own/i, 'Call it on the account of the user who owns it, or of an editor'],
-];
-
-/** What an error response of the API or of its authorization server means. */
-export function verdict({ status, headers, body, endpoint, now }: Failure): Verdict {
-  const { message = '' } = (body ?? {}) as { message?: string };
-  if (endpoint.host === 'auth') {
-    if (![400, 401, 403].includes(status)) return { message };
-    if (/refresh token/i.test(message)) return { code: 'reauthorization_required', message };
-    return { code: 'unauthenticated', message, remedy: 'Check clientId and clientSecret' };
-  }
-  if (status === 401) {
-    if (isAboutCredentials(message)) return { message, tokenRefused: /invalid oauth token/i.test(message) };
-    const remedy = remedyOf(message);
-    return remedy ? { code: 'permission_denied', message, remedy } : { message };
-  }
-  if (status === 403) return { message, remedy: remedyOf(message) };
-  if (status === 400 && /must be a channel moderator/i.test(message))
-    return { code: 'permission_denied', message, remedy: remedyOf(message) };
-  if (status !== 429) return { message };
-  // An endpoint's own limit answers 429 while points are left; waiting for the bucket does not help then.
-  if (readCount(headers, 'ratelimit-remaining')) return { message, retryable: false };
-  return { message, retryAfterMs: readResetMs(headers, 'ratelimit-reset', now) };
+export function readError(failure: Failure): ReportedError {
+  const message = stringAt(failure.body, 'message');
+  if (failure.endpoint.host === 'auth')
+    return { message, providerCode: oauthCode.test(message ?? '') ? message : undefined };
+  const { status, headers, now } = failure;
+  const isBucketEmpty = status === 429 && !hasPointsLeft(failure);
+  return { message, retryAfterMs: isBucketEmpty ? readResetMs(headers, 'ratelimit-reset', now) : undefined };
 }
 
-/** Whether a 401 is about the token or client ID as such: missing, invalid, or not belonging together. */
-const isAboutCredentials = (message: string) =>
-  /invalid (?:oauth|jwt) token|token is (?:missing|not valid|invalid)|client-?\s?id (?:header|and oauth token)/i.test(
-    message,
-  );
+/** The authorization server sends the codes of RFC 8628, such as `authorization_pending`, as its message. */
+const oauthCode = /^[a-z]+_[a-z_]+$/;
 
-const remedyOf = (message: string) => denials.find(([wording]) => wording.test(message))?.[1];
+const callAsModerator = 'Call it as the broadcaster or a moderator';
+
+/**
+ * What errors mean, where the status does not say it; the first rule that matches counts. The provider publishes no list of
+ * its messages: the patterns cover what it was seen to send.
+ *
+ * @see https://dev.twitch.tv/docs/api/guide/
+ * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/
+ */
+export const errorRules: readonly ErrorRule[] = [
+  // The authorization server. https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
+  { match: { host: 'auth', message: oauthCode }, code: 'rejected' },
+  { match: { host: 'auth', message: /authorization code/i }, code: 'reauthorization_required' },
+  {
+    match: { host: 'auth', message: /device code/i },
+    code: 'permission_denied',
+    remedy: 'The user denied access, or the code was already used or has expired: start over with oauth.device',
+  },
+  {
+    match: { host: 'auth', message: /redirect_uri/i },
+    code: 'invalid_params',
+    remedy: 'redirectUri must be registered for the application, and be the one that was passed to oauth.authorize',
+  },
+  // https://dev.twitch.tv/docs/authentication/validate-tokens/
+  { match: { host: 'auth', message: /access token/i }, tokenRefused: true },
+  // https://dev.twitch.tv/docs/authentication/refresh-tokens/
+  { match: { host: 'auth', status: [400, 401, 403], message: /refresh token/i }, code: 'reauthorization_required' },
+  {
+    match: { host: 'auth', status: [400, 401, 403] },
+    code: 'unauthenticated',
+    remedy: 'Check clientId and clientSecret',
+  },
+
+  // A 401 about the credentials: missing, invalid, or of different applications. Only a refused token can be replaced.
+  { match: { host: 'api', status: 401, message: /invalid oauth token/i }, code: 'unauthenticated', tokenRefused: true },
+  {
+    match: {
+      host: 'api',
+      status: 401,
+      message: /invalid jwt token|token is (?:missing|not valid|invalid)|client-?\s?id (?:header|and oauth token)/i,
+    },
+    code: 'unauthenticated',
+  },
+
+  // Denials that a new token of the same kind does not change. The API sends most of them as 401, some as 403.
+  {
+    match: { host: 'api', status: [401, 403], message: /scope/i },
+    code: 'permission_denied',
+    remedy: 'Ask the user to grant that scope',
+  },
+  {
+    match: { host: 'api', status: [401, 403], message: /missing user oauth token/i },
+    code: 'permission_denied',
+    remedy: 'This call needs a user token: call it on client.withAccount(account)',
+  },
+  {
+    match: { host: 'api', status: [401, 403], message: /valid app token/i },
+    code: 'permission_denied',
+    remedy: 'This call needs an app token: call it on the client itself, not on withAccount',
+  },
+  {
+    match: { host: 'api', status: [401, 403], message: /verified phone|phone verification/i },
+    code: 'permission_denied',
+    remedy: 'The user must verify a phone number in the account settings',
+  },
+  {
+    match: { host: 'api', status: [401, 403], message: /jwt|must match the client id/i },
+    code: 'permission_denied',
+    remedy: "Use the extension's own client ID, channel and permissions",
+  },
+  {
+    match: { host: 'api', status: [400, 401, 403], message: /must be a channel moderator/i },
+    code: 'permission_denied',
+    remedy: callAsModerator,
+  },
+  {
+    match: { host: 'api', status: [401, 403], message: /not (?:an? |one of )?.*\bmoderator|have permission/i },
+    code: 'permission_denied',
+    remedy: callAsModerator,
+  },
+  {
+    match: {
+      host: 'api',
+      status: [401, 403],
+      message: /must match the user id|user token do not match|incorrect user authorization/i,
+    },
+    code: 'permission_denied',
+    remedy: 'Pass the ID of the user whose token this is, or call it on the account of that user',
+  },
+  {
+    match: { host: 'api', status: [401, 403], message: /not authorized|does not belong|don.t own/i },
+    code: 'permission_denied',
+    remedy: 'Call it on the account of the user who owns it, or of an editor',
+  },
+
+  // An endpoint's own limit answers 429 while the bucket has points left; waiting for the bucket does not help then.
+  // https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits
+  { match: { host: 'api', status: 429, when: hasPointsLeft }, retryable: false },
+];
+
+function hasPointsLeft({ headers }: Failure): boolean {
+  return (readCount(headers, 'ratelimit-remaining') ?? 0) > 0;
+}

@@ -1,13 +1,4 @@
-import {
-  asForm,
-  codeFlow,
-  endpoint,
-  type OAuth,
-  timeOf,
-  type UserProvider,
-  type UserTools,
-  type Verdict,
-} from '@x/core';
+import { asForm, codeFlow, endpoint, type OAuth, timeOf, type UserProvider, type UserTools } from '@x/core';
 import * as v from 'valibot';
 import { type DeviceAuthorization, type DeviceOptions, deviceFlow } from './device.ts';
 import { done } from './fragments.ts';
@@ -99,25 +90,10 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
   };
 }
 
-/** What the authorization server's messages mean when users sign in. */
-const meanings: readonly (readonly [message: RegExp, verdict: Verdict])[] = [
-  [/^[a-z]+_[a-z_]+$/, { code: 'rejected' }], // still waiting, or to be asked less often
-  [/authorization code/i, { code: 'reauthorization_required' }],
-  [/device code/i, { code: 'permission_denied', remedy: 'It was refused or used, or is too old: start again' }],
-  [/redirect_uri/i, { code: 'invalid_params', remedy: 'It must be registered, and be the one given to authorize' }],
-  [/access token/i, { tokenRefused: true }],
-];
-
-/** Lets a provider understand what is said when users sign in. `createStreamClient` does it by itself. */
+/** Lets a provider act for users. `createStreamClient` does it by itself. */
 export const withSignIn = (provider: UserProvider): UserProvider => ({
   ...provider,
   secretParams: [...(provider.secretParams ?? []), 'code', 'device_code', 'token'],
-  verdict(failure) {
-    const said = provider.verdict(failure);
-    const [words, meaning] = meanings.find(([words]) => words.test(said.message ?? '')) ?? [];
-    if (failure.endpoint.host !== 'auth' || !words) return said;
-    return { message: said.message, ...(words === meanings[0]?.[0] && { providerCode: said.message }), ...meaning };
-  },
 });
 
 const hourMs = 3_600_000;

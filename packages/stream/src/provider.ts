@@ -13,7 +13,7 @@ import {
   type UserProvider,
   withoutTrailingSlash,
 } from '@x/core';
-import { verdict } from './errors.ts';
+import { errorRules, readError } from './errors.ts';
 import { type ExtensionOptions, extensionRules } from './extension.ts';
 
 /** What {@link streamProvider} and `createStreamClient` take. */
@@ -98,7 +98,8 @@ function createProvider(options: StreamOptions | PublicStreamOptions): UserProvi
     app,
     grants: appGrants(app),
     secretParams: ['client_secret', 'refresh_token', 'secret'],
-    verdict,
+    readError,
+    errorRules,
     rate,
     rateState(headers, now) {
       const remaining = readCount(headers, 'ratelimit-remaining');

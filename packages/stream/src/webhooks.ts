@@ -1,4 +1,9 @@
-export type { ReceivedRequest } from '@x/core';
+export {
+  type MemoryWebhookStoreOptions,
+  memoryWebhookStore,
+  type ReceivedRequest,
+  type WebhookStore,
+} from '@x/core/webhooks';
 export type { EventSubCondition, EventSubType, EventSubVersion } from './eventsub-types.ts';
 export type { EventSubEvent, EventSubEvents } from './webhooks/events.ts';
 export type {
@@ -20,5 +25,4 @@ export {
   type WebhookReceiverOptions,
 } from './webhooks/receiver.ts';
 export { signWebhook, type WebhookToSign } from './webhooks/signer.ts';
-export { type MemoryWebhookStoreOptions, memoryWebhookStore, type WebhookStore } from './webhooks/store.ts';
 export type { VerifyOptions } from './webhooks/verify.ts';

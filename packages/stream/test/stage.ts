@@ -1,5 +1,12 @@
 import { operationsOf } from '@x/core';
-import { createClock, createSandbox, type Quirks, type Sandbox, type StreamSandboxOptions } from '@x/sandbox';
+import {
+  createClock,
+  createSandbox,
+  type Quirks,
+  type Sandbox,
+  type SandboxOptions,
+  type StreamSandboxOptions,
+} from '@x/sandbox';
 import { type EndpointCase, type EndpointTable, endpointCase, recordAnswers } from '@x/testing';
 import { expect, onTestFinished } from 'vitest';
 import { createStreamClient, endpoints, type StreamClient, type StreamOptions, type User } from '../src/index.ts';
@@ -52,8 +59,12 @@ export const clientOf = (box: Pick<Sandbox, 'options' | 'clock'>, options: Parti
   createStreamClient({ ...box.options.stream, retries: 0, clock: box.clock, ...options });
 
 /** A sandbox of other settings, for as long as one test runs. */
-export async function boxOf(stream: StreamSandboxOptions = {}, clock = createClock(start)) {
-  const box = await createSandbox({ listen: false, clock, stream });
+export async function boxOf(
+  stream: StreamSandboxOptions = {},
+  clock = createClock(start),
+  limits: NonNullable<SandboxOptions['limits']> = 'off',
+) {
+  const box = await createSandbox({ listen: false, clock, stream, limits });
   onTestFinished(() => box.close());
   return box;
 }
@@ -80,11 +91,11 @@ export function stranger(type: User['broadcaster_type'] = 'affiliate'): string {
 
 /** Opens the sandbox. */
 export async function open(quirks: Quirks = 'off') {
-  // Enough strangers for all, and no rate limit: that is tested in sandboxes of its own.
-  const rateLimit = { capacity: 1_000_000, refillPerMinute: 1_000_000 };
   // The clock stands still until a case moves it.
   const clock = createClock(start, false);
-  sandbox = await createSandbox({ quirks, clock, stream: { users: 1500, streams: 1400, rateLimit } });
+  // Enough strangers for all, and enough points: the limits of single endpoints are the API's.
+  const limits = { stream: { capacity: 1_000_000, refillPerMinute: 1_000_000 } };
+  sandbox = await createSandbox({ quirks, clock, limits, stream: { users: 1500, streams: 1400 } });
   app = clientOf(sandbox, { fetch: recorded.fetch });
   own = sandbox.controls.stream.issueUserToken().userId;
   ownChannel = { broadcaster_id: own };

@@ -21,7 +21,8 @@ export interface Subject {
 export type Subjects = Partial<Record<Kind, Subject>>;
 export type Clients = Awaited<ReturnType<typeof clientsOf>>;
 
-const common = { random: () => 0, maxBodyBytes: 1_000_000, retries: 2, maxWaitMs: 1000 };
+// `rateLimits`: the sandbox limits nothing, and the clients count all the same, as against the real hosts.
+const common = { rateLimits: undefined, random: () => 0, maxBodyBytes: 1_000_000, retries: 2, maxWaitMs: 1000 };
 
 /** The clients of a sandbox. `origin` stands for it where calls of that kind go. */
 export function clientsOf(sandbox: Sandbox, options: ClientOptions, kind?: Kind, origin = sandbox.url) {

@@ -52,7 +52,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
   });
   const [elsewhereUrl, distrustedUrl] = [`${await listen(elsewhere)}/`, await listen(distrusted)];
   const sandbox = await createSandbox({
-    bank: { transactionsPerItem: 150, rateLimits: false, readyAtOnce: true },
+    bank: { transactionsPerItem: 150, readyAtOnce: true },
     music: { artists: 20 },
     stream: { streams: 100, users: 200 },
   });

@@ -24,10 +24,10 @@ const longest = 20_000;
 export async function record(): Promise<readonly Real[]> {
   const sandbox = await createSandbox({
     listen: false,
-    stream: { users: 60, streams: 20, clips: 40, videos: 40, rateLimit: { capacity: 1e6 } },
-    music: { artists: 10, shows: 3, audiobooks: 3, rateLimit: 1e6 },
-    bank: { transactionsPerItem: 20, readyAtOnce: true, rateLimits: false, institutions: 15 },
-    quotes: { quotes: 60, rateLimit: { limit: 1e6 } },
+    stream: { users: 60, streams: 20, clips: 40, videos: 40 },
+    music: { artists: 10, shows: 3, audiobooks: 3 },
+    bank: { transactionsPerItem: 20, readyAtOnce: true, institutions: 15 },
+    quotes: { quotes: 60 },
   });
   let answers: Real['answer'][] = [];
   const fetch = (async (input: string, init: RequestInit) => {

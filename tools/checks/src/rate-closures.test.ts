@@ -13,7 +13,7 @@ const startAt = Date.UTC(2026, 0, 1);
 /** All five clients of a sandbox whose time is moved by hand, and whose responses are changed at will. */
 async function start(options: ClientOptions = {}, clientIsOffByMs = 0) {
   const clock = createClock(startAt, false);
-  const sandbox = await createSandbox({ listen: false, clock });
+  const sandbox = await createSandbox({ listen: false, clock, limits: 'real' });
   /** What the next responses of the APIs carry, in place of what the sandbox sent. */
   const next: { status?: number; headers: Record<string, string> } = { headers: {} };
   const fetch: typeof globalThis.fetch = async (...request) => {
@@ -131,8 +131,7 @@ describe('a refusal', () => {
     const sandbox = await createSandbox({
       listen: false,
       clock,
-      music: { rateLimit: 10 },
-      stream: { rateLimit: { capacity: 10, refillPerMinute: 10 } },
+      limits: { music: { requests: 10 }, stream: { capacity: 10, refillPerMinute: 10 } },
     });
     const common = { clock, retries: 0, maxWaitMs: 0 };
     const music = createMusicClient({ ...sandbox.options.music, ...common });
@@ -171,7 +170,7 @@ describe('a refusal', () => {
     const sandbox = await createSandbox({
       listen: false,
       clock,
-      stream: { rateLimit: { capacity: 3, refillPerMinute: 3 } },
+      limits: { stream: { capacity: 3, refillPerMinute: 3 } },
     });
     const common = { clock, retries: 0, maxWaitMs: 0, validateTokens: false };
     const stream = createStreamClient({ ...sandbox.options.stream, ...common });

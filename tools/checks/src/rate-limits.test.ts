@@ -16,7 +16,7 @@ const startAt = Date.UTC(2026, 0, 1);
 /** A sandbox whose time, and that of all timers, is moved by hand. */
 async function start(options: SandboxOptions = {}) {
   const clock = createClock(startAt, false);
-  const sandbox = await createSandbox({ listen: false, clock, ...options });
+  const sandbox = await createSandbox({ listen: false, clock, limits: 'real', ...options });
   let underWay = 0;
   const fetch: typeof globalThis.fetch = async (...request) => {
     underWay += 1;
@@ -107,7 +107,7 @@ it('quotes at full speed: no 429 in any window', async () => {
 });
 
 it('music, whose limit nobody knows: after the first refusals nothing more is sent until the server says', async () => {
-  const { sandbox, common, settle, refused } = await start({ music: { rateLimit: 50 } });
+  const { sandbox, common, settle, refused } = await start({ limits: { music: { requests: 50 } } });
   const music = createMusicClient({ ...sandbox.options.music, ...common });
   const search = () => music.search({ q: 'love', type: 'track', limit: 1 });
   await settle(times(50, search), 1000);
@@ -145,7 +145,7 @@ it('food, with the hour used up: nothing is sent before it is over', async () =>
 
 it('users have limits of their own: one who has used up his does not hold up another', async () => {
   const { sandbox, common, settle, refused } = await start({
-    stream: { rateLimit: { capacity: 20, refillPerMinute: 60 } },
+    limits: { stream: { capacity: 20, refillPerMinute: 60 } },
   });
   const stream = createStreamClient({ ...sandbox.options.stream, ...common, validateTokens: false });
   const [ann, ben] = sandbox.controls.stream.users();

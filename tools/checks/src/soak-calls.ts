@@ -41,11 +41,13 @@ export class Lost extends Error {}
 
 /** The calls of a soak, and what is checked after them. */
 export async function prepare({ options, accessTokens, streamUsers, musicUsers }: Started, common: ClientOptions) {
-  const stream = createStreamClient({ ...options.stream, ...common, validateTokens: false });
-  const music = createMusicClient({ ...options.music, ...common });
-  const bank = createBankClient({ ...options.bank, ...common });
-  const food = createFoodClient({ ...options.food, ...common });
-  const quotes = createQuotesClient({ ...options.quotes, ...common });
+  // The sandbox limits nothing, and the clients count all the same, as against the real hosts.
+  const counted = { rateLimits: undefined, ...common };
+  const stream = createStreamClient({ ...options.stream, ...counted, validateTokens: false });
+  const music = createMusicClient({ ...options.music, ...counted });
+  const bank = createBankClient({ ...options.bank, ...counted });
+  const food = createFoodClient({ ...options.food, ...counted });
+  const quotes = createQuotesClient({ ...options.quotes, ...counted });
 
   const callers = await Promise.all(
     streamUsers.map(async ({ userId, ...grant }, index): Promise<Caller> => {

@@ -33,17 +33,15 @@ const sandbox = await createSandbox({
     games: 45,
     clips: 0,
     videos: 0,
-    rateLimit: { capacity: 1e6, refillPerMinute: 1e6 },
   },
-  music: { artists: 20, shows: 2, audiobooks: 2, users: Number(users), playlists: 5, rateLimit: 1e6 },
+  music: { artists: 20, shows: 2, audiobooks: 2, users: Number(users), playlists: 5 },
   bank: {
     transactionsPerItem: 150,
     readyAtOnce: true,
-    rateLimits: false,
     loginRequiredAfterMs: Number.POSITIVE_INFINITY,
   },
-  food: { brandedFoods: 50, requestsPerHour: 1e6 },
-  quotes: { quotes: 120, rateLimit: { limit: 1e6 } },
+  food: { brandedFoods: 50 },
+  quotes: { quotes: 120 },
 });
 
 const empty = { body: '' };

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { findChromium, howToInstall, launchChromium } from '@x/testing/chromium';
@@ -19,32 +19,41 @@ import type { Check } from './smoke/suite.ts';
 
 type Target = 'node' | 'browser';
 
-/** Each bundles a project's suite with all that it needs; gives one minified module. */
-const bundlers: Record<string, { version: string; bundle(project: string, target: Target): Promise<string> }> = {
+/** The files of a bundle, by name. `smoke.mjs` is the suite; others are loaded by it, at the start or later. */
+type Bundle = ReadonlyMap<string, string>;
+
+/** Bundles a project's suite with everything it needs into minified modules, split as the bundler splits them. */
+const bundlers: Record<string, { version: string; bundle(project: string, target: Target): Promise<Bundle> }> = {
   esbuild: {
     version: esbuild.version,
     async bundle(project, platform) {
-      const entryPoints = [join(project, 'smoke.mjs')];
       const { outputFiles } = await esbuild.build({
-        entryPoints,
+        entryPoints: [join(project, 'smoke.mjs')],
+        outdir: project,
+        outExtension: { '.js': '.mjs' },
         platform,
         bundle: true,
+        splitting: true,
         format: 'esm',
         minify: true,
         write: false,
       });
-      return outputFiles[0]?.text ?? '';
+      return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
     },
   },
   rollup: {
     version: versionOf('rollup'),
     async bundle(project, target) {
-      // It resolves and minifies nothing by itself.
+      // Rollup itself neither resolves packages nor minifies.
       const plugin = createRequire(join(project, 'package.json'))('@rollup/plugin-node-resolve');
       const resolve = plugin.nodeResolve({ browser: target === 'browser', preferBuiltins: true });
       const build = await rollup({ input: join(project, 'smoke.mjs'), plugins: [resolve] });
-      const { output } = await build.generate({ format: 'es' });
-      return (await esbuild.transform(output[0].code, { minify: true })).code;
+      const { output } = await build.generate({ format: 'es', ...fileNames });
+      const chunks = output.filter((file) => file.type === 'chunk');
+      const minify = async (code: string) => (await esbuild.transform(code, { minify: true })).code;
+      return new Map(
+        await Promise.all(chunks.map(async ({ fileName, code }) => [fileName, await minify(code)] as const)),
+      );
     },
   },
   vite: {
@@ -60,15 +69,18 @@ const bundlers: Record<string, { version: string; bundle(project: string, target
           write: false,
           minify: true,
           ssr: target === 'node',
-          rolldownOptions: { input, preserveEntrySignatures: 'strict', output: { codeSplitting: false } },
+          rolldownOptions: { input, preserveEntrySignatures: 'strict', output: fileNames },
         },
       });
       const [result] = [built].flat();
-      if (!result || !('output' in result)) throw new Error('vite made no bundle');
-      return result.output[0].code;
+      if (!result || !('output' in result)) throw new Error('Vite returned no bundle');
+      const chunks = result.output.filter((file) => file.type === 'chunk');
+      return new Map(chunks.map(({ fileName, code }) => [fileName, code]));
     },
   },
 };
+
+const fileNames = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
 
 function versionOf(name: string): string {
   return JSON.parse(readFileSync(new URL(`../node_modules/${name}/package.json`, import.meta.url), 'utf8')).version;
@@ -80,34 +92,44 @@ export const bundlerRows: readonly Row[] = Object.entries(bundlers).flatMap(([na
     name: `${name}-${target}`,
     version,
     async prove(project) {
-      const code = await bundle(project, target);
+      const files = await bundle(project, target);
+      if (files.size < 2) throw new Error('the bundle is one file: ky has no chunk of its own');
       const proven = await withSandbox(project, (options) =>
-        target === 'node' ? onNode(join(project, '..', name), code, options) : inChromium(code, options),
+        target === 'node' ? onNode(join(project, '..', name), files, options) : inChromium(files, options),
       );
-      const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-      return `${proven}, ${kilobytes(Buffer.byteLength(code))} minified, ${kilobytes(gzipSync(code).length)} gzipped`;
+      const kilobytes = (size: (code: string) => number) =>
+        `${([...files.values()].reduce((sum, code) => sum + size(code), 0) / 1000).toFixed(1)} kB`;
+      const [minified, gzipped] = [kilobytes(Buffer.byteLength), kilobytes((code) => gzipSync(code).length)];
+      return `${proven}, ${files.size} files, ${minified} minified, ${gzipped} gzipped`;
     },
   })),
 );
 
 /** Runs a bundle in a folder where nothing is installed. */
-async function onNode(folder: string, code: string, options: SmokeOptions): Promise<string> {
+async function onNode(folder: string, files: Bundle, options: SmokeOptions): Promise<string> {
   mkdirSync(folder);
-  writeFileSync(join(folder, 'smoke.mjs'), code);
+  for (const [name, code] of files) writeFileSync(join(folder, name), code);
   writeFileSync(join(folder, 'main.mjs'), mainOf(options));
   return judge(await run(folder, process.execPath, 'main.mjs'));
 }
 
 /**
  * Runs a bundle in a page. It comes from this machine too: other pages may not ask what is on it. The food API does not
- * promise to let pages read its answers, so the page's own server hands them on.
+ * promise to let pages read its answers, so the page's own server hands them on. That server can be told to stop and to resume
+ * serving files, as if the page had lost its connection.
  */
-async function inChromium(code: string, { clients, ...others }: SmokeOptions): Promise<string> {
+async function inChromium(files: Bundle, { clients, ...others }: SmokeOptions): Promise<string> {
   if (!findChromium()) throw new Missing(howToInstall);
+  let servesFiles = true;
   const server = createServer(({ url = '', headers }, response) => {
+    const code = files.get(url.slice(1));
     if (url === '/') response.setHeader('content-type', 'text/html').end();
-    else if (url === '/smoke.mjs') response.setHeader('content-type', 'text/javascript').end(code);
-    else {
+    else if (code !== undefined && !servesFiles) response.destroy();
+    else if (code !== undefined) response.setHeader('content-type', 'text/javascript').end(code);
+    else if (url.startsWith('/files/')) {
+      servesFiles = url === '/files/on';
+      response.end();
+    } else {
       const key = { 'x-api-key': headers['x-api-key'] ?? '' };
       const answered = get(new URL(url, clients.food.baseUrl), { headers: key }, (answer) =>
         answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
@@ -130,7 +152,7 @@ async function inChromium(code: string, { clients, ...others }: SmokeOptions): P
         for await (const check of smoke(options)) checks.push(check);
         return checks;
       },
-      { ...others, clients: { ...clients, food } },
+      { ...others, clients: { ...clients, food }, files: `${origin}/files` },
     );
     const late = setTimeout(60_000, undefined, { ref: false }).then(() =>
       Promise.reject(new Error('no end in a minute')),

@@ -21,7 +21,7 @@ async function run(options: SmokeOptions = started.options): Promise<string[]> {
 }
 
 const named = (provider: string, ...names: string[]) => names.map((name) => `${provider} ${name}`);
-const common = ['first call', 'pages', 'resume', 'error', 'abort', 'strict'];
+const common = ['first call', 'pages', 'resume', 'error', 'retry', 'abort', 'strict'];
 
 it('holds for the five clients, from source, on this Node', async () => {
   expect(await run()).toEqual([

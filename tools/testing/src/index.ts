@@ -7,6 +7,7 @@ export {
   type EndpointTest,
   endpointCase,
 } from './endpoints.ts';
+export { describeErrorRules, type ErrorCase } from './error-rules.ts';
 export { failure } from './failure.ts';
 export { nockOnly } from './nock.ts';
 export { describeTokenStore, type TokenStorePlace } from './token-store.ts';

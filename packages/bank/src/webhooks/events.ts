@@ -3,14 +3,20 @@ import type { ItemError } from '../resources/item.ts';
 /** Text whose values are known today; others may come without notice. */
 type Known<Value extends string> = Value | (string & {});
 
-/** What all webhooks have. */
+/** The fields of all webhooks. */
 interface About {
   environment: Known<'sandbox' | 'production'>;
-  /** Set for Items of a user that was made with `user.create`. */
+  /** Set for Items of a user that was created with `user.create`. */
   user_id?: string;
 }
 
-/** About an Item. Where a processor token has a webhook of its own, `account_id` comes in place of `item_id`. */
+/** Not about an Item. */
+interface WithoutItem extends About {
+  /** Never set; it is listed so that `item_id` can be read from any event. */
+  item_id?: undefined;
+}
+
+/** About an Item. Webhooks of a processor token have an `account_id` instead of the `item_id`. */
 interface OfItem extends About {
   item_id: string;
   error?: ItemError | null;
@@ -30,12 +36,12 @@ interface InvestmentsUpdate extends OfItem {
 }
 
 /** About a session of Link; there is no Item, or not yet. */
-interface OfSession extends About {
+interface OfSession extends WithoutItem {
   link_session_id: string;
   link_token: string;
 }
 
-interface OfReport extends About {
+interface OfReport extends WithoutItem {
   asset_report_id: string;
 }
 
@@ -68,7 +74,7 @@ type LinkDetail =
 type ByAccount<What extends string> = Record<string, Known<What>[]>;
 
 /**
- * The members of each webhook, by type and code, beside those two: `WebhookEvents['ITEM']['ERROR']`.
+ * The fields of each webhook, by type and code, besides those two: `WebhookEvents['ITEM']['ERROR']`.
  *
  * @see https://plaid.com/docs/api/webhooks/
  */
@@ -131,7 +137,11 @@ export interface WebhookEvents {
     };
   };
   PROCESSOR_TOKEN: {
-    WEBHOOK_UPDATE_ACKNOWLEDGED: About & { account_id: string; new_webhook_url: string; error?: ItemError | null };
+    WEBHOOK_UPDATE_ACKNOWLEDGED: WithoutItem & {
+      account_id: string;
+      new_webhook_url: string;
+      error?: ItemError | null;
+    };
   };
   STATEMENTS: {
     STATEMENTS_REFRESH_COMPLETE: OfItem & { result: Known<'SUCCESS' | 'FAILURE'> };
@@ -148,8 +158,8 @@ export interface WebhookEvents {
 }
 
 /**
- * A webhook. Compare `webhook_type` and `webhook_code`, and the other members are of their kind. What they hold is not
- * checked: the signature tells that they come from the API.
+ * A webhook. When you compare `webhook_type` and `webhook_code`, TypeScript knows the other fields; `item_id` can be read from
+ * any event. The values are not checked: the signature proves that they are the API's.
  */
 export type WebhookEvent<Type extends keyof WebhookEvents = keyof WebhookEvents> = {
   [Name in Type]: {
@@ -168,5 +178,10 @@ interface Unlisted {
 export interface UnlistedWebhookEvent {
   webhook_type: keyof WebhookEvents | Unlisted;
   webhook_code: Unlisted;
-  [member: string]: unknown;
+  /** The Item, of webhooks that are about one. */
+  item_id?: string;
+  /** The user, of webhooks that are about one, or about an Item of a user that was created with `user.create`. */
+  user_id?: string | null;
+  /** Any other field. */
+  [field: string]: unknown;
 }

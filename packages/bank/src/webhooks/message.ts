@@ -5,13 +5,13 @@ export interface WebhookNotification {
   readonly kind: 'notification';
   /** When it was signed, Unix milliseconds. */
   readonly sentAt: number;
-  /** What it says. */
+  /** The body of the webhook. */
   readonly event: WebhookEvent | UnlistedWebhookEvent;
-  /** The answer to send. */
+  /** The response to send. */
   readonly response: Response;
 }
 
-/** What makes a request no genuine webhook. */
+/** Why a request is not a genuine webhook. */
 export type RefusalReason =
   | 'method'
   | 'content_type'
@@ -28,16 +28,16 @@ export interface RefusedRequest {
   /**
    * - `method`, `content_type`: not a POST of JSON (405, 415)
    * - `too_large`: more than `maxBytes` (413)
-   * - `signature`: none, or not ES256, or of another key or another body (403)
-   * - `key`: the API does not know the key, or has ended it (403)
-   * - `timestamp`: too far from now (403)
-   * - `message`: rightly signed, but no webhook (400)
-   * - `unavailable`: the key could not be fetched now, or too many requests name unknown keys; the API retries the webhook,
+   * - `signature`: the signature is missing, is not ES256, or belongs to another key or body (403)
+   * - `key`: the API does not know the key, or no longer uses it (403)
+   * - `timestamp`: the date is too far from now (403)
+   * - `message`: the signature is valid, but the body is not a webhook (400)
+   * - `unavailable`: the key could not be fetched, or too many requests name unknown keys; the API retries the webhook,
    *   first after 30 seconds (503)
    */
   readonly reason: RefusalReason;
-  /** The answer to send; its text is the reason. */
+  /** The response to send; its body is the reason. */
   readonly response: Response;
-  /** Why the key could not be had, where asking for it failed. */
+  /** The error of fetching the key, if that failed. */
   readonly cause?: unknown;
 }

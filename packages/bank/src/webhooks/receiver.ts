@@ -1,4 +1,4 @@
-import { optionKind, problemOfOptions, type ReceivedRequest, type RulesOf } from '@x/core';
+import { createReceiver, optionKind, problemOfOptions, type ReceivedRequest, type RulesOf } from '@x/core/webhooks';
 import type { RefusedRequest, WebhookNotification } from './message.ts';
 import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 
@@ -6,7 +6,7 @@ import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 export interface WebhookReceiverOptions extends VerifyOptions {
   /**
    * Receives what a handler threw, or why a key could not be fetched. What it returns, throws or rejects with is ignored.
-   * Default: `console.error`.
+   * Default: `console.error` with the error.
    */
   onError?: ((error: unknown, message: WebhookNotification | RefusedRequest) => unknown) | undefined;
 }
@@ -16,26 +16,28 @@ const receiverRules = {
   onError: optionKind.function,
 } satisfies RulesOf<WebhookReceiverOptions>;
 
-/** What is done with webhooks. The API waits 10 seconds for the answer: put longer work in a queue. */
+/** The handlers of webhooks. The API waits 10 seconds for the response: put longer work in a queue. */
 export interface WebhookHandlers {
-  /** Something happened. */
+  /** Called when something happened. */
   notification(notification: WebhookNotification): unknown;
 }
 
-/** Takes the API's webhook requests. */
+/** Receives the API's webhook requests. */
 export interface WebhookReceiver {
   /**
-   * Handles a request and gives the answer to send: 200 to a webhook that was handled, 4xx to what is no genuine one.
+   * Handles a request and resolves to the response to send: 200 for a webhook that was handled, 4xx for a request that is
+   * not a genuine webhook.
    *
-   * A webhook counts as handled when its handler is through. When that throws, or the key cannot be had, the answer is
-   * 500 or 503 and the API sends the webhook again, for up to a day. Webhooks have no id: any may come twice, late or in
-   * another order, so that a handler does best to take them as a reason to look, with `transactions.sync` for one.
+   * A webhook counts as handled when its handler has finished. When the handler throws or the key cannot be fetched, the
+   * response is 500 or 503 and the API sends the webhook again, for up to a day. Webhooks have no id: any of them may
+   * arrive twice, late or in another order. Let a handler only note that there is something new, and fetch it with a call
+   * such as `transactions.sync`.
    *
    * @throws TypeError when the body was read or parsed before.
    */
   handle(request: Request | ReceivedRequest, handlers: WebhookHandlers): Promise<Response>;
   /**
-   * Tells what a request is, with the answer to send.
+   * Verifies a request, and resolves to its webhook with the response to send.
    *
    * @throws TypeError when the body was read or parsed before.
    */
@@ -43,7 +45,7 @@ export interface WebhookReceiver {
 }
 
 /**
- * Makes a receiver of webhooks. Keep one per process: it remembers the keys.
+ * Creates a receiver of webhooks. Use one per process: it caches the keys.
  *
  * @throws TypeError when an option is unknown, missing or not valid.
  * @see https://plaid.com/docs/api/webhooks/webhook-verification/
@@ -58,31 +60,12 @@ export interface WebhookReceiver {
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
   const problem = problemOfOptions(options, receiverRules);
   if (problem !== undefined) throw new TypeError(`createWebhookReceiver: ${problem}`);
-  const { onError = (error) => console.error(error) } = options;
-  const verify = createVerifier(options);
-
-  /** An observer must not change the response: whatever `onError` throws or rejects with is dropped. */
-  async function report(error: unknown, message: WebhookNotification | RefusedRequest): Promise<void> {
-    try {
-      await onError(error, message);
-    } catch {}
-  }
-
-  return {
-    verify,
-    async handle(request, handlers) {
-      const message = await verify(request);
-      if (message.kind === 'refused') {
-        if ('cause' in message) void report(message.cause, message);
-        return message.response;
-      }
-      try {
-        await handlers.notification(message);
-        return message.response;
-      } catch (error) {
-        void report(error, message);
-        return new Response(null, { status: 500 });
-      }
+  return createReceiver(
+    {
+      verify: createVerifier(options),
+      isHandled: (message: WebhookNotification): message is WebhookNotification => true,
+      dispatch: (message, handlers: WebhookHandlers) => handlers.notification(message),
     },
-  };
+    options,
+  );
 }

@@ -1,4 +1,4 @@
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core';
+import { optionKind, problemOfOptions, type RulesOf } from '@x/core/webhooks';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 import type { WebhookEvent } from './events.ts';

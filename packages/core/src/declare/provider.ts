@@ -6,6 +6,7 @@ import type { Grant } from '../tokens/grant.ts';
 import type { TokenStore } from '../tokens/store.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
 import type { CallSpec, EndpointSpec } from './endpoint.ts';
+import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
 
 /** Something that happened, without secrets, for logs and metrics. */
 export type ClientEvent =
@@ -47,8 +48,12 @@ export interface ClientOptions {
    * (15 minutes). `redisBudget` has the same option for the whole fleet; the smaller value counts.
    */
   maxBlockMs?: number | undefined;
-  /** Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. Default: the memory of this client. */
-  rateLimits?: RateLimits | undefined;
+  /**
+   * Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. `off`: nowhere; every
+   * call is sent at once, and only what the provider refuses is repeated later. For tests, and where something else limits
+   * the calls. Default: the memory of this client.
+   */
+  rateLimits?: RateLimits | 'off' | undefined;
   /**
    * What happens to responses that are not as documented. `report`: they are returned as received, and each place is
    * reported to `onEvent` and `onDrift`, or, where neither is set, by one warning. `strict`: they fail with
@@ -91,7 +96,7 @@ export const clientOptionRules = {
   retries: optionKind.count,
   maxWaitMs: optionKind.millisecondsFrom0,
   maxBlockMs: optionKind.millisecondsFrom0,
-  rateLimits: optionKind.function,
+  rateLimits: optionKind.functionOrOff,
   validation: optionKind.choice(['strict', 'report', 'off']),
   onDrift: optionKind.function,
   maxBodyBytes: optionKind.bytes,
@@ -106,37 +111,6 @@ export const clientOptionRules = {
 
 /** The time as a client counts it, Unix milliseconds. */
 export const timeOf = ({ clock = Date }: ClientOptions): number => clock.now();
-
-/** An answer with an error status, read. */
-export interface Failure {
-  readonly status: number;
-  readonly headers: ReadHeaders;
-  /** The body, parsed if it was JSON, text otherwise. */
-  readonly body: unknown;
-  /** The declaration of the call. */
-  readonly endpoint: EndpointSpec;
-  /** The time, Unix milliseconds. */
-  readonly now: number;
-}
-
-/** What a provider's error means. */
-export interface Verdict {
-  /** Default: by the status. */
-  readonly code?: ErrorCode;
-  /** The provider's own text. */
-  readonly message?: string | undefined;
-  readonly providerCode?: string | undefined;
-  readonly requestId?: string | undefined;
-  readonly retryAfterMs?: number | undefined;
-  /** Which of the buckets that the call draws from is closed by a refusal. Default: the last one of `rate`. */
-  readonly limitedPer?: RateRule['per'];
-  /** Whether to repeat. Default: 429, 408, 425 and 5xx. */
-  readonly retryable?: boolean;
-  /** What the caller can do about it. */
-  readonly remedy?: string | undefined;
-  /** The access token is no longer good: get another and repeat once. */
-  readonly tokenRefused?: boolean;
-}
 
 /** A request before it is written out; a provider adds what every request of it carries. */
 export interface Draft {
@@ -207,8 +181,13 @@ export interface Provider {
   readonly budget?: Budget;
   /** What to do when the server cannot be reached. Default: a general hint. */
   readonly networkRemedy?: string;
-  /** Says what an error answer means. */
-  verdict(failure: Failure): Verdict;
+  /** Reads what an error response says, such as the provider's message and code. The body may be of any type. */
+  readError(failure: Failure): ReportedError;
+  /**
+   * What errors mean, where the status does not say it; the first rule that matches counts. They must not change once the
+   * client is created. Default: none.
+   */
+  readonly errorRules?: readonly ErrorRule[];
   /**
    * The bucket a call draws from. Several where the provider counts a call more than once: the widest first, and last the
    * narrowest, which is the one that responses report on. Undefined: not limited.

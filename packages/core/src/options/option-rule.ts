@@ -100,6 +100,10 @@ export const optionKind = {
   /** A string that errors never show. */
   secret: /* @__PURE__ */ hiddenRule('a string', isString),
   function: /* @__PURE__ */ hiddenRule('a function', (value) => typeof value === 'function'),
+  functionOrOff: /* @__PURE__ */ hiddenRule(
+    "a function or 'off'",
+    (value) => value === 'off' || typeof value === 'function',
+  ),
   objectWith,
   signal: /* @__PURE__ */ hiddenRule(
     'an AbortSignal, such as the signal of an AbortController',

@@ -30,6 +30,7 @@ it.each<[string, object]>([
   ['numbers of milliseconds without limit', { timeoutMs: 1 / 0, deadlineMs: 0, maxWaitMs: 0, maxBlockMs: 1 / 0 }],
   ['a token store whose functions are inherited', { tokens: Object.create({ get() {}, set() {}, delete() {} }) }],
   ['a class as a clock', { clock: Date }],
+  ['rate limits that are off', { rateLimits: 'off' }],
   ['nested options', { extension: { secret: 'x', ownerId: undefined } }],
 ])('the check of options accepts %s', (_, options) => {
   expect(problemOfOptions(options, rules)).toBeUndefined();
@@ -58,6 +59,7 @@ it.each<[unknown, string]>([
   [{ mode: 'slow' }, 'mode must be one of fast, safe; got "slow". It was removed: use safe'],
   [{ fetch: 'x' }, 'fetch must be a function; got a string of 1 character'],
   [{ onEvent: {} }, 'onEvent must be a function; got an object'],
+  [{ rateLimits: 'on' }, "rateLimits must be a function or 'off'; got a string of 2 characters"],
   [{ allowBrowser: 'yes' }, 'allowBrowser must be true or false; got "yes"'],
   [
     { tokens: { set() {}, delete() {} } },

@@ -118,7 +118,7 @@ function interpretResponse(sending: Sending, response: WireResponse, grant: Gran
       createError(provider, call, `the answer (${status}) ${read.reason}`, { code: 'invalid_response', status }),
     );
   const failure = { status, headers, body: read.body, endpoint: call.endpoint, now: now() };
-  const { message, fields, tokenRefused, closes } = interpretError(failure, provider.verdict(failure), request.rules);
+  const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules);
   if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
   if (tokenRefused && grant) request.grants?.reject(grant);
   return failed(createError(provider, call, message, fields), tokenRefused && grant !== undefined);

@@ -1,22 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../declare/provider.ts';
+import type { ErrorRule, ReportedError } from '../declare/error-rules.ts';
 import type { RateRule } from '../rate/budget.ts';
 import { type InterpretedError, interpretError } from './interpret-error.ts';
 
 const endpoint = { method: 'GET', path: '/', auth: 'none', docs: '' } as const;
-const rule = (per: RateRule['per']): RateRule => ({
+const bucket = (per: RateRule['per']): RateRule => ({
   key: String(per),
   per,
   limit: 1,
   intervalMs: 1000,
   refill: 'window',
 });
-const rules = [rule('app'), rule('user')];
+const buckets = [bucket('app'), bucket('user')];
 
-function interpret(status: number, verdict: Verdict = {}, body: unknown = {}, retryAfter?: string): InterpretedError {
+/** Interprets a response of which the provider reads `reported`, and which a rule of its gives the meaning of `rule`. */
+function interpret(
+  status: number,
+  { reported = {}, rule = {} }: { reported?: ReportedError; rule?: Omit<ErrorRule, 'match'> } = {},
+  body: unknown = {},
+  retryAfter?: string,
+): InterpretedError {
   const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
-  return interpretError({ status, headers, body, endpoint, now: 0 }, verdict, rules);
+  const provider = { readError: () => reported, errorRules: [{ match: {}, ...rule }] };
+  return interpretError({ status, headers, body, endpoint, now: 0 }, provider, buckets);
 }
+
+type Reader = Parameters<typeof interpret>[1];
 
 describe('the interpretation of an error response', () => {
   it.each([
@@ -34,14 +43,10 @@ describe('the interpretation of an error response', () => {
     expect(interpret(status).fields).toMatchObject({ status, code, retryable });
   });
 
-  it('goes by the verdict of the provider first', () => {
+  it('takes the meaning from the first rule that matches, and the rest from what the response reports', () => {
     const { fields, tokenRefused } = interpret(400, {
-      code: 'unauthenticated',
-      retryable: true,
-      retryAfterMs: 5,
-      providerCode: 'X',
-      requestId: 'r',
-      tokenRefused: true,
+      reported: { providerCode: 'X', requestId: 'r', retryAfterMs: 5 },
+      rule: { code: 'unauthenticated', retryable: true, tokenRefused: true },
     });
     expect(fields).toMatchObject({
       code: 'unauthenticated',
@@ -53,29 +58,67 @@ describe('the interpretation of an error response', () => {
     expect(tokenRefused).toBe(true);
   });
 
-  it.each<[string, unknown, Verdict, string]>([
-    ['the text of the provider, with one full stop', {}, { message: 'Not now.' }, '503 Not now.'],
-    ['the remedy', {}, { message: 'Not now', remedy: 'Wait' }, '503 Not now. Wait.'],
+  it('goes by the status where a provider has no rules, or none that matches', () => {
+    const failure = { status: 404, headers: new Headers(), body: {}, endpoint, now: 0 };
+    const readError = () => ({ message: 'Gone' });
+    const elsewhere = [{ match: { status: 400 }, code: 'conflict', remedy: 'Wait', tokenRefused: true } as const];
+    for (const errorRules of [undefined, [], elsewhere])
+      expect(interpretError(failure, errorRules ? { readError, errorRules } : { readError }, buckets)).toMatchObject({
+        message: '404 Gone.',
+        fields: { code: 'not_found', retryable: false },
+        tokenRefused: false,
+      });
+  });
+
+  it('lets a rule write its remedy from the call and from what the response reports', () => {
+    const remedy: ErrorRule['remedy'] = ({ endpoint }, { providerCode }) =>
+      `Look up ${providerCode} of ${endpoint.path}`;
+    expect(interpret(503, { reported: { providerCode: 'X' }, rule: { remedy } }).message).toBe('503. Look up X of /.');
+  });
+
+  it('ignores what a provider reads that is not a string, also in the conditions of a rule', () => {
+    const hostile = { message: ['Not now'], providerCode: 7, requestId: {} } as never;
+    const seen: ReportedError[] = [];
+    const provider = {
+      readError: () => hostile,
+      errorRules: [{ match: { when: (_: unknown, reported: ReportedError) => seen.push(reported) > 0 } }],
+    };
+    const failure = { status: 503, headers: new Headers(), body: {}, endpoint, now: 0 };
+    const { message, fields } = interpretError(failure, provider, buckets);
+    expect([message, fields.providerCode, fields.requestId]).toEqual(['503.', undefined, undefined]);
+    expect(seen).toEqual([{}]);
+  });
+
+  it.each<[string, unknown, Reader, string]>([
+    ['the text of the provider, with one full stop', {}, { reported: { message: 'Not now.' } }, '503 Not now.'],
+    ['the remedy', {}, { reported: { message: 'Not now' }, rule: { remedy: 'Wait' } }, '503 Not now. Wait.'],
     ['a body of plain text', 'busy', {}, '503 busy.'],
     ['no HTML', ' <html>busy</html>', {}, '503.'],
-    ['no message that is not a string', {}, { message: 7 as never }, '503.'],
-  ])('writes into the message: %s', (_, body, verdict, message) => {
-    expect(interpret(503, verdict, body).message).toBe(message);
+    ['no message that is not a string', {}, { reported: { message: 7 as never } }, '503.'],
+  ])('writes into the message: %s', (_, body, reader, message) => {
+    expect(interpret(503, reader, body).message).toBe(message);
   });
 
-  it.each<[string, Verdict, string | undefined, number | undefined]>([
+  it.each<[string, Reader, string | undefined, number | undefined]>([
     ['of the header', {}, '3', 3000],
-    ['of the verdict before that of the header', { retryAfterMs: 4 }, '3', 4],
-    ['of 0 for one that is negative', { retryAfterMs: -4 }, undefined, 0],
-    ['of nothing for one that is infinite', { retryAfterMs: Number.POSITIVE_INFINITY }, undefined, undefined],
+    ['that the provider reads before that of the header', { reported: { retryAfterMs: 4 } }, '3', 4],
+    ['of the header before that of the rule', { rule: { retryAfterMs: 4 } }, '3', 3000],
+    ['of the rule where the response reports none', { rule: { retryAfterMs: 4 } }, undefined, 4],
+    ['of 0 for one that is negative', { reported: { retryAfterMs: -4 } }, undefined, 0],
+    [
+      'of nothing for one that is infinite',
+      { reported: { retryAfterMs: Number.POSITIVE_INFINITY } },
+      undefined,
+      undefined,
+    ],
     ['of nothing where none is reported', {}, undefined, undefined],
-  ])('reports the wait %s', (_, verdict, header, waitMs) => {
-    expect(interpret(429, verdict, {}, header).fields.retryAfterMs).toBe(waitMs);
+  ])('reports the wait %s', (_, reader, header, waitMs) => {
+    expect(interpret(429, reader, {}, header).fields.retryAfterMs).toBe(waitMs);
   });
 
-  it.each<[string, number, Verdict, string | undefined]>([
+  it.each<[string, number, Omit<ErrorRule, 'match'>, string | undefined]>([
     ['the last bucket after a refusal', 429, { retryAfterMs: 5 }, 'user'],
-    ['the bucket that the verdict names', 429, { retryAfterMs: 5, limitedPer: 'app' }, 'app'],
+    ['the bucket that the rule names', 429, { retryAfterMs: 5, limitedPer: 'app' }, 'app'],
     [
       'a bucket after a quota that opens again',
       403,
@@ -85,9 +128,9 @@ describe('the interpretation of an error response', () => {
     ['no bucket after a quota that does not open again', 403, { code: 'quota_exceeded', retryAfterMs: 5 }, undefined],
     ['no bucket after another error', 503, { retryAfterMs: 5 }, undefined],
     ['no bucket without a time', 429, {}, undefined],
-  ])('closes %s', (_, status, verdict, key) => {
-    expect(interpret(status, verdict).closes).toEqual(
-      key === undefined ? undefined : { rule: rules.find((each) => each.key === key), ms: 5 },
+  ])('closes %s', (_, status, rule, key) => {
+    expect(interpret(status, { rule }).closes).toEqual(
+      key === undefined ? undefined : { rule: buckets.find((each) => each.key === key), ms: 5 },
     );
   });
 });

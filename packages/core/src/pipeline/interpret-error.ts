@@ -1,8 +1,10 @@
-import type { Failure, Verdict } from '../declare/provider.ts';
+import type { ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
+import type { Provider } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { RateRule } from '../rate/budget.ts';
 import { retryAfterMs } from '../rate/headers.ts';
 import type { ErrorFields } from './create-error.ts';
+import { findErrorRule } from './find-error-rule.ts';
 import { isHtml } from './read-body.ts';
 
 /** What an error response means for the call, its token and the rate budget. @internal */
@@ -26,33 +28,44 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 /** Statuses below 500 after which the same request may succeed: 408 Request Timeout, 425 Too Early. */
 const passingStatuses: readonly number[] = [408, 425];
 
+/** What a provider knows of its errors. @internal */
+export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
+
 /**
- * Interprets an error response: by the verdict of the provider, and where that is silent, by status and headers.
+ * Interprets an error response: by the first rule of the provider that matches, and where that is silent, by status and
+ * headers.
  *
- * @param rules The buckets that the request drew from.
+ * @param buckets The buckets that the request drew from.
  * @internal
  */
-export function interpretError(failure: Failure, verdict: Verdict, rules: readonly RateRule[]): InterpretedError {
+export function interpretError(
+  failure: Failure,
+  provider: ErrorReader,
+  buckets: readonly RateRule[],
+): InterpretedError {
   const { status, headers, body, now } = failure;
-  const code = verdict.code ?? codeOfStatus[status] ?? (status < 500 ? 'rejected' : 'unavailable');
-  const retryable = verdict.retryable ?? (code === 'rate_limited' || status >= 500 || passingStatuses.includes(status));
-  const waitMs = plausibleMs(verdict.retryAfterMs ?? retryAfterMs(headers, now));
+  const reported = withStringsOnly(provider.readError(failure));
+  const rule: Partial<ErrorRule> = findErrorRule(provider.errorRules ?? [], failure, reported) ?? {};
+  const code = rule.code ?? codeOfStatus[status] ?? (status < 500 ? 'rejected' : 'unavailable');
+  const retryable = rule.retryable ?? (code === 'rate_limited' || status >= 500 || passingStatuses.includes(status));
+  const waitMs = plausibleMs(reported.retryAfterMs ?? retryAfterMs(headers, now) ?? rule.retryAfterMs);
   // A quota that opens again at a known time is closed until then, as a rate limit is.
   const closes = retryable && (code === 'rate_limited' || code === 'quota_exceeded');
-  const rule = rules.find(({ per }) => per !== undefined && per === verdict.limitedPer) ?? rules.at(-1);
+  const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
+  const remedy = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   return {
-    message: messageOf(status, stringOrNothing(verdict.message), body, verdict.remedy),
+    message: messageOf(status, reported.message, body, remedy),
     fields: {
       code,
       status,
       retryable,
       retryAfterMs: waitMs,
-      providerCode: stringOrNothing(verdict.providerCode),
-      requestId: stringOrNothing(verdict.requestId),
+      providerCode: reported.providerCode,
+      requestId: reported.requestId,
       details: typeof body === 'object' ? body : undefined,
     },
-    tokenRefused: verdict.tokenRefused ?? false,
-    closes: closes && rule && waitMs !== undefined && waitMs > 0 ? { rule, ms: waitMs } : undefined,
+    tokenRefused: rule.tokenRefused ?? false,
+    closes: closes && bucket && waitMs !== undefined && waitMs > 0 ? { rule: bucket, ms: waitMs } : undefined,
   };
 }
 
@@ -62,6 +75,15 @@ function plausibleMs(reported: number | undefined): number | undefined {
 }
 
 /** What a provider finds in a body may be of any type, whatever the API documents. */
+function withStringsOnly({ message, providerCode, requestId, retryAfterMs }: ReportedError): ReportedError {
+  return {
+    message: stringOrNothing(message),
+    providerCode: stringOrNothing(providerCode),
+    requestId: stringOrNothing(requestId),
+    retryAfterMs,
+  };
+}
+
 const stringOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 function messageOf(status: number, said: string | undefined, body: unknown, remedy: string | undefined): string {

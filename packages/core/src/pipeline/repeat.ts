@@ -1,9 +1,10 @@
-import { loadKy } from '#transport';
+import { race } from '../shared/race.ts';
 import { attemptOnce, type FailedAttempt, type Sending } from './attempt.ts';
+import { startTimeout } from './deadline.ts';
 import { decideRetry, type RetryDecision } from './decide-retry.ts';
 
 // ky repeats and pauses. It counts the repetitions, waits between them and ends a pause with the signal. The rest is ours:
-// - whether to repeat: ky goes by method and status, an endpoint by whether it is idempotent and by the provider's verdict;
+// - whether to repeat: ky goes by method and status, an endpoint by whether it is idempotent and by the provider's error rules;
 // - how long to pause: ky calculates its pause after the decision, which depends on it (`maxWaitMs`) and reports it;
 // - time-outs: ky's would include the wait for the rate budget and for the token;
 // - sending and reading: the first attempt is made without ky, which costs more than the rest of a call, and the others are
@@ -18,8 +19,8 @@ import { decideRetry, type RetryDecision } from './decide-retry.ts';
  */
 export async function repeat(sending: Sending, first: FailedAttempt, firstDecision: RetryDecision): Promise<unknown> {
   const { request, settings, deadline } = sending;
-  const ky = await loadKy().catch(() => {
-    throw first.error; // without file descriptors nothing can be loaded: the first failure is what the caller can act on
+  const ky = await loadKy(sending).catch(() => {
+    throw first.error; // the failure of the request is what the caller can act on, not that of loading ky
   });
   let failure = first;
   let decision = firstDecision;
@@ -57,6 +58,22 @@ export async function repeat(sending: Sending, first: FailedAttempt, firstDecisi
     },
   });
   return body;
+}
+
+/**
+ * Loads ky with the first request that is repeated: it is a quarter of what core takes to load, and most clients never need it.
+ * In a browser it may be a file of its own, which is downloaded like a response: it gets as long as an attempt. A failure is not
+ * stored here, so that the next request that is repeated tries again.
+ *
+ * @throws when the file cannot be loaded (offline, no file descriptors left), does not load in time, or the call has ended.
+ */
+async function loadKy({ settings, deadline }: Sending) {
+  const timeout = startTimeout(settings, deadline.signal);
+  try {
+    return (await race(import('ky'), timeout.signal)).default;
+  } finally {
+    timeout.end();
+  }
 }
 
 /** Decides what follows a failed attempt, and reports a retry to the observers. @internal */

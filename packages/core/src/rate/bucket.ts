@@ -1,4 +1,5 @@
 import type { RateRule, RateState } from './budget.ts';
+import { createWaitQueue, type WaitQueue } from './wait-queue.ts';
 
 /** How full a bucket is, and until when it is closed. Every function below needs one that {@link refresh} brought up to date. @internal */
 export interface Bucket {
@@ -22,13 +23,14 @@ export interface Bucket {
   inFlight: number;
   /** Number of the latest call whose answer was believed. */
   believed: number;
-  queue: (() => void)[];
+  /** Calls that wait for a point. */
+  readonly queue: WaitQueue;
   timer?: ReturnType<typeof setTimeout>;
 }
 
 /** A bucket of which nothing is known yet. @internal */
 export function createBucket(rule: RateRule, now: number): Bucket {
-  return { rule, ...unused(rule), at: now, inFlight: 0, believed: 0, queue: [] };
+  return { rule, ...unused(rule), at: now, inFlight: 0, believed: 0, queue: createWaitQueue() };
 }
 
 /** What is known of a bucket before its first call. @internal */
@@ -66,16 +68,16 @@ export function refresh(bucket: Bucket, now: number, maxBlockMs: number): Bucket
 }
 
 /** Whether the bucket would be the same if it were forgotten. @internal */
-export const isForgettable = ({ inFlight, queue, resetAt, withheld, opensAt, at }: Bucket): boolean =>
-  inFlight === 0 && queue.length === 0 && resetAt === 0 && !(withheld > 0) && opensAt <= at;
+export const isForgettable = ({ inFlight, queue, resetAt, withheld, opensAt, at, points, limit }: Bucket): boolean =>
+  inFlight === 0 && queue.length === 0 && resetAt === 0 && !(withheld > 0) && opensAt <= at && points >= limit;
 
 /** Milliseconds until the call after `ahead` others may go. @internal */
 export function waitOf(bucket: Bucket, ahead: number): number {
   const { at, points, opensAt, withheld, withheldUntil } = bucket;
   const lacking = ahead + 1 + reserveOf(bucket) - points;
   const givenBackIn =
-    withheld > 0 ? Math.max(withheldUntil - at, filledIn(bucket, lacking - withheld)) : Number.POSITIVE_INFINITY;
-  return Math.max(0, opensAt - at, Math.min(filledIn(bucket, lacking), givenBackIn));
+    withheld > 0 ? Math.max(withheldUntil - at, filledIn(bucket, lacking - withheld, ahead)) : Number.POSITIVE_INFINITY;
+  return Math.max(0, opensAt - at, Math.min(filledIn(bucket, lacking, ahead), givenBackIn));
 }
 
 /**
@@ -87,11 +89,17 @@ function reserveOf({ limit, rule: { intervalMs, refill } }: Bucket): number {
   return refill === 'continuous' ? Math.floor(Math.min((2000 * limit) / intervalMs, limit / 25)) : 0;
 }
 
-/** Milliseconds until `lacking` more points are there. */
-function filledIn({ limit, at, resetAt, rule: { intervalMs, refill } }: Bucket, lacking: number): number {
+/** Milliseconds until `lacking` more points are there, for the call after `ahead` others. */
+function filledIn(
+  { limit, at, resetAt, rule: { intervalMs, refill } }: Bucket,
+  lacking: number,
+  ahead: number,
+): number {
   if (!(lacking > 0)) return 0; // NaN where the limit is infinite
   if (refill === 'continuous') return Math.ceil((lacking * intervalMs) / limit);
-  return resetAt - at + (Math.max(1, Math.ceil(lacking / limit)) - 1) * intervalMs;
+  // A new window starts full, even if responses reported that the last one was overdrawn.
+  const fromNewWindows = Math.min(lacking, ahead + 1);
+  return resetAt - at + (Math.max(1, Math.ceil(fromNewWindows / limit)) - 1) * intervalMs;
 }
 
 /** Takes a point for a call that is sent now. @internal */
@@ -117,11 +125,12 @@ export function close(bucket: Bucket, ms: number): void {
 export function settle(bucket: Bucket, call: number, state: RateState | undefined, maxBlockMs: number): void {
   bucket.inFlight -= 1;
   if (!state) bucket.points += 1;
+  if (bucket.limit === Number.POSITIVE_INFINITY) return; // of a limit without a number, only refusals are obeyed
   const { remaining, limit = 0, resetAt = 0 } = state ?? {};
   if (remaining === undefined || !Number.isFinite(remaining)) return;
   // What was left of a window that is over says nothing about the next.
   if (bucket.rule.refill === 'window' && resetAt && resetAt <= bucket.at) return;
-  if (limit >= 1 && Number.isFinite(limit) && bucket.limit < Number.POSITIVE_INFINITY) bucket.limit = limit;
+  if (limit >= 1 && Number.isFinite(limit)) bucket.limit = limit;
   // Calls under way are not in the server's count yet. Responses that arrive late may lower our count, not raise it.
   const points = remaining - bucket.inFlight;
   const counted = Math.min(bucket.limit, bucket.points + bucket.withheld);

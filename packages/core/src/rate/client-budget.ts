@@ -2,10 +2,19 @@ import { type Provider, timeOf } from '../declare/provider.ts';
 import type { Budget, RateRule } from './budget.ts';
 import { createBudget } from './memory-budget.ts';
 
+/** The budget of clients that count nothing: no call waits, and no refusal holds another call back. */
+const uncounted: Budget = {
+  take: () => ({ waitMs: 0, taken: undefined, release() {} }),
+  block() {},
+  state: () => undefined,
+  reset() {},
+};
+
 /** The budget of a provider's credentials, or of a user of theirs. @internal */
 export function budgetOf({ name, baseUrl, credentials, options }: Provider, account?: string): Budget {
   const [caller] = Object.values(credentials);
   const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
+  if (options.rateLimits === 'off') return uncounted;
   return options.rateLimits?.(owner) ?? createBudget(() => timeOf(options), options.maxBlockMs);
 }
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RateRule } from './budget.ts';
+import type { Bucket } from './bucket.ts';
+import { createBuckets } from './buckets.ts';
+import { defaultMaxBlockMs, type RateRule } from './budget.ts';
 import { createBudget } from './memory-budget.ts';
 
 const bucket: RateRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
@@ -16,6 +18,27 @@ const drain = (budget: ReturnType<typeof createBudget>, rule: RateRule) => {
     release();
     return count;
   }
+};
+
+/** Counts how many of its entries are looked at one after the other. */
+class CountingMap extends Map<string, Bucket> {
+  visits = 0;
+  override *entries(): MapIterator<[string, Bucket]> {
+    for (const entry of super.entries()) {
+      this.visits += 1;
+      if (this.visits > 1_000_000) throw new Error('the buckets were looked at a million times');
+      yield entry;
+    }
+    return undefined;
+  }
+  override [Symbol.iterator](): MapIterator<[string, Bucket]> {
+    return this.entries();
+  }
+}
+
+const countedBudget = () => {
+  const buckets = new CountingMap();
+  return { buckets, budget: createBudget(Date.now, undefined, createBuckets(Date.now, defaultMaxBlockMs, buckets)) };
 };
 
 describe('a bucket', () => {
@@ -98,6 +121,19 @@ describe('a bucket', () => {
     expect(drain(budget, window)).toBe(0);
   });
 
+  it('expects a call in the next window, also after a response that overdraws this one', async () => {
+    const single: RateRule = { ...window, limit: 1 };
+    const budget = createBudget(Date.now);
+    const first = budget.take(single);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(budget.take(single).waitMs).toBe(0);
+    first.release({ remaining: 0 }); // without the call that is under way
+    const next = budget.take(single);
+    expect(next.waitMs).toBe(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await next.taken;
+  });
+
   it('waits out a refusal, also where the limit is unknown', async () => {
     const unknown: RateRule = { ...bucket, limit: Number.POSITIVE_INFINITY };
     const budget = createBudget(Date.now);
@@ -121,6 +157,19 @@ describe('a bucket', () => {
     expect(drain(budget, bucket)).toBe(3);
   });
 
+  it('serves a call that arrives when the event loop is late after those that wait', async () => {
+    let now = 1_000_000;
+    const budget = createBudget(() => now);
+    drain(budget, bucket);
+    const order: number[] = [];
+    for (const number of [1, 2]) budget.take(bucket).taken?.then(() => order.push(number));
+    now += 5000; // no timer has run
+    const late = budget.take(bucket);
+    expect(late.waitMs).toBe(0);
+    await late.taken?.then(() => order.push(3));
+    expect(order).toEqual([1, 2, 3]);
+  });
+
   it('forgets who leaves the queue', async () => {
     const budget = createBudget(Date.now);
     drain(budget, bucket);
@@ -135,8 +184,7 @@ describe('a bucket', () => {
   });
 
   it('forgets keys that are full again, and only those', () => {
-    const buckets = new Map();
-    const budget = createBudget(Date.now, undefined, buckets);
+    const { buckets, budget } = countedBudget();
     const slow = { ...bucket, intervalMs: 1e9 };
     drain(budget, slow);
     for (let user = 0; user < 5000; user += 1) {
@@ -162,5 +210,52 @@ describe('a bucket', () => {
     const budget = createBudget(Date.now);
     drain(budget, bucket);
     expect(drain(budget, { ...bucket, key: 'other' })).toBe(10);
+  });
+});
+
+describe('a budget of many keys', () => {
+  const keys = 20_000;
+
+  it('looks at two buckets at most for each new key, also while none can be forgotten', () => {
+    const { buckets, budget } = countedBudget();
+    for (let user = 0; user < keys; user += 1)
+      budget.take({ ...bucket, key: `user ${user}`, intervalMs: 1e9 }).release({});
+    expect(buckets.size).toBe(keys);
+    expect(buckets.visits).toBeLessThanOrEqual(2 * keys);
+  });
+
+  it('forgets the buckets of a burst of users as others take their place', () => {
+    const { buckets, budget } = countedBudget();
+    const useKeys = (from: number, to: number) => {
+      for (let user = from; user < to; user += 1) budget.take({ ...bucket, key: `user ${user}` }).release({});
+    };
+    useKeys(0, keys);
+    expect(buckets.size).toBe(keys);
+    vi.advanceTimersByTime(10_000);
+    useKeys(keys, 2 * keys);
+    expect(buckets.size).toBe(keys); // as many as were used in the last interval
+    expect(buckets.visits).toBeLessThanOrEqual(4 * keys);
+  });
+
+  it('stores no bucket for a rule without a limit that was never refused', () => {
+    const { buckets, budget } = countedBudget();
+    const unlimited = (user: number): RateRule => ({ ...bucket, key: `user ${user}`, limit: Number.POSITIVE_INFINITY });
+    for (let user = 0; user < keys; user += 1) budget.take(unlimited(user)).release({ remaining: 0 });
+    expect(buckets.size).toBe(0);
+    expect(budget.state()).toEqual({});
+    budget.block(unlimited(7), 5000);
+    expect(buckets.size).toBe(1);
+    expect([budget.take(unlimited(7)).waitMs, budget.take(unlimited(8)).waitMs]).toEqual([5000, 0]);
+  });
+
+  it('does not forget a bucket that is still filling, although its interval is over', () => {
+    const { budget } = countedBudget();
+    budget.take(bucket).release({}); // the interval begins
+    vi.advanceTimersByTime(9999);
+    for (let call = 0; call < 10; call += 1) budget.take(bucket).release({});
+    vi.advanceTimersByTime(1001);
+    for (let user = 0; user < 2000; user += 1)
+      budget.take({ ...bucket, key: `user ${user}`, intervalMs: 1e9 }).release({});
+    expect(drain(budget, bucket)).toBe(1);
   });
 });

@@ -1,18 +1,9 @@
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
-import {
-  type Bucket,
-  close,
-  createBucket,
-  isForgettable,
-  refresh,
-  settle,
-  stateOf,
-  unused,
-  usePoint,
-  waitOf,
-} from './bucket.ts';
-import { type Budget, defaultMaxBlockMs, type RateRule } from './budget.ts';
+import { type Bucket, close, createBucket, refresh, settle, stateOf, unused, usePoint, waitOf } from './bucket.ts';
+import { type Buckets, createBuckets } from './buckets.ts';
+import { type Budget, defaultMaxBlockMs, type Place, type RateRule } from './budget.ts';
+import { join, leave, serveFirst, type Waiter } from './wait-queue.ts';
 
 /** Settings of a {@link memoryBudget}. */
 export interface MemoryBudgetOptions {
@@ -38,84 +29,80 @@ export function memoryBudget(options: MemoryBudgetOptions = {}): Budget {
   return createBudget(() => (options.clock ?? Date).now(), options.maxBlockMs);
 }
 
-/** Keys may be as many as users: with more than this, buckets that would start over anyway are forgotten. */
-const maxBuckets = 1000;
-
 /** Longest pause before a queue is looked at again, in milliseconds: responses and clocks move the estimate. */
 const longestPauseMs = 1000;
+
+/** The place of a call that nothing counts. */
+const uncounted: Place = { waitMs: 0, taken: undefined, release() {} };
 
 /** Creates a budget in memory. @internal */
 export function createBudget(
   now: () => number,
   maxBlockMs = defaultMaxBlockMs,
-  buckets = new Map<string, Bucket>(),
+  buckets: Buckets = createBuckets(now, maxBlockMs),
 ): Budget & { reset(): void } {
   let used: RateRule | undefined;
   let calls = 0;
 
-  /** The bucket of a rule, filled up to this moment. */
-  function bucketOf(rule: RateRule): Bucket {
-    const known = buckets.get(rule.key);
-    if (known) return refresh(known, now(), maxBlockMs);
-    if (buckets.size >= maxBuckets)
-      for (const [key, bucket] of buckets) if (isForgettable(refresh(bucket, now(), maxBlockMs))) buckets.delete(key);
-    const bucket = createBucket(rule, now());
-    buckets.set(rule.key, bucket);
-    return bucket;
-  }
+  const pump = createPump(now, maxBlockMs);
 
-  /** Lets the calls go that have waited long enough. */
-  function pump(rule: RateRule): void {
-    const bucket = bucketOf(rule);
-    clearTimeout(bucket.timer);
-    while (bucket.queue.length > 0) {
-      const waitMs = waitOf(bucket, 0);
-      if (waitMs > 0) {
-        bucket.timer = setTimeout(pump, Math.min(waitMs, longestPauseMs), rule);
-        return;
-      }
-      usePoint(bucket);
-      bucket.queue.shift()?.();
-    }
+  /** Creates the function that ends a call. Until then its bucket is not forgotten. */
+  function releaseOf(bucket: Bucket, call: number, waiter?: Waiter): Place['release'] {
+    let open = true;
+    return (response) => {
+      if (!open) return;
+      open = false;
+      const wasWaiting = waiter !== undefined && leave(bucket.queue, waiter);
+      if (!wasWaiting) settle(refresh(bucket, now(), maxBlockMs), call, response, maxBlockMs);
+      pump(bucket);
+    };
   }
 
   return {
     take(rule) {
-      const bucket = bucketOf(rule);
-      const { queue } = bucket;
       used = rule;
-      const waitMs = waitOf(bucket, queue.length);
-      const waiter = waitMs > 0 || queue.length > 0 ? Promise.withResolvers<void>() : undefined;
-      if (waiter) {
-        queue.push(waiter.resolve);
-        pump(rule);
-      } else usePoint(bucket);
-      let open = true;
       calls += 1;
-      const call = calls;
-      return {
-        waitMs,
-        taken: waiter?.promise,
-        release(response) {
-          if (!open) return;
-          open = false;
-          const index = waiter ? queue.indexOf(waiter.resolve) : -1;
-          if (index >= 0) queue.splice(index, 1);
-          else settle(bucketOf(rule), call, response, maxBlockMs);
-          pump(rule);
-        },
-      };
+      const bucket = isUnlimited(rule) ? buckets.find(rule) : buckets.of(rule);
+      if (!bucket) return uncounted;
+      const waitMs = waitOf(bucket, bucket.queue.length);
+      if (waitMs > 0 || bucket.queue.length > 0) {
+        const waiter = join(bucket.queue);
+        pump(bucket);
+        return { waitMs, taken: waiter.turn, release: releaseOf(bucket, calls, waiter) };
+      }
+      usePoint(bucket);
+      return { waitMs, taken: undefined, release: releaseOf(bucket, calls) };
     },
     block(rule, ms) {
-      close(bucketOf(rule), Math.min(ms, maxBlockMs));
+      close(buckets.of(rule), Math.min(ms, maxBlockMs));
     },
     reset() {
       used = undefined;
-      for (const bucket of buckets.values()) {
+      for (const bucket of buckets.all()) {
         Object.assign(bucket, unused(bucket.rule));
-        pump(bucket.rule);
+        pump(bucket);
       }
     },
-    state: () => (used ? stateOf(bucketOf(used)) : undefined),
+    state: () => (used ? stateOf(buckets.find(used) ?? createBucket(used, now())) : undefined),
   };
 }
+
+/** Creates the function that lets the calls of a bucket go that have waited long enough, and that runs again when the next may go. */
+function createPump(now: () => number, maxBlockMs: number): (bucket: Bucket) => void {
+  return function pump(bucket) {
+    refresh(bucket, now(), maxBlockMs);
+    clearTimeout(bucket.timer);
+    while (bucket.queue.length > 0) {
+      const waitMs = waitOf(bucket, 0);
+      if (waitMs > 0) {
+        bucket.timer = setTimeout(pump, Math.min(waitMs, longestPauseMs), bucket);
+        return;
+      }
+      usePoint(bucket);
+      serveFirst(bucket.queue);
+    }
+  };
+}
+
+/** Whether the provider publishes no number: until it refuses a call there is nothing to count. */
+const isUnlimited = ({ limit }: RateRule): boolean => limit === Number.POSITIVE_INFINITY;

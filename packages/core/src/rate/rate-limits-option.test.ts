@@ -41,7 +41,7 @@ function remote(waitMs: () => Promise<number>, taken?: Promise<void>) {
 
 const rate: Provider['rate'] = () => ({ key: 'k', limit: 1, intervalMs: 1000, refill: 'window' });
 const path = { path: '/maybe', auth: 'none' } as const;
-const clientOf = (rateLimits: RateLimits) =>
+const clientOf = (rateLimits: RateLimits | 'off') =>
   createClient({ ...testProvider(server.url, { rateLimits, maxWaitMs: 500 }), rate }, {});
 
 describe('a budget that is asked over a network', () => {
@@ -191,7 +191,7 @@ describe('a budget that is asked over a network', () => {
   });
 });
 
-describe("a provider's verdict", () => {
+describe('a wait that a provider reads from an error response', () => {
   it.each([
     [Number.NaN, undefined, undefined],
     [Number.POSITIVE_INFINITY, undefined, undefined],
@@ -206,10 +206,34 @@ describe("a provider's verdict", () => {
     };
     const many = { key: 'k', limit: 100, intervalMs: 1000, refill: 'window' } as const;
     const provider: Provider = { ...testProvider('https://a.test', options), rate: () => many };
-    const client = createClient({ ...provider, verdict: () => ({ retryAfterMs: told }) }, {});
+    const client = createClient({ ...provider, readError: () => ({ retryAfterMs: told }) }, {});
     const outcome = () => client.request(path).catch((reason) => reason) as Promise<Partial<ApiError>>;
     expect(await outcome()).toMatchObject({ code: 'rate_limited', status: 429 });
     const { status, retryAfterMs } = await outcome();
     expect([status, retryAfterMs]).toEqual(closed ? [undefined, closed] : [429, reported]);
+  });
+});
+
+describe("rateLimits: 'off'", () => {
+  it('counts nothing: calls beyond the limit of the provider are sent at once, also those of accounts', async () => {
+    const client = clientOf('off');
+    const before = requests;
+    await Promise.all(Array.from({ length: 5 }, () => client.request(path, { maxWaitMs: 0 })));
+    await client.resetLimits();
+    expect([requests - before, client.rateLimit]).toEqual([5, undefined]);
+  });
+
+  it('lets a refusal hold back no other call', async () => {
+    let refused = 0;
+    const refusing = await serve((_, response) => {
+      refused += 1;
+      response.writeHead(429, { 'retry-after': '60' }).end('{}');
+    });
+    const provider = testProvider(refusing.url, { rateLimits: 'off', retries: 0 });
+    const client = createClient({ ...provider, rate }, {});
+    const outcomes = await Promise.allSettled([client.request(path), client.request(path)]);
+    await client.request(path).catch(() => {});
+    await refusing.close();
+    expect([outcomes.map(({ status }) => status), refused]).toEqual([['rejected', 'rejected'], 3]);
   });
 });

@@ -27,62 +27,82 @@ const busy = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
  * @throws Error when it is not free within `waitMs`.
  */
 export async function lockFile(path: string, { ttlMs, waitMs, pollMs }: FileLockTimes): Promise<FileLock> {
-  const me = randomUUID();
-  const nameNow = () => `${me}.${Date.now() + ttlMs}.${ttlMs}`;
-  let name = nameNow();
-
-  /** Makes the directory with the file in it, in one step. */
-  async function create(): Promise<boolean> {
-    const made = `${path}.${me}`;
-    await rmdir(path).catch(() => {}); // left empty by whoever released it
-    await mkdir(made, { mode: 0o700 });
-    try {
-      await writeFile(join(made, name), '', { mode: 0o600 });
-      await rename(made, path);
-      return true;
-    } catch (error) {
-      await rm(made, { recursive: true });
-      if (busy.includes(codeOf(error))) return false;
-      throw error;
-    }
-  }
-
-  /** Puts the name of now in place of `from`, unless it is gone. */
-  async function replace(from: string): Promise<boolean> {
-    const next = nameNow();
-    try {
-      await rename(join(path, from), join(path, next));
-      name = next;
-      return true;
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return false;
-      throw error;
-    }
-  }
-
-  for (const startedAt = performance.now(); ; ) {
-    const [holder] = await readdir(path).catch((error): string[] => {
-      if (codeOf(error) === 'ENOENT') return [];
-      throw error;
-    });
-    if (holder === undefined) name = nameNow();
-    if (holder === undefined ? await create() : isOver(holder) && (await replace(holder))) break;
+  const owner: LockOwner = { id: randomUUID(), ttlMs };
+  const startedAt = performance.now();
+  for (;;) {
+    const name = await tryLock(path, owner);
+    if (name !== undefined) return keepAlive(path, name, owner);
     if (performance.now() - startedAt > waitMs)
       throw new Error(
         `The lock ${path} was not free within ${waitMs} ms: another process is still renewing the grant.`,
       );
     await new Promise((resolve) => setTimeout(resolve, pollMs * (0.5 + Math.random())));
   }
+}
 
-  let beating: Promise<unknown> = Promise.resolve();
+/** Who asks for a lock, and for how long at a time. */
+interface LockOwner {
+  readonly id: string;
+  readonly ttlMs: number;
+}
+
+/** The name of the file in a lock that its owner takes or renews now. */
+const nameNow = ({ id, ttlMs }: LockOwner): string => `${id}.${Date.now() + ttlMs}.${ttlMs}`;
+
+/** Takes the lock if it is free or its time is over; returns the name of the file in it. */
+async function tryLock(path: string, owner: LockOwner): Promise<string | undefined> {
+  const [holder] = await readdir(path).catch((error): string[] => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  if (holder === undefined) return createLock(path, owner);
+  return isOver(holder) ? replaceName(path, holder, owner) : undefined;
+}
+
+/** Creates the directory with the file in it, in one step; undefined when somebody else was faster. */
+async function createLock(path: string, owner: LockOwner): Promise<string | undefined> {
+  const name = nameNow(owner);
+  const created = `${path}.${owner.id}`;
+  await rmdir(path).catch(() => {}); // left empty by whoever released it
+  await mkdir(created, { mode: 0o700 });
+  try {
+    await writeFile(join(created, name), '', { mode: 0o600 });
+    await rename(created, path);
+    return name;
+  } catch (error) {
+    await rm(created, { recursive: true });
+    if (busy.includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+/** Puts the name of now in place of `from`; undefined when that is gone. */
+async function replaceName(path: string, from: string, owner: LockOwner): Promise<string | undefined> {
+  const name = nameNow(owner);
+  try {
+    await rename(join(path, from), join(path, name));
+    return name;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Renews a lock that was taken, again and again until it is released. */
+function keepAlive(path: string, takenAs: string, owner: LockOwner): FileLock {
+  let name = takenAs;
+  const renew = async () => {
+    name = (await replaceName(path, name, owner)) ?? name;
+  };
+  let renewing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    beating = beating.then(() => replace(name)).catch(() => {}); // `held` tells
-  }, ttlMs / 3);
+    renewing = renewing.then(renew).catch(() => {}); // `held` reports it
+  }, owner.ttlMs / 3);
   timer.unref();
 
   return {
     async held() {
-      await beating;
+      await renewing;
       return access(join(path, name)).then(
         () => true,
         () => false,
@@ -90,8 +110,8 @@ export async function lockFile(path: string, { ttlMs, waitMs, pollMs }: FileLock
     },
     async release() {
       clearInterval(timer);
-      await beating;
-      // Of the file first: a directory that others have taken meanwhile is not empty, and stays.
+      await renewing;
+      // The file first: a directory that others have taken in the meantime is not empty, and stays.
       await rm(join(path, name), { force: true });
       await rmdir(path).catch(() => {});
     },

@@ -109,6 +109,3 @@ function handlerOf({ onConnect, onHeaders, onData, onEnd, onError }: ResponseEve
     onError,
   };
 }
-
-/** What repeats and pauses, loaded with the first call that has to be repeated: it is a third of what core takes to load. @internal */
-export const loadKy = async () => (await import('ky')).default;

@@ -1,6 +1,7 @@
 import type { Cancel, Connection } from './connection.ts';
 import { decoded } from './content-codings.ts';
 import type { WireResponse } from './fetch.ts';
+import { gathered } from './gather-chunks.ts';
 import { fieldOf, type HeaderLines } from './header-lines.ts';
 import { complete } from './turns.ts';
 
@@ -23,6 +24,24 @@ export interface Reception {
 /** Number of responses that are being received. */
 let underWay = 0;
 
+/** What has arrived of a response, and what waits for it. */
+interface Receiving {
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+  readonly limit: number;
+  readonly byFetch: () => Promise<WireResponse>;
+  readonly resolve: (response: WireResponse | Promise<WireResponse>) => void;
+  readonly reject: (error: unknown) => void;
+  /** Called when the signal aborts. */
+  readonly stop: () => void;
+  /** 0 before the headers have arrived. */
+  status: number;
+  lines: HeaderLines;
+  readonly chunks: Uint8Array[];
+  size: number;
+  isOpen: boolean;
+}
+
 /**
  * Prepares to receive a response.
  *
@@ -36,83 +55,95 @@ export function createReception(
   byFetch: () => Promise<WireResponse>,
 ): Reception {
   const { promise: response, resolve, reject } = Promise.withResolvers<WireResponse>();
-  const state = { status: 0, lines: [] as HeaderLines, chunks: [] as Uint8Array[], size: 0, isOpen: true };
-  const headers = { get: (name: string) => fieldOf(state.lines, name) };
+  const receiving: Receiving = {
+    connection,
+    signal,
+    limit,
+    byFetch,
+    resolve,
+    reject,
+    stop() {
+      fail(receiving, signal.reason);
+      connection.abort(signal.reason);
+    },
+    status: 0,
+    lines: [],
+    chunks: [],
+    size: 0,
+    isOpen: true,
+  };
+  underWay += 1;
+  if (signal.aborted) fail(receiving, signal.reason);
+  else signal.addEventListener('abort', receiving.stop);
+  return { response, events: eventsOf(receiving) };
+}
 
-  function close(): void {
-    signal.removeEventListener('abort', stop);
-    if (state.isOpen) underWay -= 1;
-    state.isOpen = false;
-    connection.leave();
-  }
-  function end(rest: Partial<WireResponse>): void {
-    close();
-    resolve({ status: state.status, headers, ...rest });
-  }
-  function fail(error: unknown): void {
-    if (state.status === 204) {
-      end({ bytes: () => new Uint8Array() }); // complete with its headers, whatever they say of a length
-    } else if (state.status > 0) {
-      end({ broken: error });
-    } else {
-      close();
-      // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
-      if ((error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') resolve(byFetch());
-      else reject(error);
-    }
-  }
-  function stop(): void {
-    fail(signal.reason);
-    connection.abort(signal.reason);
-  }
-  const events: ResponseEvents = {
+/** What the agent calls while a response arrives. */
+function eventsOf(receiving: Receiving): ResponseEvents {
+  const { connection, signal, limit, chunks } = receiving;
+  return {
     onConnect(cancel) {
       connection.connected(cancel);
       if (signal.aborted) cancel(signal.reason);
     },
     onHeaders(status, lines) {
       if (status < 200) return; // hints of the response that follows
-      state.status = status;
-      state.lines = lines;
+      receiving.status = status;
+      receiving.lines = lines;
     },
     onData(chunk) {
-      state.size += chunk.length;
-      if (state.size <= limit) {
-        state.chunks.push(chunk);
+      receiving.size += chunk.length;
+      if (receiving.size <= limit) {
+        chunks.push(chunk);
         return;
       }
-      end({});
+      end(receiving, {});
       connection.abort(new Error('the answer is too large'));
     },
     onEnd() {
-      const { chunks, size } = state;
-      const codings = headers.get('content-encoding');
-      if (codings)
-        decoded(Buffer.concat(chunks), codings, limit).then((bytes) => end({ bytes: bytes && (() => bytes) }), fail);
-      else complete(() => end({ bytes: () => gathered(chunks, size) }), underWay);
+      const codings = fieldOf(receiving.lines, 'content-encoding');
+      if (codings) decodeAndEnd(receiving, codings);
+      else complete(() => end(receiving, { bytes: () => gathered(chunks, receiving.size) }), underWay);
     },
-    onError: fail,
+    onError: (error) => fail(receiving, error),
   };
-
-  underWay += 1;
-  if (signal.aborted) fail(signal.reason);
-  else signal.addEventListener('abort', stop);
-  return { response, events };
 }
 
-/** Reused for every body: a new buffer of that size costs more than what is done with it. */
-let scratch = new Uint8Array();
+/** Completes a response whose body is compressed. */
+function decodeAndEnd(receiving: Receiving, codings: string): void {
+  decoded(Buffer.concat(receiving.chunks), codings, receiving.limit).then(
+    (bytes) => end(receiving, { bytes: bytes && (() => bytes) }),
+    (error: unknown) => fail(receiving, error),
+  );
+}
 
-/** `chunks` as one, valid until the next are gathered. */
-function gathered(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = chunks;
-  if (first && chunks.length === 1) return first;
-  if (size > 2 ** 20) return Buffer.concat(chunks);
-  if (size > scratch.length) scratch = new Uint8Array(2 ** Math.ceil(Math.log2(size)));
-  let end = 0;
-  for (const chunk of chunks) {
-    scratch.set(chunk, end);
-    end += chunk.length;
+/** Completes a response, with `rest` beside its status and headers. */
+function end(receiving: Receiving, rest: Partial<WireResponse>): void {
+  const { status, lines, resolve } = receiving;
+  close(receiving);
+  resolve({ status, headers: { get: (name) => fieldOf(lines, name) }, ...rest });
+}
+
+/** Completes a response that broke off; without headers, the exchange failed. */
+function fail(receiving: Receiving, error: unknown): void {
+  const { status, byFetch, resolve, reject } = receiving;
+  if (status === 204) {
+    end(receiving, { bytes: () => new Uint8Array() }); // complete with its headers, whatever they say of a length
+  } else if (status > 0) {
+    end(receiving, { broken: error });
+  } else {
+    close(receiving);
+    // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
+    if ((error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') resolve(byFetch());
+    else reject(error);
   }
-  return scratch.subarray(0, size);
+}
+
+/** The exchange is over: nothing is waited for any more. */
+function close(receiving: Receiving): void {
+  const { connection, signal, stop } = receiving;
+  signal.removeEventListener('abort', stop);
+  if (receiving.isOpen) underWay -= 1;
+  receiving.isOpen = false;
+  connection.leave();
 }

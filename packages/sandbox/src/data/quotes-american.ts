@@ -1,4 +1,4 @@
-import type { QuotedAuthor } from './quotes.ts';
+import type { QuotedAuthor } from './quoted-author.ts';
 
 /** American authors of the nineteenth century. */
 export const americanAuthors: QuotedAuthor[] = [

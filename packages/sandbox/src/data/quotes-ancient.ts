@@ -1,4 +1,4 @@
-import type { QuotedAuthor } from './quotes.ts';
+import type { QuotedAuthor } from './quoted-author.ts';
 
 /** Authors up to the fifteenth century. */
 export const ancientAuthors: QuotedAuthor[] = [

@@ -1,4 +1,4 @@
-import type { QuotedAuthor } from './quotes.ts';
+import type { QuotedAuthor } from './quoted-author.ts';
 
 /** Authors of the sixteenth to the eighteenth century. */
 export const earlyModernAuthors: QuotedAuthor[] = [

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { Message, Question, SignInUser } from './sign-in.ts';
+import type { Message, Question, SignInUser } from './question.ts';
 
 /** Nothing is loaded, nothing runs, nobody frames it, and the address with its parameters is told to nobody. */
 export const pageHeaders: Readonly<Record<string, string>> = {

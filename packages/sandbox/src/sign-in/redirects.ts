@@ -1,4 +1,4 @@
-import type { Outcome } from './sign-in.ts';
+import type { Outcome } from './question.ts';
 
 /** The loopback addresses as literals, which no name service can point elsewhere. */
 export const loopbackLiterals: readonly string[] = ['127.0.0.1', '[::1]'];

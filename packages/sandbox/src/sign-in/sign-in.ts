@@ -2,39 +2,8 @@ import type { Context } from 'hono';
 import type { SandboxContext } from '../context.ts';
 import type { SignInSettings } from './options.ts';
 import { codePage, consentPage, messagePage, pageHeaders } from './pages.ts';
+import type { Message, Outcome, Question, SignInUser } from './question.ts';
 import { createSessions } from './sessions.ts';
-
-/** Somebody to sign in as. */
-export interface SignInUser {
-  readonly id: string;
-  /** What the page calls them. */
-  readonly name: string;
-}
-
-/** Where an answer leads: back to the app, or to a page that ends here. */
-export type Outcome = { readonly redirectTo: string } | Message;
-
-/** A page with nothing to do on it. */
-export interface Message {
-  readonly title: string;
-  readonly text: string;
-  /** Default 200. */
-  readonly status?: 400 | 403;
-}
-
-/** What a user is asked to allow. */
-export interface Question {
-  readonly appName: string;
-  readonly scopes: readonly string[];
-  /** Further text for the page. */
-  readonly note?: string;
-  /** Who is to answer, by id or name, where the request says so. */
-  readonly login: string | null;
-  /** Whether the user has answered before and need not be asked again. */
-  isSettled(userId: string): boolean;
-  approve(userId: string): Outcome;
-  deny(): Outcome;
-}
 
 /** The pages on which users answer apps; `path` is the auth host's below the provider's prefix. */
 export function createSignIn(

@@ -1,8 +1,8 @@
 import { type ProviderName, providerNames, type SandboxContext } from '../context.ts';
+import type { ProviderOptions } from '../options.ts';
 import { resolveOptions as resolveBank } from '../providers/bank/options.ts';
 import { resolveOptions as resolveMusic } from '../providers/music/options.ts';
 import { resolveOptions as resolveStream } from '../providers/stream/options.ts';
-import type { ProviderOptions } from '../sandbox.ts';
 
 /** Sizes by provider and option. */
 export type Sizes = Readonly<Record<ProviderName, Readonly<Record<string, number>>>>;

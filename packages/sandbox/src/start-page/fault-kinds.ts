@@ -1,5 +1,5 @@
 import { type ProviderName, providerNames } from '../context.ts';
-import type { Fault } from '../faults.ts';
+import type { Fault } from '../fault.ts';
 
 /** What the page offers to go wrong, by the name in its form. */
 export const faultKinds: Readonly<Record<string, { readonly label: string; readonly fault: Fault }>> = {

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { ProviderName } from '../context.ts';
 import type { FaultBook } from '../faults.ts';
+import type { ProviderOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
-import type { ProviderOptions } from '../sandbox.ts';
 import type { Sizes } from './data-sizes.ts';
 import type { ProviderToken } from './tokens.ts';
 

@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
+import { createSandbox, type Sandbox } from '../sandbox.ts';
 import { sizeRanges } from './data-sizes.ts';
 
 const open: Sandbox[] = [];

@@ -98,7 +98,7 @@ export interface UnlistedNotification extends GenuineMessage {
   readonly event: unknown;
 }
 
-/** What makes a request no genuine message. */
+/** Why a request is not a genuine message. */
 export type RefusalReason = 'method' | 'content_type' | 'too_large' | 'signature' | 'timestamp' | 'message';
 
 /** A request that is not, or not provably, a message of the API. */
@@ -107,12 +107,12 @@ export interface RefusedRequest {
   /**
    * - `method`, `content_type`: not a POST of JSON (405, 415)
    * - `too_large`: more than `maxBytes` (413)
-   * - `signature`: none, or of another secret, or of another id, time or body (403)
-   * - `timestamp`: not a time, or too far from now (403)
-   * - `message`: rightly signed, but not a message of the kind that its header tells (400)
+   * - `signature`: the signature is missing, or belongs to another secret, id, time or body (403)
+   * - `timestamp`: the date is invalid, or too far from now (403)
+   * - `message`: the signature is valid, but the body is not a message of the kind that its header names (400)
    */
   readonly reason: RefusalReason;
-  /** The answer to send; its text is the reason. */
+  /** The response to send; its body is the reason. */
   readonly response: Response;
 }
 

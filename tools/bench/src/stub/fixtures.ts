@@ -29,7 +29,6 @@ export async function createFixtures(): Promise<Fixtures> {
     listen: false,
     stream: { streams, users: streams + 100 },
     music: { largePlaylistItems: offset.pages * offset.size },
-    bank: { rateLimits: false },
   });
   const { stream, music, bank, food, quotes } = sandbox.options;
   const decisive = new Map<string, Decisive>();

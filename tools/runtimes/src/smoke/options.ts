@@ -9,6 +9,11 @@ export interface SmokeOptions {
   readonly accessToken: string;
   /** Address of the sandbox's switches. */
   readonly control: string;
+  /**
+   * In a page, the switch of its own server: `/on` and `/off` below it say whether the files of the bundle can be downloaded.
+   * Undefined where they are on a disk.
+   */
+  readonly files?: string;
 }
 
 /** What the control takes and gives, by its path. */
@@ -21,7 +26,7 @@ export interface Switches {
   '/webhooks': { takes: null; gives: SignedWebhooks };
 }
 
-type JsonFault = Pick<Fault, 'provider' | 'path' | 'body' | 'stall'>;
+type JsonFault = Pick<Fault, 'provider' | 'path' | 'status' | 'times' | 'body' | 'stall'>;
 
 /** A webhook as it would arrive. */
 interface Signed {

@@ -15,9 +15,9 @@ export interface Check {
 
 /** Does to each of the five clients all that it must stand in any runtime. */
 export async function* smoke(options: SmokeOptions): AsyncGenerator<Check> {
-  for (const subject of subjectsOf(options)) {
+  for (const [index, subject] of subjectsOf(options).entries()) {
     const { provider } = subject;
-    for (const [name, prove] of checksOf(subject, options))
+    for (const [name, prove] of checksOf(subject, options, index === 0))
       yield await prove().then(
         (seen) => ({ provider, name, ok: true, seen }),
         (error) => ({ provider, name, ok: false, seen: String(error) }),
@@ -37,7 +37,8 @@ const errorOf = (call: PromiseLike<unknown>): Promise<unknown> =>
     (error) => error,
   );
 
-function checksOf(subject: Subject, options: SmokeOptions): [string, () => Promise<string>][] {
+/** @param isFirst Whether no client has been used before: what is loaded on demand has not been loaded yet. */
+function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [string, () => Promise<string>][] {
   const { provider, connect, path } = subject;
 
   async function turn<Name extends keyof Switches>(
@@ -82,6 +83,40 @@ function checksOf(subject: Subject, options: SmokeOptions): [string, () => Promi
     for (const [name, value] of Object.entries({ ...options.clients[provider], access: options.accessToken }))
       must(/url$/i.test(name) || !shown.includes(`${value}`), `shows a credential: ${shown}`);
     return `${error.code} ${error.status}`;
+  }
+
+  /** Loads what repeats requests, when it has not been loaded before. */
+  async function retry(): Promise<string> {
+    const waits: number[] = [];
+    const onEvent = (event: ClientEvent) => {
+      if (event.type === 'retry') waits.push(event.waitMs);
+    };
+    await turn('/faults', [{ provider, path, status: 503, times: 2 }]);
+    const answer = await connect({ retries: 2, random: () => 0, onEvent }).one();
+    await turn('/faults', []);
+    must(typeof answer === 'string' && answer, `${answer}`);
+    must(waits.length === 2, `${waits.length} retries`);
+    return `a response to the third attempt`;
+  }
+
+  /** The page has lost the server that it was loaded from: what repeats requests cannot be downloaded. */
+  async function retryOffline(): Promise<string> {
+    await fetch(`${options.files}/off`);
+    await turn('/faults', [{ provider, path, status: 503, times: 1 }]);
+    let attempts = 0;
+    const onEvent = (event: ClientEvent) => {
+      if (event.type === 'request') attempts = event.attempt;
+    };
+    const error = await errorOf(connect({ retries: 2, random: () => 0, onEvent }).one());
+    await turn('/faults', []);
+    await fetch(`${options.files}/on`);
+    // The page may not read the response of a fault everywhere: it is a network error then.
+    must(isApiError(error) && (error.code === 'unavailable' || error.code === 'network'), `${error}`);
+    must(
+      attempts === 1 && !/import|module|chunk/i.test(`${error} ${error.cause}`),
+      `${error} after ${attempts} attempts`,
+    );
+    return `${error.code}, as of the first attempt`;
   }
 
   /** Wherever the call is when the signal aborts: its answer does not end by itself. */
@@ -146,7 +181,8 @@ function checksOf(subject: Subject, options: SmokeOptions): [string, () => Promi
 
   if (subject.serverOnly && 'document' in globalThis) return [['refused in a browser', refusedInBrowser]];
   const { tokens, receive } = subject;
-  const checks = { 'first call': firstCall, pages, resume, error, abort, strict };
+  const offline = isFirst && options.files ? { 'retry offline': retryOffline } : {};
+  const checks = { 'first call': firstCall, pages, resume, error, ...offline, retry, abort, strict };
   if (tokens) Object.assign(checks, { refresh });
   if (receive) Object.assign(checks, { webhook: () => webhook(receive) });
   return Object.entries(checks);

@@ -104,7 +104,7 @@ describe('gate', () => {
   });
 
   test('Item state comes before product, product before the rate limit', async () => {
-    const { ask, fail, link, bank } = startBank({ rateLimits: { '/transactions/refresh': { item: 0 } } });
+    const { ask, fail, link, bank } = startBank({ limits: { '/transactions/refresh': { item: 0 } } });
     const access_token = await link({}, ['auth']);
     await ask('/sandbox/item/reset_login', { access_token });
     expect(await fail('/transactions/refresh', { access_token })).toBe('400 ITEM_LOGIN_REQUIRED');
@@ -163,8 +163,8 @@ describe('rate limits', () => {
   });
 
   test('can be turned off, and an unknown path is a mistake', async () => {
-    const { ask, token } = startBank({ rateLimits: false });
+    const { ask, token } = startBank({ limits: 'off' });
     for (let count = 0; count < 60; count += 1) await ask('/transactions/sync', { access_token: token, count: 1 });
-    expect(() => startBank({ rateLimits: { '/nope': {} } })).toThrow(RangeError);
+    expect(() => startBank({ limits: { '/nope': {} } })).toThrow(RangeError);
   });
 });

@@ -184,7 +184,7 @@ describe('making', () => {
 
   test('needs a healthy Item that was linked for it, and counts only then', async () => {
     const { ask, call, fail, bank, access_token, linkOne } = await startReports({
-      rateLimits: { '/asset_report/create': { client: 0 } },
+      limits: { '/asset_report/create': { client: 0 } },
     });
     const create = (token: string) => ({ access_tokens: [token], days_requested: 10 });
     const without = await linkOne(['transactions']);

@@ -1,4 +1,5 @@
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import type { Limits } from '../../limiter.ts';
 import { createApi } from './api.ts';
 import { createAssetReports } from './asset-reports.ts';
 import { type BankControls, createControls } from './controls.ts';
@@ -26,7 +27,7 @@ import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
 import { createMutations } from './mutations.ts';
-import { type BankSandboxOptions, resolveOptions } from './options.ts';
+import { type BankLimits, type BankSandboxOptions, resolveOptions } from './options.ts';
 import { createProcessors } from './processors.ts';
 import { createDebits } from './signal.ts';
 import { createUsers } from './users.ts';
@@ -38,7 +39,7 @@ export type { BankErrorCode } from './errors.ts';
 export type { ChangedTransactions, TransactionChanges } from './feed.ts';
 export type { InstitutionHealth } from './institutions.ts';
 export type { LinkLogin, OAuthLogin } from './link.ts';
-export type { BankRateLimit, BankSandboxOptions } from './options.ts';
+export type { BankLimits, BankRateLimit, BankSandboxOptions } from './options.ts';
 export type { WebhookDelivery } from './webhooks.ts';
 
 /** The sandbox of the bank-data API. */
@@ -49,7 +50,10 @@ export interface BankSandbox extends ProviderSandbox<{ baseUrl: string; clientId
 }
 
 /** The bank-data API as its test environment is. */
-export function createBankSandbox(context: SandboxContext, options: BankSandboxOptions = {}): BankSandbox {
+export function createBankSandbox(
+  context: SandboxContext,
+  options: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined } = {},
+): BankSandbox {
   const settings = resolveOptions(options);
   const { clock } = context;
   const keys = createWebhookKeys(context);

@@ -2,7 +2,9 @@ import {
   aSecret,
   aString,
   type Filled,
+  isObject,
   numberFrom0,
+  offRealOr,
   type Rule,
   type RulesOf,
   readOptions,
@@ -10,6 +12,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
+import { type Limits, numbersOf } from '../../limiter.ts';
 
 /** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
 export interface BankSandboxOptions {
@@ -54,13 +57,10 @@ export interface BankSandboxOptions {
   updateLinkTokenMs?: number | undefined;
   /** Milliseconds until an Item wants a new login; `Infinity`: never. Default 2,592,000,000 (30 days). */
   loginRequiredAfterMs?: number | undefined;
-
-  /**
-   * Requests per minute and Item, and per minute and client, by path; paths left out keep the documented limits, and
-   * `false` turns all of them off. Default: the documented limits of the test environment.
-   */
-  rateLimits?: false | Readonly<Record<string, BankRateLimit>> | undefined;
 }
+
+/** Limits of the bank-data API, by path; paths left out keep the documented limits of the test environment. */
+export type BankLimits = Readonly<Record<string, BankRateLimit>>;
 
 /** How often an endpoint may be called in a minute. Unset members: without limit. */
 export interface BankRateLimit {
@@ -69,7 +69,10 @@ export interface BankRateLimit {
 }
 
 /** The options with every default filled in. */
-export type Settings = Filled<BankSandboxOptions>;
+export interface Settings extends Filled<BankSandboxOptions> {
+  /** Limits in place of the documented ones; undefined: nothing is limited. */
+  limits: BankLimits | undefined;
+}
 
 const day = 86_400_000;
 
@@ -83,11 +86,12 @@ const isRateLimit = (value: unknown) => {
   const { item, client, ...others } = value as Record<string, unknown>;
   return isLimit(item) && isLimit(client) && Object.keys(others).length === 0;
 };
-const limitsByPath: Rule = {
-  expected: 'false, or an object of paths, each with { item, client }: how many requests a minute may have',
-  isValid: (value) =>
-    value === false || (typeof value === 'object' && value !== null && Object.values(value).every(isRateLimit)),
-};
+
+/** What the limits of this API must be; the paths are checked where they are known. */
+export const bankLimitsRule: Rule = offRealOr(
+  'an object of paths, each with { item, client }: how many requests a minute may have',
+  (value) => isObject(value) && Object.values(value).every(isRateLimit),
+);
 
 const bankRules = {
   clientId: aString,
@@ -106,11 +110,13 @@ const bankRules = {
   linkTokenMs: lifetime,
   updateLinkTokenMs: lifetime,
   loginRequiredAfterMs: lifetime,
-  rateLimits: limitsByPath,
 } satisfies RulesOf<BankSandboxOptions>;
 
 /** Checks the options, and fills in the defaults. Throws as `readOptions` does. */
-export function resolveOptions(options: BankSandboxOptions): Settings {
+export function resolveOptions({
+  limits,
+  ...options
+}: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined }): Settings {
   return {
     clientId: 'sandboxbankclientid00000',
     secret: 'sandboxbanksecret0000000000000',
@@ -138,7 +144,7 @@ export function resolveOptions(options: BankSandboxOptions): Settings {
     linkTokenMs: day / 6,
     updateLinkTokenMs: day / 48,
     loginRequiredAfterMs: 30 * day,
-    rateLimits: {},
     ...readOptions('bank', options, bankRules),
+    limits: numbersOf(limits) as BankLimits | undefined,
   };
 }

@@ -6,7 +6,7 @@ const everything = ['transactions', 'auth', 'identity', 'investments', 'liabilit
 
 /** An Item with every product, and a processor token for each of its accounts by subtype. */
 async function startProcessors(options: Parameters<typeof startBank>[0] = {}) {
-  const started = startBank({ readyAtOnce: true, rateLimits: false, ...options });
+  const started = startBank({ readyAtOnce: true, limits: 'off', ...options });
   const { ask, link, bank, clock } = started;
   const access_token = await link({ override_username: 'user_transactions_dynamic' }, everything);
   await clock.advance(0); // the history is there
@@ -87,7 +87,7 @@ describe('tokens', () => {
 
   test('500 a minute', async () => {
     const { access_token, accounts, call, ask } = await startProcessors({
-      rateLimits: { '/processor/token/create': { client: 2 } },
+      limits: { '/processor/token/create': { client: 2 } },
     });
     const body = { access_token, account_id: accounts[0]?.account_id, processor: 'dwolla' };
     for (let count = 0; count < 2; count += 1) await ask('/processor/token/create', body);
@@ -257,7 +257,7 @@ describe('reads', () => {
 
   test('Item state comes before permissions, permissions before the rate limit', async () => {
     const { ask, fail, bank, access_token, grant } = await startProcessors({
-      rateLimits: { '/processor/auth/get': { item: 0 } },
+      limits: { '/processor/auth/get': { item: 0 } },
     });
     const { processor_token } = await grant('checking');
     await ask('/processor/token/permissions/set', { processor_token, products: ['identity'] });

@@ -33,15 +33,15 @@ const documented: Limits = {
 export type RateGate = (path: string, itemId: string | undefined) => void;
 
 /** The limits of all `paths`; throws `RangeError` when the options limit a path that is not there. */
-export function createRateGate(clock: Clock, { rateLimits }: Settings, paths: readonly string[]): RateGate {
-  if (rateLimits === false) return () => {};
-  const strange = Object.keys(rateLimits).find((path) => !paths.includes(path));
-  if (strange !== undefined) throw new RangeError(`bank.rateLimits: there is no endpoint ${strange}`);
+export function createRateGate(clock: Clock, { limits }: Settings, paths: readonly string[]): RateGate {
+  if (!limits) return () => {};
+  const strange = Object.keys(limits).find((path) => !paths.includes(path));
+  if (strange !== undefined) throw new RangeError(`limits.bank: there is no endpoint ${strange}`);
   const limiter = (limit: number | undefined): Limiter | undefined =>
     limit === undefined ? undefined : fixedWindow(clock, limit, 60_000);
   const gates = new Map(
     paths.map((path) => {
-      const { item, client } = rateLimits[path] ?? documented[path] ?? {};
+      const { item, client } = limits[path] ?? documented[path] ?? {};
       const code = documented[path]?.code ?? 'RATE_LIMIT';
       return [path, { item: limiter(item), client: limiter(client), code }];
     }),

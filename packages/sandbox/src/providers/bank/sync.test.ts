@@ -56,7 +56,7 @@ describe('history', () => {
   });
 
   test('100,000 transactions, without one made twice', async () => {
-    const { token, ask } = startBank({ transactionsPerItem: 100_000, rateLimits: false });
+    const { token, ask } = startBank({ transactionsPerItem: 100_000, limits: 'off' });
     const end = await ask(sync, { access_token: token, cursor: 'now' });
     expect(end).toMatchObject({ added: [], has_more: false });
     const range = { access_token: token, start_date: '2024-01-01', end_date: '2026-01-01' };

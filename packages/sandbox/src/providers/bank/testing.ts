@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../context.ts';
 import { testContext } from '../../testing.ts';
-import { type BankSandboxOptions, createBankSandbox } from './index.ts';
+import { createBankSandbox } from './index.ts';
 
 /** Members of a transaction that tests look at. */
 export interface TestTransaction {
@@ -77,9 +77,12 @@ export interface TestReportAccount {
 }
 
 /** A sandbox at 2026-01-01, with a call that adds credentials and reads JSON. */
-export function startBank(options: BankSandboxOptions = {}, overrides: Partial<SandboxContext> = {}) {
+export function startBank(
+  options: Parameters<typeof createBankSandbox>[1] = {},
+  overrides: Partial<SandboxContext> = {},
+) {
   const context = testContext('bank', overrides);
-  const bank = createBankSandbox(context, options);
+  const bank = createBankSandbox(context, { limits: 'real', ...options });
   const { clientId, secret } = bank.options();
   const send = async (path: string, init: RequestInit) => {
     const response = await bank.app.request(path, init);

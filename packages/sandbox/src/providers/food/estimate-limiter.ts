@@ -16,6 +16,11 @@ export interface EstimateLimiter {
   count(key: string): void;
 }
 
+/** Allows every request and reports a limit of which nothing is used. */
+export function unlimitedEstimate(limit: number): EstimateLimiter {
+  return { limit, check: () => ({ remaining: limit + 1, retryMs: 0 }), count() {} };
+}
+
 /**
  * The gateway's sliding estimate: requests of the current window, which is aligned to the clock, plus those of the
  * previous one by the share of it that the last `windowMs` still cover.

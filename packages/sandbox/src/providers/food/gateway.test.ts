@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { createFoodSandbox, type FoodSandboxOptions } from './index.ts';
+import { createFoodSandbox } from './index.ts';
 
-function start(options: FoodSandboxOptions = {}) {
+function start(options: Parameters<typeof createFoodSandbox>[1] = {}) {
   const context = testContext('food');
-  const sandbox = createFoodSandbox(context, options);
+  const sandbox = createFoodSandbox(context, { limits: 'real', ...options });
   const key = sandbox.options().apiKey;
   const ask = (path: string, headers: Record<string, string> = {}) => sandbox.app.request(path, { headers });
   return { ...sandbox, clock: context.clock, key, ask };
@@ -102,7 +102,7 @@ describe('the rate limit', () => {
   ];
 
   test('is told on every answer to a known key and ends in a 429', async () => {
-    const { ask, key, clock } = start({ requestsPerHour: 3 });
+    const { ask, key, clock } = start({ limits: { requestsPerHour: 3 } });
     const mine = { 'x-api-key': key };
     expect(rate(await ask('/fdc/v1/food/1', mine))).toEqual([404, '3', '2']);
     expect(rate(await ask('/fdc/v1/food/x', mine))).toEqual([400, '3', '1']);
@@ -126,7 +126,7 @@ describe('the rate limit', () => {
   });
 
   test('slides: the hour before counts by the share of it that is still near', async () => {
-    const { ask, key, clock } = start({ requestsPerHour: 10 });
+    const { ask, key, clock } = start({ limits: { requestsPerHour: 10 } });
     const mine = { 'x-api-key': key };
     for (let index = 0; index < 10; index += 1) await ask(path, mine);
     await clock.advance(1.55 * 3_600_000);
@@ -140,7 +140,7 @@ describe('the rate limit', () => {
   });
 
   test('is per key, and per address and day for the demo key', async () => {
-    const { ask, key, clock } = start({ demoRequestsPerHour: 2, demoRequestsPerDay: 3, retryAfter: false });
+    const { ask, key, clock } = start({ limits: { demoRequestsPerHour: 2, demoRequestsPerDay: 3 }, retryAfter: false });
     const demo = (address: string) => ask(path, { 'x-api-key': 'DEMO_KEY', 'x-forwarded-for': address });
     expect(rate(await demo('192.0.2.1'))).toEqual([200, '2', '1']);
     await demo('192.0.2.1');
@@ -158,8 +158,8 @@ describe('the rate limit', () => {
   test.each([
     [true, 429],
     [false, 200],
-  ])('has bursts on demand: %s', async (burstLimits, status) => {
-    const { ask, key } = start({ burstLimits });
+  ])('has bursts on demand: %s', async (bursts, status) => {
+    const { ask, key } = start({ limits: { bursts } });
     let last: Response | undefined;
     // The clock runs on while the test does, so it may take a request or two more than the limit.
     for (let index = 0; index < 45 && last?.status !== 429; index += 1)

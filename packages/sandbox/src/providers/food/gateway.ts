@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../../clock.ts';
-import { type EstimateLimiter, estimateLimiter } from './estimate-limiter.ts';
+import { type Limits, numbersOf } from '../../limiter.ts';
+import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './estimate-limiter.ts';
 import { gatewayError } from './gateway-errors.ts';
-import type { FoodSandboxOptions } from './index.ts';
+import type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
 /** The public key that everybody shares; it is limited per address. */
 export const demoKey = 'DEMO_KEY';
@@ -20,7 +21,12 @@ interface Rule {
  * The gateway in front of the application: HTTPS, the key, its state, the rate limit, in this order. Only what passes
  * all of them is counted; rate headers go on every answer to a known key.
  */
-export function gateway(clock: Clock, ownKey: string, options: FoodSandboxOptions): MiddlewareHandler {
+export function gateway(
+  clock: Clock,
+  ownKey: string,
+  { limits, ...options }: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined },
+): MiddlewareHandler {
+  const numbers = numbersOf(limits);
   const refused = new Map<string, 'API_KEY_DISABLED' | 'API_KEY_UNVERIFIED' | 'API_KEY_UNAUTHORIZED'>();
   for (const key of options.unauthorizedKeys ?? []) refused.set(key, 'API_KEY_UNAUTHORIZED');
   for (const key of options.unverifiedKeys ?? []) refused.set(key, 'API_KEY_UNVERIFIED');
@@ -28,16 +34,16 @@ export function gateway(clock: Clock, ownKey: string, options: FoodSandboxOption
   const known = new Set([ownKey, demoKey, ...(options.apiKeys ?? []), ...refused.keys()]);
 
   const rule = (limit: number, windowMs: number, by: Rule['by']): Rule => ({
-    limiter: estimateLimiter(clock, limit, windowMs),
+    limiter: numbers ? estimateLimiter(clock, limit, windowMs) : unlimitedEstimate(limit),
     by,
   });
   // The first rule of a list is the one that the headers tell.
-  const keyRules = [rule(options.requestsPerHour ?? 1_000, hour, 'key')];
+  const keyRules = [rule(numbers?.requestsPerHour ?? 1_000, hour, 'key')];
   const demoRules = [
-    rule(options.demoRequestsPerHour ?? 30, hour, 'address'),
-    rule(options.demoRequestsPerDay ?? 50, 24 * hour, 'address'),
+    rule(numbers?.demoRequestsPerHour ?? 30, hour, 'address'),
+    rule(numbers?.demoRequestsPerDay ?? 50, 24 * hour, 'address'),
   ];
-  const burstRules = options.burstLimits
+  const burstRules = numbers?.bursts
     ? [rule(20, 1_000, 'key'), rule(150, 15_000, 'key'), rule(50, 1_000, 'address'), rule(250, 15_000, 'address')]
     : [];
 

@@ -1,16 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import {
-  numberFrom0,
-  oneOf,
-  type RulesOf,
-  readOptions,
-  strings,
-  trueOrFalse,
-  wholeNumber,
-} from '../../check-fields.ts';
+import { readOptions } from '../../check-fields.ts';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import type { Limits } from '../../limiter.ts';
 import { badRequest, springError } from './application-errors.ts';
 import { lazyCatalog } from './catalog.ts';
 import {
@@ -22,6 +15,7 @@ import {
 } from './criteria.ts';
 import type { Food } from './food.ts';
 import { gateway } from './gateway.ts';
+import { type FoodLimits, type FoodSandboxOptions, foodRules } from './options.ts';
 import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
 import { realFood } from './real-forms.ts';
@@ -31,62 +25,7 @@ import { createTextIndex, type TextIndex } from './text-index.ts';
 import { abridgedFood } from './wire-abridged.ts';
 import { fullFood } from './wire-full.ts';
 
-/** Settings of the nutrition-data API's sandbox. All of it is optional. */
-export interface FoodSandboxOptions {
-  /** How many branded foods there are, at most 100,000, besides about 320 of the other types. Default 200. */
-  brandedFoods?: number | undefined;
-  /** Keys that are valid besides the sandbox's own and `DEMO_KEY`. Default none. */
-  apiKeys?: readonly string[] | undefined;
-  /** Keys that are refused with `API_KEY_DISABLED`. Default none. */
-  disabledKeys?: readonly string[] | undefined;
-  /** Keys that are refused with `API_KEY_UNVERIFIED`. Default none. */
-  unverifiedKeys?: readonly string[] | undefined;
-  /** Keys that are refused with `API_KEY_UNAUTHORIZED`. Default none. */
-  unauthorizedKeys?: readonly string[] | undefined;
-  /** Requests per hour and key. Default 1,000. */
-  requestsPerHour?: number | undefined;
-  /** Requests per hour and address with `DEMO_KEY`. Default 30. */
-  demoRequestsPerHour?: number | undefined;
-  /** Requests per day and address with `DEMO_KEY`. Default 50. */
-  demoRequestsPerDay?: number | undefined;
-  /**
-   * Whether the gateway's stock burst limits apply too: 20 per second and 150 per 15 s and key, 50 and 250 and address.
-   * Default `false`: it is not known whether this deployment keeps them.
-   */
-  burstLimits?: boolean | undefined;
-  /** Whether a 429 has `Retry-After`; older deployments leave it out. Default `true`. */
-  retryAfter?: boolean | undefined;
-  /** Whether plain HTTP is refused with `HTTPS_REQUIRED`. Default `false`, as the sandbox speaks HTTP only. */
-  requireHttps?: boolean | undefined;
-  /** Whether a stray colon and unbalanced quotes or parentheses in a query are answered with 500. Default `true`. */
-  querySyntaxErrors?: boolean | undefined;
-  /** What becomes of more than 20 ids: the first 20 are served, or a 400. Default `truncate`. */
-  tooManyIds?: 'truncate' | 'reject' | undefined;
-  /** Foods that paging can reach; `pageNumber` times `pageSize` beyond it fails. Default 10,000. */
-  searchWindow?: number | undefined;
-  /** Status of a request beyond the window; both have been seen. Default 400. */
-  searchWindowStatus?: 400 | 500 | undefined;
-}
-
-const requests = numberFrom0('a number of requests');
-
-const foodRules = {
-  brandedFoods: wholeNumber(0, 100_000),
-  apiKeys: strings,
-  disabledKeys: strings,
-  unverifiedKeys: strings,
-  unauthorizedKeys: strings,
-  requestsPerHour: requests,
-  demoRequestsPerHour: requests,
-  demoRequestsPerDay: requests,
-  burstLimits: trueOrFalse,
-  retryAfter: trueOrFalse,
-  requireHttps: trueOrFalse,
-  querySyntaxErrors: trueOrFalse,
-  tooManyIds: oneOf('truncate', 'reject'),
-  searchWindow: numberFrom0('a number of foods'),
-  searchWindowStatus: { expected: '400 or 500', isValid: (value) => value === 400 || value === 500, isNumber: true },
-} satisfies RulesOf<FoodSandboxOptions>;
+export type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
 /** Most ids that one request is answered for. */
 const idLimit = 20;
@@ -94,9 +33,10 @@ const idLimit = 20;
 /** Makes the nutrition-data API: gateway and application, below `/fdc`. */
 export function createFoodSandbox(
   context: SandboxContext,
-  allOptions: FoodSandboxOptions = {},
+  allOptions: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
 ): ProviderSandbox<{ baseUrl: string; apiKey: string }> {
-  const options: FoodSandboxOptions = readOptions('food', allOptions, foodRules);
+  const { limits, ...ownOptions } = allOptions;
+  const options: FoodSandboxOptions = readOptions('food', ownOptions, foodRules);
   const apiKey = context.random('api-key').text(40);
   const catalog = lazyCatalog(context.random, options.brandedFoods ?? 200);
   let textIndex: TextIndex | undefined;
@@ -108,7 +48,7 @@ export function createFoodSandbox(
     return springError(request, context.clock, status, expected ? error.message : 'Internal server error');
   });
   app.notFound((request) => springError(request, context.clock, 404, 'No message available'));
-  app.use(gateway(context.clock, apiKey, options));
+  app.use(gateway(context.clock, apiKey, { ...options, limits }));
 
   function wire(food: Food, { format, nutrients }: FoodCriteria): object {
     if (format === 'abridged') return abridgedFood(food, nutrients);

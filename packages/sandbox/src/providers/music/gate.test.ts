@@ -50,7 +50,7 @@ describe('bearer check', () => {
 
 describe('rate limit', () => {
   it('rolls over 30 seconds, per app', async () => {
-    const music = startMusic({ rateLimit: 2, otherClients: [{ clientId: 'b', clientSecret: 'b' }] });
+    const music = startMusic({ limits: { requests: 2 }, otherClients: [{ clientId: 'b', clientSecret: 'b' }] });
     await music.get('/v1/markets');
     await music.clock.advance(20_000);
     await music.get('/v1/markets');
@@ -66,7 +66,7 @@ describe('rate limit', () => {
 
   it('is one quota for all apps of a developer in development mode', async () => {
     const otherClients = [{ clientId: 'b', clientSecret: 'b' }];
-    const music = startMusic({ mode: 'development', rateLimit: 1, otherClients });
+    const music = startMusic({ mode: 'development', limits: { requests: 1 }, otherClients });
     await music.get('/v1/search?q=a&type=track');
     const other = music.controls.issueUserToken({ userId: 'mira', scopes: [], clientId: 'b' }).accessToken;
     expect(await music.read('/v1/me', other)).toEqual({
@@ -79,7 +79,7 @@ describe('rate limit', () => {
     [{ rateLimitBody: 'text', retryAfterSeconds: 86_400 }, '86400', 'Too many requests'],
     [{ rateLimitBody: 'text', retryAfterSeconds: null }, null, 'Too many requests'],
   ] as const)('can be told how to answer: %j', async (options, retryAfter, body) => {
-    const music = startMusic({ rateLimit: 0, ...options });
+    const music = startMusic({ limits: { requests: 0 }, ...options });
     const response = await music.get('/v1/markets');
     expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
       429,

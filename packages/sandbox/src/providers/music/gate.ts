@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../../context.ts';
-import { slidingWindow } from '../../limiter.ts';
+import { slidingWindow, unlimited } from '../../limiter.ts';
 import { forbidden, Refusal } from './errors.ts';
 import type { AccessToken, Grants } from './grants.ts';
 import type { Settings } from './options.ts';
@@ -8,7 +8,9 @@ const rateWindowMs = 30_000;
 
 /** What a call must pass before its route looks at it: a good token, the app's standing, the rate limit. */
 export function createGate(context: SandboxContext, grants: Grants, settings: Settings) {
-  const limiter = slidingWindow(context.clock, settings.rateLimit, rateWindowMs);
+  const { requests } = settings;
+  const limiter =
+    requests === undefined ? unlimited(Number.POSITIVE_INFINITY) : slidingWindow(context.clock, requests, rateWindowMs);
 
   return function pass(authorization: string | undefined): AccessToken {
     const token = authenticate(grants, authorization);

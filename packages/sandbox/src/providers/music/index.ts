@@ -1,4 +1,5 @@
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import type { Limits } from '../../limiter.ts';
 import { createAccounts } from './accounts.ts';
 import { createAudio } from './audio.ts';
 import { createControls, type MusicSandboxControls } from './controls.ts';
@@ -6,7 +7,7 @@ import { createGate } from './gate.ts';
 import { createGrants } from './grants.ts';
 import { serveImages } from './images.ts';
 import { createLibraries } from './library.ts';
-import { type MusicSandboxOptions, resolveOptions } from './options.ts';
+import { type MusicLimits, type MusicSandboxOptions, resolveOptions } from './options.ts';
 import { createPlayers } from './players.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { browseRoutes } from './routes/browse.ts';
@@ -34,12 +35,12 @@ export type {
   MusicUserGrant,
   MusicUserTokens,
 } from './controls.ts';
-export type { MusicSandboxApp, MusicSandboxOptions } from './options.ts';
+export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './options.ts';
 
 /** The music catalog API and, below `/accounts`, its auth host. */
 export function createMusicSandbox(
   context: SandboxContext,
-  options: MusicSandboxOptions = {},
+  options: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined } = {},
 ): ProviderSandbox<{ baseUrl: string; authUrl: string; clientId: string; clientSecret: string }> & {
   /** What only a test can do. */
   readonly controls: MusicSandboxControls;

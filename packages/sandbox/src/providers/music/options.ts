@@ -11,6 +11,7 @@ import {
   wholeNumber,
 } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
+import { type Limits, numbersOf } from '../../limiter.ts';
 import { resolveSignIn, type SignInOptions, signInRules } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
 
@@ -61,11 +62,6 @@ export interface MusicSandboxOptions extends SignInOptions {
   refreshRotation?: 'never' | 'always' | 'pkce' | undefined;
 
   /**
-   * Requests in any 30 seconds, per app in `extended` mode, per developer in `development` mode.
-   * Default 3000 in `extended` mode, 600 in `development` mode.
-   */
-  rateLimit?: number | undefined;
-  /**
    * Body of a 429: `rate` (`API rate limit exceeded`), `quota` (reason `QUOTA_EXCEEDED`) or `text` (no JSON).
    * Default `rate` in `extended` mode, `quota` in `development` mode.
    */
@@ -77,6 +73,15 @@ export interface MusicSandboxOptions extends SignInOptions {
   registeredUsers?: readonly string[] | undefined;
   /** Development mode: `false` refuses every call because the app's owner has no Premium. Default `true`. */
   ownerPremium?: boolean | undefined;
+}
+
+/** The limit of the music catalog API in place of the real one, which is not published. */
+export interface MusicLimits {
+  /**
+   * Requests in any 30 seconds, per app in `extended` mode, per developer in `development` mode. Default 3,000 in
+   * `extended` mode, 600 in `development` mode.
+   */
+  readonly requests?: number | undefined;
 }
 
 /** An app registered with the music sandbox. */
@@ -127,7 +132,6 @@ const musicRules = {
   accessTokenSeconds: seconds,
   refreshTokenSeconds: seconds,
   refreshRotation: oneOf('never', 'always', 'pkce'),
-  rateLimit: numberFrom0('a number of requests'),
   rateLimitBody: oneOf('rate', 'quota', 'text'),
   retryAfterSeconds: {
     expected: 'a number of seconds, at least 0, or null',
@@ -137,9 +141,16 @@ const musicRules = {
   ownerPremium: trueOrFalse,
 } satisfies RulesOf<MusicSandboxOptions>;
 
+/** What each limit must be. */
+export const musicLimitRules = { requests: numberFrom0('a number of requests') } satisfies RulesOf<MusicLimits>;
+
 /** Checks the options, and fills in the defaults. Throws as `readOptions` does. */
-export function resolveOptions(context: SandboxContext, allOptions: MusicSandboxOptions) {
+export function resolveOptions(
+  context: SandboxContext,
+  { limits, ...allOptions }: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined },
+) {
   const options = readOptions('music', allOptions, musicRules) as MusicSandboxOptions;
+  const numbers = numbersOf(limits);
   const random = context.random('app');
   const hex = () => random.text(32, '0123456789abcdef');
   const development = options.mode === 'development';
@@ -165,7 +176,8 @@ export function resolveOptions(context: SandboxContext, allOptions: MusicSandbox
     refreshTokenSeconds: options.refreshTokenSeconds ?? 15_778_800,
     refreshRotation: options.refreshRotation ?? 'pkce',
     ...resolveSignIn(options, loopbackLiterals),
-    rateLimit: options.rateLimit ?? (development ? 600 : 3000),
+    /** Requests in any 30 seconds; undefined: as many as come. */
+    requests: numbers && (numbers.requests ?? (development ? 600 : 3000)),
     rateLimitBody: options.rateLimitBody ?? (development ? 'quota' : 'rate'),
     retryAfterSeconds: options.retryAfterSeconds,
     registeredUsers: options.registeredUsers,

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { createMusicSandbox, type MusicSandboxOptions } from './index.ts';
+import { createMusicSandbox } from './index.ts';
 
 /** JSON of an answer, untyped: its shape is what the tests are about. */
 export type Json = Awaited<ReturnType<Response['json']>>;
 
 /** A music sandbox with small data and a caller for its API. `realQuirks`: with the odd forms of the real host. */
-export function startMusic(options: MusicSandboxOptions = {}, realQuirks = false) {
+export function startMusic(options: Parameters<typeof createMusicSandbox>[1] = {}, realQuirks = false) {
   const context = testContext('music', { realQuirks });
-  const sandbox = createMusicSandbox(context, { artists: 10, ...options });
+  const sandbox = createMusicSandbox(context, { limits: 'real', artists: 10, ...options });
   const { app, controls } = sandbox;
   const { clientId, clientSecret } = sandbox.options();
 
@@ -105,7 +105,7 @@ export const noDevice = refusal(404, 'Player command failed: No active device fo
 export const [playing, free, idle, , paused] = ['sandbox', 'night owl & co', 'mira', 'oskar', 'tove'] as const;
 
 /** One user's player, seen through the API. */
-export function startPlayer(user: string = playing, options: MusicSandboxOptions = {}) {
+export function startPlayer(user: string = playing, options: Parameters<typeof createMusicSandbox>[1] = {}) {
   const music = startMusic({ accessTokenSeconds: 1_000_000, ...options });
   const token = music.user(user, ...playerScopes);
   const read = async (path = '', query = '?additional_types=track,episode'): Promise<Json> => {

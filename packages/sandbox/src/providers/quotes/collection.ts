@@ -1,5 +1,7 @@
-import { type QuotedAuthor, quotedAuthors } from '../../data/quotes.ts';
+import type { QuotedAuthor } from '../../data/quoted-author.ts';
+import { quotedAuthors } from '../../data/quotes.ts';
 import type { Random } from '../../random.ts';
+import type { Draft } from './draft.ts';
 import { inventQuotes } from './invented.ts';
 import { slugOf } from './names.ts';
 import { createTable, type Table } from './table.ts';
@@ -48,13 +50,6 @@ export interface Collection {
   readonly authorBySlug: ReadonlyMap<string, Author>;
   /** By the author's id. */
   readonly quotesByAuthor: ReadonlyMap<string, readonly Quote[]>;
-}
-
-/** A quotation before it has a record. */
-export interface Draft {
-  readonly content: string;
-  readonly tags: readonly string[];
-  readonly author: Omit<QuotedAuthor, 'quotes'>;
 }
 
 const firstDay = Date.UTC(2019, 0, 1);

@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts';
-import type { Draft } from './collection.ts';
+import type { Draft } from './draft.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 

@@ -1,13 +1,13 @@
 import {
   aFunction,
   type Filled,
-  objectWith,
   type RulesOf,
   readOptions,
   strings,
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
+import { type Limits, numbersOf } from '../../limiter.ts';
 
 /** How the quotation API of the sandbox behaves. Unset members are as the real server has them. */
 export interface QuotesSandboxOptions {
@@ -21,8 +21,6 @@ export interface QuotesSandboxOptions {
    * root, published addresses of it often have the prefix.
    */
   basePaths?: readonly string[] | undefined;
-  /** Requests per window and client address, and the length of the window in milliseconds. Default 180 in 60,000. */
-  rateLimit?: { limit?: number | undefined; windowMs?: number | undefined } | undefined;
   /** Tells clients apart for the rate limit. Default: all requests come from `127.0.0.1`. */
   clientAddress?: ((request: Request) => string) | undefined;
   /**
@@ -38,19 +36,26 @@ export interface QuotesSandboxOptions {
   minimalRecords?: boolean | undefined;
 }
 
-/** The options with every default filled in. */
-export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes' | 'rateLimit'>> {
-  /** Undefined: the real ones. */
-  quotes: number | undefined;
-  rateLimit: { limit: number; windowMs: number };
+/** The limit of the quotation API in place of the real one. */
+export interface QuotesLimits {
+  /** Requests per window and client address. Default 180. */
+  readonly requests?: number | undefined;
+  /** Length of the window in milliseconds. Default 60,000. */
+  readonly windowMs?: number | undefined;
 }
 
-const rateLimitRules = { limit: wholeNumber(0), windowMs: wholeNumber(1) };
+/** The options with every default filled in. */
+export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes'>> {
+  /** Undefined: the real ones. */
+  quotes: number | undefined;
+  /** Whether anything is limited. */
+  limited: boolean;
+  limits: Filled<QuotesLimits>;
+}
 
 const quotesRules = {
   quotes: wholeNumber(0, 100_000),
   basePaths: strings,
-  rateLimit: objectWith(rateLimitRules),
   clientAddress: aFunction,
   textSearch: trueOrFalse,
   countRecord: trueOrFalse,
@@ -58,9 +63,19 @@ const quotesRules = {
   minimalRecords: trueOrFalse,
 } satisfies RulesOf<QuotesSandboxOptions>;
 
+/** What each limit must be. */
+export const quotesLimitRules = {
+  requests: wholeNumber(0),
+  windowMs: wholeNumber(1),
+} satisfies RulesOf<QuotesLimits>;
+
 /** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `RangeError` for a base path that is not one. */
-export function resolveOptions(options: QuotesSandboxOptions): Settings {
-  const { rateLimit = {}, quotes, ...others } = readOptions('quotes', options, quotesRules) as QuotesSandboxOptions;
+export function resolveOptions({
+  limits,
+  ...options
+}: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined }): Settings {
+  const { quotes, ...others } = readOptions('quotes', options, quotesRules) as QuotesSandboxOptions;
+  const numbers = numbersOf(limits);
   const settings: Settings = {
     basePaths: ['', '/api'],
     clientAddress: () => '127.0.0.1',
@@ -70,7 +85,8 @@ export function resolveOptions(options: QuotesSandboxOptions): Settings {
     minimalRecords: false,
     ...(others as Partial<Settings>),
     quotes,
-    rateLimit: { limit: rateLimit.limit ?? 180, windowMs: rateLimit.windowMs ?? 60_000 },
+    limited: numbers !== undefined,
+    limits: { requests: 180, windowMs: 60_000, ...numbers },
   };
   for (const path of settings.basePaths)
     if (!/^(\/[\w.~-]+)*$/.test(path))

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { fixedWindow } from '../../limiter.ts';
+import { fixedWindow, unlimited } from '../../limiter.ts';
 import { refuse } from './errors.ts';
 import type { Service } from './service.ts';
 
@@ -8,8 +8,8 @@ export const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit
 
 /** Counts every request per client address, those for unknown paths as well. */
 export function limitRate({ clock, settings }: Service): MiddlewareHandler {
-  const { limit, windowMs } = settings.rateLimit;
-  const limiter = fixedWindow(clock, limit, windowMs);
+  const { requests: limit, windowMs } = settings.limits;
+  const limiter = settings.limited ? fixedWindow(clock, limit, windowMs) : unlimited(limit);
   const [limitHeader, remainingHeader, resetHeader] = rateHeaders;
   return async (context, next) => {
     const { allowed, remaining, resetMs } = limiter.take(settings.clientAddress(context.req.raw));

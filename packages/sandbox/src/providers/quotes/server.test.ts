@@ -112,7 +112,7 @@ describe('what every request meets', () => {
 
   it('counts all but preflights, per address, in a window that starts with the first request', async () => {
     const { ask, context } = start({
-      rateLimit: { limit: 3 },
+      limits: { requests: 3 },
       clientAddress: (request) => request.headers.get('x-forwarded-for') ?? '',
     });
     const state = async (path: string, init?: RequestInit) => {

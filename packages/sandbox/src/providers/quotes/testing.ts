@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { createQuotesSandbox, type QuotesSandboxOptions } from './index.ts';
+import { createQuotesSandbox } from './index.ts';
 
 /** A quote as it arrives. */
 export interface Quote {
@@ -33,9 +33,9 @@ export interface Page<T> {
 }
 
 /** A sandbox without the rate limit in the way, and a way to ask it. */
-export function start(options: QuotesSandboxOptions = {}) {
+export function start(options: Parameters<typeof createQuotesSandbox>[1] = {}) {
   const context = testContext('quotes');
-  const { app } = createQuotesSandbox(context, { rateLimit: { limit: 100_000 }, ...options });
+  const { app } = createQuotesSandbox(context, { limits: { requests: 100_000 }, ...options });
   const ask = async (path: string, init?: RequestInit) => app.request(path, init);
   const get = async <T>(path: string): Promise<T> => {
     const response = await ask(path);

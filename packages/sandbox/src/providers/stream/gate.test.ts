@@ -59,7 +59,7 @@ test('tokens end on the clock, by expiry and by revocation', async () => {
 });
 
 test('a bucket per app and per user, refilled continuously, and no Retry-After', async () => {
-  const { get, controls, clock, appToken } = testStream({ rateLimit: { capacity: 3, refillPerMinute: 60 } });
+  const { get, controls, clock, appToken } = testStream({ limits: { capacity: 3, refillPerMinute: 60 } });
   const app = await appToken();
   const { accessToken } = controls.issueUserToken();
   const state = ({ status, headers }: Awaited<ReturnType<typeof get>>) => [status, headers.get('ratelimit-remaining')];
@@ -80,7 +80,7 @@ test('a bucket per app and per user, refilled continuously, and no Retry-After',
 });
 
 test('an endpoint of its own limit answers 429 with points left', async () => {
-  const { get, clock } = testStream({ endpointLimits: { 'GET /clips': { limit: 1, windowMs: 60_000 } } });
+  const { get, clock } = testStream({ limits: { endpoints: { 'GET /clips': { limit: 1, windowMs: 60_000 } } } });
   expect((await get('/clips?id=x')).status).toBe(200);
   const refused = await get('/clips?id=x');
   expect(refused.body).toEqual({ error: 'Too Many Requests', status: 429, message: 'Too Many Requests' });
@@ -91,7 +91,7 @@ test('an endpoint of its own limit answers 429 with points left', async () => {
 });
 
 test.each([
-  [{ endpointLimits: { 'GET /clip': { limit: 1, windowMs: 1 } } }],
+  [{ limits: { endpoints: { 'GET /clip': { limit: 1, windowMs: 1 } } } }],
   [{ users: 3, streams: 4 }],
   [{ games: 0 }],
   [{ clips: 1.5 }],

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Clock } from '../../clock.ts';
-import { slidingWindow, tokenBucket, type Verdict } from '../../limiter.ts';
+import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../limiter.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Settings } from './options.ts';
 import { refuse } from './refusal.ts';
@@ -25,16 +25,18 @@ export function createGate(
   endpoints: readonly Endpoint[],
   findExtension: (jwt: string) => AccessToken | undefined,
 ): Gate {
-  const { capacity, refillPerMinute } = settings.rateLimit;
-  const buckets = tokenBucket(clock, capacity, (capacity / refillPerMinute) * 60_000);
+  const { capacity, refillPerMinute, endpoints: ownLimits } = settings.limits;
+  const buckets = settings.limited
+    ? tokenBucket(clock, capacity, (capacity / refillPerMinute) * 60_000)
+    : unlimited(capacity);
   const names = new Set(endpoints.map(nameOf));
-  for (const name of Object.keys(settings.endpointLimits)) {
-    if (!names.has(name)) throw new RangeError(`stream.endpointLimits: there is no endpoint ${name}`);
+  for (const name of Object.keys(ownLimits)) {
+    if (!names.has(name)) throw new RangeError(`limits.stream.endpoints: there is no endpoint ${name}`);
   }
   const endpointLimiters = new Map(
     endpoints.flatMap((endpoint) => {
-      const rule = settings.endpointLimits[nameOf(endpoint)] ?? endpoint.limit;
-      return rule ? [[endpoint, slidingWindow(clock, rule.limit, rule.windowMs)]] : [];
+      const rule = ownLimits[nameOf(endpoint)] ?? endpoint.limit;
+      return rule && settings.limited ? [[endpoint, slidingWindow(clock, rule.limit, rule.windowMs)]] : [];
     }),
   );
 

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import type { Limits } from '../../limiter.ts';
 import { createAuthHost } from './auth-host.ts';
 import { createControls, type StreamControls } from './controls.ts';
 import type { Events } from './events.ts';
 import { createEventSub } from './eventsub/event-sub.ts';
 import { createHelix } from './helix.ts';
-import { resolveOptions, type StreamSandboxOptions } from './options.ts';
+import { resolveOptions, type StreamLimits, type StreamSandboxOptions } from './options.ts';
 import { createDevices } from './sign-in/devices.ts';
 import { createTokens } from './tokens.ts';
 import { createWorld } from './world/world.ts';
@@ -13,7 +14,7 @@ import { createWorld } from './world/world.ts';
 export type { IssuedUserToken, IssueUserTokenOptions, StreamControls, StreamSandboxUser } from './controls.ts';
 export type { EventSubControls, FiredEvent } from './eventsub/controls.ts';
 export type { EventSubDelivery } from './eventsub/messenger.ts';
-export type { StreamSandboxOptions } from './options.ts';
+export type { StreamLimits, StreamSandboxOptions } from './options.ts';
 export type { TokenMatch } from './tokens.ts';
 
 /** What the client of the streaming API takes. */
@@ -29,7 +30,7 @@ export interface StreamClientOptions {
 /** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */
 export function createStreamSandbox(
   context: SandboxContext,
-  options: StreamSandboxOptions = {},
+  options: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined } = {},
 ): ProviderSandbox<StreamClientOptions> & { readonly controls: StreamControls; readonly events: Events } {
   const settings = resolveOptions(options);
   const tokens = createTokens(context, settings);

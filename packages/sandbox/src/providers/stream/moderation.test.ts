@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testStream } from './testing.ts';
-import { userId } from './world/users.ts';
+import { userId } from './world/user.ts';
 
 const owner = userId(0);
 const viewer = userId(500);

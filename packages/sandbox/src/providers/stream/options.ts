@@ -2,6 +2,7 @@ import {
   aSecret,
   aString,
   type Filled,
+  numberFrom,
   numberFrom0,
   objectWith,
   oneOf,
@@ -11,9 +12,10 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
+import { type Limits, numbersOf } from '../../limiter.ts';
 import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
-import { userId } from './world/users.ts';
+import { userId } from './world/user.ts';
 
 /** Where an app may have its users sent back to by plain http. */
 export const loopbackHosts: readonly string[] = [...loopbackLiterals, 'localhost'];
@@ -39,14 +41,6 @@ export interface StreamSandboxOptions extends SignInOptions {
   appTokenSeconds?: number | undefined;
   /** Lifetime of user access tokens in seconds. Default 14,400 (4 hours). */
   userTokenSeconds?: number | undefined;
-  /** Points in the bucket of each app and each user, and how many come back per minute. Default 800 and 800. */
-  rateLimit?: { capacity?: number | undefined; refillPerMinute?: number | undefined } | undefined;
-  /**
-   * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` per app or user. Going over is answered
-   * with a 429 while points are left, which no waiting for `Ratelimit-Reset` heals. Default: the API's own, where it
-   * has one.
-   */
-  endpointLimits?: Record<string, { limit: number; windowMs: number }> | undefined;
   /** `true`: the last page still has a cursor, and an empty page without one follows it. Default `false`. */
   cursorOnLastPage?: boolean | undefined;
   /**
@@ -76,11 +70,26 @@ export interface StreamSandboxOptions extends SignInOptions {
   teams?: number | undefined;
 }
 
+/** Limits of the streaming API in place of the real ones. */
+export interface StreamLimits {
+  /** Points in the bucket of each app and each user, at least 1. Default 800. */
+  readonly capacity?: number | undefined;
+  /** How many of them return per minute, above 0. Default 800. */
+  readonly refillPerMinute?: number | undefined;
+  /**
+   * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` milliseconds per app or user. Requests beyond
+   * are refused with a 429 while points are left, so that waiting for `Ratelimit-Reset` does not help. Default: the API's own.
+   */
+  readonly endpoints?: Readonly<Record<string, { limit: number; windowMs: number }>> | undefined;
+}
+
 /** The options with every default filled in. */
 export interface Settings
   extends SignInSettings,
-    Filled<Omit<StreamSandboxOptions, keyof SignInOptions | 'rateLimit' | 'extension' | 'eventSub'>> {
-  rateLimit: { capacity: number; refillPerMinute: number };
+    Filled<Omit<StreamSandboxOptions, keyof SignInOptions | 'extension' | 'eventSub'>> {
+  /** Whether anything is limited. */
+  limited: boolean;
+  limits: Filled<StreamLimits>;
   extension: { secret: string; ownerId: string };
   eventSub: { loopbackCallbacks: boolean; maxTotalCost: number };
 }
@@ -105,11 +114,6 @@ const streamRules = {
   extension: objectWith({ secret: aSecret, ownerId: aString }),
   appTokenSeconds: seconds,
   userTokenSeconds: seconds,
-  rateLimit: objectWith({
-    capacity: numberFrom0('a number of points'),
-    refillPerMinute: numberFrom0('a number of points'),
-  }),
-  endpointLimits: limitsByEndpoint,
   cursorOnLastPage: trueOrFalse,
   overtakesPerPage: wholeNumber(0),
   eventSub: objectWith({ loopbackCallbacks: trueOrFalse, maxTotalCost: numberFrom0('a cost') }),
@@ -122,10 +126,25 @@ const streamRules = {
   teams: wholeNumber(0),
 } satisfies RulesOf<StreamSandboxOptions>;
 
+/** What each limit must be. */
+export const streamLimitRules = {
+  capacity: numberFrom(1, 'a number of points'),
+  refillPerMinute: {
+    expected: 'a number of points above 0',
+    isValid: (value) => typeof value === 'number' && value > 0,
+    isNumber: true,
+  },
+  endpoints: limitsByEndpoint,
+} satisfies RulesOf<StreamLimits>;
+
 /** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `RangeError` for more streams than users. */
-export function resolveOptions(allOptions: StreamSandboxOptions): Settings {
+export function resolveOptions({
+  limits,
+  ...allOptions
+}: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined }): Settings {
   const options = readOptions('stream', allOptions, streamRules) as StreamSandboxOptions;
-  const { extension, rateLimit, eventSub, ...others } = options;
+  const { extension, eventSub, ...others } = options;
+  const numbers = numbersOf(limits);
   const users = options.users ?? 800;
   const settings: Settings = {
     clientId: 'sandboxstreamclientid000000000',
@@ -133,7 +152,6 @@ export function resolveOptions(allOptions: StreamSandboxOptions): Settings {
     clientType: 'confidential',
     appTokenSeconds: 5_184_000,
     userTokenSeconds: 14_400,
-    endpointLimits: {},
     cursorOnLastPage: false,
     overtakesPerPage: 0,
     users,
@@ -145,7 +163,8 @@ export function resolveOptions(allOptions: StreamSandboxOptions): Settings {
     teams: 12,
     ...(others as Partial<Settings>),
     ...resolveSignIn(options, loopbackHosts),
-    rateLimit: { capacity: rateLimit?.capacity ?? 800, refillPerMinute: rateLimit?.refillPerMinute ?? 800 },
+    limited: numbers !== undefined,
+    limits: { capacity: 800, refillPerMinute: 800, endpoints: {}, ...numbers },
     extension: {
       secret: extension?.secret ?? Buffer.from('the sandbox extension has a key').toString('base64'),
       ownerId: extension?.ownerId ?? userId(0),

@@ -1,5 +1,6 @@
 import type { ExtensionMessage } from './world/extensions.ts';
-import { endStream, isOnAir, startStream } from './world/streams.ts';
+import { endStream, startStream } from './world/on-air.ts';
+import { isOnAir } from './world/streams.ts';
 import type { Tier } from './world/subscriptions.ts';
 import type { World } from './world/world.ts';
 

@@ -2,8 +2,8 @@ import type { Clock } from '../../clock.ts';
 import { testContext } from '../../testing.ts';
 import type { Happening } from './events.ts';
 import { findEventType } from './eventsub/types.ts';
-import { createStreamSandbox, type StreamControls, type StreamSandboxOptions } from './index.ts';
-import { userId } from './world/users.ts';
+import { createStreamSandbox, type StreamControls } from './index.ts';
+import { userId } from './world/user.ts';
 
 /** Fields that tests look at; which of them there are depends on the endpoint. */
 export interface Item {
@@ -74,8 +74,16 @@ export interface TestStream {
 }
 
 /** A sandbox with `options`, by default with seed 1. */
-export function testStream(options: StreamSandboxOptions = {}, context = testContext('stream')): TestStream {
-  const { app, controls, events, options: clientOptions } = createStreamSandbox(context, options);
+export function testStream(
+  options: Parameters<typeof createStreamSandbox>[1] = {},
+  context = testContext('stream'),
+): TestStream {
+  const {
+    app,
+    controls,
+    events,
+    options: clientOptions,
+  } = createStreamSandbox(context, { limits: 'real', ...options });
   const happenings: Happening[] = [];
   events.listen((happening) => {
     const { type, version } = happening;

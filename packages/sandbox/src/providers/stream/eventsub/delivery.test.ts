@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userId } from '../world/users.ts';
+import { userId } from '../world/user.ts';
 import { hook, kindOf, owner, secret, signatureOf, testEventSub } from './testing.ts';
 import { eventTypes } from './types.ts';
 

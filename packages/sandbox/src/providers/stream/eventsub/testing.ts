@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { testContext } from '../../../testing.ts';
 import type { StreamSandboxOptions } from '../index.ts';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/users.ts';
+import { userId } from '../world/user.ts';
 
 /** A message as a receiver gets it. */
 export interface Received {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/users.ts';
+import { userId } from '../world/user.ts';
 
 const [partner, offline, amateur] = [0, 3, 500];
 const scopes = ['channel:edit:commercial', 'channel:read:ads', 'channel:manage:ads'];

@@ -12,6 +12,7 @@ import { messageBody } from '../world/chat-message.ts';
 import type { ChatSettings } from '../world/chat-settings.ts';
 import { named } from '../world/named.ts';
 import type { Pin } from '../world/pins.ts';
+import { streamOf } from '../world/streams.ts';
 import { timestamp } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 import { type Moderated, type ModeratorRules, moderatedChannel, requireModerator, requireUser } from './moderated.ts';
@@ -178,7 +179,7 @@ export function chatEndpoints(world: World): Endpoint[] {
         const toId = call.query.requiredId('to_broadcaster_id');
         requireUser(world, toId, 'to_broadcaster_id');
         if (fromId === toId) refuse(400, 'A broadcaster may not give themselves a shoutout.');
-        const stream = world.streams().find(({ user_id }) => user_id === fromId);
+        const stream = streamOf(world, fromId);
         if (!stream || stream.viewer_count < 1) refuse(400, 'The broadcaster is not live, or nobody watches.');
         if (!world.shoutouts().isDue(fromId, toId)) refuse(429, 'Too Many Requests');
         world.shoutouts().give(fromId, toId, moderatorId);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/users.ts';
+import { userId } from '../world/user.ts';
 
 const managing = 'channel:manage:clips';
 let stream: TestStream;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/users.ts';
+import { userId } from '../world/user.ts';
 
 const secret = Buffer.from('the key of these tests').toString('base64');
 const channel = userId(0);

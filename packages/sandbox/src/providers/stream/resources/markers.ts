@@ -2,6 +2,7 @@ import type { Call, Endpoint } from '../endpoint.ts';
 import { malformed, refuse } from '../refusal.ts';
 import type { Marker } from '../world/markers.ts';
 import { named } from '../world/named.ts';
+import { streamOf } from '../world/streams.ts';
 import { groupBy, timestamp } from '../world/values.ts';
 import { archiveOf } from '../world/videos.ts';
 import type { World } from '../world/world.ts';
@@ -39,7 +40,7 @@ export function markerEndpoints(world: World): Endpoint[] {
           malformed('description', `the value must be no longer than ${descriptionLength} characters`);
         const user = world.users().byId.get(id) ?? refuse(404, 'The ID in user_id was not found.');
         if (!edits(call, id)) refuse(403, 'The user of the token is not authorized to mark this channel.');
-        const stream = world.streams().find((each) => each.user_id === id);
+        const stream = streamOf(world, id);
         if (!stream) return refuse(404, 'The user is not streaming live.');
         // Broadcasts of who earns nothing are not kept.
         if (!user.broadcaster_type) refuse(404, 'The user has not enabled video on demand.');

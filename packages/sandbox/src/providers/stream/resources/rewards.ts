@@ -2,8 +2,9 @@ import type { Body } from '../body.ts';
 import { type Call, type Endpoint, requireOwnId } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
 import { named } from '../world/named.ts';
+import type { Limit, Reward } from '../world/reward.ts';
 import { defaultRewardImage, rewardState } from '../world/reward-event.ts';
-import type { Limit, Redemption, Reward } from '../world/rewards.ts';
+import type { Redemption } from '../world/rewards.ts';
 import { timestamp } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 
@@ -40,7 +41,7 @@ export function rewardEndpoints(world: World): Endpoint[] {
     },
     is_paused: reward.isPaused,
     should_redemptions_skip_request_queue: reward.skipsQueue,
-    ...rewardState(world, reward),
+    ...rewardState(world.rewards(), reward),
   });
   const showRedemption = ({ id, reward, userId, input, status, redeemedAt }: Redemption) => ({
     ...named(world, 'broadcaster', reward.broadcasterId),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/users.ts';
+import { userId } from '../world/user.ts';
 
 const scope = 'channel:manage:schedule';
 const [seeded, unplanned, amateur] = [0, 1, 501];

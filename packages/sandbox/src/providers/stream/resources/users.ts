@@ -2,7 +2,7 @@ import { type Endpoint, requireOwnId } from '../endpoint.ts';
 import { malformed, refuse } from '../refusal.ts';
 import type { AccessToken } from '../tokens.ts';
 import { named } from '../world/named.ts';
-import type { User } from '../world/users.ts';
+import type { User } from '../world/user.ts';
 import type { World } from '../world/world.ts';
 import { requireUser } from './moderated.ts';
 

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../../context.ts';
 import { createCodes } from '../../../sign-in/codes.ts';
+import type { Outcome, Question } from '../../../sign-in/question.ts';
 import { isRegistered, sendBack } from '../../../sign-in/redirects.ts';
-import type { Outcome, Question } from '../../../sign-in/sign-in.ts';
 import { loopbackHosts, type Settings } from '../options.ts';
 import type { Grant, Tokens } from '../tokens.ts';
 import { readScopes } from './scopes.ts';

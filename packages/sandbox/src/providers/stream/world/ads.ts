@@ -1,8 +1,8 @@
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
-import { isOnAir } from './streams.ts';
+import { isOnAir, type StreamParts } from './streams.ts';
 import { timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** The ads of one channel that is on air. */
 export interface AdPlan {
@@ -33,7 +33,7 @@ const between = 60 * minute;
 const allSnoozes = 3;
 
 /** Lets an automatic break run every hour. */
-export function createAds({ random, clock, world }: WorldContext): Ads {
+export function createAds({ random, clock, world }: WorldContext<StreamParts>): Ads {
   const plans = new Map<string, AdPlan>();
   const timers = new Map<string, () => void>();
 

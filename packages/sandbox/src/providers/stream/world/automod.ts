@@ -1,8 +1,8 @@
 import { heldWords } from '../../../data/stream-chat.ts';
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel, publishModeration } from './publish.ts';
 import { timestamp, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** What AutoMod can be set to look for. */
 export const automodCategories = [

@@ -1,7 +1,7 @@
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel, publishModeration } from './publish.ts';
 import { timestamp, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** That a user may not chat in a channel: for good, or until `endsAt`. */
 export interface Ban {
@@ -46,8 +46,13 @@ export interface Bans {
   ): void;
 }
 
+/** The part of the world that a ban changes. Not the whole `Chat`: its module imports this one. */
+interface BanParts {
+  chat(): { removeMessagesOf(broadcasterId: string, userId: string): void };
+}
+
 /** Makes the register of bans; nobody is banned at first. */
-export function createBans({ random, clock, world }: WorldContext): Bans {
+export function createBans({ random, clock, world }: WorldContext<BanParts>): Bans {
   const draw = random('unban requests');
   const channels = new Map<string, Ban[]>();
   const requests: UnbanRequest[] = [];

@@ -1,7 +1,9 @@
 import { cheermotePrefixes, cheermoteTiers } from '../../../data/stream-extras.ts';
+import type { WorldContext } from './context.ts';
+import type { Follows } from './follows.ts';
+import type { HypeTrains } from './hype-trains.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
-import type { WorldContext } from './world.ts';
 
 /** That a user gave Bits to a channel. */
 export interface Cheer {
@@ -19,8 +21,14 @@ export interface Bits {
   redeem(broadcasterId: string, userId: string, bits: number, powerUp: { title: string; reward_id: string }): void;
 }
 
+/** The parts of the world that giving Bits uses. */
+interface BitsParts {
+  follows(): Follows;
+  hypeTrains(): HypeTrains;
+}
+
 /** Lets followers have cheered in the last two years. */
-export function createBits({ random, world, epoch }: WorldContext): Bits {
+export function createBits({ random, world, epoch }: WorldContext<BitsParts>): Bits {
   const channels = new Map<string, Cheer[]>();
 
   function of(broadcasterId: string): Cheer[] {

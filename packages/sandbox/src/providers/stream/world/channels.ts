@@ -1,6 +1,7 @@
 import { contentLabels, tags, titles } from '../../../data/stream-words.ts';
+import type { WorldContext } from './context.ts';
+import type { Games } from './games.ts';
 import { pickEarly } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A channel as `GET /channels` answers it; its stream shows the same title, game, language and tags. */
 export interface Channel {
@@ -18,7 +19,7 @@ export interface Channel {
 }
 
 /** Makes one channel per user. */
-export function createChannels({ random, world }: WorldContext): Map<string, Channel> {
+export function createChannels({ random, world }: WorldContext<{ games(): Games }>): Map<string, Channel> {
   const draw = random('channels');
   const games = world.games().all;
   return new Map(

@@ -1,8 +1,9 @@
 import { charities } from '../../../data/stream-extras.ts';
+import type { WorldContext } from './context.ts';
+import type { Follows } from './follows.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
 import { assetHost, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A sum of money as the API writes it. */
 export interface Amount {
@@ -52,7 +53,7 @@ export const collected = ({ donations }: Campaign) =>
 export const amountOf = (value: number): Amount => ({ value, decimal_places: 2, currency: 'USD' });
 
 /** Lets every other channel that earns money collect for a charity. */
-export function createCharity({ random, world }: WorldContext): Charity {
+export function createCharity({ random, world }: WorldContext<{ follows(): Follows }>): Charity {
   const campaigns = new Map<string, Campaign | undefined>();
   const donationIds = random('donations');
 

@@ -1,5 +1,8 @@
+import type { WorldBase } from './context.ts';
+import type { Emotes } from './emotes.ts';
 import { named } from './named.ts';
-import type { World } from './world.ts';
+import type { Roles } from './roles.ts';
+import type { SharedChat } from './shared-chats.ts';
 
 /** A message in a chat room. */
 export interface ChatMessage {
@@ -13,8 +16,16 @@ export interface ChatMessage {
   readonly parent?: ChatMessage;
 }
 
+/** The parts of the world that the event of a message shows. Not the whole `Chat`: its module imports this one. */
+export interface MessageParts {
+  chat(): { color(userId: string): string };
+  emotes(): Emotes;
+  roles(): Roles;
+  sharedChats(): Map<string, SharedChat>;
+}
+
 /** The text of a message cut into emotes, mentions and what is between, as events carry it. */
-export function messageBody(world: World, broadcasterId: string, text: string) {
+export function messageBody(world: WorldBase & Pick<MessageParts, 'emotes'>, broadcasterId: string, text: string) {
   const emotes = new Map(
     [...world.emotes().global, ...world.emotes().of(broadcasterId)].map((emote) => [emote.name, emote]),
   );
@@ -43,7 +54,7 @@ export function messageBody(world: World, broadcasterId: string, text: string) {
 }
 
 /** The badges of a user in a room, as events carry them. */
-export function badgesOf(world: World, broadcasterId: string, userId: string) {
+export function badgesOf(world: Pick<MessageParts, 'roles'>, broadcasterId: string, userId: string) {
   const badges: { set_id: string; id: string; info: string }[] = [];
   if (userId === broadcasterId) badges.push({ set_id: 'broadcaster', id: '1', info: '' });
   else if (world.roles().moderates(userId, broadcasterId)) badges.push({ set_id: 'moderator', id: '1', info: '' });
@@ -52,7 +63,7 @@ export function badgesOf(world: World, broadcasterId: string, userId: string) {
 }
 
 /** The event of `channel.chat.message`, in the room it was sent to or in one that shares the chat with it. */
-export function messageEvent(world: World, message: ChatMessage, isSourceOnly: boolean) {
+export function messageEvent(world: WorldBase & MessageParts, message: ChatMessage, isSourceOnly: boolean) {
   const { broadcasterId, senderId, text, parent } = message;
   const badges = badgesOf(world, broadcasterId, senderId);
   const source = named(world, 'source_broadcaster_user', broadcasterId);
@@ -74,7 +85,7 @@ export function messageEvent(world: World, message: ChatMessage, isSourceOnly: b
   };
 }
 
-function replyTo(world: World, parent: ChatMessage) {
+function replyTo(world: WorldBase, parent: ChatMessage) {
   let thread = parent;
   while (thread.parent) thread = thread.parent;
   return {

@@ -1,6 +1,6 @@
-import { badgesOf, messageBody } from './chat-message.ts';
+import { badgesOf, type MessageParts, messageBody } from './chat-message.ts';
+import type { WorldBase } from './context.ts';
 import { named } from './named.ts';
-import type { World } from './world.ts';
 
 /** Members of a `channel.chat.notification` event that tell of one kind of notice; all but that one are null. */
 const noticeMembers = [
@@ -29,7 +29,7 @@ const noticeMembers = [
 
 /** The event of `channel.chat.notification`; `details` holds the member named like the kind of notice. */
 export function noticeEvent(
-  world: World,
+  world: WorldBase & MessageParts,
   broadcasterId: string,
   chatterId: string,
   notice: { messageId: string; type: string; text: string; systemMessage?: string; details: object },

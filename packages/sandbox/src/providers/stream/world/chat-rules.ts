@@ -1,5 +1,18 @@
 import type { ChatMessage } from './chat-message.ts';
-import type { World } from './world.ts';
+import type { AllChatSettings } from './chat-settings.ts';
+import type { Emotes } from './emotes.ts';
+import type { Follows } from './follows.ts';
+import type { Roles } from './roles.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** The parts of the world that decide what a room lets through. */
+export interface RuleParts {
+  chatSettings(): AllChatSettings;
+  emotes(): Emotes;
+  follows(): Follows;
+  roles(): Roles;
+  subscriptions(): Subscriptions;
+}
 
 /** Why a message does not appear. */
 export interface Drop {
@@ -13,7 +26,7 @@ const repeatedWithin = 30_000;
  * Which of the room's modes keeps a message out, given what was said before, the latest last. The owner and the
  * moderators may say everything, VIPs are spared the modes that single out newcomers.
  */
-export function keptOut(world: World, message: ChatMessage, said: readonly ChatMessage[]): Drop | undefined {
+export function keptOut(world: RuleParts, message: ChatMessage, said: readonly ChatMessage[]): Drop | undefined {
   const { broadcasterId, senderId, text, sentAt } = message;
   if (world.roles().moderates(senderId, broadcasterId)) return undefined;
   const settings = world.chatSettings().of(broadcasterId);

@@ -1,5 +1,5 @@
+import type { WorldContext } from './context.ts';
 import { publishInChannel, publishModeration } from './publish.ts';
-import type { WorldContext } from './world.ts';
 
 /** What a chat room lets through; the numbers are null while their mode is off. */
 export interface ChatSettings {

@@ -1,12 +1,16 @@
 import { chatColors } from '../../../data/stream-chat.ts';
-import { type ChatMessage, messageBody, messageEvent } from './chat-message.ts';
+import type { Automod } from './automod.ts';
+import type { Bans } from './bans.ts';
+import { type ChatMessage, type MessageParts, messageBody, messageEvent } from './chat-message.ts';
 import { noticeEvent } from './chat-notice.ts';
-import { type Drop, keptOut } from './chat-rules.ts';
+import { type Drop, keptOut, type RuleParts } from './chat-rules.ts';
+import type { WorldContext } from './context.ts';
 import { type HeldMessage, publishHeld } from './held-message.ts';
 import { named } from './named.ts';
 import { publishInChannel, publishModeration } from './publish.ts';
+import type { Safety } from './safety.ts';
+import { isOnAir, type StreamParts } from './streams.ts';
 import { uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A message before it is sent. */
 export interface Draft {
@@ -47,8 +51,15 @@ export interface Chat {
 
 const keptMessages = 1000;
 
+/** The parts of the world that the chat uses. */
+interface ChatParts extends MessageParts, RuleParts, StreamParts {
+  automod(): Automod;
+  bans(): Bans;
+  safety(): Safety;
+}
+
 /** Makes the rooms; nothing has been said yet. */
-export function createChat({ random, clock, world }: WorldContext): Chat {
+export function createChat({ random, clock, world }: WorldContext<ChatParts>): Chat {
   const draw = random('chat messages');
   const rooms = new Map<string, ChatMessage[]>();
   const colors = new Map<string, string>();
@@ -164,7 +175,7 @@ export function createChat({ random, clock, world }: WorldContext): Chat {
       publishInChannel(world, broadcasterId, 'channel.chat.clear_user_messages', named(world, 'target_user', userId));
     },
     chatters(broadcasterId) {
-      const isLive = world.streams().some((stream) => stream.user_id === broadcasterId);
+      const isLive = isOnAir(world, broadcasterId);
       const followers = world.follows().to(broadcasterId);
       const present = new Set([
         ...(isLive ? [broadcasterId, ...world.roles().moderators(broadcasterId)] : []),

@@ -1,8 +1,11 @@
 import { adjectives, nouns } from '../../../data/stream-words.ts';
 import type { Random } from '../../../random.ts';
+import type { Channel } from './channels.ts';
+import type { WorldContext } from './context.ts';
+import type { Games } from './games.ts';
 import { named } from './named.ts';
 import { assetHost, groupBy, pickEarly, timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
+import type { VideoRecord } from './videos.ts';
 
 /** A clip as the API answers it; `video_id` is empty and `vod_offset` null where the video is gone or not ready. */
 export interface Clip {
@@ -46,8 +49,15 @@ export interface Clips {
 
 const cuttingTime = 5_000;
 
+/** The parts of the world that clips are cut from. */
+interface ClipParts {
+  channels(): Map<string, Channel>;
+  games(): Games;
+  videos(): VideoRecord[];
+}
+
 /** Makes the clips of the last 90 days. */
-export function createClips({ random, clock, settings, world, epoch }: WorldContext): Clips {
+export function createClips({ random, clock, settings, world, epoch }: WorldContext<ClipParts>): Clips {
   const draw = random('clips');
   const users = world.users().all;
   const archives = groupBy(

@@ -1,4 +1,5 @@
-import type { WorldContext } from './world.ts';
+import type { WorldContext } from './context.ts';
+import type { Follows } from './follows.ts';
 
 /** Somebody who may edit a channel. */
 export interface Editor {
@@ -14,7 +15,7 @@ export interface Editors {
 }
 
 /** Makes the two followers of a channel that came after its VIPs its editors. */
-export function createEditors({ world }: WorldContext): Editors {
+export function createEditors({ world }: WorldContext<{ follows(): Follows }>): Editors {
   const of = (broadcasterId: string) =>
     world
       .follows()

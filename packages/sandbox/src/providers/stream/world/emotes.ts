@@ -1,6 +1,6 @@
 import { emoteEndings, globalBadges, globalEmotes } from '../../../data/stream-chat.ts';
+import type { WorldContext } from './context.ts';
 import { assetHost } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** An emote; `tier` is empty for what does not come with a subscription. */
 export interface Emote {

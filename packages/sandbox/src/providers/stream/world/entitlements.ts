@@ -1,5 +1,6 @@
+import type { WorldContext } from './context.ts';
+import type { Games } from './games.ts';
 import { indexBy, pickEarly, timestamp, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A drop somebody has earned, as the API answers it. */
 export interface Entitlement {
@@ -27,7 +28,7 @@ const organizationId = '6f21';
 const seeded = 60;
 
 /** Lets some users have earned drops of the owner's first three games. */
-export function createEntitlements({ random, world, epoch }: WorldContext): Entitlements {
+export function createEntitlements({ random, world, epoch }: WorldContext<{ games(): Games }>): Entitlements {
   const draw = random('entitlements');
   const campaigns = world
     .games()

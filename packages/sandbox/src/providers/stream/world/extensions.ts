@@ -1,7 +1,7 @@
 import { extensions as catalog, type ExtensionType } from '../../../data/stream-extras.ts';
 import { type ExtensionClaims, readExtensionToken } from '../extension-token.ts';
+import type { WorldContext } from './context.ts';
 import { day } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A version of an extension. */
 export interface Extension {

@@ -1,7 +1,8 @@
+import type { WorldContext } from './context.ts';
+import type { Goals } from './goals.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
 import { groupBy, pickEarly, timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** That a user follows a channel. */
 export interface Follow {
@@ -21,7 +22,7 @@ export interface Follows {
 }
 
 /** Lets every user follow some channels, mostly popular ones. */
-export function createFollows({ random, settings, world, epoch }: WorldContext): Follows {
+export function createFollows({ random, settings, world, epoch }: WorldContext<{ goals(): Goals }>): Follows {
   const draw = random('follows');
   const users = world.users().all;
   const follows: Follow[] = [];

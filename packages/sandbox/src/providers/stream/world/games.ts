@@ -1,6 +1,6 @@
 import { gameEndings, gameOpenings, pastimes } from '../../../data/stream-words.ts';
+import type { WorldContext } from './context.ts';
 import { assetHost, indexBy } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A game or category as the API answers it; `igdb_id` is empty for what no games database knows. */
 export interface Game {

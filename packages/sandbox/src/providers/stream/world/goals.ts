@@ -1,6 +1,6 @@
+import type { WorldContext } from './context.ts';
 import { publishInChannel } from './publish.ts';
 import { day, timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** What a goal counts: followers, points of subscriptions, or subscriptions. */
 export type GoalType = 'follower' | 'subscription' | 'subscription_count';
@@ -23,8 +23,14 @@ export interface Goals {
   moved(broadcasterId: string, types: readonly GoalType[]): void;
 }
 
+/** The parts of the world that goals count. Not the whole parts: their modules import this one. */
+interface GoalParts {
+  follows(): { to(broadcasterId: string): readonly unknown[] };
+  subscriptions(): { to(broadcasterId: string): readonly unknown[]; points(broadcasterId: string): number };
+}
+
 /** Gives every channel a goal of followers, and those that can be subscribed to one of subscriptions too. */
-export function createGoals({ random, world, epoch }: WorldContext): Goals {
+export function createGoals({ random, world, epoch }: WorldContext<GoalParts>): Goals {
   const channels = new Map<string, Goal[]>();
 
   const amounts: Record<GoalType, (broadcasterId: string) => number> = {

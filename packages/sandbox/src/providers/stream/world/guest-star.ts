@@ -1,7 +1,7 @@
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
 import { timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** Layouts of the guests on screen. */
 export const groupLayouts = ['TILED_LAYOUT', 'SCREENSHARE_LAYOUT', 'HORIZONTAL_LAYOUT', 'VERTICAL_LAYOUT'] as const;

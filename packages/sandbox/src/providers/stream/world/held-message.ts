@@ -1,9 +1,9 @@
 import type { Finding } from './automod.ts';
-import { type ChatMessage, messageBody } from './chat-message.ts';
+import { type ChatMessage, type MessageParts, messageBody } from './chat-message.ts';
+import type { WorldBase } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
 import { timestamp } from './values.ts';
-import type { World } from './world.ts';
 
 /** A message that waits for a moderator. */
 export interface HeldMessage {
@@ -13,7 +13,7 @@ export interface HeldMessage {
 
 /** Publishes that a message is held, or what a moderator has decided, to moderators and to its sender. */
 export function publishHeld(
-  world: World,
+  world: WorldBase & Pick<MessageParts, 'emotes'>,
   { message, finding }: HeldMessage,
   outcome?: { moderatorId: string; status: 'approved' | 'denied' },
 ): void {

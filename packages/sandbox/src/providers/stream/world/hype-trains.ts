@@ -1,7 +1,7 @@
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
 import { timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** What drives a train: Bits or subscriptions. */
 export type Contribution = 'bits' | 'subscription';

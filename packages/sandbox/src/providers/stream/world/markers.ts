@@ -1,4 +1,4 @@
-import type { WorldContext } from './world.ts';
+import type { WorldContext } from './context.ts';
 
 /** A spot in a video that somebody wants to find again. */
 export interface Marker {

@@ -1,5 +1,6 @@
+import type { Chat } from './chat.ts';
 import type { ChatMessage } from './chat-message.ts';
-import type { WorldContext } from './world.ts';
+import type { WorldContext } from './context.ts';
 
 /** A message that is pinned to the top of a chat. */
 export interface Pin {
@@ -23,7 +24,7 @@ export interface Pins {
 }
 
 /** Makes the pins; nothing is pinned at first. */
-export function createPins({ world }: WorldContext): Pins {
+export function createPins({ world }: WorldContext<{ chat(): Chat }>): Pins {
   const pins = new Map<string, Pin>();
   const endOf = (seconds: number | undefined) => (seconds === undefined ? undefined : world.now() + seconds * 1000);
 

@@ -1,6 +1,6 @@
+import type { WorldContext } from './context.ts';
 import { publishInChannel } from './publish.ts';
 import { timestamp, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A choice of a poll. */
 export interface PollChoice {

@@ -1,8 +1,9 @@
 import { handmadePowerUps } from '../../../data/stream-chat.ts';
+import type { Bits } from './bits.ts';
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
 import { timestamp, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** Something that a broadcaster offers for Bits. Apps can only read it. */
 export interface PowerUp {
@@ -25,7 +26,7 @@ export interface PowerUps {
 }
 
 /** Makes the power-ups: each affiliate and partner has two, made by hand. */
-export function createPowerUps({ random, world }: WorldContext): PowerUps {
+export function createPowerUps({ random, world }: WorldContext<{ bits(): Bits }>): PowerUps {
   const draw = random('power-ups');
   const all = new Map<string, PowerUp>();
   for (const { id: broadcasterId, broadcaster_type } of world.users().all) {

@@ -1,9 +1,9 @@
+import type { WorldBase } from './context.ts';
 import { named } from './named.ts';
-import type { World } from './world.ts';
 
 /** Publishes what happened in a channel: version 1 unless said otherwise, the channel's names at the head of the event. */
 export function publishInChannel(
-  world: World,
+  world: WorldBase,
   broadcasterId: string,
   type: string,
   event: object,
@@ -42,7 +42,13 @@ const actionMembers = [
 ] as const;
 
 /** The event of `channel.moderate`; version 2 has warnings too. */
-export function moderateEvent(world: World, moderatorId: string, action: string, details: object, version: '1' | '2') {
+export function moderateEvent(
+  world: WorldBase,
+  moderatorId: string,
+  action: string,
+  details: object,
+  version: '1' | '2',
+) {
   const members = version === '1' ? actionMembers : [...actionMembers, 'warn'];
   return {
     source_broadcaster_user_id: null,
@@ -57,7 +63,7 @@ export function moderateEvent(world: World, moderatorId: string, action: string,
 
 /** Publishes what a moderator did, in both versions of `channel.moderate`. `details` holds the member the action fills. */
 export function publishModeration(
-  world: World,
+  world: WorldBase,
   broadcasterId: string,
   moderatorId: string,
   action: string,

@@ -1,6 +1,7 @@
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishModeration } from './publish.ts';
-import type { WorldContext } from './world.ts';
+import { type StreamParts, streamOf } from './streams.ts';
 
 /** The raids that are about to go off. */
 export interface Raids {
@@ -14,9 +15,9 @@ export interface Raids {
 const countdown = 90_000;
 
 /** No raid is pending at first. */
-export function createRaids({ clock, world }: WorldContext): Raids {
+export function createRaids({ clock, world }: WorldContext<StreamParts>): Raids {
   const pending = new Map<string, { toId: string; callOff: () => void }>();
-  const viewersOf = (id: string) => world.streams().find((stream) => stream.user_id === id)?.viewer_count ?? 0;
+  const viewersOf = (id: string) => streamOf(world, id)?.viewer_count ?? 0;
   return {
     isPending: (broadcasterId) => pending.has(broadcasterId),
     start(fromId, toId) {

@@ -1,6 +1,5 @@
-import type { Reward } from './rewards.ts';
+import type { Reward, RewardStock } from './reward.ts';
 import { assetHost, timestamp } from './values.ts';
-import type { World } from './world.ts';
 
 const image = (size: string) => `${assetHost}/custom-reward-images/default-${size}.png`;
 
@@ -8,18 +7,18 @@ const image = (size: string) => `${assetHost}/custom-reward-images/default-${siz
 export const defaultRewardImage = { url_1x: image('1'), url_2x: image('2'), url_4x: image('4') };
 
 /** What of a reward depends on the stream and the time. */
-export function rewardState(world: World, reward: Reward) {
-  const taken = reward.maxPerStream.isEnabled ? world.rewards().takenInStream(reward) : undefined;
-  const coolUntil = world.rewards().coolUntil(reward);
+export function rewardState(stock: RewardStock, reward: Reward) {
+  const taken = reward.maxPerStream.isEnabled ? stock.takenInStream(reward) : undefined;
+  const coolUntil = stock.coolUntil(reward);
   return {
-    is_in_stock: world.rewards().isInStock(reward),
+    is_in_stock: stock.isInStock(reward),
     redemptions_redeemed_current_stream: taken ?? null,
     cooldown_expires_at: coolUntil === undefined ? null : timestamp(coolUntil),
   };
 }
 
 /** The event of `channel.channel_points_custom_reward.*`. */
-export function rewardEvent(world: World, reward: Reward) {
+export function rewardEvent(stock: RewardStock, reward: Reward) {
   const { maxPerStream, maxPerUserPerStream, cooldownSeconds } = reward;
   return {
     id: reward.id,
@@ -36,6 +35,6 @@ export function rewardEvent(world: World, reward: Reward) {
     background_color: reward.backgroundColor,
     image: null,
     default_image: defaultRewardImage,
-    ...rewardState(world, reward),
+    ...rewardState(stock, reward),
   };
 }

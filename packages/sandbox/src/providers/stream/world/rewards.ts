@@ -1,34 +1,11 @@
 import { handmadeRewards } from '../../../data/stream-chat.ts';
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
+import type { Limit, Reward, RewardStock } from './reward.ts';
 import { rewardEvent } from './reward-event.ts';
+import { type StreamParts, streamOf } from './streams.ts';
 import { timestamp, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
-
-/** What viewers can get for channel points. A limit of 0 is none. */
-export interface Reward {
-  readonly id: string;
-  readonly broadcasterId: string;
-  /** Whether the app made it; only then may the app change it and see who redeemed it. */
-  readonly isManageable: boolean;
-  readonly title: string;
-  readonly prompt: string;
-  readonly cost: number;
-  readonly backgroundColor: string;
-  readonly isEnabled: boolean;
-  readonly isPaused: boolean;
-  readonly isInputRequired: boolean;
-  readonly skipsQueue: boolean;
-  readonly maxPerStream: Limit;
-  readonly maxPerUserPerStream: Limit;
-  readonly cooldownSeconds: Limit;
-}
-
-/** A number that counts while it is switched on. */
-export interface Limit {
-  readonly isEnabled: boolean;
-  readonly value: number;
-}
 
 /** That a viewer has taken a reward. */
 export interface Redemption {
@@ -41,7 +18,7 @@ export interface Redemption {
 }
 
 /** The custom rewards of all channels. */
-export interface Rewards {
+export interface Rewards extends RewardStock {
   /** By id, ascending. */
   of(broadcasterId: string): Reward[];
   find(rewardId: string): Reward | undefined;
@@ -54,17 +31,12 @@ export interface Rewards {
   /** Takes a reward as a viewer. Throws `RangeError` where the site would not offer it. */
   redeem(reward: Reward, userId: string, input: string): Redemption;
   settle(redemption: Redemption, status: 'FULFILLED' | 'CANCELED'): void;
-  /** How often it was taken in the stream that runs; undefined while none does. */
-  takenInStream(reward: Reward): number | undefined;
-  isInStock(reward: Reward): boolean;
-  /** Unix milliseconds; undefined when it can be taken now. */
-  coolUntil(reward: Reward): number | undefined;
 }
 
 const unlimited: Limit = { isEnabled: false, value: 0 };
 
 /** Makes the rewards: each affiliate and partner has two, made by hand. */
-export function createRewards({ random, clock, world }: WorldContext): Rewards {
+export function createRewards({ random, clock, world }: WorldContext<StreamParts>): Rewards {
   const draw = random('rewards');
   const redemptions: Redemption[] = [];
   const all = new Map<string, Reward>();
@@ -93,7 +65,7 @@ export function createRewards({ random, clock, world }: WorldContext): Rewards {
 
   function publish(step: 'add' | 'update' | 'remove', reward: Reward): void {
     const type = `channel.channel_points_custom_reward.${step}`;
-    const event = rewardEvent(world, reward);
+    const event = rewardEvent(rewards, reward);
     publishInChannel(world, reward.broadcasterId, type, event, { subject: { reward_id: reward.id } });
   }
 
@@ -120,7 +92,7 @@ export function createRewards({ random, clock, world }: WorldContext): Rewards {
 
   /** The redemptions of the stream that runs that count against the limits. */
   function inStream({ id, broadcasterId }: Reward): Redemption[] | undefined {
-    const stream = world.streams().find(({ user_id }) => user_id === broadcasterId);
+    const stream = streamOf(world, broadcasterId);
     const from = stream && Date.parse(stream.started_at);
     if (from === undefined) return undefined;
     return rewards.redemptions(id).filter(({ redeemedAt, status }) => redeemedAt >= from && status !== 'CANCELED');

@@ -1,6 +1,7 @@
+import type { WorldContext } from './context.ts';
+import type { Follows } from './follows.ts';
 import { named } from './named.ts';
 import { publishInChannel, publishModeration } from './publish.ts';
-import type { WorldContext } from './world.ts';
 
 /** Who looks after whose channel, and who is honoured there. */
 export interface Roles {
@@ -22,7 +23,7 @@ type Role = 'moderator' | 'vip';
 const actions = { moderator: { add: 'mod', remove: 'unmod' }, vip: { add: 'vip', remove: 'unvip' } };
 
 /** Makes a channel's three oldest followers its moderators, and the five after them its VIPs. */
-export function createRoles({ world }: WorldContext): Roles {
+export function createRoles({ world }: WorldContext<{ follows(): Follows }>): Roles {
   const channels = new Map<string, Record<Role, string[]>>();
 
   function of(broadcasterId: string): Record<Role, string[]> {

@@ -1,7 +1,7 @@
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel, publishModeration } from './publish.ts';
 import { timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A channel's Shield Mode; who switched it on last, and when. */
 export interface Shield {

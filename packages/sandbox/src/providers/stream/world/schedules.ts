@@ -1,7 +1,8 @@
 import { showTitles } from '../../../data/stream-extras.ts';
+import type { WorldContext } from './context.ts';
+import type { Games } from './games.ts';
 import { shiftDays } from './time-zone.ts';
 import { pickEarly, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A planned broadcast, or one that comes back every week at the same local time. */
 export interface Show {
@@ -44,7 +45,7 @@ const hour = 3_600_000;
 const weeksAhead = 26;
 
 /** Makes a schedule of two weekly shows for every other channel. */
-export function createSchedules({ random, world, epoch }: WorldContext): Schedules {
+export function createSchedules({ random, world, epoch }: WorldContext<{ games(): Games }>): Schedules {
   const schedules = new Map<string, Schedule | undefined>();
   const ids = random('schedules');
 

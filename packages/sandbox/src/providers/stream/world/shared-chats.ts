@@ -1,5 +1,6 @@
+import type { WorldContext } from './context.ts';
+import type { StreamParts } from './streams.ts';
 import { timestamp, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** Channels whose chats are one for the time being. */
 export interface SharedChat {
@@ -12,7 +13,7 @@ export interface SharedChat {
 }
 
 /** Lets every tenth broadcast share its chat with the next two. By participant. */
-export function createSharedChats({ random, world, epoch }: WorldContext): Map<string, SharedChat> {
+export function createSharedChats({ random, world, epoch }: WorldContext<StreamParts>): Map<string, SharedChat> {
   const draw = random('shared chats');
   const live = world.streams().map((stream) => stream.user_id);
   const chats = new Map<string, SharedChat>();

@@ -1,6 +1,6 @@
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { timestamp, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** Something the app's extension sells for Bits, as the API answers it. */
 export interface Product {

@@ -1,7 +1,8 @@
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
+import { type StreamParts, streamOf } from './streams.ts';
 import { timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** Who has pointed out whom, and when it may be done again. */
 export interface Shoutouts {
@@ -14,7 +15,7 @@ const cooldown = 2 * 60_000;
 const targetCooldown = 60 * 60_000;
 
 /** Makes the register of shoutouts. */
-export function createShoutouts({ clock, world }: WorldContext): Shoutouts {
+export function createShoutouts({ clock, world }: WorldContext<StreamParts>): Shoutouts {
   const given = new Map<string, number>();
   const isOver = (key: string, span: number) => clock.now() - (given.get(key) ?? Number.NEGATIVE_INFINITY) >= span;
   return {
@@ -22,7 +23,7 @@ export function createShoutouts({ clock, world }: WorldContext): Shoutouts {
     give(fromId, toId, moderatorId) {
       const now = clock.now();
       given.set(fromId, now).set(`${fromId}/${toId}`, now);
-      const viewer_count = world.streams().find((stream) => stream.user_id === fromId)?.viewer_count ?? 0;
+      const viewer_count = streamOf(world, fromId)?.viewer_count ?? 0;
       const started_at = timestamp(now);
       publishInChannel(world, fromId, 'channel.shoutout.create', {
         ...named(world, 'to_broadcaster_user', toId),

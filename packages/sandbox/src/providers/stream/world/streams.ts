@@ -1,6 +1,5 @@
-import { publishInChannel } from './publish.ts';
+import type { WorldContext } from './context.ts';
 import { timestamp } from './values.ts';
-import type { World, WorldContext } from './world.ts';
 
 /** What a broadcast has beyond its channel. */
 export interface LiveStream {
@@ -8,6 +7,11 @@ export interface LiveStream {
   readonly user_id: string;
   viewer_count: number;
   readonly started_at: string;
+}
+
+/** The part of the world that holds the broadcasts. */
+export interface StreamParts {
+  streams(): LiveStream[];
 }
 
 /** Puts `settings.streams` of the users on air, the most watched first. */
@@ -33,23 +37,12 @@ export function createStreams({ random, settings, world, epoch }: WorldContext):
     .sort((one, other) => other.viewer_count - one.viewer_count);
 }
 
+/** The broadcast of a channel; undefined while the channel is not live. */
+export function streamOf(world: StreamParts, broadcasterId: string): LiveStream | undefined {
+  return world.streams().find((stream) => stream.user_id === broadcasterId);
+}
+
 /** Whether a channel is live. */
-export function isOnAir(world: World, broadcasterId: string): boolean {
-  return world.streams().some((stream) => stream.user_id === broadcasterId);
-}
-
-/** Puts a channel on air, with nobody watching yet. */
-export function startStream(world: World, broadcasterId: string): void {
-  const id = `${Math.floor(world.now() / 1000)}${broadcasterId}`;
-  const started_at = timestamp(world.now());
-  world.streams().push({ id, user_id: broadcasterId, viewer_count: 0, started_at });
-  publishInChannel(world, broadcasterId, 'stream.online', { id, type: 'live', started_at });
-}
-
-/** Takes a channel off the air. */
-export function endStream(world: World, broadcasterId: string): void {
-  const index = world.streams().findIndex((stream) => stream.user_id === broadcasterId);
-  if (index >= 0) world.streams().splice(index, 1);
-  if (world.pins().of(broadcasterId)?.endsAt === undefined) world.pins().unpin(broadcasterId);
-  publishInChannel(world, broadcasterId, 'stream.offline', {});
+export function isOnAir(world: StreamParts, broadcasterId: string): boolean {
+  return streamOf(world, broadcasterId) !== undefined;
 }

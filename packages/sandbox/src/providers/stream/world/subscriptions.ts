@@ -1,7 +1,10 @@
+import type { WorldContext } from './context.ts';
+import type { Follows } from './follows.ts';
+import type { Goals } from './goals.ts';
+import type { HypeTrains } from './hype-trains.ts';
 import { named } from './named.ts';
 import { publishInChannel } from './publish.ts';
 import { groupBy } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** What a subscription costs, as the API writes it. */
 export type Tier = '1000' | '2000' | '3000';
@@ -30,8 +33,15 @@ export interface Subscriptions {
 
 const pointsOf: Record<Tier, number> = { '1000': 1, '2000': 2, '3000': 6 };
 
+/** The parts of the world that subscriptions use. */
+interface SubscriptionParts {
+  follows(): Follows;
+  goals(): Goals;
+  hypeTrains(): HypeTrains;
+}
+
 /** Lets about a fifth of the followers of each affiliate and partner subscribe. */
-export function createSubscriptions({ random, world }: WorldContext): Subscriptions {
+export function createSubscriptions({ random, world }: WorldContext<SubscriptionParts>): Subscriptions {
   const draw = random('subscriptions');
   const seeded = world
     .users()

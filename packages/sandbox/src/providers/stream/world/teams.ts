@@ -1,6 +1,6 @@
 import { teamNames } from '../../../data/stream-words.ts';
+import type { WorldContext } from './context.ts';
 import { assetHost, indexBy, timestamp } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** A team as the API answers it, without its members. */
 export interface Team {

@@ -1,8 +1,10 @@
 import { adjectives, nouns } from '../../../data/stream-words.ts';
+import type { Channel } from './channels.ts';
+import type { WorldBase, WorldContext } from './context.ts';
+import type { Games } from './games.ts';
 import { named } from './named.ts';
 import type { LiveStream } from './streams.ts';
 import { assetHost, pickEarly, timestamp } from './values.ts';
-import type { World, WorldContext } from './world.ts';
 
 /** A video as the API answers it. */
 export interface Video {
@@ -31,8 +33,14 @@ export interface VideoRecord extends Video {
   readonly game_id: string;
 }
 
+/** The parts of the world that videos show. */
+interface VideoParts {
+  channels(): Map<string, Channel>;
+  games(): Games;
+}
+
 /** Makes the videos of the last 60 days, more of them recent. */
-export function createVideos({ random, settings, world, epoch }: WorldContext): VideoRecord[] {
+export function createVideos({ random, settings, world, epoch }: WorldContext<VideoParts>): VideoRecord[] {
   const draw = random('videos');
   const users = world.users().all;
   const videos = Array.from({ length: settings.videos }, (_, index): VideoRecord => {
@@ -66,7 +74,10 @@ export function createVideos({ random, settings, world, epoch }: WorldContext): 
 }
 
 /** The video that grows out of a running broadcast; made when somebody first marks or cuts something in it. */
-export function archiveOf(world: World, stream: LiveStream): VideoRecord {
+export function archiveOf(
+  world: WorldBase & Pick<VideoParts, 'channels'> & { videos(): VideoRecord[] },
+  stream: LiveStream,
+): VideoRecord {
   const videos = world.videos();
   const known = videos.find((video) => video.stream_id === stream.id);
   if (known) return known;

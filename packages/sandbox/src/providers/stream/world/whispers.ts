@@ -1,7 +1,7 @@
-import { slidingWindow } from '../../../limiter.ts';
+import { slidingWindow, unlimited } from '../../../limiter.ts';
+import type { WorldContext } from './context.ts';
 import { named } from './named.ts';
 import { day, uuid } from './values.ts';
-import type { WorldContext } from './world.ts';
 
 /** Private messages. */
 export interface Whispers {
@@ -14,10 +14,10 @@ export interface Whispers {
 const recipientsPerDay = 40;
 
 /** Makes the register of whispers; nobody has whispered yet. */
-export function createWhispers({ random, clock, world }: WorldContext): Whispers {
+export function createWhispers({ random, clock, world, settings }: WorldContext): Whispers {
   const draw = random('whispers');
-  const perSecond = slidingWindow(clock, 3, 1000);
-  const perMinute = slidingWindow(clock, 100, 60_000);
+  const perSecond = settings.limited ? slidingWindow(clock, 3, 1000) : unlimited(3);
+  const perMinute = settings.limited ? slidingWindow(clock, 100, 60_000) : unlimited(100);
   const recipients = new Map<string, Map<string, number>>();
   const known = new Set<string>();
 

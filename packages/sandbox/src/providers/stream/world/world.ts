@@ -1,7 +1,6 @@
-import type { Clock } from '../../../clock.ts';
 import type { SandboxContext } from '../../../context.ts';
 import { lazy } from '../../../lazy.ts';
-import { createEvents, type Events } from '../events.ts';
+import { createEvents } from '../events.ts';
 import type { Settings } from '../options.ts';
 import { type Ads, createAds } from './ads.ts';
 import { type Automod, createAutomod } from './automod.ts';
@@ -13,6 +12,7 @@ import { type Charity, createCharity } from './charity.ts';
 import { type Chat, createChat } from './chat.ts';
 import { type AllChatSettings, createChatSettings } from './chat-settings.ts';
 import { type Clips, createClips } from './clips.ts';
+import type { WorldBase, WorldContext } from './context.ts';
 import { createEditors, type Editors } from './editors.ts';
 import { createEmotes, type Emotes } from './emotes.ts';
 import { createEntitlements, type Entitlements } from './entitlements.ts';
@@ -38,17 +38,12 @@ import { createShoutouts, type Shoutouts } from './shoutouts.ts';
 import { createStreams, type LiveStream } from './streams.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createTeams, type Teams } from './teams.ts';
-import { createUsers, type Users } from './users.ts';
+import { createUsers } from './users.ts';
 import { createVideos, type VideoRecord } from './videos.ts';
 import { createWhispers, type Whispers } from './whispers.ts';
 
 /** The data of one sandbox. Each part is made when it is first asked for. */
-export interface World {
-  /** Where every change that EventSub tells of is published. */
-  readonly events: Events;
-  /** The sandbox's time, Unix milliseconds. */
-  now(): number;
-  users(): Users;
+export interface World extends WorldBase {
   /** By broadcaster id; every user has one. */
   channels(): Map<string, Channel>;
   games(): Games;
@@ -96,22 +91,12 @@ export interface World {
   moveOn(): void;
 }
 
-/** What the makers of the data are given. */
-export interface WorldContext {
-  readonly random: SandboxContext['random'];
-  /** For what happens by itself later: a poll that ends, a raid that goes off. */
-  readonly clock: Clock;
-  readonly settings: Settings;
-  readonly world: World;
-  /** Unix milliseconds that count as the present; nothing is younger. */
-  readonly epoch: number;
-}
-
 /** The world of `context`'s seed. */
 export function createWorld({ clock, random }: SandboxContext, settings: Settings): World {
   // Full hours, and taken now: the data must depend neither on the millisecond of the start nor on the first request.
   const epoch = Math.floor(clock.now() / 3_600_000) * 3_600_000;
-  const part = <T>(make: (context: WorldContext) => T) => lazy(() => make({ random, clock, settings, world, epoch }));
+  const part = <T>(make: (context: WorldContext<World>) => T) =>
+    lazy(() => make({ random, clock, settings, world, epoch }));
   const moves = lazy(() => random('moves'));
 
   function overtake<T>(list: T[], onTop: (moved: T, top: T) => void): void {
@@ -177,7 +162,7 @@ export function createWorld({ clock, random }: SandboxContext, settings: Setting
   return world;
 }
 
-function rankGames({ world }: WorldContext): string[] {
+function rankGames({ world }: WorldContext<World>): string[] {
   const viewers = new Map(world.games().all.map(({ id }) => [id, 0]));
   for (const { user_id, viewer_count } of world.streams()) {
     const game = world.channels().get(user_id)?.game_id ?? '';

@@ -1,27 +1,28 @@
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core';
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 
 /**
- * Remembers messages, so that none is handled twice. The default keeps them in this process; several processes behind
- * one address need one that they share, for which each method is one command of Redis 7: `SET id busy NX GET PX`,
- * `SET id done PX` and `DEL`.
+ * Remembers messages, so that none is handled twice. The default store is the memory of this process. Several processes
+ * that receive at the same address need a shared store, in which each method is one command of Redis 7:
+ * `SET id busy NX GET PX`, `SET id done PX` and `DEL`.
  */
 export interface WebhookStore {
   /**
-   * Takes a message for `leaseMs` in one atomic step, unless that was done before: then it is `busy`, or `done` when it was
-   * finished.
+   * Takes a message for `leaseMs` milliseconds, in one atomic step. Resolves to `taken` when the caller is to handle the
+   * message, to `busy` while another caller's lease lasts, and to `done` when the message is finished.
    */
   take(id: string, leaseMs: number): Promise<'taken' | 'busy' | 'done'>;
-  /** The message was handled: it is `done` for `rememberMs`. */
+  /** Marks a message as handled: it is `done` for `rememberMs` milliseconds. */
   finish(id: string, rememberMs: number): Promise<void>;
-  /** Handling failed: the message may be taken again. */
+  /** Ends the lease of a message whose handler failed, so that it can be taken again. */
   release(id: string): Promise<void>;
 }
 
 /** Settings of {@link memoryWebhookStore}. */
 export interface MemoryWebhookStoreOptions {
-  /** Messages kept at most; beyond it the oldest are forgotten, and could be handled again. At least 1; default 100,000. */
+  /** Maximum number of messages, at least 1. Beyond it the oldest are forgotten, and could be handled again. Default 100,000. */
   max?: number | undefined;
-  /** Tells the time. Default: the system's. */
+  /** Returns the current time in Unix milliseconds. Default: the system's clock. */
   clock?: { now(): number } | undefined;
 }
 
@@ -31,7 +32,7 @@ const memoryWebhookStoreRules = {
 } satisfies RulesOf<MemoryWebhookStoreOptions>;
 
 /**
- * Remembers messages in this process.
+ * Creates a store in the memory of this process.
  *
  * @throws TypeError when an option is unknown or not valid.
  */
@@ -42,7 +43,7 @@ export function memoryWebhookStore(options: MemoryWebhookStoreOptions = {}): Web
   const known = new Map<string, { state: 'busy' | 'done'; until: number }>();
 
   function put(id: string, state: 'busy' | 'done', forMs: number): void {
-    known.delete(id); // to come last: the map stays in the order of writing
+    known.delete(id); // so that it becomes the last: the map is in the order of writing
     known.set(id, { state, until: clock.now() + forMs });
     const [oldest = id] = known.keys();
     if (known.size > max) known.delete(oldest);

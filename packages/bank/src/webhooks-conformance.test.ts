@@ -1,0 +1,27 @@
+import { describeWebhookReceiver } from '@x/testing/webhook-receiver';
+import { createWebhookReceiver, createWebhookSigner } from './webhooks.ts';
+
+const { sign, verificationKey } = await createWebhookSigner();
+
+describeWebhookReceiver('@x/bank', {
+  open({ clock, maxBytes, onError }) {
+    const { handle, verify } = createWebhookReceiver({ verificationKey, clock, maxBytes, onError });
+    return { verify, handle: (request, handler) => handle(request, { notification: handler }) };
+  },
+  sign: (sentAt) =>
+    sign(
+      {
+        webhook_type: 'TRANSACTIONS',
+        webhook_code: 'SYNC_UPDATES_AVAILABLE',
+        item_id: 'Item-ÄÖ 🎈 "\\',
+        environment: 'sandbox',
+        initial_update_complete: true,
+        historical_update_complete: false,
+      },
+      { sentAt },
+    ),
+  signedHeaders: ['plaid-verification'],
+  handledStatus: 200,
+  toleranceMs: 300_000,
+  deduplicates: false,
+});

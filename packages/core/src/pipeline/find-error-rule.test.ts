@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorMatch, ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
+import { findErrorRule } from './find-error-rule.ts';
+
+const endpoint = { method: 'GET', path: '/albums/{id}', auth: 'none', docs: '' } as const;
+const authEndpoint = { ...endpoint, path: '/token', host: 'auth' } as const;
+const failure: Failure = { status: 404, headers: new Headers(), body: {}, endpoint, now: 0 };
+const ofAuth: Failure = { ...failure, endpoint: authEndpoint };
+const reported: ReportedError = { message: 'No such album', providerCode: 'GONE' };
+
+const named = (name: string, match: ErrorMatch): ErrorRule => ({ match, remedy: name });
+const remedyOf = (rules: readonly ErrorRule[], to: Failure = failure, said: ReportedError = reported) =>
+  findErrorRule(rules, to, said)?.remedy;
+
+describe('a rule', () => {
+  it.each<[title: string, match: ErrorMatch, matches: boolean, to?: Failure, said?: ReportedError]>([
+    ['without conditions matches', {}, true],
+    ['of its status matches', { status: 404 }, true],
+    ['of another status does not', { status: 400 }, false],
+    ['of several statuses matches one of them', { status: [400, 404] }, true],
+    ['of several other statuses does not match', { status: [400, 403] }, false],
+    ['of no status at all matches nothing', { status: [] }, false],
+    ['of the API matches its responses', { host: 'api' }, true],
+    ['of the API does not match the authorization server', { host: 'api' }, false, ofAuth],
+    ['of the authorization server matches its responses', { host: 'auth' }, true, ofAuth],
+    ['of the authorization server does not match the API', { host: 'auth' }, false],
+    ['without a host matches either server', { status: 404 }, true, ofAuth],
+    ['of its code matches', { providerCode: 'GONE' }, true],
+    ['of several codes matches one of them', { providerCode: ['LOST', 'GONE'] }, true],
+    ['of another code does not match', { providerCode: 'LOST' }, false],
+    ['of a code of another case does not match', { providerCode: 'gone' }, false],
+    ['of a code that the name of a built-in property has does not match', { providerCode: 'constructor' }, false],
+    ['of a code does not match a response without one', { providerCode: 'GONE' }, false, failure, {}],
+    ['of the empty code does not match a response without one', { providerCode: '' }, false, failure, {}],
+    ['of no code at all matches nothing', { providerCode: [] }, false],
+    ['of a message matches where it contains the pattern', { message: /album$/ }, true],
+    ['of another message does not match', { message: /track/ }, false],
+    ['of any message does not match a response without one', { message: /(?:)/ }, false, failure, {}],
+    ['of an empty message matches one', { message: /^$/ }, true, failure, { message: '' }],
+    ['of its path matches', { path: '/albums/{id}' }, true],
+    ['of several paths matches one of them', { path: ['/tracks', '/albums/{id}'] }, true],
+    ['of another path does not match', { path: '/albums' }, false],
+    ['matches when its own condition holds', { when: ({ status }, { message }) => status === 404 && !!message }, true],
+    ['does not match when its own condition does not hold', { when: () => false }, false],
+    ['matches where all its conditions hold', { status: 404, providerCode: 'GONE', message: /album/ }, true],
+    ['does not match where the status is another', { status: 400, providerCode: 'GONE', message: /album/ }, false],
+    ['does not match where the code is another', { status: 404, providerCode: 'LOST', message: /album/ }, false],
+    ['does not match where the message is another', { status: 404, providerCode: 'GONE', message: /track/ }, false],
+    ['does not match where the path is another', { status: 404, providerCode: 'GONE', path: '/tracks' }, false],
+    ['does not match where the host is another', { status: 404, providerCode: 'GONE', host: 'auth' }, false],
+  ])('%s', (_, match, matches, to, said) => {
+    expect(remedyOf([named('found', match)], to, said)).toBe(matches ? 'found' : undefined);
+  });
+
+  it('checks its own condition last', () => {
+    const unreachable = () => expect.unreachable('the other conditions do not hold');
+    expect(remedyOf([named('found', { status: 400, when: unreachable })])).toBeUndefined();
+    expect(remedyOf([named('found', { providerCode: 'LOST', when: unreachable })])).toBeUndefined();
+  });
+
+  it.each([/album/g, /No/y, /no such/giy])('whose pattern is %s matches every time', (message) => {
+    const rules = [named('found', { message })];
+    message.lastIndex = 7;
+    for (let time = 0; time < 3; time += 1) expect(remedyOf(rules)).toBe('found');
+  });
+});
+
+describe('of several rules', () => {
+  const rules = [
+    named('status and code', { status: 400, providerCode: 'GONE' }),
+    named('message', { message: /album/ }),
+    named('code', { providerCode: ['GONE', 'LOST', 'GONE'] }),
+    named('status', { status: 404 }),
+  ];
+  it.each<[title: string, status: number, said: ReportedError, found: string | undefined]>([
+    ['the first that matches counts', 404, reported, 'message'],
+    ['one of a code before one of any code counts', 400, reported, 'status and code'],
+    ['one of a code counts where earlier ones do not match', 404, { providerCode: 'LOST' }, 'code'],
+    ['one of any code counts for a code that no rule names', 404, { providerCode: 'NEW' }, 'status'],
+    ['one of any code counts without a code', 404, {}, 'status'],
+    ['none counts where none matches', 400, { providerCode: 'NEW' }, undefined],
+  ])('%s', (_, status, said, found) => {
+    expect(remedyOf(rules, { ...failure, status }, said)).toBe(found);
+  });
+
+  it('none is found in an empty table', () => {
+    expect(findErrorRule([], failure, reported)).toBeUndefined();
+  });
+
+  it('a table of many codes is indexed once: a response tries only the rules that may match its code', () => {
+    let tried = 0;
+    const when = () => {
+      tried += 1;
+      return false;
+    };
+    const many = Array.from({ length: 1000 }, (_, index) => ({ match: { providerCode: `CODE_${index}`, when } }));
+    const table: readonly ErrorRule[] = [...many, { match: { when } }];
+    expect(findErrorRule(table, failure, { providerCode: 'CODE_999' })).toBeUndefined();
+    expect(tried).toBe(2);
+  });
+});

@@ -1,0 +1,64 @@
+import type { ErrorMatch, ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
+
+/** Rules by the provider codes that they name, so that a table of many codes is not searched from its start. */
+interface RuleIndex {
+  /** For each code that a rule names, all rules that may match it, in the order of the table. */
+  readonly byCode: ReadonlyMap<string, readonly ErrorRule[]>;
+  /** The rules that name no code: all that may match any other code. */
+  readonly others: readonly ErrorRule[];
+}
+
+/** Indexes by the table that they were made of: the clients of one provider share a table. */
+const indexes = new WeakMap<readonly ErrorRule[], RuleIndex>();
+
+/**
+ * Finds what an error response means: the first rule whose conditions all hold. Undefined if there is none.
+ *
+ * @internal
+ */
+export function findErrorRule(
+  rules: readonly ErrorRule[],
+  failure: Failure,
+  reported: ReportedError,
+): ErrorRule | undefined {
+  let index = indexes.get(rules);
+  if (!index) {
+    index = createIndex(rules);
+    indexes.set(rules, index);
+  }
+  const { providerCode } = reported;
+  const candidates = (providerCode !== undefined && index.byCode.get(providerCode)) || index.others;
+  return candidates.find(({ match }) => matches(match, failure, reported));
+}
+
+function createIndex(rules: readonly ErrorRule[]): RuleIndex {
+  const byCode = new Map<string, ErrorRule[]>();
+  const others: ErrorRule[] = [];
+  const codes = new Set(rules.flatMap(({ match }) => listOf(match.providerCode ?? [])));
+  for (const code of codes) byCode.set(code, []);
+  for (const rule of rules) {
+    const { providerCode } = rule.match;
+    const lists = [...byCode].filter(([code]) => providerCode === undefined || listOf(providerCode).includes(code));
+    for (const [, list] of lists) list.push(rule);
+    if (providerCode === undefined) others.push(rule);
+  }
+  return { byCode, others };
+}
+
+/** Whether all conditions hold but that on the provider's code, which the index has checked. */
+function matches(match: ErrorMatch, failure: Failure, reported: ReportedError): boolean {
+  const { host, status, message, path, when } = match;
+  const { endpoint } = failure;
+  return (
+    (host === undefined || host === (endpoint.host ?? 'api')) &&
+    (status === undefined || listOf(status).includes(failure.status)) &&
+    // Not `test`: with the flag g or y, it starts where the last match ended.
+    (message === undefined || (reported.message !== undefined && reported.message.search(message) >= 0)) &&
+    (path === undefined || listOf(path).includes(endpoint.path)) &&
+    (when === undefined || when(failure, reported))
+  );
+}
+
+function listOf<Value extends string | number>(values: Value | readonly Value[]): readonly Value[] {
+  return typeof values === 'object' ? values : [values];
+}

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { serve, testClient } from '../test-kit.ts';
+
+const loading = vi.hoisted(() => ({ times: 0, before: async () => {} }));
+vi.mock('ky', async (original) => {
+  loading.times += 1;
+  await loading.before();
+  return original();
+});
+
+let server: Awaited<ReturnType<typeof serve>>;
+let requests = 0;
+
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    if (request.url === '/token') return response.end('{"access_token":"t0ken","expires_in":60}');
+    requests += 1;
+    return response.writeHead(503).end('{}');
+  });
+});
+beforeEach(() => {
+  requests = 0;
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => server.close());
+
+const connect = (options: Parameters<typeof testClient>[1] = {}) =>
+  testClient(server.url, { retries: 1, random: () => 0, ...options });
+/** Makes loading ky hang until the returned function is called; loading then fails, so that the next test loads ky again. */
+const hang = () => {
+  const { promise, reject } = Promise.withResolvers<void>();
+  loading.before = () => promise;
+  return () => reject(new Error('offline'));
+};
+
+it('a call ends with its signal while ky takes forever to load', async () => {
+  const giveUp = hang();
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const client = connect({ onEvent: ({ type }) => type === 'retry' && queueMicrotask(() => controller.abort(reason)) });
+  await expect(client.things.get({ id: '1' }, { signal: controller.signal })).rejects.toBe(reason);
+  expect(requests).toBe(1);
+  giveUp();
+});
+
+it('a call fails with the error of its first attempt when ky does not load within timeoutMs', async () => {
+  const giveUp = hang();
+  const client = connect({
+    timeoutMs: 20_000,
+    onEvent({ type }) {
+      if (type !== 'retry') return;
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      setImmediate(() => vi.advanceTimersByTime(20_000));
+    },
+  });
+  await expect(client.things.get({ id: '1' })).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  expect(requests).toBe(1);
+  giveUp();
+});
+
+it('a call fails with the error of its first attempt when ky cannot be loaded, and the next call loads it again', async () => {
+  loading.before = () => Promise.reject(new Error('offline'));
+  const client = connect();
+  const failure = await client.things.get({ id: '1' }).then(null, (error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'unavailable', status: 503 });
+  expect(String((failure as Error).cause)).not.toContain('offline');
+  expect(requests).toBe(1);
+  loading.before = async () => {};
+  const before = loading.times;
+  await expect(client.things.get({ id: '1' })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(loading.times).toBe(before + 1);
+  expect(requests).toBe(3);
+});

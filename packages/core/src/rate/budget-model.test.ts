@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Bucket, close, createBucket, refresh, settle, stateOf, usePoint, waitOf } from './bucket.ts';
+import { createBuckets } from './buckets.ts';
+import type { RateRule, RateState } from './budget.ts';
+import { createBudget } from './memory-budget.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const maxBlockMs = 4096;
+// Powers of two: a bucket that fills in many small steps holds exactly what one holds that fills in a single step.
+const kinds: readonly Omit<RateRule, 'key'>[] = [
+  { limit: 4, intervalMs: 1024, refill: 'continuous' },
+  { limit: 64, intervalMs: 512, refill: 'continuous' },
+  { limit: 2, intervalMs: 1024, refill: 'window' },
+  { limit: 1, intervalMs: 256, refill: 'window' },
+  { limit: Number.POSITIVE_INFINITY, intervalMs: 1024, refill: 'window' },
+];
+const rules = kinds.flatMap((kind, index) => ['x', 'y'].map((name): RateRule => ({ ...kind, key: `${name}${index}` })));
+
+interface Budget {
+  /** Takes a place; returns the expected wait. `serve` runs when it is the call's turn. */
+  take(rule: RateRule, serve: () => void): { waitMs: number; release(state?: RateState): void };
+  block(rule: RateRule, ms: number): void;
+  state(): RateState | undefined;
+  /** Lets a millisecond pass. */
+  tick(): Promise<void>;
+}
+
+/** The budget as plainly as it can be written: nothing is forgotten, queues are arrays, and every millisecond all are looked at. */
+function naiveBudget(now: () => number): Budget {
+  const buckets = new Map<string, { bucket: Bucket; queue: (() => void)[] }>();
+  let used: RateRule | undefined;
+  let calls = 0;
+  function find(rule: RateRule) {
+    const known = buckets.get(rule.key) ?? { bucket: createBucket(rule, now()), queue: [] };
+    buckets.set(rule.key, known);
+    refresh(known.bucket, now(), maxBlockMs);
+    return known;
+  }
+  function serveAll(rule: RateRule) {
+    const { bucket, queue } = find(rule);
+    while (queue.length > 0 && waitOf(bucket, 0) === 0) {
+      usePoint(bucket);
+      queue.shift()?.();
+    }
+  }
+  return {
+    take(rule, serve) {
+      used = rule;
+      const { bucket, queue } = find(rule);
+      const waitMs = waitOf(bucket, queue.length);
+      queue.push(serve);
+      calls += 1;
+      const call = calls;
+      serveAll(rule);
+      return {
+        waitMs,
+        release(state) {
+          const index = queue.indexOf(serve);
+          if (index >= 0) queue.splice(index, 1);
+          else settle(find(rule).bucket, call, state, maxBlockMs);
+          serveAll(rule);
+        },
+      };
+    },
+    block: (rule, ms) => close(find(rule).bucket, Math.min(ms, maxBlockMs)),
+    state: () => used && stateOf(find(used).bucket),
+    async tick() {
+      for (const rule of rules) serveAll(rule);
+    },
+  };
+}
+
+/** The budget under test. With `maxBuckets` 1, it forgets a bucket as soon as another key is new. */
+function realBudget(now: () => number): Budget {
+  const budget = createBudget(now, maxBlockMs, createBuckets(now, maxBlockMs, new Map(), 1));
+  return {
+    take(rule, serve) {
+      const { waitMs, taken, release } = budget.take(rule);
+      if (taken) taken.then(serve);
+      else serve();
+      return { waitMs: waitMs as number, release };
+    },
+    block: budget.block,
+    state: budget.state,
+    tick: async () => {},
+  };
+}
+
+const rule = fc.constantFrom(...rules);
+const command = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ name: fc.constant('take' as const), rule, times: fc.integer({ min: 1, max: 5 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      name: fc.constant('release' as const),
+      place: fc.nat(60),
+      state: fc.option(fc.record({ remaining: fc.option(fc.nat(4), { nil: undefined }) }), { nil: undefined }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant('release all' as const) }) },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant('block' as const), rule, ms: fc.nat(6000) }) },
+  { weight: 3, arbitrary: fc.record({ name: fc.constant('pass' as const), ms: fc.nat(300) }) },
+);
+
+it('a budget serves the same calls in the same order at the same times as a naive one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { maxLength: 60, size: 'max' }), async (commands) => {
+      vi.useFakeTimers({ now: 2 ** 20 });
+      const sides = [realBudget, naiveBudget].map((create) => ({
+        budget: create(Date.now),
+        places: [] as ReturnType<Budget['take']>[],
+        released: new Set<number>(),
+        /** What is seen from outside, by key: order between keys is not promised. */
+        seen: new Map<string, unknown[]>(),
+      }));
+      const [real, naive] = sides as [(typeof sides)[0], (typeof sides)[0]];
+      for (const command of commands) {
+        for (const { budget, places, released, seen } of sides) {
+          const note = (key: string, ...what: unknown[]) => seen.set(key, [...(seen.get(key) ?? []), what]);
+          if (command.name === 'take') {
+            const { key } = command.rule;
+            for (let time = 0; time < command.times; time += 1) {
+              const number = places.length;
+              const place = budget.take(command.rule, () => note(key, 'serve', number, Date.now()));
+              places.push(place);
+              note(`${key} waits`, number, place.waitMs);
+            }
+          } else if (command.name === 'release' && places.length > 0) {
+            const number = command.place % places.length;
+            if (!released.has(number)) places[number]?.release(command.state);
+            released.add(number);
+          } else if (command.name === 'release all') {
+            for (const [number, place] of places.entries()) if (!released.has(number)) place.release({});
+            for (const number of places.keys()) released.add(number);
+          } else if (command.name === 'block') budget.block(command.rule, command.ms);
+        }
+        await vi.advanceTimersByTimeAsync(0);
+        for (let ms = 0; command.name === 'pass' && ms < command.ms; ms += 1) {
+          await vi.advanceTimersByTimeAsync(1);
+          await naive.budget.tick();
+        }
+        expect(real.seen).toEqual(naive.seen);
+        expect(real.budget.state()).toEqual(naive.budget.state());
+      }
+      vi.useRealTimers();
+    }),
+    { numRuns: 80 },
+  );
+});

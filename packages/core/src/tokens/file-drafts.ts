@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from './file-folder.ts';
+
+// A file is written as a draft, a temporary file, which then takes its place: readers see the old text or the new one, never a part.
+
+/** A draft that is older is left over, whoever wrote it: a write takes milliseconds. */
+const leftOverMs = 60_000;
+/** How often a write starts over when its draft was deleted by another process. */
+const writeTries = 100;
+
+/** The folder of the drafts of one file: of its own, since listing those of all files could take long. */
+const draftsOf = (path: string) => `${path}.tmp`;
+
+const hostId = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
+
+/**
+ * Writes `text` to the file `path` in a single step, and removes drafts that other writers left behind.
+ *
+ * @param mayWrite Whether the file may still be replaced; asked as late as possible.
+ */
+export async function writeFileAtomically(path: string, text: string, mayWrite: () => Promise<boolean>): Promise<void> {
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await writeOnce(path, text, mayWrite);
+      } catch (error) {
+        // The draft or its folder was removed at the same time: with the grant, or by a writer who found the folder empty.
+        if (codeOf(error) !== 'ENOENT' || tries === writeTries) throw error;
+      }
+    }
+  } finally {
+    await removeLeftOvers(draftsOf(path)).catch(() => {}); // the next write tries again
+  }
+}
+
+/** Removes the file `path` and its drafts: one that is being written may hold the grant, and its writer starts over. */
+export async function removeFileAndDrafts(path: string): Promise<void> {
+  await rm(draftsOf(path), { recursive: true, force: true, maxRetries: 10, retryDelay: 5 });
+  await rm(path, { force: true });
+}
+
+/** Writes `text` to a draft, and moves it to `path`. */
+async function writeOnce(path: string, text: string, mayWrite: () => Promise<boolean>): Promise<void> {
+  const drafts = draftsOf(path);
+  await mkdir(drafts, { recursive: true, mode: 0o700 });
+  const draft = join(drafts, `${hostId}.${process.pid}.${randomBytes(8).toString('hex')}`);
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await chmod(draft, 0o600);
+    if (await mayWrite()) await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true }); // it is gone once it was moved
+  }
+}
+
+/** Removes what writers who died left in the folder `drafts`, and the folder once it is empty. */
+async function removeLeftOvers(drafts: string): Promise<void> {
+  const names = await readdir(drafts).catch(() => []);
+  for (const name of names) {
+    const path = join(drafts, name);
+    if (isOfDeadProcess(name) || (await isOld(path))) await rm(path, { force: true });
+  }
+  await rmdir(drafts).catch(() => {}); // not empty: others are writing
+}
+
+/** Whether a process of this machine wrote the file and runs no more. */
+function isOfDeadProcess(name: string): boolean {
+  const [host, pid] = name.split('.');
+  if (host !== hostId || !Number(pid)) return false;
+  try {
+    process.kill(Number(pid), 0); // signal 0 only asks whether the process is there
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ESRCH';
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+  return Date.now() - mtimeMs > leftOverMs;
+}

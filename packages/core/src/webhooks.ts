@@ -1,0 +1,12 @@
+export { optionKind, type RulesOf } from './options/option-rule.ts';
+export { problemOfOptions } from './options/problem-of-options.ts';
+export { headerOf, type ReceivedRequest } from './webhooks/received-request.ts';
+export {
+  createReceiver,
+  type Deduplication,
+  type ReceiverSettings,
+  type VerifiedMessage,
+  type WebhookProtocol,
+} from './webhooks/receiver.ts';
+export { type RefusalReason, type RefusedRequest, type RequestRefusal, refuse } from './webhooks/refusal.ts';
+export { type MemoryWebhookStoreOptions, memoryWebhookStore, type WebhookStore } from './webhooks/store.ts';

@@ -1,0 +1,133 @@
+import { observe } from '../pipeline/observe.ts';
+import { headerOf, type ReceivedRequest, readBody } from './received-request.ts';
+import { type RefusalReason, type RefusedRequest, type RequestRefusal, refuse } from './refusal.ts';
+import type { WebhookStore } from './store.ts';
+
+/** What every verified message has, of any provider. */
+export interface VerifiedMessage {
+  readonly kind: string;
+  /** The response to send when the message was handled, or does not need a handler. */
+  readonly response: Response;
+}
+
+/** How repeated deliveries of one message are recognized. */
+export interface Deduplication<Handled> {
+  /** Remembers which messages were handled. */
+  readonly store: WebhookStore;
+  /** Returns the id of a message, which is the same for every delivery of it. */
+  idOf(message: Handled): string;
+  /** Milliseconds that handling may take; after them the message may be handled again. */
+  readonly leaseMs: number;
+  /** Milliseconds for which a handled message is remembered. */
+  readonly rememberMs: number;
+}
+
+/** What a provider brings to receive its webhooks. */
+export interface WebhookProtocol<
+  Message extends VerifiedMessage,
+  Handled extends Message,
+  Handlers,
+  Reason extends RefusalReason,
+> {
+  /** Verifies a request that is a POST of JSON. `body` is its complete raw body. */
+  verify(request: Request | ReceivedRequest, body: Uint8Array): Promise<Message | RefusedRequest<Reason>>;
+  /** Whether a message goes to a handler. The others, such as a challenge, only need their response. */
+  isHandled(message: Message): message is Handled;
+  /** Calls the handler of a message. The message counts as handled when the result is settled. */
+  dispatch(message: Handled, handlers: Handlers): unknown;
+  /** For APIs whose messages have an id. Default: every delivery is handled. */
+  readonly deduplication?: Deduplication<Handled>;
+}
+
+/** Settings of a receiver that are the same for all providers. */
+export interface ReceiverSettings<Reported> {
+  /** Maximum size of a body in bytes. Reading stops after it, and the request is refused. Default 1,048,576. */
+  readonly maxBytes?: number | undefined;
+  /** Returns the current time in Unix milliseconds. Default: the system's clock. */
+  readonly clock?: { now(): number } | undefined;
+  /**
+   * Receives what a handler or the store threw, or why a request could not be verified. What it returns, throws or rejects
+   * with is ignored. Default: `console.error` with the error.
+   */
+  readonly onError?: ((error: unknown, message: Reported) => unknown) | undefined;
+}
+
+/** Used without deduplication: every delivery is a new message. */
+const handleAll: Deduplication<unknown> = {
+  store: { take: async () => 'taken', finish: async () => {}, release: async () => {} },
+  idOf: () => '',
+  leaseMs: Number.POSITIVE_INFINITY,
+  rememberMs: 0,
+};
+
+/** Creates a receiver of webhooks from what is special about a provider. */
+export function createReceiver<
+  Message extends VerifiedMessage,
+  Handled extends Message,
+  Handlers,
+  Reason extends RefusalReason,
+  Reported,
+>(protocol: WebhookProtocol<Message, Handled, Handlers, Reason>, settings: ReceiverSettings<Reported>) {
+  const { maxBytes = 2 ** 20, clock = Date, onError = (error: unknown) => console.error(error) } = settings;
+  const { store, idOf, leaseMs, rememberMs }: Deduplication<Handled> = protocol.deduplication ?? handleAll;
+
+  /** Refused requests are reported only with a cause: a provider that sets none has no refusal among its `Reported`. */
+  function report(error: unknown, message: Handled | RefusedRequest): void {
+    observe((reported) => onError(reported, message as Reported), error);
+  }
+
+  /** Updates the store. A failure is only reported, also of a store that throws before it returns a promise. */
+  async function update(message: Handled, change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      report(error, message);
+    }
+  }
+
+  async function verify(
+    request: Request | ReceivedRequest,
+  ): Promise<Message | RefusedRequest<Reason | RequestRefusal>> {
+    if ((request.method ?? 'POST') !== 'POST') return refuse('method');
+    if (!/^application\/json *(;|$)/i.test(headerOf(request, 'content-type'))) return refuse('content_type');
+    const body = await readBody(request, maxBytes);
+    return body ? protocol.verify(request, body) : refuse('too_large');
+  }
+
+  async function handle(request: Request | ReceivedRequest, handlers: Handlers): Promise<Response> {
+    const message = await verify(request);
+    if (isRefused(message)) {
+      if ('cause' in message) report(message.cause, message);
+      return message.response;
+    }
+    if (!protocol.isHandled(message)) return message.response;
+
+    const id = idOf(message);
+    let leaseEnd = 0;
+    try {
+      const askedAt = clock.now();
+      const state = await store.take(id, leaseMs);
+      if (state === 'done') return message.response;
+      // Not a 2xx: if the handler that runs now fails, the sender must still have a delivery to repeat.
+      if (state === 'busy') return new Response(null, { status: 503 });
+      leaseEnd = askedAt + leaseMs;
+      // Another delivery may have taken the message since the lease ended; the sender repeats this one.
+      if (clock.now() > leaseEnd) throw new Error(`store.take took longer than leaseMs (${leaseMs} ms): not handled`);
+      await protocol.dispatch(message, handlers);
+    } catch (error) {
+      report(error, message);
+      // After the lease, the message may be another delivery's.
+      if (clock.now() < leaseEnd) await update(message, () => store.release(id));
+      return new Response(null, { status: 500 });
+    }
+    // The message is handled: when the store fails now, the worst that can happen is a repetition.
+    await update(message, () => store.finish(id, rememberMs));
+    return message.response;
+  }
+
+  return { verify, handle };
+}
+
+const isRefused = <Message extends VerifiedMessage, Reason extends RefusalReason>(
+  message: Message | RefusedRequest<Reason>,
+): message is RefusedRequest<Reason> => message.kind === 'refused';

@@ -1,0 +1,79 @@
+import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core';
+import { refusalPauseMs, signUp } from './gateway.ts';
+
+/**
+ * Reads what the provider says in an error body: `{ error: { code, message } }` from the gateway, `{ error, message }` or
+ * nothing from the application.
+ */
+export function readError({ body }: Failure): ReportedError {
+  return {
+    message: stringAt(body, 'error.message') ?? (stringAt(body, 'message') || stringAt(body, 'error')),
+    providerCode: stringAt(body, 'error.code'),
+  };
+}
+
+/** What to do about a key that was sent and did not arrive, by where it was sent. */
+const letKeyPass = {
+  header: "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set keyIn: 'query'",
+  query: "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set keyIn: 'header'",
+};
+
+const stayWithinPages =
+  'This may be because pageNumber times pageSize is above 10,000: narrow the list by dataType, or reverse sortOrder';
+
+/**
+ * What errors mean, where the status does not say it; the first rule that matches counts.
+ *
+ * @param keyIn Where the client sends the key.
+ * @see https://api.data.gov/docs/developer-manual/
+ * @see https://fdc.nal.usda.gov/api-guide
+ */
+export const errorRules = (keyIn: 'header' | 'query'): readonly ErrorRule[] => [
+  // The gateway. https://api.data.gov/docs/developer-manual/
+  { match: { providerCode: 'API_KEY_MISSING' }, code: 'unauthenticated', remedy: letKeyPass[keyIn] },
+  {
+    match: { providerCode: 'API_KEY_INVALID' },
+    code: 'unauthenticated',
+    remedy: `Check apiKey, or get one at ${signUp}`,
+  },
+  {
+    match: { providerCode: 'API_KEY_DISABLED' },
+    code: 'unauthenticated',
+    remedy: `Get another key at ${signUp}`,
+  },
+  {
+    match: { providerCode: 'API_KEY_UNAUTHORIZED' },
+    code: 'permission_denied',
+    remedy: `This key is for other services; get one at ${signUp}`,
+  },
+  {
+    match: { providerCode: 'API_KEY_UNVERIFIED' },
+    code: 'permission_denied',
+    remedy: 'Confirm the e-mail address that the key was registered with',
+  },
+  {
+    match: { status: 429, providerCode: 'OVER_RATE_LIMIT' },
+    remedy: 'Wait, or use a key of your own: it has 1,000 requests an hour, DEMO_KEY has 30',
+    retryAfterMs: refusalPauseMs,
+  },
+  { match: { status: 429 }, retryAfterMs: refusalPauseMs },
+  { match: { providerCode: 'HTTPS_REQUIRED' }, remedy: 'Use https in baseUrl' },
+  { match: { providerCode: 'NOT_FOUND' }, remedy: 'Check baseUrl' },
+
+  // The application. https://fdc.nal.usda.gov/api-guide
+  {
+    match: { status: 404, path: '/fdc/v1/food/{fdcId}', when: isFromApplication },
+    remedy: 'No food has this fdcId: a record gets a new one whenever it is published again. Find it with foods.search',
+  },
+  {
+    match: { status: 500, path: '/fdc/v1/foods/search', when: isFromApplication },
+    remedy: 'Often caused by a stray colon, quote or bracket in query: remove it, or put the words in double quotes',
+  },
+  { match: { status: 400, path: '/fdc/v1/foods/search', when: isFromApplication }, remedy: stayWithinPages },
+  { match: { status: [400, 500], path: '/fdc/v1/foods/list', when: isFromApplication }, remedy: stayWithinPages },
+];
+
+/** Only the gateway sends codes. */
+function isFromApplication(_: Failure, { providerCode }: ReportedError): boolean {
+  return providerCode === undefined;
+}

@@ -1,0 +1,117 @@
+import { type ErrorRule, type Failure, type ReportedError, retryAfterMs, stringAt } from '@x/core';
+
+/**
+ * Reads what the provider says in an error body: `{ error: { status, message, reason } }` from the API,
+ * `{ error, error_description }` from its authorization server.
+ */
+export function readError({ body, endpoint }: Failure): ReportedError {
+  if (endpoint.host !== 'auth')
+    return { message: stringAt(body, 'error.message'), providerCode: stringAt(body, 'error.reason') };
+  const providerCode = stringAt(body, 'error');
+  return { message: stringAt(body, 'error_description') ?? providerCode, providerCode };
+}
+
+const quotaUsedUp = "The quota of the app's developer account is used up: wait, or ask for extended quota";
+const askForScope = 'Ask the user for the scope it needs';
+const startPlayback = 'Start playback on a device, or name one of player.devices to player.transfer or in device_id';
+
+/**
+ * What errors mean, where the status does not say it; the first rule that matches counts. The provider publishes no list of
+ * its messages: the patterns cover what it was seen to send.
+ *
+ * @see https://developer.spotify.com/documentation/web-api/concepts/api-calls#response-status-codes
+ */
+export const errorRules: readonly ErrorRule[] = [
+  // The authorization server. https://developer.spotify.com/documentation/web-api/tutorials/refreshing-tokens
+  {
+    match: { host: 'auth', providerCode: 'invalid_client' },
+    code: 'unauthenticated',
+    remedy: 'Check clientId and clientSecret',
+  },
+  {
+    match: { host: 'auth', providerCode: 'invalid_grant' },
+    code: 'reauthorization_required',
+    remedy: 'Send the user through consent again',
+  },
+
+  // The messages of quota refusals differ; the reason does not. Only a Retry-After makes them worth repeating.
+  // https://developer.spotify.com/documentation/web-api/concepts/quota-modes
+  {
+    match: { host: 'api', providerCode: 'QUOTA_EXCEEDED', when: hasRetryAfter },
+    code: 'quota_exceeded',
+    remedy: quotaUsedUp,
+    retryable: true,
+  },
+  {
+    match: { host: 'api', providerCode: 'QUOTA_EXCEEDED' },
+    code: 'quota_exceeded',
+    remedy: quotaUsedUp,
+    retryable: false,
+  },
+
+  // https://developer.spotify.com/blog/2024-11-27-changes-to-the-web-api
+  { match: { host: 'api', status: [403, 404], when: isClosed }, code: 'not_supported', remedy: replacementOf },
+
+  // Refusals that a new token of the same kind does not change. The API sends some of them as 401, some as 403.
+  {
+    match: { host: 'api', status: [401, 403], message: /user authentication/i },
+    code: 'unauthenticated',
+    remedy: 'This call needs a user token: call it on client.withAccount(account)',
+  },
+  {
+    match: { host: 'api', status: [401, 403], message: /another user|don.t own/i },
+    code: 'permission_denied',
+    remedy: 'Only the owner may do this: call it on client.withAccount(account) with the account of the owner',
+  },
+  // https://developer.spotify.com/documentation/web-api/concepts/scopes
+  {
+    match: { host: 'api', status: [401, 403], message: /permissions missing/i },
+    code: 'permission_denied',
+    remedy: askForScope,
+  },
+  { match: { host: 'api', status: 401, message: /permissions/i }, code: 'permission_denied' },
+  {
+    match: { host: 'api', status: 401, message: /no token|bearer/i },
+    remedy: 'The authorization header did not arrive: check whether a proxy removes it',
+  },
+
+  // Every other 401 is about a token that is expired or invalid.
+  { match: { host: 'api', status: 401 }, tokenRefused: true },
+  { match: { host: 'api', status: 403, message: /client scope/i }, remedy: askForScope },
+
+  // The player. https://developer.spotify.com/documentation/web-api/reference/start-a-users-playback
+  { match: { host: 'api', providerCode: 'PREMIUM_REQUIRED' }, remedy: 'Only users with Premium may do this' },
+  {
+    match: { host: 'api', providerCode: 'NO_ACTIVE_DEVICE' },
+    remedy: startPlayback,
+  },
+  { match: { host: 'api', message: /no active device/i }, remedy: startPlayback },
+  {
+    match: { host: 'api', message: /device not found/i },
+    remedy: 'player.devices lists the devices that are available',
+  },
+
+  {
+    match: { host: 'api', status: 404, message: /service not found/i },
+    remedy: 'There is no such path: check baseUrl',
+  },
+];
+
+function hasRetryAfter({ headers, now }: Failure): boolean {
+  return retryAfterMs(headers, now) !== undefined;
+}
+
+/** Whether the endpoint is closed to this application. Endpoints closed in 2024 may also respond as if they did not exist. */
+function isClosed({ status, body, endpoint }: Failure, { message }: ReportedError): boolean {
+  if (!endpoint.deprecated) return false;
+  const text = message ?? (typeof body === 'string' ? body : '');
+  if (status === 403) return text === 'Forbidden';
+  return endpoint.deprecated.since < '2025' && /^(not found\.?)?$/i.test(text);
+}
+
+function replacementOf({ endpoint }: Failure): string {
+  const { since, openTo, replacement } = endpoint.deprecated ?? {};
+  const whom = openTo ? `all but ${openTo}` : 'everybody';
+  const instead = replacement ? `Call ${replacement} instead` : 'Nothing replaces it';
+  return `Closed since ${since} to ${whom}. ${instead}`;
+}

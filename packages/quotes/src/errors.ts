@@ -1,0 +1,19 @@
+import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core';
+
+/** Reads what the provider says in an error body: `{ statusCode, statusMessage }`. */
+export function readError({ body }: Failure): ReportedError {
+  return { message: stringAt(body, 'statusMessage') };
+}
+
+/**
+ * What errors mean, where the status does not say it; the first rule that matches counts.
+ *
+ * @see https://github.com/lukePeavey/quotable
+ */
+export const errorRules: readonly ErrorRule[] = [
+  { match: { status: 404, path: '/random' }, remedy: 'No quote matches the filters: widen them' },
+  {
+    match: { status: 404 },
+    remedy: "Check the id, and basePath: servers that serve at their root need basePath: ''",
+  },
+];

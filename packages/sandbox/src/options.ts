@@ -1,0 +1,51 @@
+import type { Clock } from './clock.ts';
+import type { ProviderName, Quirks } from './context.ts';
+import type { SandboxLimits } from './limits.ts';
+import type { BankSandboxOptions } from './providers/bank/index.ts';
+import type { FoodSandboxOptions } from './providers/food/index.ts';
+import type { MusicSandboxOptions } from './providers/music/index.ts';
+import type { QuotesSandboxOptions } from './providers/quotes/index.ts';
+import type { StreamSandboxOptions } from './providers/stream/index.ts';
+
+/** How a sandbox is made. All of it is optional. */
+export interface SandboxOptions {
+  /** Port on the loopback address. Default 0: a free one. */
+  port?: number | undefined;
+  /** Address to listen on. Default `127.0.0.1`; anything else lets other machines in. */
+  host?: string | undefined;
+  /**
+   * Further host names that requests over the socket may be addressed to, without scheme, port or path: the name of its
+   * container, for example, or a name in the local network. Every other request is refused with 403, so that no page of
+   * another site can reach the sandbox by a name of its own (DNS rebinding). Always allowed are `localhost` and names below
+   * it, 127.0.0.0/8, `[::1]` and `host`; with `host: '0.0.0.0'` also every IP address. Default: none.
+   */
+  allowedHosts?: readonly string[] | undefined;
+  /** `false` opens no socket: `options` then carry the in-process `fetch`. Default `true`. */
+  listen?: boolean | undefined;
+  /** The data is a function of it. Default 1. */
+  seed?: number | undefined;
+  /** Real milliseconds that every answer takes longer. Default 0. */
+  latencyMs?: number | undefined;
+  /** Time of the sandbox. Default: a new clock that starts at the real time. */
+  clock?: Clock | undefined;
+  /**
+   * `real`: responses include the odd forms that were recorded from the real hosts, such as null entries in lists and
+   * documented fields that are missing or null. `off`: every response is as documented. Default `off`.
+   */
+  quirks?: Quirks | undefined;
+  /**
+   * Whether requests are limited. `off`: neither the sandbox nor a client made from its `options` limits anything. `real`:
+   * both do as documented, so that a program can be tried against the limits. Or numbers of your own by provider:
+   * `{ music: { requests: 50 }, bank: 'real' }`; providers that are left out are `off`. Default `off`.
+   */
+  limits?: 'off' | 'real' | SandboxLimits | undefined;
+  /** Settings of the providers: data sizes and behaviour. */
+  stream?: StreamSandboxOptions | undefined;
+  music?: MusicSandboxOptions | undefined;
+  bank?: BankSandboxOptions | undefined;
+  food?: FoodSandboxOptions | undefined;
+  quotes?: QuotesSandboxOptions | undefined;
+}
+
+/** Settings of the providers: data sizes, limits and behaviour. */
+export type ProviderOptions = Pick<SandboxOptions, ProviderName | 'limits'>;

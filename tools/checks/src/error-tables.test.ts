@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { bankProvider } from '@x/bank';
+import type { ErrorRule, Provider } from '@x/core';
+import { foodProvider } from '@x/food';
+import { musicProvider } from '@x/music';
+import { quotesProvider } from '@x/quotes';
+import { streamProvider } from '@x/stream';
+import { describe, expect, it } from 'vitest';
+import { credentials } from './fuzz-kit.ts';
+import { root } from './readme.ts';
+
+// The README of each client has a table of its errors, written for people. It must agree with the rules.
+
+const providers: readonly Provider[] = [
+  streamProvider(credentials.stream),
+  musicProvider(credentials.music),
+  bankProvider(credentials.bank),
+  foodProvider(credentials.food),
+  quotesProvider({ baseUrl: 'http://quotes.invalid' }),
+];
+
+/** A row of the table. */
+interface Row {
+  /** The code of the error. Undefined where the row says that there is none. */
+  readonly code: string | undefined;
+  /** Everything that the row quotes, such as the provider's codes. */
+  readonly quoted: readonly string[];
+}
+
+/** The table of errors in the README of a package. */
+function tableOf(name: string): Row[] {
+  const readme = readFileSync(`${root}packages/${name}/README.md`, 'utf8');
+  const [, section = ''] = /^## Errors\n([\s\S]*?)^## /m.exec(readme) ?? [];
+  const [header = [], , ...rows] = [...section.matchAll(/^\|(.*)\|$/gm)].map(([, line = '']) =>
+    line.split('|').map((cell) => cell.trim()),
+  );
+  return rows.map((cells) => {
+    const [code] = quotesIn(cells[header.indexOf('code')] ?? '');
+    return { code, quoted: quotesIn(cells.join(' ')) };
+  });
+}
+
+const quotesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, quoted = '']) => quoted);
+const providerCodesOf = ({ match }: ErrorRule): readonly string[] => [match.providerCode ?? []].flat();
+
+describe.each(providers)('the table of errors in the README of $name', ({ name, errorRules = [] }) => {
+  const table = tableOf(name);
+
+  it('has a row for every code that an error rule sets', () => {
+    const codes = new Set(errorRules.flatMap(({ code }) => code ?? []));
+    expect(table.length).toBeGreaterThan(3); // the table was found
+    expect(table.map(({ code }) => code)).toEqual(expect.arrayContaining([...codes]));
+  });
+
+  it("quotes only codes of the provider that a rule knows, and says of each what the rule's code is", () => {
+    const shouted = table.flatMap(({ quoted }) => quoted).filter((quoted) => /^[A-Z]+(?:_[A-Z]+)+$/.test(quoted));
+    expect(errorRules.flatMap(providerCodesOf)).toEqual(expect.arrayContaining(shouted));
+    const contradictions = table.flatMap(({ code, quoted }) =>
+      errorRules
+        .filter((rule) => rule.code !== undefined && rule.code !== code)
+        .flatMap((rule) => providerCodesOf(rule).filter((each) => quoted.includes(each)))
+        .map((each) => `${each} is not ${code}`),
+    );
+    expect(contradictions).toEqual([]);
+  });
+});

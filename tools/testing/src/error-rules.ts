@@ -1,0 +1,97 @@
+import {
+  type ClientOptions,
+  createClient,
+  type EndpointSpec,
+  type ErrorCode,
+  type ErrorRule,
+  endpoint,
+  isApiError,
+  type Provider,
+} from '@x/core';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+
+/** An error response as the provider sends it, and what the client must make of it. */
+export interface ErrorCase {
+  readonly status: number;
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is special about the endpoint that was called. Default: nothing. */
+  readonly endpoint?: Partial<Pick<EndpointSpec, 'host' | 'path' | 'deprecated'>>;
+  readonly code: ErrorCode;
+  /** Part of the message, such as the start of its remedy. Default: the message is not checked. */
+  readonly remedy?: string;
+  /** Default `false`. */
+  readonly retryable?: boolean;
+  /** Default: none. */
+  readonly retryAfterMs?: number;
+  /** Whether the client must get another token and repeat the call once. Default `false`. */
+  readonly tokenRefused?: boolean;
+}
+
+/** The time of the clients, Unix milliseconds. */
+const now = 990_000;
+
+/** The rule, which adds itself to `used` when it matches. */
+function watched(rule: ErrorRule, used: Set<ErrorRule>): ErrorRule {
+  const when: NonNullable<ErrorRule['match']['when']> = (failure, reported) => {
+    const holds = rule.match.when?.(failure, reported) ?? true;
+    if (holds) used.add(rule); // checked last: all other conditions hold
+    return holds;
+  };
+  return { ...rule, match: { ...rule.match, when } };
+}
+
+/**
+ * Tests the error rules of a provider, from the response to the error of the call. Fails while a rule has no case, or no case
+ * reaches it because an earlier rule matches the same responses.
+ *
+ * @param create Creates the provider.
+ */
+export function describeErrorRules(create: (options: ClientOptions) => Provider, cases: readonly ErrorCase[]): void {
+  /** Calls an endpoint that responds as a case says. */
+  async function fail({ status, body, headers = {}, endpoint: { path = '/called', ...special } = {} }: ErrorCase) {
+    let attempts = 0;
+    const fetch: typeof globalThis.fetch = async (input) => {
+      if (String(input).endsWith('/token')) return Response.json({ access_token: 'a-token', expires_in: 3600 });
+      attempts += 1;
+      return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+    };
+    const provider = create({ fetch, retries: 0, clock: { now: () => now } });
+    const rules = provider.errorRules ?? [];
+    const used = new Set<ErrorRule>();
+    const values = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']));
+    const params = v.object(Object.fromEntries(Object.keys(values).map((name) => [name, v.string()])));
+    const called = endpoint({ method: 'GET', path, auth: 'app', params, response: v.unknown(), docs: '', ...special });
+    const client = createClient({ ...provider, errorRules: rules.map((rule) => watched(rule, used)) }, { called });
+    const error: unknown = await client.called(values).then(
+      () => expect.unreachable('the call must fail'),
+      (reason) => reason,
+    );
+    if (!isApiError(error)) throw error;
+    return { error, attempts, used, rules };
+  }
+
+  describe('error rules', () => {
+    it.each(cases)('turn $status $body into $code', async (expected) => {
+      const { error, attempts } = await fail(expected);
+      expect(error).toMatchObject({
+        code: expected.code,
+        status: expected.status,
+        retryable: expected.retryable ?? false,
+      });
+      expect(error.retryAfterMs).toBe(expected.retryAfterMs);
+      expect(attempts).toBe(expected.tokenRefused ? 2 : 1);
+      if (expected.remedy !== undefined) expect(error.message).toContain(expected.remedy);
+    });
+
+    it('all have a case that reaches them', async () => {
+      const results = await Promise.all(cases.map(fail));
+      const unused = [...(create({}).errorRules ?? [])].filter(
+        (_, index) => !results.some(({ rules, used }) => used.has(rules[index] as ErrorRule)),
+      );
+      expect(unused).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,499 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request as send } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/core/webhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** The options that all receivers have, and those of receivers that recognize repeated deliveries. */
+export interface TestedReceiverOptions {
+  readonly clock: { now(): number };
+  readonly maxBytes: number;
+  onError(error: unknown): unknown;
+  readonly store?: WebhookStore;
+  readonly leaseMs?: number;
+}
+
+/** A receiver to test, with one handler for all messages. */
+export interface TestedReceiver {
+  handle(request: Request | ReceivedRequest, handler: () => unknown): Promise<Response>;
+  verify(request: Request | ReceivedRequest): Promise<unknown>;
+}
+
+/** What the suite needs to know about a provider's receiver. */
+export interface ReceiverUnderTest {
+  /** Creates the receiver. `store` and `leaseMs` are for receivers that recognize repeated deliveries. */
+  open(options: TestedReceiverOptions): TestedReceiver;
+  /** Signs a new message that goes to the handler, as the API does. */
+  sign(sentAt: number): Promise<Request>;
+  /** The headers without which a request is not genuine, in lower case. */
+  readonly signedHeaders: readonly string[];
+  /** Status of the response to a handled message. */
+  readonly handledStatus: number;
+  /** Milliseconds by which a message may be older than now. */
+  readonly toleranceMs: number;
+  /** Whether the receiver recognizes repeated deliveries, with a store. */
+  readonly deduplicates: boolean;
+}
+
+/** A request to send, as bytes. */
+interface Wire {
+  readonly method?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const start = Date.UTC(2026, 10, 21, 12);
+const leaseMs = 60_000;
+const maxBytes = 10_000;
+
+/** The two forms in which an application passes a request on. */
+const forms: Readonly<Record<string, (request: IncomingMessage) => Request | ReceivedRequest>> = {
+  'a web Request': (request) => {
+    const { method = '', headers } = request;
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    const body = hasBody ? (Readable.toWeb(request) as ReadableStream) : null;
+    return new Request('http://localhost/', {
+      method,
+      headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
+      body,
+      ...(hasBody && { duplex: 'half' }),
+    } as RequestInit);
+  },
+  "a request of Node's http": (request) => ({ method: request.method, headers: request.headers, body: request }),
+};
+
+/**
+ * What every receiver of webhooks must do with requests that are hostile, damaged, or arrive twice.
+ *
+ * This module is an entry of its own, because the main entry loads nock, which replaces Node's sockets by ones that do not
+ * pass incomplete requests on.
+ */
+export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest): void {
+  const { handledStatus, signedHeaders, toleranceMs, deduplicates } = tested;
+
+  /** A receiver whose clock the test moves, with its handler and its `onError`. */
+  function open(options: Partial<TestedReceiverOptions> = {}) {
+    const clock = { time: start, now: () => clock.time };
+    const handler = vi.fn<() => unknown>();
+    const onError = vi.fn();
+    const receiver = tested.open({ clock, maxBytes, onError, leaseMs, ...options });
+    return { clock, handler, onError, receiver };
+  }
+
+  async function genuine(sentAt = start): Promise<Wire> {
+    const request = await tested.sign(sentAt);
+    return { headers: Object.fromEntries(request.headers), body: await request.bytes() };
+  }
+
+  const without = ({ headers, ...rest }: Wire, name: string): Wire => ({
+    ...rest,
+    headers: Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name)),
+  });
+  const withHeader = ({ headers, ...rest }: Wire, name: string, value: string): Wire => ({
+    ...rest,
+    headers: { ...headers, [name]: value },
+  });
+
+  const unhandled = vi.fn();
+  beforeEach(() => void process.on('unhandledRejection', unhandled.mockReset()));
+  afterEach(async () => {
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  describe.each(Object.entries(forms))(`the webhook receiver of ${name}, given %s`, (_, form) => {
+    const closers: (() => Promise<void>)[] = [];
+    afterEach(async () => {
+      for (const close of closers.splice(0)) await close();
+    });
+
+    /** Serves a receiver on a loopback port, as an application does. */
+    async function serve(options: Partial<TestedReceiverOptions> = {}) {
+      const opened = open(options);
+      const { receiver, handler } = opened;
+      let waiting = Promise.withResolvers<number>();
+      const server = createServer(async (request, answer) => {
+        const response = await receiver.handle(form(request), handler).catch((error: unknown) => {
+          return new Response(String(error), { status: 599 });
+        });
+        waiting.resolve(response.status);
+        waiting = Promise.withResolvers();
+        answer.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      closers.push(async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      });
+
+      async function post({ method = 'POST', headers, body }: Wire) {
+        const hasBody = method !== 'GET' && method !== 'HEAD';
+        const length = { 'content-length': hasBody ? body.length : 0 };
+        const request = send({ host: '127.0.0.1', port, method, headers: { ...headers, ...length }, agent: false });
+        request.end(hasBody ? body : undefined);
+        const [response] = (await once(request, 'response')) as [IncomingMessage];
+        return { status: response.statusCode, allow: response.headers.allow, reason: await text(response) };
+      }
+      return {
+        ...opened,
+        port,
+        post,
+        /** Resolves to the status of the next response, also when nobody is connected to receive it. */
+        nextStatus: () => waiting.promise,
+        postStatus: async (wire: Wire) => (await post(wire)).status,
+      };
+    }
+
+    it('handles a genuine request once', async () => {
+      const { postStatus, handler, onError } = await serve();
+      expect(await postStatus(await genuine())).toBe(handledStatus);
+      expect([handler.mock.calls.length, onError.mock.calls]).toEqual([1, []]);
+    });
+
+    it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])(
+      'refuses the method %s with 405 and names POST',
+      async (method) => {
+        const { post, handler } = await serve();
+        expect(await post({ ...(await genuine()), method })).toMatchObject({ status: 405, allow: 'POST' });
+        expect(handler).not.toHaveBeenCalled();
+      },
+    );
+
+    it.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=application/json',
+      'application/jsonp',
+      'application/json-patch+json',
+      'text/plain, application/json',
+      '',
+    ])('refuses the content type "%s" with 415', async (type) => {
+      const { post, handler } = await serve();
+      const wire = withHeader(await genuine(), 'content-type', type);
+      expect(await post(wire)).toMatchObject({ status: 415, reason: 'content_type' });
+      expect(handler).not.toHaveBeenCalled();
+    });
+
+    it('refuses a request without a content type with 415', async () => {
+      const { postStatus } = await serve();
+      expect(await postStatus(without(await genuine(), 'content-type'))).toBe(415);
+    });
+
+    it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json ;x=1'])(
+      'accepts the content type "%s"',
+      async (type) => {
+        const { postStatus } = await serve();
+        expect(await postStatus(withHeader(await genuine(), 'content-type', type))).toBe(handledStatus);
+      },
+    );
+
+    it.each(signedHeaders)(
+      'refuses a request whose header %s is missing, empty or changed, with 403',
+      async (header) => {
+        const { postStatus, handler, onError } = await serve();
+        const wire = await genuine();
+        for (const altered of [
+          without(wire, header),
+          withHeader(wire, header, ''),
+          withHeader(wire, header, 'x'),
+          withHeader(wire, header, `${wire.headers[header]}, ${wire.headers[header]}`),
+          withHeader(wire, header, 'x'.repeat(5000)),
+          withHeader(wire, header, '\xff\x80'),
+        ])
+          expect(await postStatus(altered)).toBe(403);
+        expect([handler.mock.calls, onError.mock.calls]).toEqual([[], []]);
+      },
+    );
+
+    it('refuses a body that was changed, cut, extended or left out, with 403', async () => {
+      const { postStatus, handler } = await serve();
+      const wire = await genuine();
+      const text = Buffer.from(wire.body).toString();
+      for (const body of [
+        wire.body.slice(1),
+        wire.body.slice(0, -1),
+        Buffer.from(`${text} `),
+        Buffer.from(`\ufeff${text}`),
+        new Uint8Array(),
+      ])
+        expect(await postStatus({ ...wire, body })).toBe(403);
+      expect(handler).not.toHaveBeenCalled();
+    });
+
+    it('refuses a body of more than maxBytes with 413, and one of maxBytes for its signature', async () => {
+      const { post, handler } = await serve();
+      const wire = await genuine();
+      const grown = (size: number) => ({ ...wire, body: Buffer.concat([wire.body], size) });
+      expect(await post(grown(maxBytes + 1))).toMatchObject({ status: 413, reason: 'too_large' });
+      expect(await post(grown(maxBytes))).toMatchObject({ status: 403, reason: 'signature' });
+      expect(handler).not.toHaveBeenCalled();
+    });
+
+    it('responds 413 to a body without an end, and goes on with the next request', async () => {
+      const { port, postStatus } = await serve();
+      const { headers } = await genuine();
+      const request = send({ host: '127.0.0.1', port, method: 'POST', headers, agent: false });
+      request.on('error', () => {}); // the server may close the connection while this side still writes
+      let chunks = 0;
+      const write = () => {
+        for (let more = true; more && chunks < 10_000; chunks += 1) more = request.write(Buffer.alloc(maxBytes));
+      };
+      request.on('drain', write);
+      write();
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      expect(response.statusCode).toBe(413);
+      expect(chunks).toBeLessThan(10_000);
+      request.destroy();
+      expect(await postStatus(await genuine())).toBe(handledStatus);
+    });
+
+    it.each(['after its headers', 'in the middle of its body'])(
+      'does not handle a request that is aborted %s, and goes on with the next one',
+      async (when) => {
+        const { port, nextStatus, postStatus, handler, onError } = await serve();
+        const { headers, body } = await genuine();
+        const socket = connect(port, '127.0.0.1');
+        const lines = Object.entries({ host: 'x', ...headers, 'content-length': String(body.length) });
+        const sent = body.slice(0, when === 'after its headers' ? 0 : body.length / 2);
+        const status = nextStatus();
+        socket.write(`POST / HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+        socket.write(sent, () => socket.destroySoon());
+        expect(await status).toBe(403);
+        expect([handler.mock.calls, onError.mock.calls]).toEqual([[], []]);
+        expect(await postStatus(await genuine())).toBe(handledStatus);
+      },
+    );
+
+    it(`${deduplicates ? 'does not handle' : 'handles'} a replayed message again, and refuses it when it is too old`, async () => {
+      const { postStatus, handler, clock } = await serve();
+      const wire = await genuine();
+      for (let delivery = 0; delivery < 3; delivery += 1) expect(await postStatus(wire)).toBe(handledStatus);
+      clock.time += toleranceMs;
+      expect(await postStatus(wire)).toBe(handledStatus);
+      expect(handler).toHaveBeenCalledTimes(deduplicates ? 1 : 4);
+      clock.time += 1;
+      expect(await postStatus(wire)).toBe(403);
+      expect(handler).toHaveBeenCalledTimes(deduplicates ? 1 : 4);
+    });
+
+    it(`handles ${deduplicates ? 'one' : 'each'} of several deliveries of a message that arrive at the same time`, async () => {
+      const { postStatus, handler } = await serve();
+      const wire = await genuine();
+      const gate = Promise.withResolvers<void>();
+      handler.mockReturnValue(gate.promise);
+      const statuses: (number | undefined)[] = [];
+      const deliveries = Array.from({ length: 8 }, async () => statuses.push(await postStatus(wire)));
+      if (deduplicates) await vi.waitFor(() => expect(statuses).toEqual(Array.from({ length: 7 }, () => 503)));
+      else await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(8));
+      gate.resolve();
+      await Promise.all(deliveries);
+      expect(statuses.filter((status) => status === handledStatus)).toHaveLength(deduplicates ? 1 : 8);
+      expect(handler).toHaveBeenCalledTimes(deduplicates ? 1 : 8);
+    });
+
+    it.each([
+      [
+        'throws',
+        () => {
+          throw new Error('no database');
+        },
+      ],
+      ['rejects', () => Promise.reject(new Error('no database'))],
+      ['rejects with undefined', () => Promise.reject(undefined)],
+    ])('responds 500 when the handler %s, reports it once, and handles the next delivery', async (_, fail) => {
+      const { post, postStatus, handler, onError } = await serve();
+      const wire = await genuine();
+      handler.mockImplementationOnce(fail);
+      // The response must not reveal the error.
+      expect(await post(wire)).toMatchObject({ status: 500, reason: '' });
+      expect(onError).toHaveBeenCalledTimes(1);
+      expect(await postStatus(wire)).toBe(handledStatus);
+      expect(handler).toHaveBeenCalledTimes(2);
+    });
+
+    it('goes on with other messages while a handler hangs, and with its message after leaseMs', async () => {
+      const { post, postStatus, handler, clock } = await serve();
+      const wire = await genuine();
+      const hanging = Promise.withResolvers<void>();
+      handler.mockReturnValueOnce(hanging.promise);
+      const first = post(wire);
+      await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1));
+      expect(await postStatus(await genuine())).toBe(handledStatus);
+      if (deduplicates) expect(await postStatus(wire)).toBe(503);
+      clock.time += leaseMs;
+      expect(await postStatus(wire)).toBe(handledStatus);
+      expect(handler).toHaveBeenCalledTimes(3);
+      hanging.resolve();
+      expect((await first).status).toBe(handledStatus);
+    });
+
+    it.each([
+      [
+        'throws',
+        () => {
+          throw new Error('observer');
+        },
+      ],
+      ['rejects', () => Promise.reject(new Error('observer'))],
+      ['never finishes', () => new Promise(() => {})],
+    ])('responds as usual when onError %s', async (_, observe) => {
+      let calls = 0;
+      const onError = () => {
+        calls += 1;
+        return observe();
+      };
+      const { postStatus, handler } = await serve({ onError });
+      handler.mockRejectedValueOnce(new Error('no database'));
+      const wire = await genuine();
+      expect([await postStatus(wire), await postStatus(wire), calls]).toEqual([500, handledStatus, 1]);
+    });
+
+    if (deduplicates) {
+      const failures: [string, () => Promise<never>][] = [
+        [
+          'throws',
+          () => {
+            throw new Error('store is down');
+          },
+        ],
+        ['rejects', () => Promise.reject(new Error('store is down'))],
+      ];
+      const outcomes = [
+        { method: 'take', status: 500, handled: 0 },
+        { method: 'finish', status: handledStatus, handled: 1 },
+        { method: 'release', status: 500, handled: 1 },
+      ] as const;
+      it.each(outcomes.flatMap((outcome) => failures.map(([how, fail]) => ({ ...outcome, how, fail }))))(
+        'responds $status when $method of the store $how, and reports it',
+        async ({ method, status, handled, fail }) => {
+          const { post, handler, onError } = await serve({ store: { ...memoryWebhookStore(), [method]: fail } });
+          if (method === 'release') handler.mockRejectedValueOnce(new Error('no database'));
+          expect(await post(await genuine())).toMatchObject({ status, reason: '' });
+          expect(handler).toHaveBeenCalledTimes(handled);
+          expect(onError.mock.lastCall?.[0]).toEqual(new Error('store is down'));
+        },
+      );
+
+      it('responds 500 without calling the handler when the lease ended before the store responded', async () => {
+        const clock = { time: start, now: () => clock.time };
+        const store = memoryWebhookStore({ clock });
+        const slow: WebhookStore = {
+          ...store,
+          async take(id, ms) {
+            const state = await store.take(id, ms);
+            clock.time += leaseMs + 1;
+            return state;
+          },
+        };
+        const { postStatus, handler, onError } = await serve({ clock, store: slow });
+        expect(await postStatus(await genuine())).toBe(500);
+        expect(handler).not.toHaveBeenCalled();
+        expect(onError).toHaveBeenCalledTimes(1);
+        expect(onError.mock.lastCall?.[0]).toMatchObject({ message: expect.stringContaining('leaseMs') });
+      });
+
+      it('waits for a slow store, and handles the message once', async () => {
+        const store = memoryWebhookStore({ clock: { now: () => start } });
+        const stalled = Promise.withResolvers<void>();
+        const take = vi.fn(async (id: string, ms: number) => {
+          await stalled.promise;
+          return store.take(id, ms);
+        });
+        const { postStatus, handler } = await serve({ store: { ...store, take } });
+        const wire = await genuine();
+        const deliveries = [postStatus(wire), postStatus(wire)];
+        await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2));
+        expect(handler).not.toHaveBeenCalled();
+        handler.mockReturnValue(new Promise(setImmediate));
+        stalled.resolve();
+        expect((await Promise.all(deliveries)).toSorted()).toEqual([handledStatus, 503]);
+        expect(handler).toHaveBeenCalledTimes(1);
+      });
+    }
+  });
+
+  describe(`the webhook receiver of ${name}, given a body that cannot be verified,`, () => {
+    const streamOf = (body: Uint8Array) => new Blob([body as Uint8Array<ArrayBuffer>]).stream();
+    const requestOf = ({ headers, body }: Wire) =>
+      new Request('http://localhost/', { method: 'POST', headers, body: body as Uint8Array<ArrayBuffer> });
+    const cases: [string, (wire: Wire) => unknown][] = [
+      [
+        'of a Request that was read before',
+        async (wire) => {
+          const request = requestOf(wire);
+          await request.text();
+          return request;
+        },
+      ],
+      [
+        'of a Request that a reader has locked',
+        (wire) => {
+          const request = requestOf(wire);
+          request.body?.getReader();
+          return request;
+        },
+      ],
+      [
+        'of a Node stream that was read before',
+        async (wire) => {
+          const body = Readable.from([wire.body]);
+          await text(body);
+          return { ...wire, body };
+        },
+      ],
+      [
+        'of a web stream that a reader has locked',
+        (wire) => {
+          const body = streamOf(wire.body);
+          body.getReader();
+          return { ...wire, body };
+        },
+      ],
+      ['that was parsed', (wire) => ({ ...wire, body: JSON.parse(Buffer.from(wire.body).toString()) })],
+      ['that is null', (wire) => ({ ...wire, body: null })],
+      ['that is missing', ({ headers }) => ({ headers })],
+      ['that is a list', (wire) => ({ ...wire, body: [...wire.body] })],
+    ];
+    it.each(cases)('rejects one %s with a TypeError that names the body', async (_, make) => {
+      const { receiver, handler, onError } = open();
+      const wire = await genuine();
+      await expect(receiver.handle((await make(wire)) as ReceivedRequest, handler)).rejects.toThrow(/^body must /);
+      await expect(receiver.verify((await make(wire)) as ReceivedRequest)).rejects.toThrow(TypeError);
+      expect([handler.mock.calls, onError.mock.calls]).toEqual([[], []]);
+    });
+
+    const accepted: [string, (wire: Wire) => ReceivedRequest][] = [
+      ['bytes', (wire) => wire],
+      ['a string', (wire) => ({ ...wire, body: Buffer.from(wire.body).toString() })],
+      ['a web stream', (wire) => ({ ...wire, body: streamOf(wire.body) as never })],
+      [
+        'a Node stream of single bytes',
+        (wire) => ({ ...wire, body: Readable.from(Array.from(wire.body, (byte) => Uint8Array.of(byte))) }),
+      ],
+      [
+        'a Node stream of strings',
+        (wire) => ({ ...wire, body: Readable.from([Buffer.from(wire.body)]).setEncoding('utf8') }),
+      ],
+    ];
+    it.each(accepted)('accepts one that is %s', async (_, make) => {
+      const { receiver, handler } = open();
+      const wire = await genuine();
+      expect((await receiver.handle(make(wire), handler)).status).toBe(handledStatus);
+    });
+
+    it('stops reading a stream after maxBytes', async () => {
+      const { receiver, handler } = open();
+      let chunks = 0;
+      async function* endless() {
+        for (; chunks < 1000; chunks += 1) yield new Uint8Array(maxBytes / 2);
+      }
+      const { headers } = await genuine();
+      expect((await receiver.handle({ headers, body: endless() }, handler)).status).toBe(413);
+      expect(chunks).toBeLessThan(4);
+    });
+  });
+}
