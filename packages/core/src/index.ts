@@ -95,6 +95,7 @@ export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
+export type { Clock } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
 export { stringAt } from './shared/string-at.ts';

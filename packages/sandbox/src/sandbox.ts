@@ -47,7 +47,7 @@ const sandboxRules = {
   listen: trueOrFalse,
   seed: wholeNumber(Number.MIN_SAFE_INTEGER),
   latencyMs: wholeNumber(0, 2 ** 31 - 1),
-  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'stop']),
+  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'sleep', 'stop']),
   quirks: oneOf('off', 'real'),
   ...providerRules,
 } satisfies RulesOf<SandboxOptions>;

@@ -1,4 +1,4 @@
-import { longestMs } from '../shared/pause.ts';
+import { longestMs } from '../shared/clock.ts';
 import { boundedStore } from './bounded-store.ts';
 import type { Grant } from './grant.ts';
 import { type CacheState, inTurn, isDue, isUsable, locked, renewGrant, save, type TokenCacheOptions } from './renew.ts';
