@@ -4,6 +4,7 @@ import { type Grant, parseGrant, serializeGrant, type TokenStore } from '@x/core
 import { type RedisClient, script, scriptRunner } from './client.ts';
 import { createSealer, type EncryptionOptions } from './encryption.ts';
 import { nextFence, takeLock } from './lock.ts';
+import { checkPrefix } from './prefix.ts';
 
 /** Settings of a {@link redisStore}. */
 export interface RedisStoreOptions {
@@ -58,6 +59,7 @@ return 1`);
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): TokenStore {
   const { prefix = 'x:tokens:', ttlMs, lockTtlMs = 15_000, lockWaitMs = 60_000, timeoutMs = 5000 } = options;
+  checkPrefix('redisStore', prefix);
   const run = scriptRunner(client, timeoutMs);
   const sealer = createSealer(options.encryption);
   const holding = new AsyncLocalStorage<{ readonly key: string; readonly fence: string; late: boolean }>();
