@@ -71,6 +71,6 @@ export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from '.
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';
-export { memoryStore, type TokenStore } from './tokens/store.ts';
+export { memoryStore, type StoreWriteOptions, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
 export { bytesOf, headerOf, type ReceivedRequest } from './webhooks/received-request.ts';

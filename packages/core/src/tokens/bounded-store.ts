@@ -70,7 +70,11 @@ export function boundedStore(store: TokenStore, timeoutMs: number, background = 
       operation,
     );
 
-  async function withLock<T>(key: string, run: () => Promise<T>): Promise<T> {
+  async function withLock<T>(
+    key: string,
+    run: () => Promise<T>,
+    peek?: () => Promise<{ readonly value: T } | undefined>,
+  ): Promise<T> {
     const { lockWaitMs = 0 } = store;
     const limitMs = lockWaitMs + timeoutMs;
     let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
@@ -78,20 +82,30 @@ export function boundedStore(store: TokenStore, timeoutMs: number, background = 
       `no lock from withLock within ${limitMs} ms (storeTimeoutMs${lockWaitMs ? ' plus lockWaitMs' : ''}). Check that the store can be reached and that no other process holds the lock, or increase storeTimeoutMs`,
       limitMs,
       (watch) =>
-        store.withLock?.(key, async () => {
-          if (watch.isOver) throw new Error('the call that waited for this lock has already failed');
-          watch.pause();
-          try {
-            const value = await run();
-            outcome = { value };
-            return value;
-          } catch (error) {
-            outcome = { error };
-            throw error;
-          } finally {
-            watch.resume();
-          }
-        }),
+        store.withLock?.(
+          key,
+          async () => {
+            if (watch.isOver) throw new Error('the call that waited for this lock has already failed');
+            watch.pause();
+            try {
+              const value = await run();
+              outcome = { value };
+              return value;
+            } catch (error) {
+              outcome = { error };
+              throw error;
+            } finally {
+              watch.resume();
+            }
+          },
+          peek &&
+            (async () => {
+              if (watch.isOver) throw new Error('the call that waited for this lock has already failed');
+              const found = await peek();
+              if (found) outcome = found;
+              return found;
+            }),
+        ),
     );
     await locked.catch((error) => {
       if (!(outcome && 'error' in outcome)) throw error;
@@ -113,9 +127,9 @@ export function boundedStore(store: TokenStore, timeoutMs: number, background = 
         );
       }
     },
-    set: (key, grant) => respond('set', () => store.set(key, grant)),
-    delete: (key) => respond('delete', () => store.delete(key)),
-    ...(store.withLock && { withLock }),
+    set: (key, grant, options) => respond('set', () => store.set(key, grant, options)),
+    delete: (key, options) => respond('delete', () => store.delete(key, options)),
+    ...(store.withLock && { withLock, peeks: store.peeks ?? false }),
   };
 }
 
