@@ -255,6 +255,26 @@ describe('a shared bucket', () => {
     await place.taken;
   });
 
+  it('lets a waiting call go when its clock wakes it, and when the limits are reset though the clock ignores its signal', async () => {
+    const naps: { ms: number; end(): void }[] = [];
+    const clock = {
+      at: 1_000_000_000,
+      now: () => clock.at,
+      sleep: (ms: number) => new Promise<void>((end) => naps.push({ ms, end })), // ignores its signal
+    };
+    const budget = redisBudget((connections[0] as Connection).client, { clock })(`owner ${owners++}`);
+    const rule = { ...window, limit: 1, intervalMs: 3_600_000 };
+    await waitOf(budget.take(rule));
+    const [woken, reset] = takeMany(budget, rule, 2) as [Place, Place];
+    expect(await waits([woken, reset])).toEqual([3_600_000, 7_200_000]);
+    expect(naps.map(({ ms }) => ms)).toEqual([3_600_000, 7_200_000]);
+    clock.at += 3_600_000;
+    naps[0]?.end();
+    await woken.taken;
+    await budget.reset?.();
+    await reset.taken;
+  });
+
   it('does not take what was left of a window that is over for what is left of this one', async () => {
     const { host, clock } = fleet();
     const late = host(0).take(window);
