@@ -1,6 +1,6 @@
 /**
- * Checks the prefix of all keys. Redis Cluster puts keys whose names have the same part in braces into one slot, which scripts
- * need. That part is the braces that come first: those of a prefix would put all entries, or parts of one, elsewhere.
+ * Checks the prefix of all keys. Redis Cluster picks the slot of a key by the part of its name between the first two braces, and
+ * a script needs all of its keys in one slot: the first braces must be those that this package puts around what belongs together.
  *
  * @throws TypeError when the prefix is not a string, or has a brace.
  */
