@@ -105,5 +105,5 @@ export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/gr
 export type { GrantInfo } from './tokens/grant-info.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';
 export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
-export { memoryStore, type TokenStore } from './tokens/store.ts';
+export { memoryStore, type StoreWriteOptions, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';

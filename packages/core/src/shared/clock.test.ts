@@ -117,4 +117,20 @@ describe('a pause', () => {
     await expect(waiting).rejects.toBe('enough');
     expect(waits.size).toBe(0);
   });
+
+  it('ends with its signal, also when the clock ignores the signal', async () => {
+    const deaf: Clock = { now: () => 0, sleep: () => new Promise(() => {}) };
+    for (const clock of [undefined, { now: () => 0 }, deaf]) {
+      const controller = new AbortController();
+      const waiting = pause(hourMs, controller.signal, undefined, clock);
+      controller.abort(new Error('gone'));
+      await expect(waiting).rejects.toThrow('gone');
+      await expect(pause(hourMs, controller.signal, undefined, clock)).rejects.toThrow('gone');
+    }
+  });
+
+  it('fails when the sleep of its clock does', async () => {
+    const broken: Clock = { now: () => 0, sleep: () => Promise.reject(new Error('no timers left')) };
+    await expect(pause(1, undefined, undefined, broken)).rejects.toThrow('no timers left');
+  });
 });

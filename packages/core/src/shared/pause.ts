@@ -9,7 +9,7 @@ import { type Clock, startTimer } from './clock.ts';
 export function pause(ms: number, signal?: AbortSignal, early?: Promise<unknown>, clock: Clock = Date): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const leave = () => reject(signal?.reason);
-  const cancel = startTimer(clock, ms, resolve);
+  const cancel = startTimer(clock, ms, resolve, reject);
   signal?.addEventListener('abort', leave);
   if (signal?.aborted) leave();
   early?.then(() => resolve(), reject);
