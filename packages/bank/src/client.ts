@@ -4,13 +4,35 @@ import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
 import type { transactions } from './resources/transactions.ts';
-import { type SyncAllOptions, type SyncAllParams, syncAll, type TransactionsDelta } from './sync-all.ts';
+import {
+  type AppliedChanges,
+  type ApplyPagesOptions,
+  type SyncAllOptions,
+  type SyncAllParams,
+  syncAll,
+  type TransactionsDelta,
+} from './sync-all.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
 /** Transactions of checking, savings, credit and student loan accounts. */
 export interface BankTransactions extends Bound<typeof transactions> {
+  /**
+   * Hands everything that changed since `cursor` to `apply` page by page, for histories of any length: only one page is in
+   * memory. Apply all pages in one transaction of your database, commit it when the call resolves and roll it back when it
+   * rejects. When data changes between two pages, `restart` is awaited, which rolls back what was applied, and pages are
+   * applied from `cursor` on again, at most `maxRestarts` times (default 5). `count` is 500 by default.
+   *
+   * @throws ApiError as without `apply`; whatever `apply` or `restart` throws.
+   * @see https://plaid.com/docs/api/products/transactions/#transactionssync
+   * @example
+   * const { cursor, counts } = await bank.transactions.syncAll(
+   *   { access_token, cursor: stored },
+   *   { apply: (page) => store(transaction, page), restart: () => transaction.rollback() },
+   * );
+   */
+  syncAll(params: SyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
   /**
    * Gives everything that changed since `cursor` as one delta, or fails and gives nothing. When data changes between two
    * pages, it throws away what it has and starts again from `cursor`, at most `maxRestarts` times (default 5). `count` is
@@ -69,17 +91,32 @@ export interface BankClient extends Bound<typeof endpoints>, Pick<Client<object>
  * const { added, modified, removed, cursor } = await bank.transactions.syncAll({ access_token });
  */
 export function createBankClient(options: BankOptions): BankClient {
-  const client = createClient(bankProvider(options), endpoints);
+  const client = createClient(bankProvider(options), { ...endpoints, transactions: withNamesOfCallers() });
   const { request, transactions } = client;
+  // The lists as they were bound: `transactions` gets methods of the same names.
+  const pagesOf = Object.defineProperties({} as typeof transactions, Object.getOwnPropertyDescriptors(transactions));
   const more: Pick<BankTransactions, 'syncAll' | 'follow'> = {
-    syncAll: (params, options) => syncAll(transactions.sync, params, options),
-    follow: (params, options) => follow(transactions.sync, params, options),
+    syncAll: (params: SyncAllParams, options?: SyncAllOptions | ApplyPagesOptions) =>
+      syncAll(pagesOf.syncAll, params, options as SyncAllOptions) as never,
+    follow: (params, options) => follow(pagesOf.follow, params, options),
   };
-  Object.assign(transactions, more);
+  Object.defineProperties(transactions, Object.getOwnPropertyDescriptors(more));
   const own: Pick<BankClient, 'request'> = {
     // Every route wants a JSON object, if only an empty one. Without its slash, a path would name another host.
     request: (path, body = {}, options = {}) =>
       request({ ...options, method: 'POST', path: path.replace(/^\/*/, '/'), auth: 'key', values: { body } }, options),
   };
   return Object.assign(client as object, own) as BankClient;
+}
+
+/**
+ * The endpoints of transactions, with `sync` also under the names of the methods that request its pages: errors and events
+ * name the method that was called. Nothing is read yet, since a packed package evaluates each endpoint when it is first used.
+ */
+function withNamesOfCallers() {
+  const pages = { enumerable: true, get: () => resources.transactions.sync };
+  const own = Object.getOwnPropertyDescriptors(resources.transactions);
+  const { sync } = own;
+  type Tree = typeof resources.transactions & Record<'syncAll' | 'follow', NonNullable<typeof sync.value>>;
+  return Object.defineProperties({} as Tree, { ...own, syncAll: pages, follow: pages });
 }
