@@ -5,13 +5,35 @@ import { type BankItemClient, withItemToken } from './item-client.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
 import type { BankRequest } from './request.ts';
 import type { transactions } from './resources/transactions.ts';
-import { type SyncAllOptions, type SyncAllParams, syncAll, type TransactionsDelta } from './sync-all.ts';
+import {
+  type AppliedChanges,
+  type ApplyPagesOptions,
+  type SyncAllOptions,
+  type SyncAllParams,
+  syncAll,
+  type TransactionsDelta,
+} from './sync-all.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
 /** Transactions of checking, savings, credit and student loan accounts. */
 export interface BankTransactions extends Bound<typeof transactions> {
+  /**
+   * Hands everything that changed since `cursor` to `apply` page by page, for histories of any length: only one page is in
+   * memory. Apply all pages in one transaction of your database, commit it when the call resolves and roll it back when it
+   * rejects. When data changes between two pages, `restart` is awaited, which rolls back what was applied, and pages are
+   * applied from `cursor` on again, at most `maxRestarts` times (default 5). `count` is 500 by default.
+   *
+   * @throws ApiError as without `apply`; whatever `apply` or `restart` throws.
+   * @see https://plaid.com/docs/api/products/transactions/#transactionssync
+   * @example
+   * const { cursor, counts } = await bank.transactions.syncAll(
+   *   { access_token, cursor: stored },
+   *   { apply: (page) => store(transaction, page), restart: () => transaction.rollback() },
+   * );
+   */
+  syncAll(params: SyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
   /**
    * Gives everything that changed since `cursor` as one delta, or fails and gives nothing. When data changes between two
    * pages, it throws away what it has and starts again from `cursor`, at most `maxRestarts` times (default 5). `count` is
@@ -72,14 +94,18 @@ export function createBankClient(options: BankOptions): BankClient {
 
 /** Binds all endpoints, and what a client has besides. */
 function bindBank<Bank extends BankClient | BankItemClient>(provider: Provider): Bank {
-  const client = createClient(provider, endpoints);
+  const client = createClient(provider, { ...endpoints, transactions: withNamesOfCallers() });
   const { request, transactions } = client;
+  const { clock } = provider.options;
+  // The lists as they were bound: `transactions` gets methods of the same names.
+  const pagesOf = Object.defineProperties({} as typeof transactions, Object.getOwnPropertyDescriptors(transactions));
   const more: Pick<BankTransactions, 'syncAll' | 'follow'> = {
     // The client of an Item may be called without params.
-    syncAll: (params = {} as SyncAllParams, options) => syncAll(transactions.sync, params, options),
-    follow: (params = {} as SyncAllParams, options) => follow(transactions.sync, params, options),
+    syncAll: (params = {} as SyncAllParams, options?: SyncAllOptions | ApplyPagesOptions) =>
+      syncAll(pagesOf.syncAll, params, options as SyncAllOptions, clock) as never,
+    follow: (params = {} as SyncAllParams, options) => follow(pagesOf.follow, params, options, clock),
   };
-  Object.assign(transactions, more);
+  Object.defineProperties(transactions, Object.getOwnPropertyDescriptors(more));
   // Every route expects a POST with a JSON object, if only an empty one.
   const own: Pick<BankRequest, 'request'> = {
     request: ({ method = 'POST', auth = 'key', values, ...custom }, options) => {
@@ -88,4 +114,16 @@ function bindBank<Bank extends BankClient | BankItemClient>(provider: Provider):
     },
   };
   return Object.assign(client as object, own) as Bank;
+}
+
+/**
+ * The endpoints of transactions, with `sync` also under the names of the methods that request its pages: errors and events
+ * name the method that was called. Nothing is read yet, since a packed package evaluates each endpoint when it is first used.
+ */
+function withNamesOfCallers() {
+  const pages = { enumerable: true, get: () => resources.transactions.sync };
+  const own = Object.getOwnPropertyDescriptors(resources.transactions);
+  const { sync } = own;
+  type Tree = typeof resources.transactions & Record<'syncAll' | 'follow', NonNullable<typeof sync.value>>;
+  return Object.defineProperties({} as Tree, { ...own, syncAll: pages, follow: pages });
 }

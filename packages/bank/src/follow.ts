@@ -1,4 +1,4 @@
-import { checkOptions, optionKind, pause, type RulesOf } from '@x/core';
+import { type Clock, checkOptions, optionKind, pause, type RulesOf } from '@x/core';
 import {
   type Sync,
   type SyncAllOptions,
@@ -35,6 +35,7 @@ export async function* follow(
   sync: Sync,
   params: SyncAllParams,
   allOptions: FollowOptions = {},
+  clock?: Clock,
 ): AsyncGenerator<TransactionsDelta, void, undefined> {
   checkOptions({ provider: 'bank', operation: 'transactions.follow' }, allOptions, followRules);
   const { intervalMs = 3_600_000, wake, ...options } = allOptions;
@@ -43,10 +44,10 @@ export async function* follow(
     for (let cursor = params?.cursor; ; ) {
       // What came until now is in the answer; what comes from here on may not be.
       pokes?.forget();
-      const delta = await syncAll(sync, { ...params, cursor }, options);
+      const delta = await syncAll(sync, { ...params, cursor }, options, clock);
       cursor = delta.cursor;
       yield delta;
-      await pause(intervalMs, options.signal, pokes?.next());
+      await pause(intervalMs, options.signal, pokes?.next(), clock);
     }
   } finally {
     pokes?.close();

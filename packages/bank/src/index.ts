@@ -92,6 +92,10 @@ export { type RemovedTransaction, type SyncPage, type Transaction, transactions 
 export { type User, type UserIdentity, type UserRefresh, user } from './resources/user.ts';
 export { type VerificationKey, webhooks } from './resources/webhooks.ts';
 export {
+  type AppliedChanges,
+  type ApplyPagesOptions,
+  type PageOfChanges,
+  type SyncAllCommonOptions,
   type SyncAllOptions,
   type SyncAllParams,
   type SyncProgress,

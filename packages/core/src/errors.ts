@@ -80,8 +80,11 @@ export class ApiError extends Error implements ApiErrorFields {
     super(message, cause === undefined ? undefined : { cause });
     // Through JSON: unset fields are left out, and nothing live can come along.
     Object.assign(this, JSON.parse(JSON.stringify(fields)));
-    Object.defineProperties(this, { name: { value: 'ApiError' }, [brand]: { value: true } });
     if (partial) Object.defineProperty(this, 'partial', { get: () => partial }); // a getter: inspection does not follow it
+  }
+
+  static {
+    Object.defineProperties(this.prototype, { name: { value: 'ApiError' }, [brand]: { value: true } });
   }
 
   /** Holds for errors of every copy of core. */
