@@ -1,4 +1,7 @@
-export { accounts } from './resources/accounts.ts';
+export {
+  /** Accounts of an Item and their balances. */
+  accounts,
+} from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { auth } from './resources/auth.ts';
 export { identity } from './resources/identity.ts';
