@@ -43,53 +43,79 @@ import { investmentTransaction } from './investments.ts';
 import { decisionParams, evaluateParams, returnParams } from './signal.ts';
 import { syncEssentials, syncParams, transaction, versionParam } from './transactions.ts';
 
-/** The account that a call is about, by the token that its user's app gave to the processor. */
-const accountToken = { processor_token: nonEmptyString };
+/** The account that a call is about. */
+const accountToken = {
+  /** Processor token of the account, `processor-<environment>-<uuid>`, which the user's app created. */
+  processor_token: nonEmptyString,
+};
 
-/** The account that a token is made for. */
-const tokenParams = { ...itemParams, account_id: nonEmptyString };
+/** The account that a token is created for. */
+const tokenParams = {
+  ...itemParams,
+  /** ID of the account that the processor gets access to. */
+  account_id: nonEmptyString,
+};
 
-const permissionsSchema = v.object({ products: productList, ...requestId });
+const permissionsSchema = v.object({
+  /** Products that the processor may use. Empty means all that the Item has. */
+  products: productList,
+  ...requestId,
+});
 
-/** What a processor may read of the account. */
+/** The products that a processor may use. */
 export interface ProcessorPermissions extends v.InferOutput<typeof permissionsSchema> {}
 
 /**
- * Tokens that give a partner (a processor) access to one account, which is what an app makes; and what processors do
- * with them: the same reads as for an Item, with a `processor_token`.
+ * Processor tokens, which give a partner (a processor) access to one account. Apps create them; processors use them for
+ * the same calls as for an Item.
  */
 export const processor = {
+  /** Processor tokens: apps create them and set their permissions. */
   token: {
     /**
-     * Makes the token that the processor of that name takes. Each has its own; for Stripe use
-     * `processor.stripe.bankAccountToken.create`. 500 calls a minute for all Items together.
+     * Creates a token for a processor. Every processor has a name of its own; for Stripe, call
+     * `processor.stripe.bankAccountToken.create`. 500 calls per minute for all Items together.
      *
      * @see https://plaid.com/docs/api/processors/#processortokencreate
      */
     create: endpoint({
       ...idempotentPost,
       path: '/processor/token/create',
-      body: v.object({ ...tokenParams, processor: v.picklist(processors) }),
-      response: v.object({ processor_token: v.string(), ...requestId }),
+      body: v.object({
+        ...tokenParams,
+        /** Name of the processor. */
+        processor: v.picklist(processors),
+      }),
+      response: v.object({
+        /** Token to pass to the processor. */
+        processor_token: v.string(),
+        ...requestId,
+      }),
       docs: docs('processors/#processortokencreate'),
     }),
 
+    /** Products that a processor may use with a token. */
     permissions: {
       /**
-       * Says which products a processor may use with a token; an empty list means all that the Item has.
+       * Sets the products that a processor may use with a token.
        *
        * @see https://plaid.com/docs/api/processors/#processortokenpermissionsset
        */
       set: endpoint({
         ...idempotentPost,
         path: '/processor/token/permissions/set',
-        body: v.object({ ...accountToken, products: productsParam }),
+        body: v.object({
+          ...accountToken,
+          /** Products to allow. An empty list allows all that the Item has. */
+          products: productsParam,
+        }),
         response: v.object(requestId),
         docs: docs('processors/#processortokenpermissionsset'),
       }),
 
       /**
-       * Gives the products that a processor may use with a token; an empty list means all, also later ones.
+       * Returns the products that a processor may use with a token. An empty list means all of them, including later
+       * ones.
        *
        * @see https://plaid.com/docs/api/processors/#processortokenpermissionsget
        */
@@ -102,26 +128,33 @@ export const processor = {
       }),
     },
 
+    /** URLs that webhooks about tokens are sent to. */
     webhook: {
       /**
-       * Sets the address that webhooks about a token go to, or removes it with null. For processors.
+       * Sets the URL that webhooks about a token are sent to. For processors.
        *
        * @see https://plaid.com/docs/api/processor-partners/#processortokenwebhookupdate
        */
       update: endpoint({
         ...idempotentPost,
         path: '/processor/token/webhook/update',
-        body: v.object({ ...accountToken, webhook: v.nullable(httpUrl) }),
+        body: v.object({
+          ...accountToken,
+          /** URL for webhooks. Null removes it. */
+          webhook: v.nullable(httpUrl),
+        }),
         response: v.object(requestId),
         docs: docs('processor-partners/#processortokenwebhookupdate'),
       }),
     },
   },
 
+  /** Tokens for Stripe. */
   stripe: {
+    /** Stripe's tokens of bank accounts. */
     bankAccountToken: {
       /**
-       * Makes the token that Stripe takes for a bank account, once.
+       * Creates the token that Stripe accepts for a bank account. It can be used once.
        *
        * @see https://plaid.com/docs/api/processors/#processorstripebank_account_tokencreate
        */
@@ -129,16 +162,22 @@ export const processor = {
         ...idempotentPost,
         path: '/processor/stripe/bank_account_token/create',
         body: v.object(tokenParams),
-        response: v.object({ stripe_bank_account_token: v.string(), ...requestId }),
+        response: v.object({
+          /** Token to pass to Stripe, `btok_…`. */
+          stripe_bank_account_token: v.string(),
+          ...requestId,
+        }),
         docs: docs('processors/#processorstripebank_account_tokencreate'),
       }),
     },
   },
 
+  /** Tokens for Apex Clearing. */
   apex: {
+    /** Apex's tokens of bank accounts. */
     processorToken: {
       /**
-       * Makes the token that Apex takes.
+       * Creates the token that Apex accepts.
        *
        * @see https://plaid.com/docs/api/processors/
        */
@@ -146,15 +185,20 @@ export const processor = {
         ...idempotentPost,
         path: '/processor/apex/processor_token/create',
         body: v.object(tokenParams),
-        response: v.object({ processor_token: v.string(), ...requestId }),
+        response: v.object({
+          /** Token to pass to Apex. */
+          processor_token: v.string(),
+          ...requestId,
+        }),
         docs: docs('processors/'),
       }),
     },
   },
 
+  /** The account of a processor token. */
   account: {
     /**
-     * Gives the account behind a token, with the balances of the last update, and its institution.
+     * Returns the account of a token with cached balances, and its institution.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processoraccountget
      */
@@ -167,9 +211,10 @@ export const processor = {
     }),
   },
 
+  /** Account and routing numbers, for processors. */
   auth: {
     /**
-     * Gives the numbers of a checking or savings account.
+     * Returns the numbers of a checking or savings account.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processorauthget
      */
@@ -182,9 +227,11 @@ export const processor = {
     }),
   },
 
+  /** Balances that are fetched from the bank at once, for processors. */
   balance: {
     /**
-     * Gives the account with balances asked of the bank right now. It may take 30 s and more: raise `timeoutMs`.
+     * Returns the account with balances that are fetched from the bank at once, which can take more than 30 seconds:
+     * increase `timeoutMs`.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processorbalanceget
      */
@@ -193,16 +240,26 @@ export const processor = {
       path: '/processor/balance/get',
       body: v.object({
         ...accountToken,
-        options: v.optional(v.strictObject({ min_last_updated_datetime: optionalString })),
+        /** How old the balances may be. */
+        options: v.optional(
+          v.strictObject({
+            /**
+             * Oldest balance to accept, ISO 8601 (`2026-01-31T08:00:00Z`). Needed only for credit and other
+             * non-depository accounts at Capital One (`ins_128026`), whose balances are not real-time.
+             */
+            min_last_updated_datetime: optionalString,
+          }),
+        ),
       }),
       response: named<ProcessorBalance>(processorBalanceSchema),
       docs: docs('processor-partners/#processorbalanceget'),
     }),
   },
 
+  /** Owners of accounts, for processors. */
   identity: {
     /**
-     * Gives the names, addresses, phone numbers and e-mail addresses that the bank holds for the account.
+     * Returns the names, addresses, phone numbers and email addresses that the bank has on file for the account.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processoridentityget
      */
@@ -215,7 +272,7 @@ export const processor = {
     }),
 
     /**
-     * Says how well a person fits the owner of the account; see `identity.match`.
+     * Returns how well a person matches the owner of the account; see `identity.match`.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processoridentitymatch
      */
@@ -228,10 +285,12 @@ export const processor = {
     }),
   },
 
+  /** Investment accounts, for processors. */
   investments: {
+    /** Data for the transfer of holdings to another broker. */
     auth: {
       /**
-       * Gives what it takes to move the holdings of the account to another broker.
+       * Returns the data that a transfer of the account's holdings to another broker needs.
        *
        * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentsauthget
        */
@@ -244,9 +303,10 @@ export const processor = {
       }),
     },
 
+    /** Securities that an investment account holds. */
     holdings: {
       /**
-       * Gives what the account holds, with the securities.
+       * Returns the holdings of the account, with the securities.
        *
        * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentsholdingsget
        */
@@ -259,10 +319,11 @@ export const processor = {
       }),
     },
 
+    /** Trades and other movements of an investment account. */
     transactions: {
       /**
-       * Lists the trades and other movements of the account between two days, newest first; account and securities are
-       * in each page's `raw`. For the rest see `investments.transactions.get`.
+       * Lists trades and other movements of the account over a range of days, newest first. Account and securities are
+       * in the `raw` of each page. See also `investments.transactions.get`.
        *
        * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentstransactionsget
        */
@@ -272,8 +333,17 @@ export const processor = {
         body: v.object({
           ...accountToken,
           ...dateRangePageParams,
+          /** Which accounts to return, and whether to wait for the bank. */
           options: v.optional(
-            v.strictObject({ account_ids: v.optional(v.array(v.string())), async_update: optionalBoolean }),
+            v.strictObject({
+              /** IDs of the accounts to list movements of. Default: the account of the token. */
+              account_ids: v.optional(v.array(v.string())),
+              /**
+               * Whether the first call for an Item that was linked without the product `investments` returns at once
+               * instead of waiting for the bank; a webhook reports when data is there. Default false.
+               */
+              async_update: optionalBoolean,
+            }),
           ),
         }),
         item: investmentTransaction,
@@ -283,9 +353,10 @@ export const processor = {
     },
   },
 
+  /** Debts, for processors. */
   liabilities: {
     /**
-     * Gives what is owed on a credit or loan account, with rates and due dates.
+     * Returns the debt on a credit or loan account, with rates and due dates.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processorliabilitiesget
      */
@@ -298,9 +369,10 @@ export const processor = {
     }),
   },
 
+  /** Transactions of accounts, for processors. */
   transactions: {
     /**
-     * Gives what changed since `cursor` in the account, page by page; see `transactions.sync`.
+     * Returns the changes since `cursor` in the account, page by page; see `transactions.sync`.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processortransactionssync
      */
@@ -315,8 +387,8 @@ export const processor = {
     }),
 
     /**
-     * Lists the transactions of the account between two days, newest first; the account is in each page's `raw`. For
-     * the rest see `transactions.get`.
+     * Lists the transactions of the account over a range of days, newest first. The account is in the `raw` of each
+     * page. See also `transactions.get`.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processortransactionsget
      */
@@ -326,30 +398,41 @@ export const processor = {
       body: v.object({
         ...accountToken,
         ...dateRangePageParams,
-        options: v.optional(v.strictObject({ include_original_description: optionalNullableBoolean })),
+        /** Which fields to return. */
+        options: v.optional(
+          v.strictObject({
+            /** Whether to return `original_description`, the bank's own words. Default false. */
+            include_original_description: optionalNullableBoolean,
+          }),
+        ),
       }),
       item: transaction,
       paging: { ...offsetPages, items: 'transactions', total: 'total_transactions' },
       docs: docs('processor-partners/#processortransactionsget'),
     }),
 
+    /** Transactions that repeat, such as salaries and subscriptions. */
     recurring: {
       /**
-       * Gives the streams of transactions of the account that come again and again.
+       * Returns what comes into the account and goes out regularly.
        *
        * @see https://plaid.com/docs/api/processor-partners/#processortransactionsrecurringget
        */
       get: endpoint({
         ...idempotentPost,
         path: '/processor/transactions/recurring/get',
-        body: v.object({ ...accountToken, options: v.optional(v.strictObject(versionParam)) }),
+        body: v.object({
+          ...accountToken,
+          /** Which set of categories to use. */
+          options: v.optional(v.strictObject(versionParam)),
+        }),
         response: named<RecurringTransactions>(recurringSchema),
         docs: docs('processor-partners/#processortransactionsrecurringget'),
       }),
     },
 
     /**
-     * Asks the bank for new transactions of the account now. They come later, by the next sync.
+     * Asks the bank for new transactions of the account. They arrive later, with the next sync.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processortransactionsrefresh
      */
@@ -362,10 +445,11 @@ export const processor = {
     }),
   },
 
+  /** Risk of ACH debits, for processors. */
   signal: {
     /**
-     * Says how likely a planned debit of `amount` US dollars is to be returned, by the rules of the app whose user it
-     * is; see `signal.evaluate`.
+     * Returns how likely a planned debit is to be returned, by the rules of the app that the user belongs to; see
+     * `signal.evaluate`.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processorsignalevaluate
      */
@@ -377,9 +461,10 @@ export const processor = {
       docs: docs('processor-partners/#processorsignalevaluate'),
     }),
 
+    /** Reports of what was decided about debits. */
     decision: {
       /**
-       * Tells whether a debit that was evaluated is made; see `signal.decision.report`.
+       * Reports whether an evaluated debit is made; see `signal.decision.report`.
        *
        * @see https://plaid.com/docs/api/processor-partners/#processorsignaldecisionreport
        */
@@ -392,9 +477,10 @@ export const processor = {
       }),
     },
 
+    /** Reports of debits that were returned. */
     return: {
       /**
-       * Tells that a debit came back, with its ACH return code (`R01`); `returned_at` is ISO 8601.
+       * Reports that a debit was returned; see `signal.return.report`.
        *
        * @see https://plaid.com/docs/api/processor-partners/#processorsignalreturnreport
        */
@@ -408,7 +494,7 @@ export const processor = {
     },
 
     /**
-     * Begins to gather what `evaluate` needs, for accounts that were not linked with the product `signal`.
+     * Starts to collect data for `evaluate`, for accounts that were linked without the product `signal`.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processorsignalprepare
      */
@@ -421,11 +507,11 @@ export const processor = {
     }),
   },
 
+  /** Transfers of money, for processors. */
   bankTransfer: {
     /**
-     * Moves money: a `debit` takes it from the account, a `credit` gives it. `amount` is decimal text with two places
-     * (`12.34`), the currency `USD`; ACH networks need an `ach_class`. `description` has at most 10 characters. The same
-     * `idempotency_key` (at most 50) moves it once, so that a failed call may be repeated.
+     * Moves money from or to the account. Calls with the same `idempotency_key` move it once, so a failed call can be
+     * repeated.
      *
      * @see https://plaid.com/docs/api/processor-partners/#bank_transfercreate
      */
@@ -434,16 +520,32 @@ export const processor = {
       path: '/processor/bank_transfer/create',
       body: v.object({
         ...accountToken,
+        /** Your own random key of the transfer, 1 to 50 characters. */
         idempotency_key: v.pipe(nonEmptyString, v.maxLength(50)),
+        /** Direction of the transfer: `debit` takes money from the account, `credit` pays into it. */
         type: v.picklist(['debit', 'credit']),
+        /** How the money is sent. */
         network: v.picklist(['ach', 'same-day-ach', 'wire']),
+        /** Amount as a string with two decimals (`12.34`). */
         amount: v.pipe(v.string(), v.regex(/^\d+\.\d\d$/)),
+        /** Currency of the amount: `USD`. */
         iso_currency_code: nonEmptyString,
+        /** Text of the transfer on the user's statement, 1 to 10 characters. */
         description: v.pipe(nonEmptyString, v.maxLength(10)),
+        /** Class of the ACH entry. Required on ACH networks. */
         ach_class: v.optional(v.picklist(['ccd', 'ppd', 'tel', 'web'])),
-        user: v.strictObject({ legal_name: nonEmptyString, email_address: optionalNullableString }),
+        /** The holder of the account. */
+        user: v.strictObject({
+          /** Full legal name of the holder; of the business for the class `ccd`. */
+          legal_name: nonEmptyString,
+          /** Email address of the holder. */
+          email_address: optionalNullableString,
+        }),
+        /** Your own tag, up to 100 characters. It is stored with the transfer. */
         custom_tag: v.nullish(v.pipe(v.string(), v.maxLength(100))),
+        /** Your own values by name, stored with the transfer. ASCII strings only, up to 50 of them. */
         metadata: v.nullish(v.record(v.string(), v.string())),
+        /** ID of your account that the money moves to or from. Required if you have several. */
         origination_account_id: optionalNullableString,
       }),
       response: bankTransferResponse,

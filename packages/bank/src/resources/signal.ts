@@ -1,6 +1,7 @@
 import { endpoint, known, named, whole } from '@x/core';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
+import { type SignalAttributes, signalAttributesSchema } from '../records/signal-attributes.ts';
 import {
   itemParams,
   nonEmptyString,
@@ -22,56 +23,6 @@ const warnings = v.array(
     warning_message: optionalString,
   }),
 );
-
-/** A number for each of several spans of time: `…_7d`, `…_30d`. */
-const countsOverSpans = <const Name extends string, const Span extends string>(name: Name, ...spans: Span[]) =>
-  Object.fromEntries(spans.map((span) => [`${name}_${span}`, optionalNullableNumber])) as Record<
-    `${Name}_${Span}`,
-    typeof optionalNullableNumber
-  >;
-
-const coreAttributesSchema = v.object({
-  ...countsOverSpans('unauthorized_transactions_count', '7d', '30d', '60d', '90d'),
-  ...countsOverSpans('nsf_overdraft_transactions_count', '7d', '30d', '60d', '90d'),
-  days_since_first_plaid_connection: optionalNullableNumber,
-  ...countsOverSpans('plaid_connections_count', '7d', '30d'),
-  total_plaid_connections_count: optionalNullableNumber,
-  is_savings_or_money_market_account: optionalNullableBoolean,
-  ...countsOverSpans('total_credit_transactions_amount', '10d', '30d', '60d', '90d'),
-  ...countsOverSpans('total_debit_transactions_amount', '10d', '30d', '60d', '90d'),
-  p50_credit_transactions_amount_28d: optionalNullableNumber,
-  p50_debit_transactions_amount_28d: optionalNullableNumber,
-  p95_credit_transactions_amount_28d: optionalNullableNumber,
-  p95_debit_transactions_amount_28d: optionalNullableNumber,
-  days_with_negative_balance_count_90d: optionalNullableNumber,
-  ...countsOverSpans('p10_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
-  ...countsOverSpans('p50_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
-  ...countsOverSpans('p90_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
-  available_balance: optionalNullableNumber,
-  current_balance: optionalNullableNumber,
-  balance_last_updated: optionalNullableString,
-  ...countsOverSpans('phone_change_count', '28d', '90d'),
-  ...countsOverSpans('email_change_count', '28d', '90d'),
-  ...countsOverSpans('address_change_count', '28d', '90d'),
-  ...countsOverSpans('plaid_non_oauth_authentication_attempts_count', '3d', '7d', '30d'),
-  ...countsOverSpans('failed_plaid_non_oauth_authentication_attempts_count', '3d', '7d', '30d'),
-  ...countsOverSpans('debit_transactions_count', '10d', '30d', '60d', '90d'),
-  ...countsOverSpans('credit_transactions_count', '10d', '30d', '60d', '90d'),
-  transactions_last_updated: optionalNullableString,
-  is_account_closed: optionalNullableBoolean,
-  is_account_frozen_or_restricted: optionalNullableBoolean,
-  ...countsOverSpans('distinct_ip_addresses_count', '3d', '7d', '30d', '90d'),
-  ...countsOverSpans('distinct_user_agents_count', '3d', '7d', '30d', '90d'),
-  ...countsOverSpans('distinct_ssl_tls_connection_sessions_count', '3d', '7d', '30d', '90d'),
-  days_since_account_opening: optionalNullableNumber,
-  balance_to_transaction_amount_ratio: optionalNullableNumber,
-});
-
-/**
- * What is known of an account that bears on the risk. Names end with the span of time; `eod` is the end of a day, `nsf`
- * not sufficient funds, `p10`, `p50`, `p90`, `p95` percentiles. Amounts are in US dollars.
- */
-export interface SignalAttributes extends v.InferOutput<typeof coreAttributesSchema> {}
 
 const risk = v.optional(
   v.object({
@@ -100,7 +51,7 @@ export const evaluationSchema = v.object({
    * Facts about the account that the scores are made from. With a ruleset about the balance only, the two balances
    * alone.
    */
-  core_attributes: v.optional(named<SignalAttributes>(coreAttributesSchema)),
+  core_attributes: v.optional(named<SignalAttributes>(signalAttributesSchema)),
   /**
    * Result by the older risk profiles.
    *

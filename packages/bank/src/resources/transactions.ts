@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { dateRangePageParams, offsetPages } from '../paging.ts';
 import { type Enrichments, enrichmentsSchema } from '../records/enrichment.ts';
+import { ownTransactionsParam } from '../records/own-transactions.ts';
 import { type RecurringTransactions, recurringSchema } from '../records/recurring.ts';
 import {
   categoryFields,
@@ -16,9 +17,7 @@ import {
 import {
   currencyCodes,
   daysRequested,
-  isoDate,
   itemParams,
-  nonEmptyString,
   nullableString,
   optionalBoolean,
   optionalNullableBoolean,
@@ -343,53 +342,7 @@ export const transactions = {
       /** Kind of account that all the transactions are from. */
       account_type: v.picklist(['depository', 'credit']),
       /** Transactions to enrich, 1 to 100. */
-      transactions: v.pipe(
-        v.array(
-          v.strictObject({
-            /** Your own ID of the transaction, which the response repeats. */
-            id: nonEmptyString,
-            /** The provider's ID of the user that the transaction belongs to. */
-            user_id: optionalString,
-            /** Your own ID of the user, without personal data. It groups the transactions of a user. */
-            client_user_id: optionalString,
-            /** Your own ID of the account, without personal data. It groups the transactions of an account. */
-            client_account_id: optionalString,
-            /** Kind of account that the transaction is from, such as `depository`. */
-            account_type: optionalString,
-            /** Finer kind of account, such as `checking`. */
-            account_subtype: optionalString,
-            /** The bank's own description of the transaction. */
-            description: v.string(),
-            /** Amount in units of the currency, never negative. `direction` has the sign. */
-            amount: v.pipe(v.number(), v.minValue(0)),
-            /** Whether money comes into the account or leaves it. */
-            direction: v.picklist(['INFLOW', 'OUTFLOW']),
-            /** Currency of the amount, ISO 4217 (`USD`). */
-            iso_currency_code: v.string(),
-            /** Place of the transaction, as far as you know it. It makes the result better. */
-            location: v.optional(
-              v.strictObject({
-                /** Country of the place, `US` or `CA`. */
-                country: optionalString,
-                /** State or province, two letters (`CT`, `QC`). */
-                region: optionalString,
-                /** City where the transaction took place. */
-                city: optionalString,
-                /** Street address where the transaction took place. */
-                address: optionalString,
-                /** Postal or ZIP code of the place. */
-                postal_code: optionalString,
-              }),
-            ),
-            /** Merchant category code, four digits (ISO 18245). */
-            mcc: optionalString,
-            /** Day on which the transaction was posted, `YYYY-MM-DD`. */
-            date_posted: v.optional(isoDate),
-          }),
-        ),
-        v.minLength(1),
-        v.maxLength(100),
-      ),
+      transactions: ownTransactionsParam,
       /** Which categories to return. */
       options: v.optional(
         v.strictObject({
