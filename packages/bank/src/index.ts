@@ -85,7 +85,8 @@ export {
 } from './resources/liabilities.ts';
 export { link } from './resources/link.ts';
 export { type NetworkStatus, network } from './resources/network.ts';
-export { type ProcessorPermissions, processor } from './resources/processor.ts';
+export { processor } from './resources/processor.ts';
+export type { ProcessorPermissions } from './resources/processor-tokens.ts';
 export { sandbox } from './resources/sandbox.ts';
 export { type SignalEvaluation, type SignalSchedule, signal } from './resources/signal.ts';
 export { type Statements, statements } from './resources/statements.ts';

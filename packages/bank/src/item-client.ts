@@ -42,12 +42,13 @@ export interface ItemTransactions extends Bound<ItemEndpoints<typeof transaction
 
 /** All endpoints for one Item: where a call takes an `access_token`, it may be left out. */
 export interface BankItemClient extends Bound<ItemEndpoints<typeof endpoints>>, BankRequest {
+  /** Transactions of the checking, savings, credit and student loan accounts of the Item. */
   readonly transactions: ItemTransactions;
 }
 
 /**
- * Lets the calls of a provider act for one Item: an `access_token` that they leave out is read from `items`. `createBankClient`
- * does it with `withItem`.
+ * Lets the calls of a provider act for one Item: an `access_token` that they leave out is read from `items`.
+ * `createBankClient` does it with `withItem`.
  *
  * @param id The id under which the access token is stored.
  * @param items Where access tokens are stored. Undefined: every call that needs one fails with `invalid_params`.

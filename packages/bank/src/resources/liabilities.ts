@@ -125,7 +125,7 @@ const mortgageSchema = v.object({
   next_monthly_payment: nullableNumber,
   /** Principal and interest that are past due, in units of the currency. Null when not known. */
   past_due_amount: nullableNumber,
-  /** Address of the property. */
+  /** Address of the house or land that the mortgage is on. */
   property_address: address,
 });
 

@@ -202,7 +202,10 @@ export interface SyncPage extends v.InferOutput<typeof syncPageSchema> {}
 
 /** The set of categories to use. */
 export const versionParam = {
-  /** Set of categories to use. Default `v1` for clients that enabled transactions before December 2025, else `v2`. */
+  /**
+   * Set of categories to use. Clients that enabled transactions before December 2025 get `v1` by default; newer ones
+   * always get `v2`.
+   */
   personal_finance_category_version: v.optional(v.picklist(['v1', 'v2'])),
 };
 
