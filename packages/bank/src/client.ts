@@ -13,10 +13,9 @@ export const endpoints: typeof resources = { ...resources };
 /** Transactions of checking, savings, credit and student loan accounts. */
 export interface BankTransactions extends Bound<typeof transactions> {
   /**
-   * Gives everything that changed since `cursor` as one delta, or fails and gives nothing. When data changes between
-   * two pages, it throws away what it has and starts again from `cursor`, at most `maxRestarts` times (default 5).
-   * `count` is 500 by default. A new Item has no data for some seconds: the delta is then empty, with status
-   * `NOT_READY`.
+   * Gives everything that changed since `cursor` as one delta, or fails and gives nothing. When data changes between two
+   * pages, it throws away what it has and starts again from `cursor`, at most `maxRestarts` times (default 5). `count` is
+   * 500 by default. A new Item has no data for some seconds: the delta is then empty, with status `NOT_READY`.
    *
    * @throws ApiError `conflict` when data still changed after the last restart; `reauthorization_required` when the login must be renewed.
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
@@ -24,14 +23,13 @@ export interface BankTransactions extends Bound<typeof transactions> {
   syncAll(params: SyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
   /**
    * Goes on giving deltas: one at once, then one whenever `wake` gives something or `intervalMs` (default an hour) has
-   * passed, each from where the last one ended; it may be empty. It ends when the loop does, or with an error:
-   * `syncAll`'s, or the reason of `signal`. To go on, also in another process, start it from the cursor of the last
-   * delta.
+   * passed, each from where the last one ended; it may be empty. It ends when the loop does, or with an error: `syncAll`'s,
+   * or the reason of `signal`. To go on, also in another process, start it from the cursor of the last delta.
    *
    * @see https://plaid.com/docs/transactions/webhooks/
    * @example
-   * for await (const { added, cursor } of bank.transactions.follow({ access_token, cursor: stored }, { wake }))   await
-   * store(added, cursor);
+   * for await (const { added, cursor } of bank.transactions.follow({ access_token, cursor: stored }, { wake }))
+   *   await store(added, cursor);
    */
   follow(params: SyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
 }
@@ -41,13 +39,12 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest {
   /** Transactions of checking, savings, credit and student loan accounts. */
   readonly transactions: BankTransactions;
   /**
-   * The same client for one Item: its calls read the `access_token` that they leave out from the option `items`, for
-   * each call again. What is read is treated as if you had passed it. Calls that take no access token are the same as
-   * on this client; `request` adds it to every body. Creating one costs little, and all of them share their rate
-   * limits.
+   * The same client for one Item: its calls read the `access_token` that they leave out from the option `items`, for each call
+   * again. What is read is treated as if you had passed it. Calls that take no access token are the same as on this client;
+   * `request` adds it to every body. Creating one costs little, and all of them share their rate limits.
    *
-   * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under
-   * `id`, with `invalid_params` without the option `items`, and with `unavailable` when the store fails.
+   * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under `id`, with
+   * `invalid_params` without the option `items`, and with `unavailable` when the store fails.
    *
    * @param id The id under which the access token is stored, such as the `item_id` of the Item.
    * @example
@@ -59,7 +56,8 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest {
 /**
  * Makes a client for the bank-data API. For servers only: in a browser it refuses to start.
  *
- * @throws ApiError `unauthenticated` when an option is missing.
+ * @throws ApiError `unauthenticated` when an option is missing,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const bank = createBankClient({ clientId, secret });
  * const { added, modified, removed, cursor } = await bank.transactions.syncAll({ access_token });

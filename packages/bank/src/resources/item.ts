@@ -165,8 +165,8 @@ export const terminationParams = {
   reason_note: reasonNote,
 };
 
-/** Items: the linked bank logins. */
-export const item = {
+/** Methods of `item` for every app. */
+const itemMethods = {
   /**
    * Returns the state of an Item. `item.error` is null while the Item is healthy; the call itself succeeds when it is
    * not. 15 calls per minute per Item in production.
@@ -303,6 +303,10 @@ export const item = {
     response: v.object(requestId),
     docs: docs('items/#itemproductsterminate'),
   }),
-
-  ...itemConnections,
 };
+
+// Declared, because a type that is inferred from spread objects loses their JSDoc in the built package.
+type ItemMethods = typeof itemMethods & typeof itemConnections;
+
+/** Items: the linked bank logins. */
+export const item: ItemMethods = { ...itemMethods, ...itemConnections };
