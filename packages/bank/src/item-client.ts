@@ -40,15 +40,15 @@ export interface ItemTransactions extends Bound<ItemEndpoints<typeof transaction
   follow(params?: ItemSyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
 }
 
-/** All endpoints for one Item: where a call takes an `access_token`, it may be left out. */
+/** All endpoints for one Item. Calls that take an `access_token` work without it. */
 export interface BankItemClient extends Bound<ItemEndpoints<typeof endpoints>>, BankRequest {
   /** Transactions of the checking, savings, credit and student loan accounts of the Item. */
   readonly transactions: ItemTransactions;
 }
 
 /**
- * Lets the calls of a provider act for one Item: an `access_token` that they leave out is read from `items`.
- * `createBankClient` does it with `withItem`.
+ * Lets the calls of a provider act for one Item: an `access_token` that they leave out is read from `items`. `createBankClient`
+ * does it with `withItem`.
  *
  * @param id The id under which the access token is stored.
  * @param items Where access tokens are stored. Undefined: every call that needs one fails with `invalid_params`.
@@ -80,6 +80,6 @@ export function withItemToken(provider: Provider, id: string, items: Pick<Secret
   };
 }
 
-/** Custom requests name no fields: whoever sends one on the client of an Item means that Item. */
+/** Custom requests declare no fields. One that is sent with the client of an Item is for that Item. */
 const takesAccessToken = ({ body, docs }: EndpointSpec): boolean =>
   docs === '' || (body !== undefined && 'access_token' in body.entries);

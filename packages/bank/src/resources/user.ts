@@ -209,7 +209,7 @@ export const user = {
     }),
 
     /**
-     * Gives Items to a user, and takes them from the users who had them.
+     * Assigns Items to a user. Users who had them lose them.
      *
      * @see https://plaid.com/docs/api/users/#useritemsassociate
      */
