@@ -118,7 +118,10 @@ export const assetReport = {
         user_token: optionalString,
         /** Whether to add insights, such as the category of each transaction. Default false. */
         include_insights: optionalBoolean,
-        /** Whether to return the quick report, which has balances and owners but no transactions. Default false. */
+        /**
+         * Whether to return the quick report, which has balances and owners but no transactions. Needs a report created
+         * with the add-on `fast_assets`. Default false.
+         */
         fast_report: optionalBoolean,
         /** Which part of the report to return. */
         options: daysToInclude,

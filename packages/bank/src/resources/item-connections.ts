@@ -8,7 +8,7 @@ import { httpUrl, itemParams, nonEmptyString, optionalString, requestId } from '
 
 const applicationParams = {
   ...itemParams,
-  /** ID of the application whose access is changed. */
+  /** ID of the application, as `item.listApplications` returns it. */
   application_id: nonEmptyString,
 };
 
@@ -29,9 +29,9 @@ export const itemConnections = {
       products: nonEmptyProductsParam,
       /** Credentials of the user at the bank's own API. */
       user_auth: v.strictObject({
-        /** Permanent ID of the user at the bank. */
+        /** Opaque ID of the user at the bank. */
         user_id: nonEmptyString,
-        /** Token that the bank accepts for the user. */
+        /** Token with which the provider can read the user's accounts at the bank. */
         auth_token: nonEmptyString,
       }),
       /** Further settings of the Item. */

@@ -57,9 +57,9 @@ export const itemError = v.nullable(named<ItemError>(itemErrorSchema));
 const itemBaseSchema = v.object({
   /** ID of the Item, case-sensitive. Linking the same login twice makes two Items with different IDs. */
   item_id: v.string(),
-  /** ID of the institution (`ins_109508`). Null for Items without one, as after same-day micro-deposits. */
+  /** ID of the institution (`ins_109508`). Null or absent for Items without one, as after same-day micro-deposits. */
   institution_id: optionalNullableString,
-  /** Name of the institution. Null for Items without one. */
+  /** Name of the institution. Null or absent for Items without one. */
   institution_name: optionalNullableString,
   /** URL that webhooks about the Item are sent to. Null when none is set. */
   webhook: nullableString,

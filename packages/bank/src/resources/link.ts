@@ -113,17 +113,20 @@ export const link = {
         /** Products that an institution must support to be offered. At least one, except in update mode. */
         products,
         /**
-         * Products to use where the institution and the account support them. If they do and cannot be set up, linking
-         * fails.
+         * Products to use where the chosen institution and account support them. Institutions without them are still
+         * offered. No product may be in two of the lists.
          */
         required_if_supported_products: products,
-        /** Products to use where possible. If they cannot be set up, linking goes on. */
+        /** Products to use where possible. Linking succeeds without them. */
         optional_products: products,
         /**
          * Products that the user consents to now, so that you can call them later. They are billed with the first call.
          */
         additional_consented_products: products,
-        /** URL for webhooks about the session and the Item. Default: none are sent. */
+        /**
+         * URL for webhooks about the session and the Item. Without effect in update mode; use `item.updateWebhook`
+         * there. Default: none are sent.
+         */
         webhook: v.optional(httpUrl),
         /**
          * Access token of an Item that needs a new login: Link then opens in update mode. Default: a new Item is
@@ -254,7 +257,10 @@ export const link = {
             days_requested: daysRequested,
           }),
         ),
-        /** Types and subtypes of accounts that users can choose. Default: those that the products support. */
+        /**
+         * Types and subtypes of accounts that users can choose; `all` in a list allows all subtypes. Types without a
+         * filter are left out. Default: accounts that the products support.
+         */
         account_filters: accountFilters,
         /** ID of an institution, for old flows only. */
         institution_id: optionalString,
