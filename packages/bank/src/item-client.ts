@@ -40,9 +40,8 @@ export interface ItemTransactions extends Bound<ItemEndpoints<typeof transaction
   follow(params?: ItemSyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
 }
 
-/** All endpoints for one Item. Calls that take an `access_token` work without it. */
+/** All endpoints for one Item: where a call takes an `access_token`, it may be left out. */
 export interface BankItemClient extends Bound<ItemEndpoints<typeof endpoints>>, BankRequest {
-  /** Transactions of the checking, savings, credit and student loan accounts of the Item. */
   readonly transactions: ItemTransactions;
 }
 
@@ -80,6 +79,6 @@ export function withItemToken(provider: Provider, id: string, items: Pick<Secret
   };
 }
 
-/** Custom requests declare no fields. One that is sent with the client of an Item is for that Item. */
+/** Custom requests name no fields: whoever sends one on the client of an Item means that Item. */
 const takesAccessToken = ({ body, docs }: EndpointSpec): boolean =>
   docs === '' || (body !== undefined && 'access_token' in body.entries);
