@@ -58,6 +58,7 @@ export interface BankTransactions extends Bound<typeof transactions> {
 
 /** A client with all endpoints. */
 export interface BankClient extends Bound<typeof endpoints>, BankRequest {
+  /** Transactions of checking, savings, credit and student loan accounts. */
   readonly transactions: BankTransactions;
   /**
    * The same client for one Item: its calls read the `access_token` that they leave out from the option `items`, for each call
