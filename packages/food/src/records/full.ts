@@ -35,7 +35,7 @@ const foodPortions = optionalNullableObjects({
   minYearAcquired: optionalNullableNumber,
   /** Position among the portions of the food, from 1. */
   sequenceNumber: optionalNullableNumber,
-  /** What specifies the portion further, such as `chopped`. */
+  /** What specifies the portion further, such as `chopped`, or its code, such as `10205`. */
   modifier: optionalNullableString,
   /** The portion in words, such as `1 cup`. */
   portionDescription: optionalNullableString,
@@ -63,7 +63,7 @@ const foodComponents = optionalNullableObjects({
   isRefuse: optionalNullableBoolean,
   /** Year in which the oldest of the samples was acquired. */
   minYearAcquired: optionalNullableNumber,
-  /** Share of the component in the food's weight, in percent. */
+  /** Share of the component in the food's weight. */
   percentWeight: optionalNullableNumber,
 });
 
@@ -294,7 +294,7 @@ const surveySchema = v.object({
     sequenceNumber: optionalNullableNumber,
     /** Code of how the survey treats the ingredient. */
     surveyFlag: optionalNullableNumber,
-    /** Unit of `amount`, such as `GM`. */
+    /** Unit of `amount`, such as `TB` for tablespoons. */
     unit: optionalNullableString,
     /** Share of the nutrients that the ingredient keeps when it is prepared. */
     retentionFactor: optionalNullableObject({

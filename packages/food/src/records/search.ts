@@ -89,7 +89,7 @@ export const searchSchema = v.object({
     portionCode: optionalNullableDigits,
     /** Portion of the ingredient, in words. */
     portionDescription: optionalNullableString,
-    /** Unit of `value`, such as `GM`. */
+    /** Unit of `value`, such as `TB` for tablespoons. */
     unit: optionalNullableString,
     /** Position of the ingredient in the recipe. */
     rank: optionalNullableNumber,

@@ -44,7 +44,7 @@ export const productFields = {
   householdServingFullText: optionalNullableString,
   /** Short form of the name. Branded foods only. */
   shortDescription: optionalNullableString,
-  /** Code of the state in which the nutrients apply, such as prepared or unprepared. Branded foods only. */
+  /** Code of the state in which the nutrients apply, such as `UNPREPARED`. Branded foods only. */
   preparationStateCode: optionalNullableString,
   /** Channels through which the product is sold, such as `GROCERY`. Branded foods only. */
   tradeChannels: optionalNullableStrings,
@@ -69,7 +69,7 @@ export const flatNutrient = {
 const attributeType = {
   /** ID of the kind of attribute. */
   id: optionalNullableNumber,
-  /** Name of the kind of attribute. */
+  /** Name of the kind of attribute, such as `Adjustments`. */
   name: optionalNullableString,
   /** What attributes of this kind mean. */
   description: optionalNullableString,
@@ -82,7 +82,7 @@ const attribute = {
   sequenceNumber: optionalNullableNumber,
   /** Name of the attribute. */
   name: optionalNullableString,
-  /** Content of the attribute: a string, or a number. */
+  /** Content of the attribute, such as `Moisture change: -5.0%`, or a number. */
   value: optionalNullableDigits,
   /** Position among attributes of the same kind. */
   rank: optionalNullableNumber,
