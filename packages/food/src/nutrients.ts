@@ -14,7 +14,9 @@ export interface Nutrient {
   readonly amount: number;
   /** Unit of `amount`: `g`, `mg`, `µg`, `kcal`, `kJ`, `IU`, or another unit as the database spells it. */
   readonly unit: string;
-  /** Quantity of food that contains `amount`: 100 g (100 ml of a drink), or a serving of `servingSize` of the record. */
+  /**
+   * Quantity of food that contains `amount`: 100 g (100 ml of a drink), or a serving of `servingSize` of the record.
+   */
   readonly per: '100g' | 'serving';
 }
 

@@ -7,8 +7,8 @@ export interface FoodOptions extends ClientOptions {
   /** API key: 1,000 requests per hour. `DEMO_KEY` is enough for a first try: 30 requests per hour. */
   apiKey: string;
   /**
-   * Where the key is sent: `header` (`X-Api-Key`) or `query` (`api_key`). In the query, the key ends up in access logs of
-   * proxies and in tracing tools that record URLs. Default `header`.
+   * Where the key is sent: `header` (`X-Api-Key`) or `query` (`api_key`). In the query, the key ends up in access logs
+   * of proxies and in tracing tools that record URLs. Default `header`.
    */
   keyIn?: 'query' | 'header';
   /** Address of the API. Default `https://api.nal.usda.gov`. */

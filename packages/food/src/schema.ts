@@ -32,8 +32,8 @@ export const foodParams = {
   /** `full` for all fields, `abridged` for a few fields and simpler nutrients. Default `full`. */
   format: v.optional(v.picklist(['abridged', 'full'])),
   /**
-   * Numbers of the nutrients to return, such as 203 for protein; not their IDs. Up to 25. Default: all nutrients. A food
-   * that has none of them has empty `foodNutrients`.
+   * Numbers of the nutrients to return, such as 203 for protein; not their IDs. Up to 25. Default: all nutrients. A
+   * food that has none of them has empty `foodNutrients`.
    */
   nutrients: v.optional(nonEmptyArray(whole(1), 25)),
 };

@@ -19,8 +19,8 @@ export const closed2026 = closedSince('2026-02-11');
 export const docs = (operation: string) => `https://developer.spotify.com/documentation/web-api/reference/${operation}`;
 
 /**
- * Authorization of writes to playlists. Which of the two scopes a call needs depends on whether the playlist is public; only
- * the API knows that.
+ * Authorization of writes to playlists. Which of the two scopes a call needs depends on whether the playlist is public;
+ * only the API knows that.
  */
 export const playlistWriteAuth = {
   auth: 'user',

@@ -30,9 +30,9 @@ export const listOf = <T>(item: v.GenericSchema<T>, max = Number.POSITIVE_INFINI
 /** Parameter of calls whose results depend on the country. */
 export const marketParam = {
   /**
-   * Country whose catalog is used: an ISO 3166-1 alpha-2 code, or `from_token` for the country of the user, which needs the
-   * scope `user-read-private`. With a user token the country of the account takes precedence. Default: that country; with
-   * an app token none, and content may then be reported as unavailable.
+   * Country whose catalog is used: an ISO 3166-1 alpha-2 code, or `from_token` for the country of the user, which needs
+   * the scope `user-read-private`. With a user token the country of the account takes precedence. Default: that
+   * country; with an app token none, and content may then be reported as unavailable.
    */
   market: v.optional(v.pipe(v.string(), v.regex(/^([A-Za-z]{2}|from_token)$/))),
 };

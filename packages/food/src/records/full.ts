@@ -171,8 +171,8 @@ const brandedSchema = v.object({
 });
 
 /**
- * A product with the data of its label. Amounts in `foodNutrients` are per 100 g or 100 ml, those in `labelNutrients` per
- * serving.
+ * A product with the data of its label. Amounts in `foodNutrients` are per 100 g or 100 ml, those in `labelNutrients`
+ * per serving.
  */
 export interface BrandedFood extends v.InferOutput<typeof brandedSchema> {}
 

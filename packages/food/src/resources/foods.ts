@@ -56,8 +56,9 @@ const tradeChannels = [
 /** Foods and their nutrients: search, lists, and lookups by FDC ID. */
 export const foods = {
   /**
-   * Searches foods by words, best match first unless `sortBy` is set. The API serves only the first 10,000 hits: the list
-   * ends there, even if `total` is higher. A stray colon, quote or bracket in `query` usually fails with `unavailable`.
+   * Searches foods by words, best match first unless `sortBy` is set. The API serves only the first 10,000 hits: the
+   * list ends there, even if `total` is higher. A stray colon, quote or bracket in `query` usually fails with
+   * `unavailable`.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsSearch
    */
@@ -117,8 +118,8 @@ export const foods = {
   }),
 
   /**
-   * Returns foods by ID, any number of them, in requests of 20 IDs. Within a page they are in the API's order, not in the
-   * order of `fdcIds`; IDs that no record has are in `missing`.
+   * Returns foods by ID, any number of them, in requests of 20 IDs. Within a page they are in the API's order, not in
+   * the order of `fdcIds`; IDs that no record has are in `missing`.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoods
    */

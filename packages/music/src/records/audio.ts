@@ -167,8 +167,8 @@ export const audioAnalysisSchema = v.object({
 });
 
 /**
- * How a track is built: bars, beats, sections and sounds, with their times in seconds. The API leaves out some numbers where
- * they are 0, such as the `start` of the first bar: read an absent one as 0.
+ * How a track is built: bars, beats, sections and sounds, with their times in seconds. The API leaves out some numbers
+ * where they are 0, such as the `start` of the first bar: read an absent one as 0.
  */
 export interface AudioAnalysis extends v.InferOutput<typeof audioAnalysisSchema> {}
 

@@ -63,7 +63,9 @@ const reference = v.nullish(
   v.object({
     /** Address of the contents in the API. Null when the playlist is no longer available. */
     href: optionalNullableString,
-    /** Number of items. Null for some playlists of the provider itself, and when the playlist is no longer available. */
+    /**
+     * Number of items. Null for some playlists of the provider itself, and when the playlist is no longer available.
+     */
     total: v.nullish(v.number()),
   }),
 );
@@ -88,7 +90,9 @@ export const browsePlaylistSchema = v.object({
   public: v.nullish(v.boolean()),
   /** Version of the playlist: every change makes a new one. Null when the playlist is no longer available. */
   snapshot_id: optionalNullableString,
-  /** Number of items and where they are. Null when the playlist is no longer available, absent where `tracks` has it. */
+  /**
+   * Number of items and where they are. Null when the playlist is no longer available, absent where `tracks` has it.
+   */
   items: reference,
   /**
    * Number of items and where they are. Null when the playlist is no longer available, absent where `items` has it.
@@ -167,8 +171,8 @@ const localTrackSchema = v.object({
 });
 
 /**
- * A file on a user's own machine that is in a playlist. It is not in the catalog and has no `id`; its names are those in
- * the file.
+ * A file on a user's own machine that is in a playlist. It is not in the catalog and has no `id`; its names are those
+ * in the file.
  */
 export interface LocalTrack extends v.InferOutput<typeof localTrackSchema> {}
 
@@ -187,7 +191,9 @@ const removedTrackSchema = v.object({
   duration_ms: v.nullish(v.number()),
 });
 
-/** What is left of a track that was removed from the catalog: it has no `id`, and most other fields are null or empty. */
+/**
+ * What is left of a track that was removed from the catalog: it has no `id`, and most other fields are null or empty.
+ */
 export interface RemovedTrack extends v.InferOutput<typeof removedTrackSchema> {}
 
 // Without additional_types the API returns episodes in the form of tracks, without most fields of an episode.
@@ -217,8 +223,8 @@ const playlistEpisodeSchema = v.object({
 export interface PlaylistEpisode extends v.InferOutput<typeof playlistEpisodeSchema> {}
 
 /**
- * An item of a playlist or player. `type` distinguishes episodes from tracks. A null `id` means that the item is not in the
- * catalog: it is a user's own file if `is_local` is true, otherwise a track that was removed.
+ * An item of a playlist or player. `type` distinguishes episodes from tracks. A null `id` means that the item is not in
+ * the catalog: it is a user's own file if `is_local` is true, otherwise a track that was removed.
  */
 export type PlaylistItem = Track | LocalTrack | RemovedTrack | PlaylistEpisode;
 
@@ -279,5 +285,8 @@ export interface Playlist extends v.InferOutput<typeof playlistSchema> {}
 export const itemOf = ({ item, track }: Pick<PlaylistEntry, 'item' | 'track'>): PlaylistItem | null =>
   item ?? track ?? null;
 
-/** Returns the contents of a playlist, from `items` or `tracks`: the first page, or their number. Undefined when not shown. */
+/**
+ * Returns the contents of a playlist, from `items` or `tracks`: the first page, or their number. Undefined when not
+ * shown.
+ */
 export const contentsOf = <Contents>({ items, tracks }: { items?: Contents; tracks?: Contents }) => items ?? tracks;

@@ -106,7 +106,9 @@ export const removedEpisodeSchema = v.object({
   show: v.nullish(removedShowSchema),
 });
 
-/** The rest of a saved episode that was removed from the catalog: `id`, `uri`, `name` and most other fields are null. */
+/**
+ * The rest of a saved episode that was removed from the catalog: `id`, `uri`, `name` and most other fields are null.
+ */
 export interface RemovedEpisode extends v.InferOutput<typeof removedEpisodeSchema> {}
 
 export const savedEpisodeSchema = v.object({

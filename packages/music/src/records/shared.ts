@@ -36,7 +36,10 @@ export const copyrights = v.array(
 );
 export const restrictions = v.optional(
   v.object({
-    /** Why it does not play: `market` (not offered there), `product` (of the user), or `explicit` (filtered by the user). */
+    /**
+     * Why it does not play: `market` (not offered there), `product` (of the user), or `explicit` (filtered by the
+     * user).
+     */
     reason: known('market', 'product', 'explicit'),
   }),
 );

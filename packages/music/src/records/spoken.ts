@@ -38,14 +38,15 @@ export const simplifiedShowSchema = v.object({
   /** Whether the podcast is hosted outside of the provider. Null when unknown, as for audiobooks listed as shows. */
   is_externally_hosted: v.nullable(v.boolean()),
   /**
-   * Number of episodes. Null or absent where the show is part of a player, queue or playlist item, and for audiobooks that
-   * the API lists as shows.
+   * Number of episodes. Null or absent where the show is part of a player, queue or playlist item, and for audiobooks
+   * that the API lists as shows.
    */
   total_episodes: v.nullish(v.number()),
 });
 
 /**
- * A podcast without its episodes. The API also lists audiobooks as shows: in the library, in search results and in players.
+ * A podcast without its episodes. The API also lists audiobooks as shows: in the library, in search results and in
+ * players.
  */
 export interface SimplifiedShow extends v.InferOutput<typeof simplifiedShowSchema> {}
 

@@ -99,8 +99,8 @@ export const artists = {
   }),
 
   /**
-   * Lists similar artists, at most 20. Refused with `not_supported` to apps in development mode and to apps created after
-   * November 2024.
+   * Lists similar artists, at most 20. Refused with `not_supported` to apps in development mode and to apps created
+   * after November 2024.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-related-artists
    */

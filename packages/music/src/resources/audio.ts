@@ -6,8 +6,8 @@ import { type AudioAnalysis, type AudioFeatures, audioAnalysisSchema, audioFeatu
 import { catalogId, catalogIds } from '../schema.ts';
 
 /**
- * What tracks sound like: tempo, key, mood and more. Refused with `not_supported` to apps in development mode and to apps
- * created after November 2024.
+ * What tracks sound like: tempo, key, mood and more. Refused with `not_supported` to apps in development mode and to
+ * apps created after November 2024.
  */
 export const audioFeatures = {
   /**
@@ -29,7 +29,8 @@ export const audioFeatures = {
   }),
 
   /**
-   * Returns the features of tracks, any number of them, in requests of 100 IDs. Tracks without features are in `missing`.
+   * Returns the features of tracks, any number of them, in requests of 100 IDs. Tracks without features are in
+   * `missing`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-several-audio-features
    */

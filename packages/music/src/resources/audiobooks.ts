@@ -8,8 +8,8 @@ import { catalogId, catalogIds, marketParam } from '../schema.ts';
 /** Audiobooks and their chapters. Only some markets have audiobooks. */
 export const audiobooks = {
   /**
-   * Returns an audiobook with the first page of its chapters. Fails with `not_found` when no audiobook has the ID, or when
-   * the market does not offer it.
+   * Returns an audiobook with the first page of its chapters. Fails with `not_found` when no audiobook has the ID, or
+   * when the market does not offer it.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-audiobook
    */
@@ -27,8 +27,8 @@ export const audiobooks = {
   }),
 
   /**
-   * Returns audiobooks by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`. Refused
-   * with `not_supported` to apps in development mode.
+   * Returns audiobooks by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`.
+   * Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-audiobooks
    */

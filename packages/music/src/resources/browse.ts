@@ -25,7 +25,10 @@ const categoryParams = v.object({
   category_id: v.pipe(v.string(), v.nonEmpty()),
 });
 const localeParam = {
-  /** Language of names and headings: ISO 639-1 language and ISO 3166-1 country, such as `de_AT`. Default: American English. */
+  /**
+   * Language of names and headings: ISO 639-1 language and ISO 3166-1 country, such as `de_AT`. Default: American
+   * English.
+   */
   locale: v.optional(v.string()),
 };
 
@@ -64,8 +67,8 @@ const categories = {
   }),
 
   /**
-   * Lists the playlists of a category. Refused with `not_supported` to apps in development mode and to apps created after
-   * November 2024.
+   * Lists the playlists of a category. Refused with `not_supported` to apps in development mode and to apps created
+   * after November 2024.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-categories-playlists
    */

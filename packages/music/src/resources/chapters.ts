@@ -8,8 +8,8 @@ import { catalogId, catalogIds, marketParam } from '../schema.ts';
 /** Chapters of audiobooks. */
 export const chapters = {
   /**
-   * Returns a chapter with its audiobook. Fails with `not_found` when no chapter has the ID, or when the market does not
-   * offer it. It has a `resume_point` if the user token has the scope `user-read-playback-position`.
+   * Returns a chapter with its audiobook. Fails with `not_found` when no chapter has the ID, or when the market does
+   * not offer it. It has a `resume_point` if the user token has the scope `user-read-playback-position`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-chapter
    */

@@ -8,8 +8,8 @@ import { catalogId, catalogIds, marketParam } from '../schema.ts';
 /** Episodes of podcasts. */
 export const episodes = {
   /**
-   * Returns an episode with its show. Fails with `not_found` when no episode has the ID, or when the market does not offer
-   * it; with an app token, set `market`. It has a `resume_point` if the user token has the scope
+   * Returns an episode with its show. Fails with `not_found` when no episode has the ID, or when the market does not
+   * offer it; with an app token, set `market`. It has a `resume_point` if the user token has the scope
    * `user-read-playback-position`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-episode

@@ -27,7 +27,10 @@ const uris = v.object({
   uris: oneToMax(40, catalogUri),
 });
 
-/** The calls for one kind of record, which `library.save`, `remove` and `contains` replaced. A request has at most `max` IDs. */
+/**
+ * The calls for one kind of record, which `library.save`, `remove` and `contains` replaced. A request has at most `max`
+ * IDs.
+ */
 function callsPerKind(kind: string, max: number) {
   const query = v.object({
     /** Catalog IDs of the records, 1 to 50; of albums 1 to 20. */
@@ -64,8 +67,8 @@ function callsPerKind(kind: string, max: number) {
     }),
 
     /**
-     * Returns for each ID, in order, whether it is in the user's library; any number of them, in requests of 50 IDs, for
-     * albums of 20. Refused with `not_supported` to apps in development mode.
+     * Returns for each ID, in order, whether it is in the user's library; any number of them, in requests of 50 IDs,
+     * for albums of 20. Refused with `not_supported` to apps in development mode.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains for what replaces it
      */
@@ -89,8 +92,9 @@ const oldShows = callsPerKind('shows', 50);
 const oldTracks = callsPerKind('tracks', 50);
 
 /**
- * The user's saved albums, audiobooks, episodes, podcasts and tracks. Scopes: `user-library-read`, and `user-library-modify` for changes; for artists and users
- * `user-follow-read` and `user-follow-modify`, for playlists `playlist-read-private` and `playlist-modify-public`.
+ * The user's saved albums, audiobooks, episodes, podcasts and tracks. Scopes: `user-library-read`, and
+ * `user-library-modify` for changes; for artists and users `user-follow-read` and `user-follow-modify`, for playlists
+ * `playlist-read-private` and `playlist-modify-public`.
  */
 export const library = {
   /**
@@ -120,7 +124,8 @@ export const library = {
   }),
 
   /**
-   * Returns for each URI, in order, whether the user has saved or follows it; any number of them, in requests of 40 URIs.
+   * Returns for each URI, in order, whether the user has saved or follows it; any number of them, in requests of 40
+   * URIs.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains
    */
@@ -159,8 +164,8 @@ export const library = {
   /** Audiobooks in the user's library. */
   audiobooks: {
     /**
-     * Lists the user's audiobooks, the most recently saved first. The API sends them bare, or wrapped with `added_at`; the
-     * items are bare audiobooks in both cases, and `raw` is the unchanged response.
+     * Lists the user's audiobooks, the most recently saved first. The API sends them bare, or wrapped with `added_at`;
+     * the items are bare audiobooks in both cases, and `raw` is the unchanged response.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-audiobooks
      */
@@ -179,8 +184,9 @@ export const library = {
   /** Episodes in the user's library. */
   episodes: {
     /**
-     * Lists the user's episodes, the most recently saved first, with how far the user has listened. The `id` of an episode
-     * that was removed from the catalog is null. The grant must have both `user-library-read` and `user-read-playback-position`.
+     * Lists the user's episodes, the most recently saved first, with how far the user has listened. The `id` of an
+     * episode that was removed from the catalog is null. The grant must have both `user-library-read` and
+     * `user-read-playback-position`.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-episodes
      */
@@ -214,8 +220,8 @@ export const library = {
     }),
 
     /**
-     * Removes podcasts from the user's library; with a `market` only those that it offers. Refused with `not_supported` to
-     * apps in development mode.
+     * Removes podcasts from the user's library; with a `market` only those that it offers. Refused with `not_supported`
+     * to apps in development mode.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-shows-user
      */

@@ -36,8 +36,8 @@ const history = {
 
 const queue = {
   /**
-   * Returns what plays now and about 20 of the items that play next. Needs both scopes: `user-read-currently-playing` and
-   * `user-read-playback-state`.
+   * Returns what plays now and about 20 of the items that play next. Needs both scopes: `user-read-currently-playing`
+   * and `user-read-playback-state`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-queue
    */
@@ -69,9 +69,10 @@ const queue = {
 };
 
 /**
- * What plays for a user, on which device, and commands to change it. Commands need the scope `user-modify-playback-state`, a
- * user with Spotify Premium (otherwise `permission_denied` with `providerCode` `PREMIUM_REQUIRED`), and an active device or a
- * `device_id` (otherwise `not_found` with `NO_ACTIVE_DEVICE`). Commands in quick succession may be executed in another order.
+ * What plays for a user, on which device, and commands to change it. Commands need the scope
+ * `user-modify-playback-state`, a user with Spotify Premium (otherwise `permission_denied` with `providerCode`
+ * `PREMIUM_REQUIRED`), and an active device or a `device_id` (otherwise `not_found` with `NO_ACTIVE_DEVICE`). Commands
+ * in quick succession may be executed in another order.
  */
 export const player = {
   /**
@@ -120,8 +121,8 @@ export const player = {
   }),
 
   /**
-   * Lists the tracks that were played after a time, among the last 50. Pages proceed towards now; within a page the latest
-   * track is first. A separate method, because a request must not have both `after` and `before`.
+   * Lists the tracks that were played after a time, among the last 50. Pages proceed towards now; within a page the
+   * latest track is first. A separate method, because a request must not have both `after` and `before`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-recently-played
    */
@@ -169,8 +170,8 @@ export const player = {
   }),
 
   /**
-   * Plays an album, artist or playlist (`context_uri`), or a list of tracks (`uris`). Without either, resumes what played
-   * before.
+   * Plays an album, artist or playlist (`context_uri`), or a list of tracks (`uris`). Without either, resumes what
+   * played before.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/start-a-users-playback
    */

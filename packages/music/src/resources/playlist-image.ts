@@ -10,7 +10,8 @@ const bytes: v.GenericSchema<Uint8Array> = v.instance(Uint8Array);
 /** The cover of a playlist. */
 export const playlistImage = {
   /**
-   * Returns the cover in its sizes, widest first: an empty array when the playlist is empty and has no picture of its own.
+   * Returns the cover in its sizes, widest first: an empty array when the playlist is empty and has no picture of its
+   * own.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-playlist-cover
    */

@@ -49,8 +49,8 @@ const removedItems = listOf(
 /** The contents of playlists. */
 export const playlistItems = {
   /**
-   * Lists the contents of a playlist; `itemOf` reads the track or episode of each entry. In development mode, fails with
-   * `permission_denied` for playlists that the user neither owns nor collaborates on.
+   * Lists the contents of a playlist; `itemOf` reads the track or episode of each entry. In development mode, fails
+   * with `permission_denied` for playlists that the user neither owns nor collaborates on.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-items
    */
@@ -66,8 +66,8 @@ export const playlistItems = {
   }),
 
   /**
-   * Adds tracks and episodes to a playlist, and returns the new `snapshot_id`. Never retried automatically: a retry could
-   * add them twice.
+   * Adds tracks and episodes to a playlist, and returns the new `snapshot_id`. Never retried automatically: a retry
+   * could add them twice.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/add-items-to-playlist
    */
@@ -118,8 +118,8 @@ export const playlistItems = {
   }),
 
   /**
-   * Lists the contents of a playlist at the path from before 2026, with up to 100 entries per page: half the requests for
-   * long playlists. Refused with `not_supported` to apps in development mode.
+   * Lists the contents of a playlist at the path from before 2026, with up to 100 entries per page: half the requests
+   * for long playlists. Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-tracks
    */

@@ -64,8 +64,8 @@ export const playlists = {
   }),
 
   /**
-   * Lists the playlists that the user owns or follows. Scope: `playlist-read-private`; collaborative playlists are included
-   * if the grant also has `playlist-read-collaborative`.
+   * Lists the playlists that the user owns or follows. Scope: `playlist-read-private`; collaborative playlists are
+   * included if the grant also has `playlist-read-collaborative`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-list-of-current-users-playlists
    */

@@ -39,8 +39,8 @@ const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audio
 
 const searchQuery = v.object({
   /**
-   * Search string; must not be empty. May contain the filters `artist:`, `album:`, `track:`, `year:1990-1999`, `genre:`,
-   * `isrc:`, `upc:`, `tag:new` and `tag:hipster`.
+   * Search string; must not be empty. May contain the filters `artist:`, `album:`, `track:`, `year:1990-1999`,
+   * `genre:`, `isrc:`, `upc:`, `tag:new` and `tag:hipster`.
    */
   q: v.pipe(v.string(), v.nonEmpty()),
   /** Types of records to search for: one or several. */

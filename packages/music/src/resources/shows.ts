@@ -15,9 +15,9 @@ import { catalogId, catalogIds, marketParam } from '../schema.ts';
 /** Podcasts and their episodes. */
 export const shows = {
   /**
-   * Returns a podcast with the first page of its episodes. Fails with `not_found` when no podcast has the ID, or when the
-   * market does not offer it; with an app token, set `market`. Episodes have a `resume_point` if the user token has the
-   * scope `user-read-playback-position`.
+   * Returns a podcast with the first page of its episodes. Fails with `not_found` when no podcast has the ID, or when
+   * the market does not offer it; with an app token, set `market`. Episodes have a `resume_point` if the user token has
+   * the scope `user-read-playback-position`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-show
    */
@@ -35,8 +35,8 @@ export const shows = {
   }),
 
   /**
-   * Returns podcasts by ID, without their episodes: any number of them, in requests of 50 IDs. IDs that do not exist are
-   * in `missing`. Refused with `not_supported` to apps in development mode.
+   * Returns podcasts by ID, without their episodes: any number of them, in requests of 50 IDs. IDs that do not exist
+   * are in `missing`. Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-shows
    */
