@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { createSandbox } from './sandbox.ts';
+import { createSandbox } from './create-sandbox.ts';
 import { isLoopback } from './webhook-sender.ts';
 
 const usage = `Usage: sandbox [options]

@@ -1,3 +1,4 @@
+import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 
 /** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
@@ -109,3 +110,17 @@ function inRange(name: string, value: number, min: number, max: number): void {
   if (!Number.isInteger(value) || value < min || value > max)
     throw new RangeError(`bank.${name} takes a whole number from ${min} to ${max}, got ${value}`);
 }
+
+/** What the client of the bank-data API takes. */
+export interface BankClientOptions {
+  baseUrl: string;
+  clientId: string;
+  secret: string;
+}
+
+/** The options of a client of this sandbox. */
+export const clientOptions = ({ baseUrl }: SandboxContext, { clientId, secret }: Settings): BankClientOptions => ({
+  baseUrl: baseUrl(),
+  clientId,
+  secret,
+});

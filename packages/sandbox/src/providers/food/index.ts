@@ -14,7 +14,7 @@ import {
 } from './criteria.ts';
 import type { Food } from './food.ts';
 import { gateway } from './gateway.ts';
-import type { FoodLimits, FoodSandboxOptions } from './options.ts';
+import { clientOptions, type FoodClientOptions, type FoodLimits, type FoodSandboxOptions } from './options.ts';
 import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
 import { realFood } from './real-forms.ts';
@@ -33,8 +33,8 @@ const idLimit = 20;
 export function createFoodSandbox(
   context: SandboxContext,
   options: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
-): ProviderSandbox<{ baseUrl: string; apiKey: string }> {
-  const apiKey = context.random('api-key').text(40);
+): ProviderSandbox<FoodClientOptions> {
+  const { apiKey } = clientOptions(context);
   const catalog = lazyCatalog(context.random, Math.min(100_000, options.brandedFoods ?? 200));
   let textIndex: TextIndex | undefined;
 
@@ -116,5 +116,5 @@ export function createFoodSandbox(
     });
   }
 
-  return { app, options: () => ({ baseUrl: context.baseUrl(), apiKey }) };
+  return { app, options: () => clientOptions(context) };
 }

@@ -1,3 +1,4 @@
+import type { SandboxContext } from '../../context.ts';
 /** Settings of the nutrition-data API's sandbox. All of it is optional. */
 export interface FoodSandboxOptions {
   /** How many branded foods there are, at most 100,000, besides about 320 of the other types. Default 200. */
@@ -38,3 +39,15 @@ export interface FoodLimits {
    */
   readonly bursts?: boolean;
 }
+
+/** What the client of the nutrition-data API takes. */
+export interface FoodClientOptions {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** The options of a client of this sandbox. The key is a function of the seed. */
+export const clientOptions = ({ baseUrl, random }: SandboxContext): FoodClientOptions => ({
+  baseUrl: baseUrl(),
+  apiKey: random('api-key').text(40),
+});

@@ -129,3 +129,18 @@ function atLeast(min: number, value: number): number {
   if (!Number.isInteger(value) || value < min) throw new RangeError(`music sandbox: ${value} is not a number ≥ ${min}`);
   return value;
 }
+
+/** What the client of the music catalog API takes. */
+export interface MusicClientOptions {
+  baseUrl: string;
+  authUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The options of a client of this sandbox. */
+export const clientOptions = ({ baseUrl }: SandboxContext, { app }: Settings): MusicClientOptions => ({
+  baseUrl: baseUrl(),
+  authUrl: `${baseUrl()}/accounts`,
+  ...app,
+});

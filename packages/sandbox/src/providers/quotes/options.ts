@@ -1,3 +1,4 @@
+import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 
 /** How the quotation API of the sandbox behaves. Unset members are as the real server has them. */
@@ -45,10 +46,10 @@ export interface Settings extends Required<Omit<QuotesSandboxOptions, 'quotes'>>
 }
 
 /** Fills in the defaults; throws `RangeError` for what cannot be. */
-export function resolveOptions({
-  limits,
-  ...options
-}: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined }): Settings {
+export function resolveOptions(
+  { realQuirks }: Pick<SandboxContext, 'realQuirks'>,
+  { limits, ...options }: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined },
+): Settings {
   const numbers = numbersOf(limits);
   const settings: Settings = {
     basePaths: ['', '/api'],
@@ -56,7 +57,8 @@ export function resolveOptions({
     textSearch: true,
     countRecord: true,
     unknownFields: false,
-    minimalRecords: false,
+    // Records without the fields that were added later were recorded from the real host.
+    minimalRecords: realQuirks,
     ...options,
     quotes: options.quotes,
     limited: numbers !== undefined,
@@ -76,3 +78,11 @@ function inRange(name: string, value: number, least: number, most: number): void
   if (!Number.isInteger(value) || value < least || value > most)
     throw new RangeError(`quotes.${name} takes a whole number from ${least} to ${most}, got ${value}`);
 }
+
+/** What the client of the quotation API takes. */
+export interface QuotesClientOptions {
+  baseUrl: string;
+}
+
+/** The options of a client of this sandbox. */
+export const clientOptions = ({ baseUrl }: SandboxContext): QuotesClientOptions => ({ baseUrl: baseUrl() });

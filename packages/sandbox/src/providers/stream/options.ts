@@ -1,3 +1,4 @@
+import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 import { resolveSignIn, type SignInOptions, type SignInSettings } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
@@ -130,3 +131,22 @@ function atLeast(name: string, value: number, least: number): void {
   if (!Number.isInteger(value) || value < least)
     throw new RangeError(`stream.${name} takes a whole number from ${least} up, got ${value}`);
 }
+
+/** What the client of the streaming API takes. */
+export interface StreamClientOptions {
+  baseUrl: string;
+  authUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** The app's extension, whose id is the client id: what its back end signs its JWTs with. */
+  extension: { secret: string; ownerId: string };
+}
+
+/** The options of a client of this sandbox. */
+export const clientOptions = ({ baseUrl }: SandboxContext, settings: Settings): StreamClientOptions => ({
+  baseUrl: `${baseUrl()}/helix`,
+  authUrl: `${baseUrl()}/id`,
+  clientId: settings.clientId,
+  clientSecret: settings.clientSecret,
+  extension: settings.extension,
+});

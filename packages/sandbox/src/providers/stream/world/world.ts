@@ -92,9 +92,9 @@ export interface World extends WorldBase {
 }
 
 /** The world of `context`'s seed. */
-export function createWorld({ clock, random }: SandboxContext, settings: Settings): World {
-  // Full hours, and taken now: the data must depend neither on the millisecond of the start nor on the first request.
-  const epoch = Math.floor(clock.now() / 3_600_000) * 3_600_000;
+export function createWorld({ clock, random, startedAt }: SandboxContext, settings: Settings): World {
+  // Full hours, so that the data does not depend on the millisecond of the start.
+  const epoch = Math.floor(startedAt / 3_600_000) * 3_600_000;
   const part = <T>(make: (context: WorldContext<World>) => T) =>
     lazy(() => make({ random, clock, settings, world, epoch }));
   const moves = lazy(() => random('moves'));
