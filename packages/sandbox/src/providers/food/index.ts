@@ -18,7 +18,7 @@ import { clientOptions, type FoodClientOptions, type FoodLimits, type FoodSandbo
 import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
 import { realFood } from './real-forms.ts';
-import { listFoods, searchFoods } from './search.ts';
+import { createRecentFoods, listFoods, searchFoods } from './search.ts';
 import { specification } from './specification.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 import { abridgedFood } from './wire-abridged.ts';
@@ -37,6 +37,7 @@ export function createFoodSandbox(
   const { apiKey } = clientOptions(context);
   const catalog = lazyCatalog(context.random, Math.min(100_000, options.brandedFoods ?? 200));
   let textIndex: TextIndex | undefined;
+  const recent = createRecentFoods();
 
   const app = new Hono();
   app.onError((error, request) => {
@@ -75,16 +76,16 @@ export function createFoodSandbox(
     const ids = parameters.integers('fdcIds');
     if (!ids || (ids.length > idLimit && options.tooManyIds === 'reject')) throw badRequest();
     if (ids.length === 0) return request.json({});
-    const wanted = new Set(ids.slice(0, idLimit));
+    const wanted = [...new Set(ids.slice(0, idLimit))].map((id) => catalog().byId.get(id));
     // In the order of the database, not of the request.
-    const found = catalog().foods.filter(({ fdcId }) => wanted.has(fdcId));
+    const found = wanted.filter((each) => each !== undefined).sort((one, other) => one.fdcId - other.fdcId);
     return request.json(found.map((each) => wire(each, criteria)));
   }
 
   async function list(request: Context) {
     const criteria = readListCriteria(await parametersOf(request.req));
     checkWindow(criteria);
-    return request.json(listFoods(catalog(), criteria).map((each) => abridgedFood(each)));
+    return request.json(listFoods(catalog(), criteria, recent).map((each) => abridgedFood(each)));
   }
 
   async function search(request: Context) {
@@ -92,7 +93,7 @@ export function createFoodSandbox(
     checkWindow(criteria);
     textIndex ??= createTextIndex(catalog().foods);
     try {
-      return request.json(searchFoods(catalog(), textIndex, criteria, options.querySyntaxErrors === false));
+      return request.json(searchFoods(catalog(), textIndex, criteria, options.querySyntaxErrors === false, recent));
     } catch (error) {
       throw error instanceof QuerySyntaxError ? new HTTPException(500, { message: 'Search engine failure' }) : error;
     }

@@ -22,6 +22,8 @@ import { createGames, type Games } from './games.ts';
 import { createGoals, type Goals } from './goals.ts';
 import { createGuestStar, type GuestStar } from './guest-star.ts';
 import { createHypeTrains, type HypeTrains } from './hype-trains.ts';
+import { createLiveIndex, type LiveIndex } from './live-index.ts';
+import type { LiveStream } from './live-stream.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { createPins, type Pins } from './pins.ts';
 import { createPolls, type Polls } from './polls.ts';
@@ -35,7 +37,7 @@ import { createSchedules, type Schedules } from './schedules.ts';
 import { createSharedChats, type SharedChat } from './shared-chats.ts';
 import { createShop, type Shop } from './shop.ts';
 import { createShoutouts, type Shoutouts } from './shoutouts.ts';
-import { createStreams, type LiveStream } from './streams.ts';
+import { createStreams } from './streams.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createTeams, type Teams } from './teams.ts';
 import { createUsers } from './users.ts';
@@ -49,8 +51,12 @@ export interface World extends WorldBase {
   games(): Games;
   /** Ids of the games, most watched first. */
   topGames(): string[];
-  /** Most watched first. */
+  /** Most watched first. Whoever changes it calls `liveChanged`. */
   streams(): LiveStream[];
+  /** The broadcasts by what requests ask for, indexed when first asked for after a change. */
+  live(): LiveIndex;
+  /** The broadcasts, or a channel's game or language, have changed. */
+  liveChanged(): void;
   clips(): Clips;
   /** Newest first. */
   videos(): VideoRecord[];
@@ -108,6 +114,8 @@ export function createWorld({ clock, random, startedAt }: SandboxContext, settin
     list.unshift(moved);
   }
 
+  let live: LiveIndex | undefined;
+
   const world: World = {
     events: createEvents(),
     now: () => clock.now(),
@@ -116,6 +124,13 @@ export function createWorld({ clock, random, startedAt }: SandboxContext, settin
     games: part(createGames),
     topGames: part(rankGames),
     streams: part(createStreams),
+    live() {
+      live ??= createLiveIndex(world.streams(), world.channels());
+      return live;
+    },
+    liveChanged() {
+      live = undefined;
+    },
     clips: part(createClips),
     videos: part(createVideos),
     follows: part(createFollows),
@@ -157,6 +172,7 @@ export function createWorld({ clock, random, startedAt }: SandboxContext, settin
         });
         overtake(world.topGames(), () => {});
       }
+      if (settings.overtakesPerPage > 0) world.liveChanged();
     },
   };
   return world;
