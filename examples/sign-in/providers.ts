@@ -1,10 +1,11 @@
-import type { OAuth, Page } from '@x/core';
+import { randomUUID } from 'node:crypto';
+import { type ExchangeOptions, isApiError, type OAuth, type Page } from '@x/core';
 import { contentsOf, type MusicClient } from '@x/music';
 import type { StreamClient } from '@x/stream';
 
 /** A user who has signed in. */
 export interface Account {
-  /** The name under which the client keeps the grant. */
+  /** The account under which the client stores the grant. */
   readonly key: string;
   readonly userId: string;
   readonly userName: string;
@@ -16,6 +17,9 @@ export interface Row {
   readonly text: string;
 }
 
+/** What a user came back with. */
+export type Back = Omit<ExchangeOptions, 'account'>;
+
 /** What the app needs of a provider. */
 export interface SignInProvider {
   /** Part of addresses. */
@@ -23,8 +27,8 @@ export interface SignInProvider {
   readonly title: string;
   readonly scopes: readonly string[];
   readonly oauth: OAuth & { revoke?(account: string): Promise<void> };
-  /** Says whose grant it is. */
-  identify(key: string): Promise<Omit<Account, 'key'>>;
+  /** Signs in the user who came back. Nothing is stored unless the provider has reported who they are. */
+  signIn(back: Back): Promise<Account>;
   readonly listTitle: string;
   readonly emptyText: string;
   /** Gives one page of what is the user's own. */
@@ -35,16 +39,41 @@ const pageSize = 5;
 const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
 const words = (...parts: string[]) => parts.filter(Boolean).join(' · ');
 
+/**
+ * Stores the grant of the user who came back under an account that names them, and is new for each sign-in: no session can reach or
+ * end the grant of another.
+ */
+async function storeGrant<User>(
+  oauth: OAuth<User>,
+  back: Back,
+  describe: (user: User) => Omit<Account, 'key'>,
+): Promise<Account> {
+  let described = {} as Omit<Account, 'key'>;
+  const { account: key } = await oauth.exchange({
+    ...back,
+    account(user) {
+      described = describe(user);
+      return `${described.userId} ${randomUUID()}`;
+    },
+  });
+  return { ...described, key };
+}
+
 function streamProvider(stream: StreamClient): SignInProvider {
   return {
     name: 'stream',
     title: 'Twitch',
     scopes: ['user:read:follows'],
     oauth: stream.oauth,
-    async identify(key) {
-      const [user] = (await stream.withAccount(key).users.list()).items;
-      if (!user) throw new Error('The provider does not say whose grant it gave');
-      return { userId: user.id, userName: user.display_name };
+    async signIn(back) {
+      const account = await storeGrant(stream.oauth, back, (user) => ({ userId: user.user_id, userName: user.login }));
+      try {
+        const [user] = (await stream.withAccount(account.key).users.list()).items;
+        return { ...account, userName: user?.display_name ?? account.userName };
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        return account; // only the spelling of the name is missing
+      }
     },
     listTitle: 'Live now, of those you follow',
     emptyText: 'Nobody you follow is live.',
@@ -66,10 +95,8 @@ function musicProvider(music: MusicClient): SignInProvider {
     title: 'Spotify',
     scopes: ['playlist-read-private'],
     oauth: music.oauth,
-    async identify(key) {
-      const { id, display_name } = await music.withAccount(key).users.me();
-      return { userId: id, userName: display_name ?? id };
-    },
+    signIn: (back) =>
+      storeGrant(music.oauth, back, ({ id, display_name }) => ({ userId: id, userName: display_name ?? id })),
     listTitle: 'Your playlists',
     emptyText: 'You have no playlists.',
     async list({ key }, cursor) {

@@ -41,7 +41,7 @@ describe.each(both)('with %s', (name, title, listTitle, userName) => {
     const own = browser();
     sandbox.faults.add({ provider: name, path: /token$/, status: 503 });
     expect(await own.signIn(name)).toMatchObject({ status: 502, text: expect.stringContaining('Try again with') });
-    sandbox.faults.add({ provider: name, path: /\/(me|users)$/, drop: 'before' });
+    sandbox.faults.add({ provider: name, path: /\/(me|validate)$/, drop: 'before' });
     expect((await own.signIn(name)).status).toBe(502);
     expect((await own.open('/library')).location).toBe('/');
 

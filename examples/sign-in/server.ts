@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isApiError } from '@x/core';
 import type { MusicClient } from '@x/music';
@@ -129,17 +128,11 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
     // Taken before anything else: whatever comes of it, this way back is used.
     const started = sessions.takeStarted(context, visit, provider.name);
     if (!started) return show(context, problems.notStarted, provider);
-    // A name of its own for each sign-in: no session can reach or end the grant of another.
-    const key = randomUUID();
     const { state: expectedState, codeVerifier } = started;
     try {
       const came = { redirectUri: redirectUri(provider), callbackUrl: context.req.url };
-      await provider.oauth.exchange({ account: key, ...came, expectedState, codeVerifier });
-      const user = await provider.identify(key).catch(async (error) => {
-        await leave(provider, key);
-        throw error;
-      });
-      const replaced = await sessions.signIn(context, visit, provider.name, { key, ...user });
+      const account = await provider.signIn({ ...came, expectedState, codeVerifier });
+      const replaced = await sessions.signIn(context, visit, provider.name, account);
       if (replaced) await leave(provider, replaced.key);
     } catch (error) {
       const problem = problemOfSignIn(error);

@@ -1,8 +1,9 @@
-import { type Bound, type CallOptions, type Client, createClient } from '@x/core';
-import type { GenericSchema } from 'valibot';
+import { type Bound, budgetOf, createClient, type Provider } from '@x/core';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
+import { type BankItemClient, withItemToken } from './item-client.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
+import type { BankRequest } from './request.ts';
 import type { transactions } from './resources/transactions.ts';
 import { type SyncAllOptions, type SyncAllParams, syncAll, type TransactionsDelta } from './sync-all.ts';
 
@@ -33,53 +34,58 @@ export interface BankTransactions extends Bound<typeof transactions> {
   follow(params: SyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
 }
 
-/** Options of {@link BankClient.request}. */
-export interface BankRequestOptions<Result> extends CallOptions {
-  /** Checks the answer and names its type. Default: anything passes. */
-  response?: GenericSchema<unknown, Result>;
-  /** Whether a repeated request does no harm, as with reads, so that it may be retried. Default false. */
-  idempotent?: boolean;
-  /** How the answer is read. Default `json`; `bytes` for files, whose `Result` is a `Uint8Array`. */
-  as?: 'json' | 'bytes';
-}
-
 /** A client with all endpoints. */
-export interface BankClient extends Bound<typeof endpoints>, Pick<Client<object>, 'rateLimit'> {
+export interface BankClient extends Bound<typeof endpoints>, BankRequest {
   readonly transactions: BankTransactions;
   /**
-   * Posts `body` to a route that has no method here, with the same credentials, limits, retries and errors. Of the
-   * answer only what `response` declares is checked.
+   * The same client for one Item: its calls read the `access_token` that they leave out from the option `items`, for each call
+   * again. What is read is treated as if you had passed it. Calls that take no access token are the same as on this client;
+   * `request` adds it to every body. Creating one costs little, and all of them share their rate limits.
    *
+   * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under `id`, with
+   * `invalid_params` without the option `items`, and with `unavailable` when the store fails.
+   *
+   * @param id The id under which the access token is stored, such as the `item_id` of the Item.
    * @example
-   * const report = await bank.request('/cra/check_report/pdf/get', { user_id }, { as: 'bytes', idempotent: true });
+   * const { added } = await bank.withItem(item_id).transactions.syncAll();
    */
-  request<Result = unknown>(
-    path: string,
-    body?: Readonly<Record<string, unknown>>,
-    options?: BankRequestOptions<Result>,
-  ): Promise<Result>;
+  withItem(id: string): BankItemClient;
 }
 
 /**
  * Makes a client for the bank-data API. For servers only: in a browser it refuses to start.
  *
- * @throws ApiError `unauthenticated` when an option is missing.
+ * @throws ApiError `unauthenticated` when an option is missing,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const bank = createBankClient({ clientId, secret });
  * const { added, modified, removed, cursor } = await bank.transactions.syncAll({ access_token });
  */
 export function createBankClient(options: BankOptions): BankClient {
-  const client = createClient(bankProvider(options), endpoints);
+  const provider = bankProvider(options);
+  const shared = { ...provider, budget: budgetOf(provider) };
+  const own: Pick<BankClient, 'withItem'> = {
+    withItem: (id) => bindBank<BankItemClient>(withItemToken(shared, id, options.items)),
+  };
+  return Object.assign(bindBank<BankClient>(shared), own);
+}
+
+/** Binds all endpoints, and what a client has besides. */
+function bindBank<Bank extends BankClient | BankItemClient>(provider: Provider): Bank {
+  const client = createClient(provider, endpoints);
   const { request, transactions } = client;
   const more: Pick<BankTransactions, 'syncAll' | 'follow'> = {
-    syncAll: (params, options) => syncAll(transactions.sync, params, options),
-    follow: (params, options) => follow(transactions.sync, params, options),
+    // The client of an Item may be called without params.
+    syncAll: (params = {} as SyncAllParams, options) => syncAll(transactions.sync, params, options),
+    follow: (params = {} as SyncAllParams, options) => follow(transactions.sync, params, options),
   };
   Object.assign(transactions, more);
-  const own: Pick<BankClient, 'request'> = {
-    // Every route wants a JSON object, if only an empty one. Without its slash, a path would name another host.
-    request: (path, body = {}, options = {}) =>
-      request({ ...options, method: 'POST', path: path.replace(/^\/*/, '/'), auth: 'key', values: { body } }, options),
+  // Every route expects a POST with a JSON object, if only an empty one.
+  const own: Pick<BankRequest, 'request'> = {
+    request: ({ method = 'POST', auth = 'key', values, ...custom }, options) => {
+      const body = values?.body ?? (method === 'GET' ? undefined : {});
+      return request({ ...custom, method, auth, values: { ...values, ...(body && { body }) } }, options);
+    },
   };
-  return Object.assign(client as object, own) as BankClient;
+  return Object.assign(client as object, own) as Bank;
 }

@@ -1,18 +1,10 @@
 import { describeEndpoints, failure } from '@x/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { access_token, bank, newItem, open, recorded, sandbox } from '../test/stage.ts';
-import { table } from '../test/table.ts';
+import { describe, expect, it } from 'vitest';
+import { access_token, bank, newItem, sandbox } from '../test/stage.ts';
+import { endpointTest } from '../test/table.ts';
 import { bankProvider, createBankClient, createClient, endpoints } from './index.ts';
 
-beforeAll(() => open());
-afterAll(() => sandbox.close());
-
-describeEndpoints(endpoints, {
-  table,
-  client: () => bank,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
-});
+describeEndpoints(endpoints, endpointTest());
 
 describe('syncAll', () => {
   it('gives the same delta when data changes between two pages, and the change with it', async () => {
@@ -68,7 +60,7 @@ describe('the gate', () => {
   it('answers unknown routes and other methods with not_found', async () => {
     const bare = createClient(bankProvider({ ...sandbox.options.bank, retries: 0 }), {});
     for (const [path, call] of [
-      ['/no/such', () => bank.request('/no/such')],
+      ['/no/such', () => bank.request({ path: '/no/such' })],
       ['/transactions/sync', () => bare.request({ path: '/transactions/sync' })],
     ] as const) {
       const error = await failure(call());

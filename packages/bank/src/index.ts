@@ -1,12 +1,30 @@
-export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
+export {
+  type ApiCall,
+  ApiError,
+  type ClientEvent,
+  createClient,
+  type ErrorCode,
+  isApiError,
+  type Page,
+  type PagedCall,
+  type ResponseInfo,
+  type SecretStore,
+  secretStore,
+  type WithResponse,
+} from '@x/core';
 export {
   type BankClient,
-  type BankRequestOptions,
   type BankTransactions,
   createBankClient,
   endpoints,
 } from './client.ts';
 export { type FollowOptions, follow } from './follow.ts';
+export {
+  type BankItemClient,
+  type ItemSyncAllParams,
+  type ItemTransactions,
+  withItemToken,
+} from './item-client.ts';
 export { type BankOptions, bankProvider } from './provider.ts';
 export type { AssetInsights } from './records/asset-insights.ts';
 export type {
@@ -32,6 +50,7 @@ export type {
   ProcessorSyncPage,
 } from './records/processor.ts';
 export type { RecurringTransactions, TransactionStream } from './records/recurring.ts';
+export type { BankRequest } from './request.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';

@@ -20,6 +20,11 @@ nockOnly();
 
 describe('what is refused before any request', () => {
   it.each([
+    [
+      'a webhook address that is not on the web',
+      () => bank.item.updateWebhook({ access_token, webhook: 'ftp://example.com/hook' }),
+      /webhook: must start with https:\/\/ or http:\/\//,
+    ],
     ['an empty access token', () => bank.accounts.get({ access_token: '' }), /access_token/],
     [
       'a count of 501',

@@ -24,14 +24,35 @@ nockOnly();
 
 describe('request', () => {
   it.each([
-    ['a body', '/income/get', { user_id: 'u', options: { days: [1, 2] } }],
-    ['no body', '/income/get', undefined],
-    ['to a path without its slash, which is no other host', 'income/get', {}],
-  ])('posts %s with the credentials', async (_, path, body) => {
+    ['a body', { user_id: 'u', options: { days: [1, 2] } }],
+    ['an empty object when no body is given', undefined],
+  ])('request posts %s with the credentials', async (_, body) => {
     nock(host, { reqheaders: { 'content-type': 'application/json', 'plaid-version': '2020-09-14' } })
       .post('/income/get', { ...body, ...credentials })
       .reply(200, { answer: 1, request_id });
-    expect(await bank.request(path, body)).toEqual({ answer: 1, request_id });
+    const request = { path: '/income/get', ...(body && { values: { body } }) };
+    expect(await bank.request(request)).toEqual({ answer: 1, request_id });
+  });
+
+  it('request takes another method, a query and values of the path, as on every client', async () => {
+    nock(host, { reqheaders: { 'plaid-client-id': credentials.client_id } })
+      .get('/income/a%2Fb?days=2')
+      .reply(200, { answer: 1, request_id });
+    const request = {
+      method: 'GET',
+      path: '/income/{id}',
+      values: { path: { id: 'a/b' }, query: { days: 2 } },
+    } as const;
+    expect(await client({ credentialsIn: 'headers' }).request(request)).toEqual({ answer: 1, request_id });
+  });
+
+  it('request sends no credentials with auth none', async () => {
+    nock(host).post('/income/get', {}).reply(200, { answer: 1, request_id });
+    expect(await bank.request({ path: '/income/get', auth: 'none' })).toEqual({ answer: 1, request_id });
+  });
+
+  it('request refuses a path without its slash before any request', async () => {
+    await expect(bank.request({ path: 'income/get' })).rejects.toMatchObject({ code: 'invalid_params' });
   });
 
   it('posts an empty object where the credentials are in headers', async () => {
@@ -44,22 +65,24 @@ describe('request', () => {
     })
       .post('/categories/get', {})
       .reply(200, { categories: [], request_id });
-    expect(await client({ credentialsIn: 'headers' }).request('/categories/get')).toMatchObject({ categories: [] });
+    expect(await client({ credentialsIn: 'headers' }).request({ path: '/categories/get' })).toMatchObject({
+      categories: [],
+    });
   });
 
   it('checks the answer against response, which is its type', async () => {
     const response = v.object({ count: v.number() });
     nock(host).post('/a').reply(200, { count: 3, more: true });
-    const answer = await bank.request('/a', {}, { response });
+    const answer = await bank.request({ path: '/a', response });
     expectTypeOf(answer).toEqualTypeOf<{ count: number }>();
     expect(answer).toEqual({ count: 3, more: true });
     nock(host).post('/a').reply(200, { count: 'three' });
-    await expect(bank.request('/a', {}, { response })).rejects.toMatchObject({ code: 'invalid_response' });
+    await expect(bank.request({ path: '/a', response })).rejects.toMatchObject({ code: 'invalid_response' });
   });
 
   it('gives the bytes of a file', async () => {
     nock(host).post('/report/pdf/get').reply(200, Buffer.from('%PDF-\xff', 'latin1'));
-    const bytes = await bank.request<Uint8Array>('/report/pdf/get', {}, { as: 'bytes' });
+    const bytes = await bank.request<Uint8Array>({ path: '/report/pdf/get', as: 'bytes' });
     expect([...bytes]).toEqual([...Buffer.from('%PDF-\xff', 'latin1')]);
   });
 
@@ -74,7 +97,7 @@ describe('request', () => {
       onEvent: (event) => event.type === 'request' && attempts.push(event.attempt),
     });
     nock(host).post('/a').times(times).reply(500, { error_code: 'INTERNAL_SERVER_ERROR', error_message: '' });
-    const call = counting.request('/a', {}, idempotent === undefined ? {} : { idempotent });
+    const call = counting.request({ path: '/a', ...(idempotent !== undefined && { idempotent }) });
     await expect(call).rejects.toMatchObject({ code: 'unavailable', providerCode: 'INTERNAL_SERVER_ERROR' });
     expect(attempts).toHaveLength(times);
   });
@@ -83,7 +106,9 @@ describe('request', () => {
     nock(host)
       .post('/a')
       .reply(400, { error_code: 'ITEM_LOGIN_REQUIRED', error_message: `not ${access_token}`, request_id });
-    const error = (await bank.request('/a', { access_token }).catch((reason) => reason)) as ApiError;
+    const error = (await bank
+      .request({ path: '/a', values: { body: { access_token } } })
+      .catch((reason) => reason)) as ApiError;
     expect(error).toMatchObject({
       code: 'reauthorization_required',
       operation: 'request POST /a',
@@ -96,19 +121,20 @@ describe('request', () => {
   it('takes the options of a call', async () => {
     const caller = new AbortController();
     caller.abort('enough');
-    await expect(bank.request('/a', {}, { signal: caller.signal })).rejects.toBe('enough');
+    await expect(bank.request({ path: '/a' }, { signal: caller.signal })).rejects.toBe('enough');
     const silent: typeof fetch = (_, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
-    const waiting = client({ fetch: silent }).request('/a', {}, { timeoutMs: 1 });
+    const waiting = client({ fetch: silent }).request({ path: '/a' }, { timeoutMs: 1 });
     await expect(waiting).rejects.toMatchObject({ code: 'timeout' });
   });
 
   it('draws from the budget of a route that has a method', async () => {
     const limited = client({ maxWaitMs: 0, clock: { now: () => 1_700_000_000_000 } });
     nock(host).post('/transactions/refresh').times(2).reply(200, { request_id });
+    const refresh = { path: '/transactions/refresh', values: { body: { access_token } } };
     await limited.transactions.refresh({ access_token });
-    await limited.request('/transactions/refresh', { access_token });
-    await expect(limited.request('/transactions/refresh', { access_token })).rejects.toMatchObject({
+    await limited.request(refresh);
+    await expect(limited.request(refresh)).rejects.toMatchObject({
       code: 'rate_limited',
     });
     expect(limited.rateLimit).toMatchObject({ limit: 2, remaining: 0 });

@@ -73,7 +73,7 @@ describe('what is sent', () => {
 
   it('reaches routes that are not declared', async () => {
     nock(host).post('/categories/get', credentials).reply(200, { categories: [], request_id });
-    expect(await bank.request('/categories/get')).toEqual({ categories: [], request_id });
+    expect(await bank.request({ path: '/categories/get' })).toEqual({ categories: [], request_id });
   });
 
   it('sends no body and no credentials with a GET, which is answered as an unknown route', async () => {

@@ -1,7 +1,11 @@
+import type { Quirks } from '@x/sandbox';
+import type { EndpointTest } from '@x/testing';
+import type { BankClient } from '../src/index.ts';
 import { accounts } from './accounts.ts';
 import { assetReports } from './asset-reports.ts';
 import { items } from './items.ts';
 import { processors } from './processors.ts';
+import { bank, open, recorded, sandbox } from './stage.ts';
 import { testBank } from './test-bank.ts';
 import { transactions } from './transactions.ts';
 import { users } from './users.ts';
@@ -18,3 +22,13 @@ export const table = {
   ...users,
   ...wealth,
 };
+
+/** What all endpoints are tested with, against a sandbox with these quirks. */
+export const endpointTest = (quirks?: Quirks): EndpointTest<BankClient> => ({
+  open: () => open(quirks),
+  close: () => sandbox.close(),
+  table,
+  client: () => bank,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+});

@@ -103,13 +103,36 @@ export function isApiError(value: unknown): value is ApiError {
   return value instanceof Error && brand in value;
 }
 
-/** Why there is no grant for a call; the client makes an `ApiError` of it. */
-export const refusal = (code: ErrorCode, message: string) => Object.assign(new Error(message), { refusal: code });
+/**
+ * Why a user has to sign in again: the `providerCode` of errors with the code `reauthorization_required` that are about the
+ * grant of an account.
+ *
+ * - `no_grant`: no grant is stored under that account: the user never signed in, or was signed out
+ * - `expired`: the access token has expired and there is no refresh token, or the user's consent has ended
+ * - `revoked`: the provider says that the grant was revoked, as when users remove the app from their settings
+ * - `refused`: the provider refused the token and does not say why
+ */
+export type GrantProblem = 'no_grant' | 'expired' | 'revoked' | 'refused';
+
+/** Why there is no grant for a call; the client makes an `ApiError` with these fields of it. */
+export const refusal = (code: ErrorCode, message: string, providerCode?: string) =>
+  Object.assign(new Error(message), { refusal: code, ...(providerCode !== undefined && { providerCode }) });
+
+/** The same error with another `providerCode`. @internal */
+export function withProviderCode(error: ApiError, providerCode: GrantProblem): ApiError {
+  const changed = new ApiError(error.message, { ...error, cause: error.cause, providerCode });
+  if (error.stack !== undefined) changed.stack = error.stack;
+  return changed;
+}
 
 /** What a failure to get a grant means: a {@link refusal} says it itself, all else comes from the token store. @internal */
-export function noGrant(error: { message?: string; refusal?: ErrorCode }): { code: ErrorCode; message: string } {
-  const { message, refusal: code } = error;
+export function noGrant(error: { message?: string; refusal?: ErrorCode; providerCode?: string }): {
+  code: ErrorCode;
+  message: string;
+  providerCode?: string | undefined;
+} {
+  const { message, refusal: code, providerCode } = error;
   return code
-    ? { code, message: String(message) }
+    ? { code, message: String(message), providerCode }
     : { code: 'unavailable', message: `the token store failed: ${message}` };
 }

@@ -3,6 +3,7 @@ export type { Client, CustomRequest } from './client/client.ts';
 export { createClient } from './client/create-client.ts';
 export { createUserClient, type UserClient } from './client/user-client.ts';
 export type { AccountGrants, UserProvider, UserTools } from './client/user-tools.ts';
+export type { ApiCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export {
   type AuthKind,
   type Bound,
@@ -23,30 +24,58 @@ export {
   type Schema,
 } from './declare/endpoint.ts';
 export type { ErrorMatch, ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
-export type { CallOptions, ListOptions } from './declare/options.ts';
+export type {
+  CallEndEvent,
+  CallStartEvent,
+  ClientEvent,
+  DriftEvent,
+  EventFields,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  TokenEvent,
+  TokenReport,
+  WaitEvent,
+} from './declare/events.ts';
+export { type CallOptions, callOptionRules, type ListOptions, listOptionRules } from './declare/options.ts';
 export {
   type CallGrants,
-  type ClientEvent,
   type ClientOptions,
+  clientOptionRules,
   type Draft,
   type Drift,
   type GrantsOf,
   type Provider,
+  type SendDetails,
   type Tools,
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
-export { ApiError, type ApiErrorFields, type ErrorCode, isApiError, refusal } from './errors.ts';
+export { ApiError, type ApiErrorFields, type ErrorCode, type GrantProblem, isApiError, refusal } from './errors.ts';
 export {
   type Authorization,
   type AuthorizeOptions,
   type CodeFlow,
   codeFlow,
   type ExchangeOptions,
-  keepGrant,
   type OAuth,
   withFields,
 } from './oauth/code-flow.ts';
+export {
+  type AccountOf,
+  checkNewAccount,
+  type NewGrants,
+  type SignedIn,
+  storeNewGrant,
+} from './oauth/new-grant.ts';
+export {
+  type ClientOptionsOwner,
+  checkClientOptions,
+  checkOptions,
+  type OptionsOwner,
+} from './options/check-options.ts';
+export { type OptionRule, type OptionRules, optionKind, type RulesOf } from './options/option-rule.ts';
+export { problemOfOptions } from './options/problem-of-options.ts';
 export {
   type Arrived,
   byCursor,
@@ -60,16 +89,20 @@ export {
   type SinglePage,
 } from './paging/kinds.ts';
 export type { Page, PagedCall } from './paging/page.ts';
+export { accountHash } from './pipeline/call-events.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
+export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
-export { memoryBudget } from './rate/memory-budget.ts';
+export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
 export { stringAt } from './shared/string-at.ts';
-export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint } from './tokens/app-grants.ts';
+export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
+export type { GrantInfo } from './tokens/grant-info.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';
+export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
 export { memoryStore, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';

@@ -1,10 +1,26 @@
 import { expectTypeOf } from 'vitest';
-import type { AbridgedFood, BrandedFood, Food, FoodClient, PagedCall, SearchFood } from './index.ts';
+import type {
+  AbridgedFood,
+  ApiCall,
+  BrandedFood,
+  Food,
+  FoodClient,
+  Page,
+  PagedCall,
+  SearchFood,
+  WithResponse,
+} from './index.ts';
 
 declare const client: FoodClient;
 declare const food: Food;
 
-expectTypeOf(client.foods.get).returns.toEqualTypeOf<Promise<Food>>();
+expectTypeOf(client.foods.get).returns.toEqualTypeOf<ApiCall<Food>>();
+expectTypeOf<ReturnType<typeof client.foods.get>['withResponse']>().returns.resolves.toEqualTypeOf<
+  WithResponse<Food>
+>();
+expectTypeOf<ReturnType<typeof client.foods.search>['withResponse']>().returns.resolves.toEqualTypeOf<
+  WithResponse<Page<SearchFood>>
+>();
 expectTypeOf(client.foods.getMany).returns.toEqualTypeOf<PagedCall<Food>>();
 expectTypeOf(client.foods.listPost).returns.toEqualTypeOf<PagedCall<AbridgedFood>>();
 expectTypeOf(client.foods.search).returns.toEqualTypeOf<PagedCall<SearchFood>>();

@@ -1,12 +1,9 @@
 import { describeEndpoints } from '@x/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { foods, ids, open, recorded, sandbox, table } from '../test/table.ts';
+import { expect, it } from 'vitest';
+import { endpointTest, foods, ids } from '../test/table.ts';
 import { endpoints, nutrients } from './index.ts';
 
 // Every endpoint once more, with the odd forms that were recorded from the real host; validation is strict.
-
-beforeAll(() => open('real'));
-afterAll(() => sandbox.close());
 
 it('reads every record of every kind, those without nutrient names and units included', async () => {
   const fdcIds = Object.values(ids).flat();
@@ -19,10 +16,5 @@ it('reads every record of every kind, those without nutrient names and units inc
   expect(units.filter((unit) => unit === '').length).toBeGreaterThan(5);
 });
 
-// Behind the test that reads every record, so that all of them are held against the declarations.
-describeEndpoints(endpoints, {
-  table,
-  client: () => foods,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
-});
+// After the test that reads every record, so that all of them are compared with the declarations.
+describeEndpoints(endpoints, endpointTest('real'));

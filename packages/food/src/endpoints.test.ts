@@ -1,7 +1,7 @@
 import { createClock, createSandbox } from '@x/sandbox';
 import { describeEndpoints } from '@x/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foods, ids, open, recorded, sandbox, table } from '../test/table.ts';
+import { describe, expect, it } from 'vitest';
+import { endpointTest, foods, ids } from '../test/table.ts';
 import {
   type AbridgedFood,
   type ApiError,
@@ -11,9 +11,6 @@ import {
   nutrients,
   type SearchFood,
 } from './index.ts';
-
-beforeAll(() => open());
-afterAll(() => sandbox.close());
 
 it('reads every record of every kind, and the same amounts out of all three spellings', async () => {
   const fdcIds = Object.values(ids).flat();
@@ -35,12 +32,7 @@ it('reads every record of every kind, and the same amounts out of all three spel
 });
 
 // Behind the test that reads every record, so that all of them are held against the declarations.
-describeEndpoints(endpoints, {
-  table,
-  client: () => foods,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
-});
+describeEndpoints(endpoints, endpointTest());
 
 it('dates have two names and two forms', async () => {
   const [fdcId] = ids['SR Legacy'] as [number];

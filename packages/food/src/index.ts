@@ -1,4 +1,15 @@
-export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
+export {
+  type ApiCall,
+  ApiError,
+  type ClientEvent,
+  createClient,
+  type ErrorCode,
+  isApiError,
+  type Page,
+  type PagedCall,
+  type ResponseInfo,
+  type WithResponse,
+} from '@x/core';
 export { createFoodClient, endpoints, type FoodClient } from './client.ts';
 export { commonNutrients, type Nutrient, nutrients } from './nutrients.ts';
 export { type FoodOptions, foodProvider } from './provider.ts';

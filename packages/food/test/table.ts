@@ -1,6 +1,6 @@
 import { operationsOf } from '@x/core';
 import { createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
-import { type EndpointTable, recordAnswers } from '@x/testing';
+import { type EndpointTable, type EndpointTest, recordAnswers } from '@x/testing';
 import { expect } from 'vitest';
 import { createFoodClient, endpoints, type FoodClient, nutrients } from '../src/index.ts';
 
@@ -125,3 +125,13 @@ export const table: EndpointTable = {
     refused: () => specification.getYaml({ format: 'full' } as never),
   },
 };
+
+/** What all endpoints are tested with, against a sandbox with these quirks. */
+export const endpointTest = (quirks?: Quirks): EndpointTest<unknown> => ({
+  open: () => open(quirks),
+  close: () => sandbox.close(),
+  table,
+  client: () => foods,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+});

@@ -1,21 +1,8 @@
 import { createSandbox, type MusicSandboxOptions, type Sandbox } from '@x/sandbox';
 import { describeEndpoints, failure } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  app,
-  bare,
-  boxOf,
-  clientOf,
-  known,
-  open,
-  recorded,
-  sandbox,
-  signIn,
-  somebody,
-  unknown,
-  user,
-} from '../test/stage.ts';
-import { casesOf, closed, givenTo, operations, table } from '../test/table.ts';
+import { app, boxOf, clientOf, known, sandbox, signIn, somebody, unknown } from '../test/stage.ts';
+import { casesOf, closed, endpointTest, givenTo, operations } from '../test/table.ts';
 import {
   contentsOf,
   createMusicClient,
@@ -26,17 +13,7 @@ import {
   type MusicClient,
 } from './index.ts';
 
-beforeAll(() => open());
-afterAll(() => sandbox.close());
-
-describeEndpoints(endpoints, {
-  table,
-  client: () => user,
-  appClient: () => app,
-  bareClient: () => bare,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
-});
+describeEndpoints(endpoints, endpointTest());
 
 it.each(casesOf(({ auth }) => auth === 'app-or-user'))('%s works for the app itself', async (_, row) => {
   await row.works(app, await givenTo(row));

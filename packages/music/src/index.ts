@@ -1,21 +1,28 @@
 export {
+  type ApiCall,
   ApiError,
   type Authorization,
   type AuthorizeOptions,
+  accountHash,
+  type ClientEvent,
   createClient,
   createUserClient,
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
+  type GrantInfo,
   isApiError,
   type OAuth,
   type Page,
   type PagedCall,
+  type ResponseInfo,
+  type SignedIn,
+  type WithResponse,
 } from '@x/core';
 
 export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';
-export { type MusicOptions, musicProvider, type PublicMusicOptions } from './provider.ts';
+export { type MusicOptions, type MusicOptionsOf, musicProvider, type PublicMusicOptions } from './provider.ts';
 export type { AudioAnalysis, AudioFeatures, RecommendationSeed, Recommendations } from './records/audio.ts';
 export type {
   Album,

@@ -9,12 +9,12 @@ export const forDevelopment = <Tree extends object>(tree: Tree, prefix = ''): Tr
   Object.fromEntries(
     Object.entries(tree).map(([name, node]) => {
       const max = developmentLimits[prefix + name];
-      if (max) return [name, { ...node, query: atMost(node, max) }];
+      if (max) return [name, { ...node, query: withMaxLimit(node, max) }];
       return [name, 'path' in node ? node : forDevelopment(node, `${prefix}${name}.`)];
     }),
   ) as Tree;
 
-const atMost = ({ query }: ListSpec, max: number) =>
+const withMaxLimit = ({ query }: ListSpec, max: number) =>
   v.pipe(
     query as v.GenericSchema<{ limit?: number }>,
     v.check(({ limit }) => limit === undefined || limit <= max, `limit: at most ${max} in development mode`),

@@ -1,7 +1,7 @@
 import { createSandbox, type SandboxOptions } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { describe, expect, it } from 'vitest';
-import { createMusicClient } from './index.ts';
+import { createMusicClient, type PrivateUser } from './index.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user-library-read', 'user-read-private'];
@@ -85,6 +85,84 @@ it('announces the end of the consent, and asks for another when it has come', as
   expect(await failure(ann.users.me())).toMatchObject({ code: 'reauthorization_required' });
   await signIn('ann');
   await ann.users.me();
+});
+
+describe('oauth.exchange with a function as account', () => {
+  it('stores the grant under what the function returns for the user of GET /v1/me', async () => {
+    const { sandbox, client, consent } = await setup();
+    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes });
+    const back = { redirectUri, expectedState: state, codeVerifier, callbackUrl: await consent(url) };
+    const { account } = await client.oauth.exchange({ account: async ({ id }) => `user ${id}`, ...back });
+    const { id } = await client.withAccount(account).users.me();
+    expect(account).toBe(`user ${id}`);
+    expect(sandbox.requests.map(({ path }) => path).filter((path) => path.endsWith('/me'))).toHaveLength(2);
+  });
+
+  it('stores nothing when the function returns no valid account', async () => {
+    const { client, consent } = await setup();
+    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes });
+    const back = { redirectUri, expectedState: state, codeVerifier, callbackUrl: await consent(url) };
+    const users: PrivateUser[] = [];
+    const account = (user: PrivateUser) => {
+      users.push(user);
+      return '';
+    };
+    expect(await failure(client.oauth.exchange({ account, ...back }))).toMatchObject({
+      code: 'invalid_params',
+      operation: 'oauth.exchange',
+    });
+    expect(users).toHaveLength(1);
+    expect(await client.oauth.grantOf(users[0]?.id ?? '')).toBeUndefined();
+  });
+});
+
+describe('the providerCode of reauthorization_required', () => {
+  it('is no_grant for a user who never signed in', async () => {
+    const { client } = await setup();
+    expect(await failure(client.withAccount('ann').users.me())).toMatchObject({
+      code: 'reauthorization_required',
+      providerCode: 'no_grant',
+    });
+  });
+
+  it('is revoked for a user who removed the app', async () => {
+    const { sandbox, client, signIn } = await setup();
+    await signIn('ann');
+    const { id } = await client.withAccount('ann').users.me();
+    sandbox.controls.music.revokeConsent(id);
+    await sandbox.clock.advance(3_600_000);
+    expect(await failure(client.withAccount('ann').users.me())).toMatchObject({
+      code: 'reauthorization_required',
+      providerCode: 'revoked',
+    });
+  });
+
+  it('is expired for a user who consented six months ago, as oauth.grantOf announced', async () => {
+    const { sandbox, client, signIn } = await setup();
+    await signIn('ann');
+    const signedInAt = sandbox.clock.now();
+    expect(await client.oauth.grantOf('ann')).toMatchObject({
+      scopes,
+      authorizedAt: signedInAt,
+      obtainedAt: signedInAt,
+      expiresAt: signedInAt + 3_600_000,
+      endsAt: signedInAt + 180 * dayMs,
+    });
+    await sandbox.clock.advance(200 * dayMs);
+    expect(await failure(client.withAccount('ann').users.me())).toMatchObject({
+      code: 'reauthorization_required',
+      providerCode: 'expired',
+    });
+  });
+
+  it('is refused for a refresh token that the provider does not know', async () => {
+    const { sandbox, client } = await setup();
+    await client.setGrant('ann', { accessToken: 'a', refreshToken: 'unknown', expiresAt: sandbox.clock.now() - 1 });
+    expect(await failure(client.withAccount('ann').users.me())).toMatchObject({
+      code: 'reauthorization_required',
+      providerCode: 'refused',
+    });
+  });
 });
 
 it('a public client has no secret and no calls of its own', async () => {

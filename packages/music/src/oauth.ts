@@ -1,8 +1,11 @@
 import { codeFlow, type OAuth, type UserProvider, type UserTools } from '@x/core';
+import type { PrivateUser } from './records/users.ts';
+import { users } from './resources/users.ts';
 
-/** Makes the sign-in of a client: by redirect, always with PKCE, with or without a secret. */
-export const musicOAuth = (tools: UserTools): OAuth =>
+/** Makes the sign-in of a client: by redirect, always with PKCE, with or without a secret. Users are those of `GET /v1/me`. */
+export const musicOAuth = (tools: UserTools): OAuth<PrivateUser> =>
   codeFlow(tools, {
+    identify: (grant, operation) => tools.sendAs(grant, operation, users.me) as Promise<PrivateUser>,
     path: '/authorize',
     pkce: true,
     askAgain: 'show_dialog',
@@ -14,4 +17,9 @@ export const withSignIn = (provider: UserProvider): UserProvider => ({
   ...provider,
   secretParams: [...(provider.secretParams ?? []), 'code', 'code_verifier'],
   consentLastsMs: 180 * 86_400_000, // six months, whether refreshed or not
+  problemOfRefusal(details) {
+    const { error_description } = Object(details) as { error_description?: unknown };
+    if (error_description === 'Refresh token revoked') return 'revoked';
+    return error_description === 'Refresh token expired' ? 'expired' : 'refused';
+  },
 });

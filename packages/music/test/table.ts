@@ -1,5 +1,6 @@
 import { operationsOf } from '@x/core';
-import type { EndpointTable } from '@x/testing';
+import type { Quirks } from '@x/sandbox';
+import type { EndpointTable, EndpointTest } from '@x/testing';
 import { endpoints, type MusicCalls } from '../src/index.ts';
 import { browsing } from './browsing.ts';
 import { catalog } from './catalog.ts';
@@ -7,7 +8,7 @@ import { library } from './library.ts';
 import { player } from './player.ts';
 import { playlists } from './playlists.ts';
 import { spoken } from './spoken.ts';
-import { user } from './stage.ts';
+import { app, bare, open, recorded, sandbox, user } from './stage.ts';
 
 const groups = [catalog, spoken, playlists, library, player, browsing];
 
@@ -29,3 +30,15 @@ export const casesOf = (fits: (spec: NonNullable<ReturnType<typeof operations.ge
 
 /** What the call of a case needs. */
 export const givenTo = async ({ given }: EndpointTable<MusicCalls>[string]) => (await given?.(user)) as never;
+
+/** What all endpoints are tested with, against a sandbox with these quirks. */
+export const endpointTest = (quirks?: Quirks): EndpointTest<MusicCalls> => ({
+  open: () => open(quirks),
+  close: () => sandbox.close(),
+  table,
+  client: () => user,
+  appClient: () => app,
+  bareClient: () => bare,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+});

@@ -1,10 +1,10 @@
 import { expectTypeOf } from 'vitest';
-import type { FoundQuote, PagedCall, Quote, QuotesClient, TagExpression } from './index.ts';
+import type { ApiCall, FoundQuote, PagedCall, Quote, QuotesClient, TagExpression } from './index.ts';
 
 declare const client: QuotesClient;
 
-expectTypeOf(client.random).returns.toEqualTypeOf<Promise<Quote>>();
-expectTypeOf(client.quotes.random).returns.toEqualTypeOf<Promise<Quote[]>>();
+expectTypeOf(client.random).returns.toEqualTypeOf<ApiCall<Quote>>();
+expectTypeOf(client.quotes.random).returns.toEqualTypeOf<ApiCall<Quote[]>>();
 expectTypeOf(client.quotes.random.stream).returns.toEqualTypeOf<AsyncGenerator<Quote, void, undefined>>();
 expectTypeOf(client.quotes.list).returns.toEqualTypeOf<PagedCall<Quote>>();
 expectTypeOf(client.search.quotes).returns.toEqualTypeOf<PagedCall<FoundQuote>>();

@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createQuotesClient, endpoints, type QuotesClient } from './index.ts';
 
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
@@ -105,14 +105,15 @@ describe.each([
   let client: QuotesClient;
   const recorded = recordAnswers(() => sandbox.options.quotes.baseUrl + basePath);
 
-  beforeAll(async () => {
+  async function open() {
     sandbox = await createSandbox({ quirks, quotes: { basePaths: [basePath] } });
     const options = { ...sandbox.options.quotes, retries: 0, clock: sandbox.clock, fetch: recorded.fetch };
     client = createQuotesClient(basePath === '/api' ? options : { ...options, basePath });
-  });
-  afterAll(() => sandbox.close());
+  }
 
   describeEndpoints(endpoints, {
+    open,
+    close: () => sandbox.close(),
     table,
     client: () => client,
     requests: () => sandbox.requests,

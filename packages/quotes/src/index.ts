@@ -1,7 +1,18 @@
-export { ApiError, createClient, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
+export {
+  type ApiCall,
+  ApiError,
+  type ClientEvent,
+  createClient,
+  type ErrorCode,
+  isApiError,
+  type Page,
+  type PagedCall,
+  type ResponseInfo,
+  type WithResponse,
+} from '@x/core';
 export { createQuotesClient, endpoints, type QuotesClient, type QuotesOfClient, type Streamed } from './client.ts';
+export type { TagExpression } from './filters.ts';
 export { type QuotesOptions, quotesProvider } from './provider.ts';
-export type { TagExpression } from './quotable.ts';
 export { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';
 export { type Author, type AuthorWithQuotes, authors } from './resources/authors.ts';
 export { type Count, info } from './resources/info.ts';

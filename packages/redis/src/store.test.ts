@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { createGrant, memoryStore } from '@x/core';
+import { createGrant, memoryStore, secretStore } from '@x/core';
 import { fileStore } from '@x/core/file';
 import { describeTokenStore } from '@x/testing';
 import { Cluster } from 'ioredis';
@@ -110,7 +110,7 @@ describe('the Redis store', () => {
 
   it('changes keys without losing a grant, and refuses what no key opens', async () => {
     const own = prefix();
-    const withKeys = (...keys: [string, ...string[]]) => open({ prefix: own, encryption: { keys } });
+    const withKeys = (...keys: readonly string[]) => open({ prefix: own, encryption: { keys } });
     await withKeys(key(1)).set('k', grant);
     const rotating = withKeys(key(2), key(1));
     expect((await rotating.get('k'))?.accessToken).toBe('access-secret');
@@ -249,8 +249,30 @@ describe('the Redis store', () => {
     ['too short', [Buffer.alloc(31)], /keys\[0\]: expected 32 bytes, or their base64; got 31/],
     ['no base64', ['a password'], /keys\[0\]: expected 32 bytes/],
     ['an old one too long', [key(1), Buffer.alloc(33)], /keys\[1\]/],
-  ] as const)('refuses keys at once: %s', (_, keys, message) => {
-    expect(() => open({ encryption: { keys: keys as never } })).toThrow(message);
+    ['none at all', [], /encryption\.keys must contain at least one key/],
+    ['a string instead of an array', key(1) as never, /encryption\.keys must be an array of keys/],
+  ])('refuses keys at once: %s', (_, keys, message) => {
+    expect(() => open({ encryption: { keys } })).toThrow(message);
+  });
+
+  it('keeps secrets of a secretStore for ever, and encrypted as grants are', async () => {
+    const own = prefix();
+    const secrets = secretStore(open({ prefix: own, encryption: { keys: [key(1)] } }));
+    await secrets.set('item ann', 'access-secret');
+    expect(await secrets.get('item ann')).toBe('access-secret');
+    const entry = await entryOf(own);
+    expect(entry + inspect(await send('HGETALL', entry))).not.toMatch(/ann|access|secret/);
+    expect(await send('PTTL', entry)).toBe(-1);
+    await expect(secretStore(open({ prefix: own })).get('item ann')).rejects.toThrow(/is encrypted/);
+    await secrets.delete('item ann');
+    expect(await secrets.get('item ann')).toBeUndefined();
+  });
+
+  it('takes its keys from any array, such as a list of environment variables', async () => {
+    const own = prefix();
+    const keys: readonly string[] = `${key(2)},${key(1)}`.split(',');
+    await open({ prefix: own, encryption: { keys: [key(1)] } }).set('k', grant);
+    expect((await open({ prefix: own, encryption: { keys } }).get('k'))?.accessToken).toBe('access-secret');
   });
 
   it('the file store and this one leave no lock behind', async () => {

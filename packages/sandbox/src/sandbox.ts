@@ -1,18 +1,29 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import {
+  anObject,
+  anything,
+  aString,
+  oneOf,
+  type Rule,
+  type RulesOf,
+  readOptions,
+  trueOrFalse,
+  wholeNumber,
+  withFunctions,
+} from './check-fields.ts';
 import { type Clock, createClock, createScope } from './clock.ts';
 import {
   type ProviderName,
   type ProviderPlan,
   type ProviderSandbox,
   providerNames,
-  resolveQuirks,
   type SandboxContext,
 } from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
 import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
 import { lazy } from './lazy.ts';
-import { resolveLimits } from './limits.ts';
+import { limitsRule, resolveLimits } from './limits.ts';
 import type { ProviderOptions, SandboxOptions, SandboxOptionsOf, SandboxSettingsOf } from './options.ts';
 import type { BankControls } from './providers/bank/controls.ts';
 import type { BankClientOptions } from './providers/bank/options.ts';
@@ -29,6 +40,37 @@ import type { StreamClientOptions } from './providers/stream/options.ts';
 import type { planStream } from './providers/stream/plan.ts';
 import { createRandom } from './random.ts';
 import { loggedBody, requestLimit, type SandboxRequest } from './requests.ts';
+
+/** What `reset` can change. Each provider checks its own options. */
+const providerRules = {
+  stream: anObject,
+  music: anObject,
+  bank: anObject,
+  food: anObject,
+  quotes: anObject,
+  limits: limitsRule,
+} satisfies RulesOf<ProviderOptions>;
+
+const sandboxRules = {
+  port: wholeNumber(0, 65_535),
+  host: aString,
+  allowedHosts: anything('an array of host names'), // `readAllowedHosts` checks them
+  listen: trueOrFalse,
+  seed: wholeNumber(Number.MIN_SAFE_INTEGER),
+  latencyMs: wholeNumber(0, 2 ** 31 - 1),
+  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'stop']),
+  quirks: oneOf('off', 'real'),
+} satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
+
+/** The options of one provider. Its limits are set next to them, not among them. */
+function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
+  const options = settings[name];
+  if (options !== undefined && 'limits' in options && options.limits !== undefined)
+    throw new TypeError(
+      `${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`,
+    );
+  return options;
+}
 
 type ClientOptions<Options> = Options & { fetch?: typeof fetch; rateLimits?: 'off' };
 
@@ -90,7 +132,11 @@ interface Bindings {
   readonly alreadySent: Response;
 }
 
-/** Starts the providers of `plans` and their auth servers. The servers of each are loaded and made with its first use. */
+/**
+ * Starts the providers of `plans` and their auth servers. The servers of each are loaded and made with its first use.
+ *
+ * @throws TypeError for an unknown option or a value of the wrong type, RangeError for a number out of range.
+ */
 export async function startSandbox<Name extends ProviderName>(
   plans: Pick<Plans, Name>,
   options: SandboxOptionsOf<Name>,
@@ -99,9 +145,12 @@ export async function startSandbox<Name extends ProviderName>(
   return (await start(plans, options)) as Sandbox as Sandbox<Name>;
 }
 
-async function start(plans: Partial<Plans>, options: SandboxOptions): Promise<object> {
+async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise<object> {
   const names = providerNames.filter((name) => plans[name]);
-  const realQuirks = resolveQuirks(options.quirks) === 'real';
+  const isRule = ([name]: [string, Rule]) => names.includes(name as ProviderName) || name === 'limits';
+  const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
+  const options: SandboxOptions = readOptions(undefined, allOptions, { ...sandboxRules, ...ownRules });
+  const realQuirks = options.quirks === 'real';
   const allowed = readAllowedHosts(options.allowedHosts ?? []);
   const clock = options.clock ?? createClock();
   const faults = createFaults();
@@ -121,11 +170,17 @@ async function start(plans: Partial<Plans>, options: SandboxOptions): Promise<ob
 
   function build(settings: ProviderOptions, scope = createScope(clock)) {
     const limits = resolveLimits(settings.limits);
-    const stream = plans.stream?.(context('stream', scope), { ...settings.stream, limits: limits.stream });
-    const music = plans.music?.(context('music', scope), { ...settings.music, limits: limits.music });
-    const bank = plans.bank?.(context('bank', scope), { ...settings.bank, limits: limits.bank });
-    const food = plans.food?.(context('food', scope), { ...settings.food, limits: limits.food });
-    const quotes = plans.quotes?.(context('quotes', scope), { ...settings.quotes, limits: limits.quotes });
+    const stream = plans.stream?.(context('stream', scope), {
+      ...optionsOf('stream', settings),
+      limits: limits.stream,
+    });
+    const music = plans.music?.(context('music', scope), { ...optionsOf('music', settings), limits: limits.music });
+    const bank = plans.bank?.(context('bank', scope), { ...optionsOf('bank', settings), limits: limits.bank });
+    const food = plans.food?.(context('food', scope), { ...optionsOf('food', settings), limits: limits.food });
+    const quotes = plans.quotes?.(context('quotes', scope), {
+      ...optionsOf('quotes', settings),
+      limits: limits.quotes,
+    });
     const planned: Partial<Record<ProviderName, ProviderPlan<ProviderSandbox<object>>>> = {
       ...(stream && { stream }),
       ...(music && { music }),
@@ -157,8 +212,9 @@ async function start(plans: Partial<Plans>, options: SandboxOptions): Promise<ob
   let providers = build(options);
 
   function reset(changes: ProviderOptions = {}): void {
-    const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...changes[name] }]);
-    const limits = changes.limits ?? providers.settings.limits;
+    const given: ProviderOptions = readOptions('sandbox.reset', changes, ownRules);
+    const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...given[name] }]);
+    const limits = given.limits ?? providers.settings.limits;
     const scope = createScope(clock);
     const { scope: former } = providers;
     try {

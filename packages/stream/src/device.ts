@@ -1,19 +1,51 @@
 import {
+  type AccountOf,
   asForm,
+  checkNewAccount,
   endpoint,
   type Grant,
   isApiError,
-  keepGrant,
+  type NewGrants,
+  optionKind,
   pause,
+  problemOfOptions,
+  type RulesOf,
   requestGrant,
+  type SignedIn,
+  storeNewGrant,
   timeOf,
+  toolsFor,
   type UserTools,
   withFields,
 } from '@x/core';
 import * as v from 'valibot';
 
+/** Options of `oauth.device`. */
+export interface DeviceOptions {
+  /** What the user is asked for. Default: none. */
+  scopes?: readonly string[] | undefined;
+}
+
+/** Options of {@link DeviceAuthorization.poll}. */
+export interface PollOptions<User = unknown> {
+  /**
+   * Your own ID of the user, not empty: the grant is stored under it, for `withAccount`. Or a function that returns it for the
+   * user who signed in.
+   */
+  account: string | AccountOf<User>;
+  /** Ends the wait: it rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+const deviceRules = { scopes: optionKind.strings } satisfies RulesOf<DeviceOptions>;
+
+const pollRules = {
+  account: optionKind.checkedLater,
+  signal: optionKind.signal,
+} satisfies RulesOf<PollOptions<never>>;
+
 /** A code for a user to type on another device. */
-export interface DeviceAuthorization {
+export interface DeviceAuthorization<User = unknown> {
   /** What the user types. */
   readonly userCode: string;
   /** Where the user types it; the code is in it already. */
@@ -21,15 +53,18 @@ export interface DeviceAuthorization {
   /** Unix milliseconds at which the code expires, a day from now at most. */
   readonly expiresAt: number;
   /**
-   * Waits until the user has approved, and keeps the grant under `account`.
+   * Waits until the user has approved, and stores the grant under `account`: your own id of the user, or a function that returns
+   * it for the user who approved. If the function throws or returns an invalid account, nothing is stored and the grant is
+   * revoked.
    *
    * The provider says how often it is asked: at least 1 second apart, 5 seconds by default, and 5 seconds more after each
    * `slow_down`.
    *
+   * @returns The grant, and the account under which it is stored.
    * @throws ApiError `timeout` when the code has expired; `permission_denied` when it was refused or already used;
-   * `invalid_response` when the response has no valid token.
+   * `invalid_params` when the account is not valid; `invalid_response` when the response has no valid token.
    */
-  poll(options: { account: string; signal?: AbortSignal }): Promise<Grant>;
+  poll(options: PollOptions<User>): Promise<SignedIn>;
 }
 
 const device = endpoint({
@@ -51,12 +86,20 @@ const shortestIntervalMs = 1000;
 const longestCodeMs = 86_400_000;
 
 /** Sign-in without a browser (RFC 8628). */
-export function deviceFlow(tools: UserTools) {
-  const { accounts, app, fail, guard, send } = tools;
+export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
+  const { app, fail, send } = tools;
   const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);
 
-  return async ({ scopes = [] }: { scopes?: readonly string[] } = {}): Promise<DeviceAuthorization> => {
+  /** Refuses options that are unknown or not valid. */
+  function check(options: unknown, rules: typeof deviceRules | typeof pollRules): void {
+    const problem = problemOfOptions(options, rules);
+    if (problem !== undefined) throw fail('oauth.device', 'invalid_params', problem);
+  }
+
+  return async (options: DeviceOptions = {}): Promise<DeviceAuthorization<User>> => {
+    check(options, deviceRules);
+    const { scopes = [] } = options;
     const asked = { client_id: app.clientId, scopes: scopes.join(' ') };
     const body = await send('oauth.device', device, asked);
     let response: DeviceResponse;
@@ -68,9 +111,12 @@ export function deviceFlow(tools: UserTools) {
     }
     const expiresAt = now() + response.lifetimeMs;
 
-    async function poll({ account, signal }: { account: string; signal?: AbortSignal }): Promise<Grant> {
-      await guard('oauth.device', () => accounts.cache(account)); // before the user's approval is used up
+    async function poll(options: PollOptions<User>): Promise<SignedIn> {
+      check(options, pollRules);
+      const { account, signal } = options;
+      await checkNewAccount(tools, 'oauth.device', account, newGrants); // before the user's approval is used up
       let { intervalMs } = response;
+      let grant: Grant;
       const fields = {
         grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
         device_code: response.deviceCode,
@@ -80,16 +126,24 @@ export function deviceFlow(tools: UserTools) {
         await pause(Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
-          const asked = requestGrant(app, tools, 'oauth.device', fields, undefined, token);
-          await pause(Number.POSITIVE_INFINITY, signal, asked); // whoever gives up waits for no answer either
-          const grant = await asked;
-          return await guard('oauth.device', () => keepGrant(tools, account, grant));
+          const asked = requestGrant(
+            app,
+            toolsFor(tools, typeof account === 'string' ? account : undefined),
+            'oauth.device',
+            fields,
+            undefined,
+            token,
+          );
+          await pause(Number.POSITIVE_INFINITY, signal, asked); // a caller that gives up does not wait for a response either
+          grant = await asked;
+          break;
         } catch (error) {
           if (!isApiError(error)) throw error;
           if (error.providerCode === 'slow_down') intervalMs += slowerMs;
           else if (error.providerCode !== 'authorization_pending' && !error.retryable) throw error;
         }
       }
+      return storeNewGrant(tools, 'oauth.device', account, grant, newGrants);
     }
 
     return { userCode: response.userCode, verificationUri: response.verificationUri, expiresAt, poll };

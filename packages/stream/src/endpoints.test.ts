@@ -1,38 +1,25 @@
 import { createClock } from '@x/sandbox';
 import { describeEndpoints, failure } from '@x/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../test/inbox.ts';
 import {
   app,
   bare,
   boxOf,
   clientOf,
-  close,
   day,
-  open,
   own,
   ownChannel,
-  recorded,
   sandbox,
   signIn,
   start,
   stranger,
   user,
 } from '../test/stage.ts';
-import { operations, table } from '../test/table.ts';
+import { endpointTest, operations, table } from '../test/table.ts';
 import { endpoints } from './index.ts';
 
-beforeAll(() => open());
-afterAll(close);
-
-describeEndpoints(endpoints, {
-  table,
-  client: () => user,
-  appClient: () => app,
-  bareClient: () => bare,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
-});
+describeEndpoints(endpoints, endpointTest());
 
 it.each(operations.flatMap(([name, { auth }]) => (auth === 'app-or-user' ? [name] : [])))(
   '%s works for the app itself',

@@ -1,18 +1,25 @@
 export {
+  type ApiCall,
   ApiError,
   type Authorization,
   type AuthorizeOptions,
+  accountHash,
+  type ClientEvent,
   createClient,
   createUserClient,
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
+  type GrantInfo,
   isApiError,
   type Page,
   type PagedCall,
+  type ResponseInfo,
+  type SignedIn,
+  type WithResponse,
 } from '@x/core';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
-export type { DeviceAuthorization } from './device.ts';
+export type { DeviceAuthorization, DeviceOptions, PollOptions } from './device.ts';
 export {
   type EventSubCondition,
   type EventSubDefinition,
@@ -21,8 +28,13 @@ export {
   eventSubTypes,
 } from './eventsub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
-export { type StreamOAuth, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
-export { type PublicStreamOptions, type StreamOptions, streamProvider } from './provider.ts';
+export { type StreamOAuth, type StreamUser, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
+export {
+  type PublicStreamOptions,
+  type StreamOptions,
+  type StreamOptionsOf,
+  streamProvider,
+} from './provider.ts';
 export type {
   BadgeSet,
   ChannelEmote,

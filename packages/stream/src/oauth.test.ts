@@ -1,7 +1,7 @@
 import { createSandbox, type SandboxOptions } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createStreamClient } from './index.ts';
+import { accountHash, type ClientEvent, createStreamClient, type StreamUser } from './index.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user:read:follows'];
@@ -69,6 +69,59 @@ describe('sign-in by redirect', () => {
   });
 });
 
+describe('oauth.exchange with a function as account', () => {
+  async function comeBack(context: Awaited<ReturnType<typeof setup>>) {
+    const { url, state } = await context.client.oauth.authorize({ redirectUri, scopes });
+    return { redirectUri, expectedState: state, callbackUrl: await context.consent(url) };
+  }
+
+  it('stores the grant under what the function returns for the user of the new token', async () => {
+    const context = await setup();
+    const { client, id, sent } = context;
+    const users: object[] = [];
+    const account = (user: StreamUser) => {
+      users.push(user);
+      return user.user_id;
+    };
+    expect(await client.oauth.exchange({ account, ...(await comeBack(context)) })).toMatchObject({
+      account: id,
+      scopes,
+    });
+    expect(users).toMatchObject([{ user_id: id, login: 'velvetbeacon', scopes }]);
+    expect(sent('/id/oauth2/validate')).toBe(1);
+    expect((await client.withAccount(id).channels.followed({ user_id: id })).total).toBeGreaterThan(0);
+  });
+
+  it('stores nothing and revokes the grant when the function throws', async () => {
+    const context = await setup();
+    const { sandbox, client, id } = context;
+    const account = () => {
+      throw new Error('the database is away');
+    };
+    expect(await failure(client.oauth.exchange({ account, ...(await comeBack(context)) }))).toMatchObject({
+      code: 'invalid_params',
+      operation: 'oauth.exchange',
+    });
+    const { path, status, body } = sandbox.requests.at(-1) ?? {};
+    expect([path, status]).toEqual(['/id/oauth2/revoke', 200]);
+    expect(body).toContain('token=');
+    expect(await client.oauth.grantOf(id)).toBeUndefined();
+  });
+
+  it('stores nothing and revokes the grant when the provider cannot report the user', async () => {
+    const context = await setup();
+    const { sandbox, client, id, sent } = context;
+    const given = await comeBack(context);
+    sandbox.faults.add({ path: '/id/oauth2/validate', status: 500 });
+    expect(await failure(client.oauth.exchange({ account: ({ user_id }) => user_id, ...given }))).toMatchObject({
+      code: 'unavailable',
+      operation: 'oauth.exchange',
+    });
+    expect(sent('/id/oauth2/revoke')).toBe(1);
+    expect(await client.oauth.grantOf(id)).toBeUndefined();
+  });
+});
+
 describe('tokens', () => {
   it('are validated, renewed when they have ended, and revoked', async () => {
     const { sandbox, client, id, signIn } = await setup();
@@ -86,9 +139,22 @@ describe('tokens', () => {
     sandbox.controls.stream.revokeConsent(id);
     expect(await failure(client.withAccount('ann').channels.followed({ user_id: id }))).toMatchObject({
       code: 'reauthorization_required',
+      providerCode: 'refused',
     });
+    expect(await client.oauth.grantOf('ann')).toMatchObject({ scopes });
     await signIn('ann');
     await client.withAccount('ann').channels.followed({ user_id: id });
+  });
+
+  it('of a user who was signed out, or never signed in, are reported as no_grant', async () => {
+    const { client, signIn } = await setup();
+    await signIn('ann');
+    await client.oauth.revoke('ann');
+    for (const account of ['ann', 'ben'])
+      expect(await failure(client.withAccount(account).users.list())).toMatchObject({
+        code: 'reauthorization_required',
+        providerCode: 'no_grant',
+      });
   });
 });
 
@@ -109,7 +175,7 @@ describe('with time', () => {
 
   it('tokens in use are validated at first and hourly, those that are not are left alone', async () => {
     const { sandbox, client, id, sent, signIn } = await setup({}, { validateTokens: true });
-    const timers = vi.spyOn(globalThis, 'setInterval');
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     onTestFinished(() => timers.mockRestore());
     await signIn('ann');
     await signIn('ben');
@@ -121,7 +187,8 @@ describe('with time', () => {
     await client.withAccount('ben').channels.followed({ user_id: id });
     await pass(sandbox, 0);
     expect(sent('/id/oauth2/validate')).toBe(2);
-    expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]); // one, and no process waits for it
+    const hourly = timers.mock.results.filter((_, index) => timers.mock.calls[index]?.[1] === 3_600_000);
+    expect(hourly.map(({ value }) => value.hasRef())).toEqual([false]); // one, and no process waits for it
     await pass(sandbox, 1_800_000);
     await use();
     await pass(sandbox, 1_800_000);
@@ -149,6 +216,26 @@ describe('with time', () => {
     await client.withAccount('tv').channels.followed({ user_id: id });
   });
 
+  it('a device stores its grant under what a function returns for the user who approved', async () => {
+    const { sandbox, client, id } = await setup();
+    const device = await client.oauth.device({ scopes });
+    sandbox.controls.stream.approveDevice(device.userCode, id);
+    const polled = device.poll({ account: async ({ login }) => `tv of ${login}` });
+    await pass(sandbox, 5_000);
+    expect(await polled).toMatchObject({ account: 'tv of velvetbeacon', scopes });
+    await client.withAccount('tv of velvetbeacon').channels.followed({ user_id: id });
+  });
+
+  it('a device whose function returns no valid account stores nothing, and its grant is revoked', async () => {
+    const { sandbox, client, id, sent } = await setup();
+    const device = await client.oauth.device({ scopes });
+    sandbox.controls.stream.approveDevice(device.userCode, id);
+    const polled = failure(device.poll({ account: () => '' }));
+    await pass(sandbox, 5_000);
+    expect(await polled).toMatchObject({ code: 'invalid_params', operation: 'oauth.device' });
+    expect(sent('/id/oauth2/revoke')).toBe(1);
+  });
+
   it.each<[string, string, (context: Awaited<ReturnType<typeof setup>>, code: string) => Promise<void> | void]>([
     ['refused', 'permission_denied', ({ sandbox }, code) => sandbox.controls.stream.denyDevice(code)],
     ['not used in time', 'timeout', ({ sandbox }) => sandbox.clock.advance(1_800_000).then(() => {})],
@@ -159,6 +246,29 @@ describe('with time', () => {
     await happen(context, device.userCode);
     await pass(context.sandbox, 5_000);
     expect(await polled).toMatchObject({ code, operation: 'oauth.device' });
+  });
+
+  it('events of a sign-in name the account by its hash, and hold neither its id nor a code', async () => {
+    const events: ClientEvent[] = [];
+    const { client, sandbox, id, signIn } = await setup(
+      {},
+      { onEvent: (event: ClientEvent) => void events.push(event) },
+    );
+    await signIn('person-1');
+    const device = await client.oauth.device({ scopes });
+    sandbox.controls.stream.approveDevice(device.userCode, id);
+    const polled = device.poll({ account: 'person-1' });
+    await pass(sandbox, 5_000);
+    await polled;
+    await client.oauth.revoke('person-1');
+    const ends = events.filter(({ type }) => type === 'call-end');
+    expect(ends.map(({ operation, account }) => [operation, account])).toEqual([
+      ['oauth.exchange', accountHash('person-1')],
+      ['oauth.device', undefined], // whom the codes are for is not known yet
+      ['oauth.device', accountHash('person-1')],
+      ['oauth.revoke', accountHash('person-1')],
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`person-1|${device.userCode}`));
   });
 
   it('a device that is told to slow down asks less often from then on', async () => {

@@ -1,7 +1,17 @@
-import { asForm, codeFlow, endpoint, type OAuth, timeOf, type UserProvider, type UserTools } from '@x/core';
+import {
+  asForm,
+  codeFlow,
+  endpoint,
+  type NewGrants,
+  type OAuth,
+  timeOf,
+  type UserProvider,
+  type UserTools,
+} from '@x/core';
 import * as v from 'valibot';
-import { type DeviceAuthorization, deviceFlow } from './device.ts';
-import { done } from './fragments.ts';
+import { noResult } from './declarations.ts';
+import { type DeviceAuthorization, type DeviceOptions, deviceFlow } from './device.ts';
+import { scheduleValidations } from './validation-schedule.ts';
 
 const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
 
@@ -16,6 +26,11 @@ const validatedSchema = v.object({
 /** What a token is good for. `expires_in` is in seconds, 0 for tokens that never end. */
 export interface ValidatedToken extends v.InferOutput<typeof validatedSchema> {}
 
+const streamUserSchema = v.object({ ...validatedSchema.entries, login: v.string(), user_id: v.string() });
+
+/** The user who signed in, as their new token says: `user_id` never changes, `login` may. `expires_in` is in seconds. */
+export interface StreamUser extends v.InferOutput<typeof streamUserSchema> {}
+
 const validate = endpoint({
   method: 'GET',
   host: 'auth',
@@ -25,6 +40,8 @@ const validate = endpoint({
   docs: docs('validate-tokens'),
 });
 
+const identify = endpoint({ ...validate, response: streamUserSchema });
+
 const revoke = endpoint({
   method: 'POST',
   host: 'auth',
@@ -33,22 +50,23 @@ const revoke = endpoint({
   idempotent: true,
   ...asForm,
   body: v.object({ client_id: v.string(), token: v.string() }),
-  ...done,
+  ...noResult,
   docs: docs('revoke-tokens'),
 });
 
 /** Sign-in of users, by redirect or on a device without a browser. */
-export interface StreamOAuth extends OAuth {
+export interface StreamOAuth extends OAuth<StreamUser> {
   /**
-   * Gives a code for the user to type elsewhere, for devices and public clients.
+   * Requests a code that the user types on another device, for devices and public clients.
    *
    * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
    */
-  device(options?: { scopes?: readonly string[] }): Promise<DeviceAuthorization>;
+  device(options?: DeviceOptions): Promise<DeviceAuthorization<StreamUser>>;
   /**
-   * Asks what an account's token is good for; it is renewed first when it has ended. The provider wants it done at the
-   * start of a session and hourly: the client does so in the background for accounts in use, unless `validateTokens` is
-   * `false`. That does not keep the process alive on Node, and ends after 10 seconds without a response.
+   * Asks the provider what an account's token is valid for; an expired token is refreshed first. The provider requires this at
+   * the start of a session and hourly. The client does it in the background, unless `validateTokens` is `false`: for each account
+   * at its first use and then hourly while it is in use, at most 8 accounts at the same time. That does not keep the process alive
+   * on Node, and ends after 10 seconds without a response.
    *
    * @see https://dev.twitch.tv/docs/authentication/validate-tokens/
    */
@@ -63,8 +81,15 @@ export interface StreamOAuth extends OAuth {
 
 /** Makes the sign-in of a client. */
 export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
-  const { app, accounts, guard, send } = tools;
+  const { app, accounts, guard, send, sendAs } = tools;
+  const revokeToken = (operation: string, token: string, account?: string) =>
+    send(operation, revoke, { client_id: app.clientId, token }, false, { account });
+  const newGrants: NewGrants<StreamUser> = {
+    identify: (grant, operation) => sendAs(grant, operation, identify) as Promise<StreamUser>,
+    revoke: ({ accessToken }, operation) => revokeToken(operation, accessToken),
+  };
   const flow = codeFlow(tools, {
+    ...newGrants,
     path: '/oauth2/authorize',
     pkce: false,
     askAgain: 'force_verify',
@@ -73,18 +98,18 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
   const validateToken = (account: string, background?: boolean) =>
     guard('oauth.validate', () => accounts.client(account, { oauth: { validate } }, background).oauth.validate());
   if (validateTokens)
-    accounts.onUse = hourly(
+    accounts.onUse = scheduleValidations(
       (account) => validateToken(account, true),
       () => timeOf(app.options),
     );
 
   return {
     ...flow,
-    device: deviceFlow(tools),
+    device: deviceFlow(tools, newGrants),
     validate: (account) => validateToken(account),
     async revoke(account) {
       const { accessToken } = await guard('oauth.revoke', () => accounts.cache(account).get());
-      await send('oauth.revoke', revoke, { client_id: app.clientId, token: accessToken });
+      await revokeToken('oauth.revoke', accessToken, account);
       await flow.forget(account);
     },
   };
@@ -95,41 +120,3 @@ export const withSignIn = (provider: UserProvider): UserProvider => ({
   ...provider,
   secretParams: [...(provider.secretParams ?? []), 'code', 'device_code', 'token'],
 });
-
-const hourMs = 3_600_000;
-
-/** Validates each account at its first use and then hourly, as long as it is used. Neither its timer nor its requests keep the process alive. */
-function hourly(validateToken: (account: string) => Promise<unknown>, now: () => number) {
-  const usedAt = new Map<string, number>();
-  let running = false;
-  // A token that is refused is renewed; a renewal that fails is reported by `onEvent` and by the next call. Requests are
-  // background work: they neither keep the process alive nor wait longer than 10 seconds for a response.
-  const check = (account: string) => validateToken(account).catch(() => {});
-
-  const rounds = {
-    /** Whether there are to be more. */
-    next(): boolean {
-      for (const [account, at] of usedAt)
-        if (at <= now() - hourMs) usedAt.delete(account);
-        else check(account);
-      running = usedAt.size > 0;
-      return running;
-    },
-  };
-
-  return (account: string) => {
-    const isNew = !usedAt.has(account);
-    usedAt.set(account, now());
-    if (isNew) check(account);
-    if (!running) startTimer(new WeakRef(rounds));
-    running = true;
-  };
-}
-
-/** Keeps nothing alive: not the process, and not a client that nobody has any more. */
-function startTimer(rounds: WeakRef<{ next(): boolean }>): void {
-  const timer = setInterval(() => {
-    if (!rounds.deref()?.next()) clearInterval(timer);
-  }, hourMs);
-  (timer as { unref?: () => void }).unref?.();
-}

@@ -1,4 +1,6 @@
 import { operationsOf } from '@x/core';
+import type { Quirks } from '@x/sandbox';
+import type { EndpointTest } from '@x/testing';
 import { endpoints } from '../src/index.ts';
 import { automod } from './automod.ts';
 import { channels } from './channels.ts';
@@ -9,7 +11,7 @@ import { guestStar } from './guest-star.ts';
 import { moderation } from './moderation.ts';
 import { points } from './points.ts';
 import { schedule } from './schedule.ts';
-import type { Cases } from './stage.ts';
+import { app, bare, type Cases, close, open, recorded, type StreamCalls, sandbox, user } from './stage.ts';
 import { support } from './support.ts';
 import { users } from './users.ts';
 import { voting } from './voting.ts';
@@ -34,3 +36,15 @@ export const table: Cases = {
 
 /** Every endpoint by its name. */
 export const operations = operationsOf(endpoints);
+
+/** What all endpoints are tested with, against a sandbox with these quirks. */
+export const endpointTest = (quirks?: Quirks): EndpointTest<StreamCalls> => ({
+  open: () => open(quirks),
+  close,
+  table,
+  client: () => user,
+  appClient: () => app,
+  bareClient: () => bare,
+  requests: () => sandbox.requests,
+  answers: () => recorded.answers,
+});

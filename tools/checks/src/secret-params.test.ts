@@ -176,7 +176,7 @@ describe('secret parameters show nowhere, as numbers or as strings', () => {
       for (const value of values) {
         const body = { deep: [paramsOf(name.split('.'), value, false)] };
         const error = await (provider === 'bank'
-          ? clients.bank.request('/some/path', body)
+          ? clients.bank.request({ path: '/some/path', values: { body } })
           : users[provider as 'music'].request({ method: 'POST', path: '/some/path', values: { body } })
         ).catch((reason: unknown) => reason);
         expect(isApiError(error) && error.status).toBe(400);

@@ -77,6 +77,7 @@ export default defineConfig({
           'Testing with the sandbox': 'guides/testing',
           'Composing clients': 'guides/composing',
           'Options of every client': 'guides/options',
+          'Observing calls': 'guides/observing',
           'Pinning versions': 'guides/pinning',
           'Many machines': 'guides/redis',
           'Adding endpoints and providers': 'guides/extending',

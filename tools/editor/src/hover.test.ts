@@ -57,7 +57,7 @@ describe('hovering a method', () => {
   it.each(calls)('%s shows its prose, and a type with a name unless it is small', (call) => {
     const { type, prose } = hover(call);
     expect(prose).toMatch(/^[A-Z].{15,}/);
-    const [, result] = type.match(/.*(?:=>|\):) ((?:Promise|PagedCall)<.*)$/s) ?? [];
+    const [, result] = type.match(/.*(?:=>|\):) ((?:Promise|ApiCall|PagedCall)<.*)$/s) ?? [];
     expect(result).toMatch(/^\w+<([^{]+|\{\s*(\w+\??: [^;{]+;\s*){1,3}\})>$/);
   });
 });

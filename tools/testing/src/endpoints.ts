@@ -1,5 +1,5 @@
 import { isApiError, operationsOf } from '@x/core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, undocumented } from './answers.ts';
 import { failure } from './failure.ts';
 
@@ -20,6 +20,10 @@ export const endpointCase = <Client, Given>(it: EndpointCase<Client, Given>) => 
 
 /** What the endpoints are tested with. */
 export interface EndpointTest<Client> {
+  /** Opens the server and the clients, before the first test of the file. */
+  open(): PromiseLike<unknown>;
+  /** Closes them, after the last one. */
+  close(): PromiseLike<unknown>;
   readonly table: EndpointTable<Client>;
   /** Every request that reached the server. */
   requests(): readonly unknown[];
@@ -37,8 +41,15 @@ export interface EndpointTest<Client> {
 
 /** Tests every endpoint of the tree from one table, which must cover the tree exactly. */
 export function describeEndpoints<Client>(endpoints: object, test: EndpointTest<Client>): void {
-  const { table, requests, client, appClient, bareClient, answers, internal } = test;
+  const { open, close, table, requests, client, appClient, bareClient, answers, internal } = test;
   const operations = new Map(operationsOf(endpoints));
+
+  beforeAll(async () => {
+    await open();
+  });
+  afterAll(async () => {
+    await close();
+  });
 
   it('the table covers the tree', () => {
     expect(Object.keys(table).sort()).toEqual([...operations.keys()].sort());

@@ -9,5 +9,6 @@ export {
 } from './endpoints.ts';
 export { describeErrorRules, type ErrorCase } from './error-rules.ts';
 export { failure } from './failure.ts';
+export { describeListParams, type ListLimit, type ListParam } from './list-params.ts';
 export { nockOnly } from './nock.ts';
 export { describeTokenStore, type TokenStorePlace } from './token-store.ts';

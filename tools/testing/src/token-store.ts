@@ -107,6 +107,15 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(found?.refreshToken?.slice('refresh-'.length)).toBe(found?.accessToken.slice('access-'.length));
     });
 
+    it('reads a grant that an earlier release stored without the times at which it was obtained and authorized', async () => {
+      if (!place.plant) return;
+      await store.set('k', grantOf('one'));
+      await place.plant('k', '{"version":1,"scopes":["a"],"expiresAt":5,"accessToken":"old","refreshToken":"older"}');
+      const found = await store.get('k');
+      expect(found).toEqual({ scopes: ['a'], expiresAt: 5 });
+      expect([found?.accessToken, found?.refreshToken]).toEqual(['old', 'older']);
+    });
+
     it('says what it cannot read, without showing it', async () => {
       if (!place.plant) return;
       await store.set('k', grantOf('one'));

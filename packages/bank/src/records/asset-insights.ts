@@ -1,33 +1,44 @@
 import { named } from '@x/core';
 import * as v from 'valibot';
-import { optionalNumber, optionalText, word } from '../plaid.ts';
+import { optionalNullableNumber, optionalNullableString, optionalString } from '../schema.ts';
 
-const amount = { amount: optionalNumber, iso_currency_code: optionalText, unofficial_currency_code: optionalText };
-const money = v.nullish(v.object(amount));
-const listOf = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(v.nullable(item)));
-const words = v.optional(v.array(v.string()));
-const transactions_count = optionalNumber;
-const percentage_of_income = optionalNumber;
-const days_since_last_occurrence = optionalNumber;
-const days = { start_date: optionalText, end_date: optionalText };
+const optionalAmountFields = {
+  amount: optionalNullableNumber,
+  iso_currency_code: optionalNullableString,
+  unofficial_currency_code: optionalNullableString,
+};
+const optionalNullableAmount = v.nullish(v.object(optionalAmountFields));
+const optionalListOfNullable = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(v.nullable(item)));
+const optionalStrings = v.optional(v.array(v.string()));
+const transactions_count = optionalNullableNumber;
+const percentage_of_income = optionalNullableNumber;
+const days_since_last_occurrence = optionalNullableNumber;
+const dateRangeFields = { start_date: optionalNullableString, end_date: optionalNullableString };
 
-const categories = listOf(v.object({ id: word, transactions_count, ...amount, monthly_average: money }));
+const categories = optionalListOfNullable(
+  v.object({
+    id: optionalString,
+    transactions_count,
+    ...optionalAmountFields,
+    monthly_average: optionalNullableAmount,
+  }),
+);
 
 /** What all kinds of spending and lending that bear on the risk have. */
-const risk = {
-  ...amount,
-  monthly_average: money,
+const riskFields = {
+  ...optionalAmountFields,
+  monthly_average: optionalNullableAmount,
   transactions_count,
-  monthly_summaries: listOf(v.object({ ...days, total_amount: money })),
+  monthly_summaries: optionalListOfNullable(v.object({ ...dateRangeFields, total_amount: optionalNullableAmount })),
   days_since_last_occurrence,
   percentage_of_income,
 };
-const loans = v.nullish(v.object({ ...risk, category_details: categories, top_providers: words }));
+const loans = v.nullish(v.object({ ...riskFields, category_details: categories, top_providers: optionalStrings }));
 
 const expenditure = v.nullish(
   v.object({
-    ...amount,
-    monthly_average: money,
+    ...optionalAmountFields,
+    monthly_average: optionalNullableAmount,
     transactions_count,
     percentage_of_income,
     top_categories: categories,
@@ -37,16 +48,18 @@ const expenditure = v.nullish(
 const insightsSchema = v.object({
   risk: v.nullish(
     v.object({
-      bank_penalties: v.nullish(v.object({ ...risk, category_details: categories })),
-      gambling: v.nullish(v.object({ ...risk, top_merchants: words })),
+      bank_penalties: v.nullish(v.object({ ...riskFields, category_details: categories })),
+      gambling: v.nullish(v.object({ ...riskFields, top_merchants: optionalStrings })),
       loan_disbursements: loans,
       loan_payments: loans,
       negative_balance: v.nullish(
         v.object({
           days_since_last_occurrence,
-          days_with_negative_balance: optionalNumber,
-          minimum_balance: money,
-          occurrences: listOf(v.object({ ...days, minimum_balance: money })),
+          days_with_negative_balance: optionalNullableNumber,
+          minimum_balance: optionalNullableAmount,
+          occurrences: optionalListOfNullable(
+            v.object({ ...dateRangeFields, minimum_balance: optionalNullableAmount }),
+          ),
         }),
       ),
     }),
@@ -55,18 +68,24 @@ const insightsSchema = v.object({
     v.object({
       expenditure: v.nullish(
         v.object({
-          cash_flow: money,
+          cash_flow: optionalNullableAmount,
           total_expenditure: expenditure,
           essential_expenditure: expenditure,
           non_essential_expenditure: expenditure,
           other: expenditure,
           transfers_out: expenditure,
           outlier_transactions: v.nullish(
-            v.object({ transactions_count, total_amount: money, top_categories: categories }),
+            v.object({ transactions_count, total_amount: optionalNullableAmount, top_categories: categories }),
           ),
         }),
       ),
-      income: v.nullish(v.object({ total_income: money, income_excluding_transfers: money, transfers_in: money })),
+      income: v.nullish(
+        v.object({
+          total_income: optionalNullableAmount,
+          income_excluding_transfers: optionalNullableAmount,
+          transfers_in: optionalNullableAmount,
+        }),
+      ),
     }),
   ),
 });

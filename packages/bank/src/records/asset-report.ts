@@ -1,44 +1,51 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { answered, currency, number, optionalText, text, word } from '../plaid.ts';
 import { ownedAccountFields } from '../resources/identity.ts';
 import { investmentAccountSchema, taxLots } from '../resources/investments.ts';
 import { itemErrorSchema } from '../resources/item.ts';
+import {
+  currencyCodes,
+  nullableNumber,
+  nullableString,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 import { assetInsights } from './asset-insights.ts';
 import { location, paymentMeta } from './transaction-parts.ts';
 
 /** The user a report is about, as the app knows him. */
 export const reportUserFields = {
-  client_user_id: optionalText,
-  first_name: optionalText,
-  middle_name: optionalText,
-  last_name: optionalText,
-  ssn: optionalText,
-  phone_number: optionalText,
-  email: optionalText,
+  client_user_id: optionalNullableString,
+  first_name: optionalNullableString,
+  middle_name: optionalNullableString,
+  last_name: optionalNullableString,
+  ssn: optionalNullableString,
+  phone_number: optionalNullableString,
+  email: optionalNullableString,
 };
 
 const transactionSchema = v.object({
   account_id: v.string(),
   transaction_id: v.string(),
   amount: v.number(),
-  ...currency,
-  original_description: text,
+  ...currencyCodes,
+  original_description: nullableString,
   category: v.nullish(v.array(v.string())),
-  category_id: optionalText,
+  category_id: optionalNullableString,
   credit_category: v.nullish(v.object({ primary: v.string(), detailed: v.string() })),
-  check_number: optionalText,
+  check_number: optionalNullableString,
   date: v.string(),
-  date_transacted: optionalText,
+  date_transacted: optionalNullableString,
   location: v.optional(location),
-  name: word,
-  merchant_name: optionalText,
+  name: optionalString,
+  merchant_name: optionalNullableString,
   payment_meta: v.optional(paymentMeta),
   pending: v.boolean(),
-  pending_transaction_id: optionalText,
-  account_owner: optionalText,
+  pending_transaction_id: optionalNullableString,
+  account_owner: optionalNullableString,
   transaction_type: v.optional(known('digital', 'place', 'special', 'unresolved')),
-  income_source_id: word,
+  income_source_id: optionalString,
 });
 
 /** A transaction of a report. Most of it comes with `include_insights` only; a fast report has none. */
@@ -50,24 +57,28 @@ const investments = v.object({
       v.object({
         account_id: v.string(),
         security_id: v.string(),
-        ticker_symbol: text,
+        ticker_symbol: nullableString,
         institution_price: v.number(),
-        institution_price_as_of: optionalText,
+        institution_price_as_of: optionalNullableString,
         institution_value: v.number(),
-        cost_basis: number,
+        cost_basis: nullableNumber,
         quantity: v.number(),
         tax_lots: taxLots,
-        ...currency,
+        ...currencyCodes,
       }),
     ),
   ),
-  securities: v.optional(v.array(v.object({ security_id: v.string(), name: text, ticker_symbol: text, type: text }))),
+  securities: v.optional(
+    v.array(
+      v.object({ security_id: v.string(), name: nullableString, ticker_symbol: nullableString, type: nullableString }),
+    ),
+  ),
   transactions: v.optional(
     v.array(
       v.object({
         investment_transaction_id: v.string(),
         account_id: v.string(),
-        security_id: text,
+        security_id: nullableString,
         date: v.string(),
         name: v.string(),
         quantity: v.number(),
@@ -75,10 +86,10 @@ const investments = v.object({
         vested_value: v.number(),
         amount: v.number(),
         price: v.number(),
-        fees: number,
+        fees: nullableNumber,
         type: known('buy', 'sell', 'cancel', 'cash', 'fee', 'transfer'),
         subtype: v.string(),
-        ...currency,
+        ...currencyCodes,
       }),
     ),
   ),
@@ -91,7 +102,7 @@ const accountSchema = v.object({
   investments: v.optional(investments),
   owners: ownedAccountFields.owners,
   ownership_type: v.nullish(known('individual', 'joint', 'association', 'trust')),
-  historical_balances: v.array(v.object({ date: v.string(), current: v.number(), ...currency })),
+  historical_balances: v.array(v.object({ date: v.string(), current: v.number(), ...currencyCodes })),
   account_insights: assetInsights,
 });
 
@@ -104,7 +115,7 @@ export interface AssetReportAccount extends v.InferOutput<typeof accountSchema> 
 const reportSchema = v.object({
   asset_report_id: v.string(),
   insights: assetInsights,
-  client_report_id: text,
+  client_report_id: nullableString,
   date_generated: v.string(),
   days_requested: v.number(),
   user: v.object(reportUserFields),
@@ -131,7 +142,7 @@ export const reportAnswerSchema = v.object({
       cause: v.nullable(v.object({ ...itemErrorSchema.entries, item_id: v.string() })),
     }),
   ),
-  ...answered,
+  ...requestId,
 });
 
 /** A report, and what could not be had for it: owners, investments or transactions of an Item, with the reason. */

@@ -1,6 +1,6 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { optionalText, word } from '../plaid.ts';
+import { optionalNullableString, optionalString } from '../schema.ts';
 import { scopesSchema } from './scopes.ts';
 
 const scopes = v.nullish(scopesSchema);
@@ -22,7 +22,7 @@ const activitySchema = v.object({
   id: v.string(),
   initiator: v.string(),
   state: known('UNKNOWN', 'ATTEMPT', 'SUCCESS', 'FAILURE', 'SKIPPED'),
-  target_application_id: word,
+  target_application_id: optionalString,
   scopes,
   authentication: v.optional(known('UNKNOWN', 'DATA_PARTNER', 'PLAID')),
 });
@@ -35,10 +35,10 @@ export const activity = named<Activity>(activitySchema);
 const applicationSchema = v.object({
   application_id: v.string(),
   name: v.string(),
-  display_name: optionalText,
-  logo_url: optionalText,
-  application_url: optionalText,
-  reason_for_access: optionalText,
+  display_name: optionalNullableString,
+  logo_url: optionalNullableString,
+  application_url: optionalNullableString,
+  reason_for_access: optionalNullableString,
   created_at: v.string(),
   scopes,
 });
@@ -46,10 +46,10 @@ const applicationSchema = v.object({
 const disconnectedSchema = v.object({
   application_id: v.string(),
   name: v.string(),
-  display_name: optionalText,
-  logo_url: optionalText,
-  application_url: optionalText,
-  reason_for_access: optionalText,
+  display_name: optionalNullableString,
+  logo_url: optionalNullableString,
+  application_url: optionalNullableString,
+  reason_for_access: optionalNullableString,
 });
 
 /** An application that a user had connected to the accounts and has since disconnected. */

@@ -1,32 +1,32 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { optionalText, text, word } from '../plaid.ts';
+import { nullableString, optionalNullableString, optionalString } from '../schema.ts';
 import { counterpartyFields, customization, location, paymentChannel, personalCategory } from './transaction-parts.ts';
 
 const enrichedSchema = v.object({
   id: v.string(),
-  client_user_id: word,
-  client_account_id: word,
-  account_type: word,
-  account_subtype: word,
+  client_user_id: optionalString,
+  client_account_id: optionalString,
+  account_type: optionalString,
+  account_subtype: optionalString,
   description: v.string(),
   amount: v.number(),
   direction: v.optional(known('INFLOW', 'OUTFLOW')),
   iso_currency_code: v.string(),
   enrichments: v.object({
-    check_number: optionalText,
-    counterparties: v.array(v.object({ ...counterpartyFields, phone_number: text })),
-    entity_id: optionalText,
-    legacy_category_id: optionalText,
+    check_number: optionalNullableString,
+    counterparties: v.array(v.object({ ...counterpartyFields, phone_number: nullableString })),
+    entity_id: optionalNullableString,
+    legacy_category_id: optionalNullableString,
     legacy_category: v.nullish(v.array(v.string())),
     location,
-    logo_url: text,
-    merchant_name: text,
+    logo_url: nullableString,
+    merchant_name: nullableString,
     payment_channel: paymentChannel,
-    phone_number: text,
+    phone_number: nullableString,
     personal_finance_category: v.nullable(personalCategory),
     personal_finance_category_icon_url: v.string(),
-    website: text,
+    website: nullableString,
   }),
   client_customization: customization,
 });
@@ -36,7 +36,7 @@ export interface EnrichedTransaction extends v.InferOutput<typeof enrichedSchema
 
 export const enrichmentsSchema = v.object({
   enriched_transactions: v.array(named<EnrichedTransaction>(enrichedSchema)),
-  request_id: word,
+  request_id: optionalString,
 });
 
 /** Transactions of your own, told apart by the `id` that you gave them. */

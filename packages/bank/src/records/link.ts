@@ -1,8 +1,8 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { answered, optionalText, text, word } from '../plaid.ts';
+import { productList } from '../products.ts';
 import { itemError } from '../resources/item.ts';
-import { countryList, productList } from '../vocabulary.ts';
+import { countryList, nullableString, optionalNullableString, optionalString, requestId } from '../schema.ts';
 
 const filterFields = { account_subtypes: v.array(v.string()) };
 const filter = v.optional(v.object(filterFields));
@@ -14,22 +14,22 @@ export const accountFilters = v.optional(
 );
 
 /** A bank to put in front of the others. */
-export const institutionData = v.optional(v.object({ routing_number: word }));
+export const institutionData = v.optional(v.object({ routing_number: optionalString }));
 
-const institution = v.object({ name: word, institution_id: word });
+const institution = v.object({ name: optionalString, institution_id: optionalString });
 const accounts = v.array(
   v.object({
-    id: word,
-    name: word,
-    mask: optionalText,
-    type: word,
-    subtype: word,
-    verification_status: optionalText,
-    class_type: optionalText,
+    id: optionalString,
+    name: optionalString,
+    mask: optionalNullableString,
+    type: optionalString,
+    subtype: optionalString,
+    verification_status: optionalNullableString,
+    class_type: optionalNullableString,
   }),
 );
-const found = { accounts, institution: v.nullable(institution) };
-const items = v.array(v.object({ item_id: v.string(), ...found }));
+const accountsAndInstitution = { accounts, institution: v.nullable(institution) };
+const items = v.array(v.object({ item_id: v.string(), ...accountsAndInstitution }));
 
 const exit = v.nullish(
   v.object({
@@ -50,15 +50,15 @@ const exit = v.nullish(
             'institution_not_supported',
           ),
         ),
-        link_session_id: word,
-        request_id: word,
+        link_session_id: optionalString,
+        request_id: optionalString,
       }),
     ),
   }),
 );
 
 const results = v.object({
-  item_add_results: v.array(v.object({ public_token: v.string(), ...found })),
+  item_add_results: v.array(v.object({ public_token: v.string(), ...accountsAndInstitution })),
   cra_item_add_results: items,
   cra_update_results: items,
   bank_income_results: v.array(
@@ -88,33 +88,33 @@ const results = v.object({
   cra_document_upload_results: v.nullish(v.object({ num_bank_statements_uploaded: v.number() })),
 });
 
-const event = v.object({
+const sessionEvent = v.object({
   event_id: v.string(),
   event_name: v.string(),
   timestamp: v.string(),
   event_metadata: v.object({
-    error_code: word,
-    error_message: word,
-    error_type: word,
-    exit_status: word,
-    institution_id: word,
-    institution_name: word,
-    institution_search_query: word,
-    request_id: word,
-    mfa_type: word,
-    view_name: word,
-    selection: word,
-    brand_name: word,
-    match_reason: word,
-    routing_number: word,
-    account_number_mask: word,
+    error_code: optionalString,
+    error_message: optionalString,
+    error_type: optionalString,
+    exit_status: optionalString,
+    institution_id: optionalString,
+    institution_name: optionalString,
+    institution_search_query: optionalString,
+    request_id: optionalString,
+    mfa_type: optionalString,
+    view_name: optionalString,
+    selection: optionalString,
+    brand_name: optionalString,
+    match_reason: optionalString,
+    routing_number: optionalString,
+    account_number_mask: optionalString,
   }),
 });
 
 const sessionSchema = v.object({
   link_session_id: v.string(),
-  started_at: word,
-  finished_at: optionalText,
+  started_at: optionalString,
+  finished_at: optionalNullableString,
   on_success: v.nullish(
     v.object({
       public_token: v.string(),
@@ -122,10 +122,10 @@ const sessionSchema = v.object({
         v.object({
           institution: v.nullish(institution),
           accounts: v.optional(accounts),
-          link_session_id: word,
+          link_session_id: optionalString,
           transfer_status: v.nullish(known('COMPLETE', 'INCOMPLETE')),
           /** Groups sessions of Layer that belong together. */
-          session_group_id: word,
+          session_group_id: optionalString,
         }),
       ),
     }),
@@ -133,7 +133,7 @@ const sessionSchema = v.object({
   on_exit: exit,
   exit,
   results: v.nullish(results),
-  events: v.optional(v.array(event)),
+  events: v.optional(v.array(sessionEvent)),
 });
 
 /**
@@ -144,21 +144,21 @@ export interface LinkSession extends v.InferOutput<typeof sessionSchema> {}
 
 export const linkSchema = v.object({
   link_token: v.string(),
-  created_at: text,
-  expiration: text,
+  created_at: nullableString,
+  expiration: nullableString,
   metadata: v.object({
     initial_products: productList,
-    webhook: text,
+    webhook: nullableString,
     country_codes: countryList,
-    language: text,
+    language: nullableString,
     institution_data: institutionData,
     account_filters: accountFilters,
-    redirect_uri: text,
-    client_name: text,
+    redirect_uri: nullableString,
+    client_name: nullableString,
   }),
   link_sessions: v.optional(v.array(named<LinkSession>(sessionSchema))),
-  user_id: word,
-  ...answered,
+  user_id: optionalString,
+  ...requestId,
 });
 
 /** A link token, what it was made with, and what users did with it. */

@@ -1,6 +1,5 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { answered, flag, optionalText, text, word } from '../plaid.ts';
 import { type Account, accountSchema } from '../resources/accounts.ts';
 import { numbersByKind } from '../resources/auth.ts';
 import { matchedAccountSchema, ownedAccountFields } from '../resources/identity.ts';
@@ -13,18 +12,19 @@ import {
 import { liabilitiesByKind } from '../resources/liabilities.ts';
 import { evaluationSchema } from '../resources/signal.ts';
 import { syncFields } from '../resources/transactions.ts';
+import { nullableString, optionalBoolean, optionalNullableString, optionalString, requestId } from '../schema.ts';
 
 // A processor token stands for one account: its answers are those of the Item's routes with `account` in place of
 // `accounts`, and without the Item.
 const account = named<Account>(accountSchema);
 const investmentAccount = named<InvestmentAccount>(investmentAccountSchema);
 
-export const processorAccountSchema = v.object({ account, institution_id: v.string(), ...answered });
+export const processorAccountSchema = v.object({ account, institution_id: v.string(), ...requestId });
 
 /** The account behind a processor token, and the institution it is at. */
 export interface ProcessorAccount extends v.InferOutput<typeof processorAccountSchema> {}
 
-export const processorBalanceSchema = v.object({ account, ...answered });
+export const processorBalanceSchema = v.object({ account, ...requestId });
 
 /** The account behind a processor token. */
 export interface ProcessorBalance extends v.InferOutput<typeof processorBalanceSchema> {}
@@ -39,23 +39,27 @@ export const processorAuthSchema = v.object({
     international: v.nullish(international),
     bacs: v.nullish(bacs),
   }),
-  ...answered,
+  ...requestId,
 });
 
 /** An account with its numbers: `ach` in the US, `eft` in Canada, `bacs` in the UK, else an IBAN; the others are null. */
 export interface ProcessorAuth extends v.InferOutput<typeof processorAuthSchema> {}
 
-export const processorIdentitySchema = v.object({ account: v.object(ownedAccountFields), ...answered });
+export const processorIdentitySchema = v.object({ account: v.object(ownedAccountFields), ...requestId });
 
 /** An account with its owners. */
 export interface ProcessorIdentity extends v.InferOutput<typeof processorIdentitySchema> {}
 
-export const processorMatchSchema = v.object({ account: matchedAccountSchema, ...answered });
+export const processorMatchSchema = v.object({ account: matchedAccountSchema, ...requestId });
 
 /** How well a person fits the owner of an account; see `IdentityMatch`. */
 export interface ProcessorIdentityMatch extends v.InferOutput<typeof processorMatchSchema> {}
 
-export const processorHoldingsSchema = v.object({ account: investmentAccount, ...holdingsFields, request_id: word });
+export const processorHoldingsSchema = v.object({
+  account: investmentAccount,
+  ...holdingsFields,
+  request_id: optionalString,
+});
 
 /** What an account holds; see `Holdings`. */
 export interface ProcessorHoldings extends v.InferOutput<typeof processorHoldingsSchema> {}
@@ -63,14 +67,14 @@ export interface ProcessorHoldings extends v.InferOutput<typeof processorHolding
 export const processorInvestmentsAuthSchema = v.object({
   account: investmentAccount,
   ...investmentsAuthFields,
-  is_investments_fallback_item: flag,
-  ...answered,
+  is_investments_fallback_item: optionalBoolean,
+  ...requestId,
 });
 
 /** What it takes to move the holdings of an account to another broker; see `InvestmentsAuth`. */
 export interface ProcessorInvestmentsAuth extends v.InferOutput<typeof processorInvestmentsAuthSchema> {}
 
-export const processorLiabilitiesSchema = v.object({ account, liabilities: liabilitiesByKind, ...answered });
+export const processorLiabilitiesSchema = v.object({ account, liabilities: liabilitiesByKind, ...requestId });
 
 /** What is owed on an account, under the kind that it is of. */
 export interface ProcessorLiabilities extends v.InferOutput<typeof processorLiabilitiesSchema> {}
@@ -78,7 +82,7 @@ export interface ProcessorLiabilities extends v.InferOutput<typeof processorLiab
 // Pages of a sync were seen with `modified: null` and an account of which nothing was known but an empty ID.
 const syncedAccountSchema = v.object({
   ...accountSchema.entries,
-  name: text,
+  name: nullableString,
   type: v.nullable(accountSchema.entries.type),
 });
 
@@ -107,7 +111,7 @@ const bankTransferSchema = v.object({
   ach_class: known('ccd', 'ppd', 'tel', 'web'),
   account_id: v.string(),
   type: known('debit', 'credit'),
-  user: v.object({ legal_name: v.string(), email_address: optionalText, routing_number: word }),
+  user: v.object({ legal_name: v.string(), email_address: optionalNullableString, routing_number: optionalString }),
   amount: v.string(),
   iso_currency_code: v.string(),
   description: v.string(),
@@ -115,8 +119,8 @@ const bankTransferSchema = v.object({
   status: known('pending', 'posted', 'cancelled', 'failed', 'reversed'),
   network: known('ach', 'same-day-ach', 'wire'),
   cancellable: v.boolean(),
-  failure_reason: v.nullable(v.object({ ach_return_code: optionalText, description: word })),
-  custom_tag: text,
+  failure_reason: v.nullable(v.object({ ach_return_code: optionalNullableString, description: optionalString })),
+  custom_tag: nullableString,
   metadata: v.nullable(v.record(v.string(), v.string())),
   origination_account_id: v.string(),
   direction: v.nullable(known('outbound', 'inbound')),
@@ -125,4 +129,4 @@ const bankTransferSchema = v.object({
 /** A bank transfer. `amount` is decimal text (`12.34`); a `debit` takes money from the account, a `credit` gives it. */
 export interface BankTransfer extends v.InferOutput<typeof bankTransferSchema> {}
 
-export const bankTransferAnswer = v.object({ bank_transfer: named<BankTransfer>(bankTransferSchema), ...answered });
+export const bankTransferResponse = v.object({ bank_transfer: named<BankTransfer>(bankTransferSchema), ...requestId });

@@ -1,24 +1,24 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { answered, optionalText, text, word } from '../plaid.ts';
+import { nullableString, optionalNullableString, optionalString, requestId } from '../schema.ts';
 import { categoryVersion, personalCategory } from './transaction-parts.ts';
 
 const amount = v.object({
   amount: v.optional(v.number()),
-  iso_currency_code: optionalText,
-  unofficial_currency_code: optionalText,
+  iso_currency_code: optionalNullableString,
+  unofficial_currency_code: optionalNullableString,
 });
 
 const streamSchema = v.object({
   account_id: v.string(),
   stream_id: v.string(),
   category: v.nullable(v.array(v.string())),
-  category_id: text,
+  category_id: nullableString,
   description: v.string(),
-  merchant_name: text,
+  merchant_name: nullableString,
   first_date: v.string(),
   last_date: v.string(),
-  predicted_next_date: optionalText,
+  predicted_next_date: optionalNullableString,
   frequency: known('UNKNOWN', 'WEEKLY', 'BIWEEKLY', 'SEMI_MONTHLY', 'MONTHLY', 'ANNUALLY'),
   transaction_ids: v.array(v.string()),
   average_amount: amount,
@@ -27,7 +27,7 @@ const streamSchema = v.object({
   status: known('UNKNOWN', 'MATURE', 'EARLY_DETECTION', 'TOMBSTONED'),
   personal_finance_category: v.nullish(personalCategory),
   is_user_modified: v.boolean(),
-  last_user_modified_datetime: word,
+  last_user_modified_datetime: optionalString,
 });
 
 /**
@@ -43,7 +43,7 @@ export const recurringSchema = v.object({
   outflow_streams: streams,
   updated_datetime: v.string(),
   personal_finance_category_version: categoryVersion,
-  ...answered,
+  ...requestId,
 });
 
 /** What comes in and what goes out regularly, and when that was last worked out. */

@@ -1,6 +1,6 @@
 import { known } from '@x/core';
 import * as v from 'valibot';
-import { day, filled, optionalText, text } from '../plaid.ts';
+import { isoDate, nonEmptyString, nullableString, optionalNullableString } from '../schema.ts';
 
 const idNumberTypes = [
   'ar_dni',
@@ -43,24 +43,24 @@ const idNumberTypes = [
 const contacts = v.optional(v.array(v.object({ data: v.string(), primary: v.boolean() })));
 
 /** A number on a document: what it says without any formatting, and what kind of document it is. */
-export const idNumberParam = v.object({ value: filled, type: v.picklist(idNumberTypes) });
+export const idNumberParam = v.object({ value: nonEmptyString, type: v.picklist(idNumberTypes) });
 
 /** Who a user is; the same in questions and answers, but for how strictly kinds of id numbers are taken. */
 const identityOf = <Type extends string>(type: v.GenericSchema<Type>) =>
   v.object({
     name: v.nullish(v.object({ given_name: v.string(), family_name: v.string() })),
-    date_of_birth: optionalText,
+    date_of_birth: optionalNullableString,
     emails: contacts,
     phone_numbers: contacts,
     addresses: v.optional(
       v.array(
         v.object({
-          street_1: optionalText,
-          street_2: optionalText,
-          city: optionalText,
-          region: optionalText,
+          street_1: optionalNullableString,
+          street_2: optionalNullableString,
+          city: optionalNullableString,
+          region: optionalNullableString,
           country: v.string(),
-          postal_code: optionalText,
+          postal_code: optionalNullableString,
           primary: v.boolean(),
         }),
       ),
@@ -79,13 +79,19 @@ export const userIdentitySchema = identityOf(known(...idNumberTypes));
 /** The older form of it, for integrations from before 10 December 2025. All of it is needed for a consumer report. */
 export const consumerIdentityParam = v.nullish(
   v.strictObject({
-    first_name: filled,
-    last_name: filled,
+    first_name: nonEmptyString,
+    last_name: nonEmptyString,
     phone_numbers: v.array(v.string()),
     emails: v.array(v.string()),
-    ssn_full: optionalText,
+    ssn_full: optionalNullableString,
     ssn_last_4: v.nullish(v.pipe(v.string(), v.minLength(4), v.maxLength(4))),
-    date_of_birth: v.nullable(day),
-    primary_address: v.strictObject({ city: text, region: text, street: v.string(), postal_code: text, country: text }),
+    date_of_birth: v.nullable(isoDate),
+    primary_address: v.strictObject({
+      city: nullableString,
+      region: nullableString,
+      street: v.string(),
+      postal_code: nullableString,
+      country: nullableString,
+    }),
   }),
 );

@@ -1,30 +1,29 @@
 import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
+import { docs, idempotentPost } from '../declarations.ts';
 import {
   accountParams,
-  answered,
-  currency,
-  docs,
+  currencyCodes,
   itemParams,
-  number,
-  optionalNumber,
-  optionalText,
-  repeatable,
-  text,
-  word,
-} from '../plaid.ts';
+  nullableNumber,
+  nullableString,
+  optionalNullableNumber,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 import { itemSchema } from './item.ts';
 
 export const balanceFields = {
-  available: number,
-  current: number,
-  limit: number,
-  ...currency,
-  last_updated_datetime: optionalText,
+  available: nullableNumber,
+  current: nullableNumber,
+  limit: nullableNumber,
+  ...currencyCodes,
+  last_updated_datetime: optionalNullableString,
 };
 
 export const verificationInsights = v.object({
-  name_match_score: optionalNumber,
+  name_match_score: optionalNullableNumber,
   network_status: v.object({ has_numbers_match: v.boolean(), is_numbers_match_verified: v.boolean() }),
   previous_returns: v.optional(v.object({ has_previous_administrative_return: v.boolean() })),
   account_number_format: known('valid', 'invalid', 'unknown'),
@@ -33,13 +32,13 @@ export const verificationInsights = v.object({
 export const accountFields = {
   account_id: v.string(),
   balances: v.object(balanceFields),
-  mask: text,
+  mask: nullableString,
   name: v.string(),
-  official_name: text,
+  official_name: nullableString,
   type: known('depository', 'credit', 'loan', 'investment', 'brokerage', 'other'),
-  subtype: text,
+  subtype: nullableString,
   /** Annual percentage yield in per cent; null or absent when the institution does not say. */
-  apy: optionalNumber,
+  apy: optionalNullableNumber,
   verification_status: v.optional(
     known(
       'automatically_verified',
@@ -55,9 +54,9 @@ export const accountFields = {
       'database_insights_fail',
     ),
   ),
-  verification_name: word,
+  verification_name: optionalString,
   verification_insights: v.optional(verificationInsights),
-  persistent_account_id: word,
+  persistent_account_id: optionalString,
   holder_category: v.nullish(known('business', 'personal', 'unrecognized')),
 };
 
@@ -70,7 +69,7 @@ export const accountSchema = v.object(accountFields);
  */
 export interface Account extends v.InferOutput<typeof accountSchema> {}
 
-const accountsSchema = v.object({ accounts: v.array(named<Account>(accountSchema)), item: itemSchema, ...answered });
+const accountsSchema = v.object({ accounts: v.array(named<Account>(accountSchema)), item: itemSchema, ...requestId });
 
 /** The accounts of an Item. */
 export interface Accounts extends v.InferOutput<typeof accountsSchema> {}
@@ -84,7 +83,7 @@ export const accounts = {
    * @see https://plaid.com/docs/api/accounts/#accountsget
    */
   get: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/accounts/get',
     body: v.object(accountParams),
     response: named<Accounts>(accountsSchema),
@@ -98,14 +97,14 @@ export const accounts = {
    * @see https://plaid.com/docs/api/products/signal/#accountsbalanceget
    */
   balance: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/accounts/balance/get',
     body: v.object({
       ...itemParams,
       options: v.optional(
         v.strictObject({
           account_ids: v.optional(v.array(v.string())),
-          min_last_updated_datetime: word,
+          min_last_updated_datetime: optionalString,
         }),
       ),
     }),

@@ -1,34 +1,32 @@
 import { atLeastOne, endpoint, named, whole } from '@x/core';
 import * as v from 'valibot';
-import {
-  address,
-  answered,
-  docs,
-  file,
-  filled,
-  flag,
-  once,
-  optionalText,
-  optionalTruth,
-  repeatable,
-  word,
-} from '../plaid.ts';
+import { docs, idempotentPost, post } from '../declarations.ts';
 import { type AssetReportAnswer, reportAnswerSchema, reportUserFields } from '../records/asset-report.ts';
+import {
+  fileBytes,
+  httpUrl,
+  nonEmptyString,
+  optionalBoolean,
+  optionalNullableBoolean,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 
-const reportToken = { asset_report_token: filled };
-const copyToken = { audit_copy_token: filled };
-const days = whole(0, 731);
+const reportToken = { asset_report_token: nonEmptyString };
+const copyToken = { audit_copy_token: nonEmptyString };
+const daysOfHistory = whole(0, 731);
 
 /** What is said of a report when it is made. */
 const reportOptions = {
-  client_report_id: optionalText,
-  webhook: v.nullish(address),
+  client_report_id: optionalNullableString,
+  webhook: v.nullish(httpUrl),
   user: v.optional(v.strictObject(reportUserFields)),
 };
-const daysToInclude = v.optional(v.strictObject({ days_to_include: v.nullish(days) }));
+const daysToInclude = v.optional(v.strictObject({ days_to_include: v.nullish(daysOfHistory) }));
 
-const made = v.object({ asset_report_token: v.string(), asset_report_id: v.string(), ...answered });
-const removed = v.object({ removed: v.boolean(), ...answered });
+const createdReport = v.object({ asset_report_token: v.string(), asset_report_id: v.string(), ...requestId });
+const removedReport = v.object({ removed: v.boolean(), ...requestId });
 
 /** Asset reports: what a borrower has in his accounts, for lenders. */
 export const assetReport = {
@@ -40,22 +38,22 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportcreate
    */
   create: endpoint({
-    ...once,
+    ...post,
     path: '/asset_report/create',
     body: v.object({
-      access_tokens: v.optional(v.pipe(v.array(filled), v.minLength(1), v.maxLength(99))),
-      days_requested: days,
+      access_tokens: v.optional(v.pipe(v.array(nonEmptyString), v.minLength(1), v.maxLength(99))),
+      days_requested: daysOfHistory,
       options: v.optional(
         v.strictObject({
           ...reportOptions,
           add_ons: v.optional(v.array(v.picklist(['investments', 'fast_assets']))),
-          require_all_items: optionalTruth,
-          include_fast_report: optionalTruth,
+          require_all_items: optionalNullableBoolean,
+          include_fast_report: optionalNullableBoolean,
           products: v.optional(v.array(v.string())),
         }),
       ),
     }),
-    response: made,
+    response: createdReport,
     docs: docs('products/assets/#asset_reportcreate'),
   }),
 
@@ -67,14 +65,14 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportget
    */
   get: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/asset_report/get',
     body: v.pipe(
       v.object({
-        asset_report_token: v.optional(filled),
-        user_token: word,
-        include_insights: flag,
-        fast_report: flag,
+        asset_report_token: v.optional(nonEmptyString),
+        user_token: optionalString,
+        include_insights: optionalBoolean,
+        fast_report: optionalBoolean,
         options: daysToInclude,
       }),
       atLeastOne('asset_report_token', 'user_token'),
@@ -90,11 +88,11 @@ export const assetReport = {
      * @see https://plaid.com/docs/api/products/assets/#asset_reportpdfget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/asset_report/pdf/get',
       body: v.object({ ...reportToken, options: daysToInclude }),
       as: 'bytes',
-      response: file,
+      response: fileBytes,
       docs: docs('products/assets/#asset_reportpdfget'),
     }),
   },
@@ -106,14 +104,14 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportrefresh
    */
   refresh: endpoint({
-    ...once,
+    ...post,
     path: '/asset_report/refresh',
     body: v.object({
       ...reportToken,
-      days_requested: v.nullish(days),
+      days_requested: v.nullish(daysOfHistory),
       options: v.optional(v.strictObject(reportOptions)),
     }),
-    response: made,
+    response: createdReport,
     docs: docs('products/assets/#asset_reportrefresh'),
   }),
 
@@ -123,10 +121,10 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportfilter
    */
   filter: endpoint({
-    ...once,
+    ...post,
     path: '/asset_report/filter',
     body: v.object({ ...reportToken, account_ids_to_exclude: v.array(v.string()) }),
-    response: made,
+    response: createdReport,
     docs: docs('products/assets/#asset_reportfilter'),
   }),
 
@@ -136,10 +134,10 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportremove
    */
   remove: endpoint({
-    ...once,
+    ...post,
     path: '/asset_report/remove',
     body: v.object(reportToken),
-    response: removed,
+    response: removedReport,
     docs: docs('products/assets/#asset_reportremove'),
   }),
 
@@ -151,10 +149,10 @@ export const assetReport = {
      * @see https://plaid.com/docs/api/products/assets/#asset_reportaudit_copycreate
      */
     create: endpoint({
-      ...once,
+      ...post,
       path: '/asset_report/audit_copy/create',
-      body: v.object({ ...reportToken, auditor_id: word }),
-      response: v.object({ audit_copy_token: v.string(), ...answered }),
+      body: v.object({ ...reportToken, auditor_id: optionalString }),
+      response: v.object({ audit_copy_token: v.string(), ...requestId }),
       docs: docs('products/assets/#asset_reportaudit_copycreate'),
     }),
 
@@ -164,7 +162,7 @@ export const assetReport = {
      * @see https://plaid.com/docs/api/products/assets/
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/asset_report/audit_copy/get',
       body: v.object(copyToken),
       response: named<AssetReportAnswer>(reportAnswerSchema),
@@ -178,11 +176,11 @@ export const assetReport = {
        * @see https://plaid.com/docs/api/products/assets/
        */
       get: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/asset_report/audit_copy/pdf/get',
         body: v.object({ ...copyToken, options: daysToInclude }),
         as: 'bytes',
-        response: file,
+        response: fileBytes,
         docs: docs('products/assets/'),
       }),
     },
@@ -193,10 +191,10 @@ export const assetReport = {
      * @see https://plaid.com/docs/api/products/assets/#asset_reportaudit_copyremove
      */
     remove: endpoint({
-      ...once,
+      ...post,
       path: '/asset_report/audit_copy/remove',
       body: v.object(copyToken),
-      response: removed,
+      response: removedReport,
       docs: docs('products/assets/#asset_reportaudit_copyremove'),
     }),
   },

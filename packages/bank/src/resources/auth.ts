@@ -1,35 +1,33 @@
 import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
+import { docs, idempotentPost, post } from '../declarations.ts';
 import {
   accountParams,
-  answered,
-  docs,
-  filled,
-  flag,
-  once,
-  optionalText,
-  optionalTruth,
-  repeatable,
-  text,
-} from '../plaid.ts';
+  nonEmptyString,
+  nullableString,
+  optionalBoolean,
+  optionalNullableBoolean,
+  optionalNullableString,
+  requestId,
+} from '../schema.ts';
 import { type Account, accountSchema, verificationInsights } from './accounts.ts';
 import { itemSchema } from './item.ts';
 
-const numbered = { account_id: v.string(), account: v.string() };
+const accountNumber = { account_id: v.string(), account: v.string() };
 
 /** What money is sent to, by the kind of transfer. */
 export const numbersByKind = {
   ach: v.object({
-    ...numbered,
+    ...accountNumber,
     routing: v.string(),
-    wire_routing: text,
-    is_tokenized_account_number: flag,
-    can_transfer_in: optionalTruth,
-    can_transfer_out: optionalTruth,
+    wire_routing: nullableString,
+    is_tokenized_account_number: optionalBoolean,
+    can_transfer_in: optionalNullableBoolean,
+    can_transfer_out: optionalNullableBoolean,
   }),
-  eft: v.object({ ...numbered, institution: v.string(), branch: v.string() }),
+  eft: v.object({ ...accountNumber, institution: v.string(), branch: v.string() }),
   international: v.object({ account_id: v.string(), iban: v.string(), bic: v.string() }),
-  bacs: v.object({ ...numbered, sort_code: v.string() }),
+  bacs: v.object({ ...accountNumber, sort_code: v.string() }),
 };
 
 const { ach, eft, international, bacs } = numbersByKind;
@@ -43,17 +41,17 @@ const authSchema = v.object({
     bacs: v.array(bacs),
   }),
   item: itemSchema,
-  ...answered,
+  ...requestId,
 });
 
 /** Accounts with their account and routing numbers: `ach` in the US, `eft` in Canada, `bacs` in the UK, else IBANs. */
 export interface AuthNumbers extends v.InferOutput<typeof authSchema> {}
 
 const verificationSchema = v.object({
-  item_id: optionalText,
+  item_id: optionalNullableString,
   verification_status: v.string(),
   verification_insights: verificationInsights,
-  ...answered,
+  ...requestId,
 });
 
 /** What the provider knows of account numbers: `database_insights_pass`, `_pass_with_caution` or `_fail`, and why. */
@@ -67,7 +65,7 @@ export const auth = {
    * @see https://plaid.com/docs/api/products/auth/#authget
    */
   get: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/auth/get',
     body: v.object(accountParams),
     response: named<AuthNumbers>(authSchema),
@@ -81,11 +79,11 @@ export const auth = {
    * @see https://plaid.com/docs/api/products/auth/#authverify
    */
   verify: endpoint({
-    ...once,
+    ...post,
     path: '/auth/verify',
     body: v.object({
-      legal_name: optionalText,
-      numbers: v.strictObject({ ach: v.strictObject({ account: filled, routing: filled }) }),
+      legal_name: optionalNullableString,
+      numbers: v.strictObject({ ach: v.strictObject({ account: nonEmptyString, routing: nonEmptyString }) }),
     }),
     response: named<NumbersVerification>(verificationSchema),
     docs: docs('products/auth/#authverify'),

@@ -1,18 +1,17 @@
 import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
+import { docs, idempotentPost } from '../declarations.ts';
 import {
   accountParams,
-  answered,
-  docs,
-  flag,
   itemParams,
-  optionalNumber,
-  optionalText,
-  optionalTruth,
-  repeatable,
-  text,
-  word,
-} from '../plaid.ts';
+  nullableString,
+  optionalBoolean,
+  optionalNullableBoolean,
+  optionalNullableNumber,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 import { accountFields } from './accounts.ts';
 import { itemSchema } from './item.ts';
 
@@ -28,8 +27,14 @@ const ownerSchema = v.object({
   emails: v.array(v.object({ data: v.string(), primary: v.boolean(), type: known('primary', 'secondary', 'other') })),
   addresses: v.array(
     v.object({
-      data: v.object({ city: text, region: text, street: v.string(), postal_code: text, country: text }),
-      primary: flag,
+      data: v.object({
+        city: nullableString,
+        region: nullableString,
+        street: v.string(),
+        postal_code: nullableString,
+        country: nullableString,
+      }),
+      primary: optionalBoolean,
     }),
   ),
 });
@@ -40,31 +45,31 @@ export interface Owner extends v.InferOutput<typeof ownerSchema> {}
 /** An account of which the owners are known. */
 export const ownedAccountFields = { ...accountFields, owners: v.array(named<Owner>(ownerSchema)) };
 
-const identitySchema = v.object({ accounts: v.array(v.object(ownedAccountFields)), item: itemSchema, ...answered });
+const identitySchema = v.object({ accounts: v.array(v.object(ownedAccountFields)), item: itemSchema, ...requestId });
 
 /** Accounts with their owners. */
 export interface Identity extends v.InferOutput<typeof identitySchema> {}
 
 /** How well something agrees with what the bank has, from 0 to 100; 100 is the same. */
-const score = { score: optionalNumber };
+const matchScore = { score: optionalNullableNumber };
 
 /** An account with how well each thing that was given fits it. */
 export const matchedAccountSchema = v.object({
   ...accountFields,
   legal_name: v.nullish(
     v.object({
-      ...score,
-      is_first_name_or_last_name_match: optionalTruth,
-      is_nickname_match: optionalTruth,
-      is_business_name_detected: optionalTruth,
+      ...matchScore,
+      is_first_name_or_last_name_match: optionalNullableBoolean,
+      is_nickname_match: optionalNullableBoolean,
+      is_business_name_detected: optionalNullableBoolean,
     }),
   ),
-  phone_number: v.nullish(v.object(score)),
-  email_address: v.nullish(v.object(score)),
-  address: v.nullish(v.object({ ...score, is_postal_code_match: optionalTruth })),
+  phone_number: v.nullish(v.object(matchScore)),
+  email_address: v.nullish(v.object(matchScore)),
+  address: v.nullish(v.object({ ...matchScore, is_postal_code_match: optionalNullableBoolean })),
 });
 
-const matchSchema = v.object({ accounts: v.array(matchedAccountSchema), item: itemSchema, ...answered });
+const matchSchema = v.object({ accounts: v.array(matchedAccountSchema), item: itemSchema, ...requestId });
 
 /**
  * How well a person fits the owners of accounts: for name, phone number, e-mail address and address a score from 0 to
@@ -73,26 +78,26 @@ const matchSchema = v.object({ accounts: v.array(matchedAccountSchema), item: it
 export interface IdentityMatch extends v.InferOutput<typeof matchSchema> {}
 
 const documentSchema = v.object({
-  document_id: word,
+  document_id: optionalString,
   metadata: v.optional(
     v.object({
-      document_type: optionalText,
-      is_account_number_match: optionalTruth,
-      page_count: optionalNumber,
-      last_updated: word,
-      uploaded_at: word,
+      document_type: optionalNullableString,
+      is_account_number_match: optionalNullableBoolean,
+      page_count: optionalNullableNumber,
+      last_updated: optionalString,
+      uploaded_at: optionalString,
     }),
   ),
   risk_insights: v.optional(
     v.object({
-      risk_summary: v.optional(v.object({ risk_score: optionalNumber })),
+      risk_summary: v.optional(v.object({ risk_score: optionalNullableNumber })),
       risk_signals: v.optional(
         v.array(
           v.object({
-            type: optionalText,
-            has_fraud_risk: optionalTruth,
-            signal_description: optionalText,
-            page_number: optionalNumber,
+            type: optionalNullableString,
+            has_fraud_risk: optionalNullableBoolean,
+            signal_description: optionalNullableString,
+            page_number: optionalNullableNumber,
           }),
         ),
       ),
@@ -111,7 +116,7 @@ const uploadsSchema = v.object({
     v.object({ ...ownedAccountFields, documents: v.nullish(v.array(named<IdentityDocument>(documentSchema))) }),
   ),
   item: itemSchema,
-  ...answered,
+  ...requestId,
 });
 
 /** Accounts with their owners and the documents that were uploaded to prove them. */
@@ -121,16 +126,16 @@ export interface IdentityUploads extends v.InferOutput<typeof uploadsSchema> {}
 export const matchParams = {
   user: v.optional(
     v.strictObject({
-      legal_name: optionalText,
-      phone_number: optionalText,
-      email_address: optionalText,
+      legal_name: optionalNullableString,
+      phone_number: optionalNullableString,
+      email_address: optionalNullableString,
       address: v.nullish(
         v.strictObject({
-          city: optionalText,
-          region: optionalText,
-          street: word,
-          postal_code: optionalText,
-          country: optionalText,
+          city: optionalNullableString,
+          region: optionalNullableString,
+          street: optionalString,
+          postal_code: optionalNullableString,
+          country: optionalNullableString,
         }),
       ),
     }),
@@ -145,7 +150,7 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identityget
    */
   get: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/identity/get',
     body: v.object(accountParams),
     response: named<Identity>(identitySchema),
@@ -159,7 +164,7 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identitymatch
    */
   match: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/identity/match',
     body: v.object({ ...accountParams, ...matchParams }),
     response: named<IdentityMatch>(matchSchema),
@@ -172,10 +177,10 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identityrefresh
    */
   refresh: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/identity/refresh',
     body: v.object(itemParams),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('products/identity/#identityrefresh'),
   }),
 
@@ -187,7 +192,7 @@ export const identity = {
        * @see https://plaid.com/docs/api/products/identity/#identitydocumentsuploadsget
        */
       get: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/identity/documents/uploads/get',
         body: v.object(accountParams),
         response: named<IdentityUploads>(uploadsSchema),

@@ -1,7 +1,18 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { answered, docs, filled, flag, offsetPages, optionalText, optionalTruth, repeatable, word } from '../plaid.ts';
-import { countryList, countryParam, productList, productsParam } from '../vocabulary.ts';
+import { docs, idempotentPost } from '../declarations.ts';
+import { offsetPages } from '../paging.ts';
+import { optionalNullableProductsParam, productList } from '../products.ts';
+import {
+  countryCodesParam,
+  countryList,
+  nonEmptyString,
+  optionalBoolean,
+  optionalNullableBoolean,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 
 const health = v.nullish(
   v.object({
@@ -21,9 +32,9 @@ const institutionSchema = v.object({
   name: v.string(),
   products: productList,
   country_codes: countryList,
-  url: optionalText,
-  primary_color: optionalText,
-  logo: optionalText,
+  url: optionalNullableString,
+  primary_color: optionalNullableString,
+  logo: optionalNullableString,
   routing_numbers: v.array(v.string()),
   dtc_numbers: v.optional(v.array(v.string())),
   oauth: v.boolean(),
@@ -42,12 +53,12 @@ const institutionSchema = v.object({
           v.object({
             title: v.string(),
             start_date: v.string(),
-            end_date: optionalText,
+            end_date: optionalNullableString,
             incident_updates: v.array(
               v.object({
-                description: word,
+                description: optionalString,
                 status: v.optional(known('INVESTIGATING', 'IDENTIFIED', 'SCHEDULED', 'RESOLVED', 'UNKNOWN')),
-                updated_date: word,
+                updated_date: optionalString,
               }),
             ),
           }),
@@ -92,7 +103,7 @@ const institutionSchema = v.object({
  */
 export interface Institution extends v.InferOutput<typeof institutionSchema> {}
 
-const metadata = { include_optional_metadata: flag, include_auth_metadata: flag };
+const metadata = { include_optional_metadata: optionalBoolean, include_auth_metadata: optionalBoolean };
 
 /** Banks. */
 export const institutions = {
@@ -103,18 +114,18 @@ export const institutions = {
    * @see https://plaid.com/docs/api/institutions/#institutionsget
    */
   get: list({
-    ...repeatable,
+    ...idempotentPost,
     path: '/institutions/get',
     body: v.object({
       count: whole(1, 500),
       offset: whole(0),
-      country_codes: countryParam,
+      country_codes: countryCodesParam,
       options: v.optional(
         v.strictObject({
           ...metadata,
-          products: productsParam,
+          products: optionalNullableProductsParam,
           routing_numbers: v.nullish(v.array(v.string())),
-          oauth: optionalTruth,
+          oauth: optionalNullableBoolean,
         }),
       ),
     }),
@@ -130,14 +141,14 @@ export const institutions = {
    * @see https://plaid.com/docs/api/institutions/#institutionsget_by_id
    */
   getById: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/institutions/get_by_id',
     body: v.object({
-      institution_id: filled,
-      country_codes: countryParam,
-      options: v.optional(v.strictObject({ ...metadata, include_status: flag })),
+      institution_id: nonEmptyString,
+      country_codes: countryCodesParam,
+      options: v.optional(v.strictObject({ ...metadata, include_status: optionalBoolean })),
     }),
-    response: v.object({ institution: named<Institution>(institutionSchema), ...answered }),
+    response: v.object({ institution: named<Institution>(institutionSchema), ...requestId }),
     unwrap: 'institution',
     docs: docs('institutions/#institutionsget_by_id'),
   }),
@@ -148,13 +159,13 @@ export const institutions = {
    * @see https://plaid.com/docs/api/institutions/#institutionssearch
    */
   search: list({
-    ...repeatable,
+    ...idempotentPost,
     path: '/institutions/search',
     body: v.object({
-      query: filled,
-      country_codes: countryParam,
-      products: productsParam,
-      options: v.optional(v.strictObject({ ...metadata, oauth: optionalTruth })),
+      query: nonEmptyString,
+      country_codes: countryCodesParam,
+      products: optionalNullableProductsParam,
+      options: v.optional(v.strictObject({ ...metadata, oauth: optionalNullableBoolean })),
     }),
     item: named<Institution>(institutionSchema),
     paging: { kind: 'single', items: 'institutions' },

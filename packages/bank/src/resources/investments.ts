@@ -1,22 +1,20 @@
 import { endpoint, known, list, named } from '@x/core';
 import * as v from 'valibot';
+import { docs, idempotentPost } from '../declarations.ts';
+import { dateRangePageParams, offsetPages } from '../paging.ts';
 import {
   accountParams,
-  answered,
-  currency,
-  docs,
-  flag,
+  currencyCodes,
   itemParams,
-  number,
-  offsetPages,
-  optionalNumber,
-  optionalText,
-  repeatable,
-  spanParams,
-  text,
-  truth,
-  word,
-} from '../plaid.ts';
+  nullableBoolean,
+  nullableNumber,
+  nullableString,
+  optionalBoolean,
+  optionalNullableNumber,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 import { accountFields, balanceFields } from './accounts.ts';
 import { itemSchema } from './item.ts';
 
@@ -25,7 +23,7 @@ export const investmentAccountSchema = v.object({
   balances: v.object({
     ...balanceFields,
     /** What was borrowed on margin; null or absent when the institution does not say. */
-    margin_loan_amount: optionalNumber,
+    margin_loan_amount: optionalNullableNumber,
   }),
 });
 
@@ -36,12 +34,12 @@ export interface InvestmentAccount extends v.InferOutput<typeof investmentAccoun
 export const taxLots = v.optional(
   v.array(
     v.object({
-      institution_lot_id: text,
-      original_purchase_datetime: text,
-      quantity: number,
-      purchase_price: number,
-      cost_basis: number,
-      current_value: number,
+      institution_lot_id: nullableString,
+      original_purchase_datetime: nullableString,
+      quantity: nullableNumber,
+      purchase_price: nullableNumber,
+      cost_basis: nullableNumber,
+      current_value: nullableNumber,
       position_type: v.nullable(known('LONG', 'SHORT')),
     }),
   ),
@@ -51,14 +49,14 @@ const holdingSchema = v.object({
   account_id: v.string(),
   security_id: v.string(),
   institution_price: v.number(),
-  institution_price_as_of: optionalText,
-  institution_price_datetime: optionalText,
+  institution_price_as_of: optionalNullableString,
+  institution_price_datetime: optionalNullableString,
   institution_value: v.number(),
-  cost_basis: number,
+  cost_basis: nullableNumber,
   quantity: v.number(),
-  ...currency,
-  vested_quantity: optionalNumber,
-  vested_value: optionalNumber,
+  ...currencyCodes,
+  vested_quantity: optionalNullableNumber,
+  vested_value: optionalNullableNumber,
   tax_lots: taxLots,
 });
 
@@ -67,28 +65,28 @@ export interface Holding extends v.InferOutput<typeof holdingSchema> {}
 
 const securitySchema = v.object({
   security_id: v.string(),
-  isin: text,
-  cusip: text,
-  sedol: text,
-  institution_security_id: text,
-  institution_id: text,
-  proxy_security_id: text,
-  name: text,
-  ticker_symbol: text,
-  is_cash_equivalent: truth,
-  type: text,
-  subtype: optionalText,
-  close_price: number,
-  close_price_as_of: text,
-  update_datetime: optionalText,
-  ...currency,
-  market_identifier_code: text,
-  sector: text,
-  industry: text,
+  isin: nullableString,
+  cusip: nullableString,
+  sedol: nullableString,
+  institution_security_id: nullableString,
+  institution_id: nullableString,
+  proxy_security_id: nullableString,
+  name: nullableString,
+  ticker_symbol: nullableString,
+  is_cash_equivalent: nullableBoolean,
+  type: nullableString,
+  subtype: optionalNullableString,
+  close_price: nullableNumber,
+  close_price_as_of: nullableString,
+  update_datetime: optionalNullableString,
+  ...currencyCodes,
+  market_identifier_code: nullableString,
+  sector: nullableString,
+  industry: nullableString,
   /** Classification by ISO 10962; null or absent when it is not known. */
-  cfi_code: optionalText,
+  cfi_code: optionalNullableString,
   /** Financial Instrument Global Identifier, 12 characters; null or absent when it is not known. */
-  figi: optionalText,
+  figi: optionalNullableString,
   option_contract: v.nullable(
     v.object({
       contract_type: known('put', 'call'),
@@ -105,9 +103,9 @@ const securitySchema = v.object({
           type: v.nullable(known('coupon', 'coupon_equivalent', 'discount', 'yield')),
         }),
       ),
-      maturity_date: text,
-      issue_date: text,
-      face_value: number,
+      maturity_date: nullableString,
+      issue_date: nullableString,
+      face_value: nullableNumber,
     }),
   ),
 });
@@ -120,19 +118,19 @@ export interface Security extends v.InferOutput<typeof securitySchema> {}
 
 const investmentTransactionSchema = v.object({
   investment_transaction_id: v.string(),
-  cancel_transaction_id: optionalText,
+  cancel_transaction_id: optionalNullableString,
   account_id: v.string(),
-  security_id: text,
+  security_id: nullableString,
   date: v.string(),
-  transaction_datetime: optionalText,
+  transaction_datetime: optionalNullableString,
   name: v.string(),
   quantity: v.number(),
   amount: v.number(),
   price: v.number(),
-  fees: number,
+  fees: nullableNumber,
   type: known('buy', 'sell', 'cancel', 'cash', 'fee', 'transfer'),
   subtype: v.string(),
-  ...currency,
+  ...currencyCodes,
 });
 
 /**
@@ -143,10 +141,10 @@ export interface InvestmentTransaction extends v.InferOutput<typeof investmentTr
 
 export const investmentTransaction = named<InvestmentTransaction>(investmentTransactionSchema);
 
-const accountsAnswer = {
+const accountsResponse = {
   accounts: v.array(named<InvestmentAccount>(investmentAccountSchema)),
   item: itemSchema,
-  ...answered,
+  ...requestId,
 };
 
 const positions = {
@@ -155,9 +153,9 @@ const positions = {
 };
 
 /** Members of an answer about holdings, beside the accounts. */
-export const holdingsFields = { ...positions, is_investments_fallback_item: flag };
+export const holdingsFields = { ...positions, is_investments_fallback_item: optionalBoolean };
 
-const holdingsSchema = v.object({ ...accountsAnswer, ...holdingsFields });
+const holdingsSchema = v.object({ ...accountsResponse, ...holdingsFields });
 
 /**
  * What an Item holds. `holdings` name accounts and securities by their ids; `is_investments_fallback_item` marks what a
@@ -166,22 +164,24 @@ const holdingsSchema = v.object({ ...accountsAnswer, ...holdingsFields });
 export interface Holdings extends v.InferOutput<typeof holdingsSchema> {}
 
 const source = v.optional(known('INSTITUTION', 'INSTITUTION_MASK', 'USER'));
-const numbered = { account_id: v.string(), account: v.string() };
+const accountNumber = { account_id: v.string(), account: v.string() };
 
 /** Members of an answer about moving holdings elsewhere, beside the accounts. */
 export const investmentsAuthFields = {
   ...positions,
-  owners: v.array(v.object({ account_id: word, names: v.optional(v.array(v.string())) })),
+  owners: v.array(v.object({ account_id: optionalString, names: v.optional(v.array(v.string())) })),
   numbers: v.object({
-    acats: v.optional(v.array(v.object({ ...numbered, dtc_numbers: v.array(v.string()) }))),
-    aton: v.optional(v.array(v.object(numbered))),
-    retirement_401k: v.optional(v.array(v.object({ account_id: v.string(), plan: word, account: word }))),
+    acats: v.optional(v.array(v.object({ ...accountNumber, dtc_numbers: v.array(v.string()) }))),
+    aton: v.optional(v.array(v.object(accountNumber))),
+    retirement_401k: v.optional(
+      v.array(v.object({ account_id: v.string(), plan: optionalString, account: optionalString })),
+    ),
   }),
   data_sources: v.object({ numbers: source, owners: source, holdings: source }),
   account_details_401k: v.optional(
     v.array(
       v.object({
-        account_id: word,
+        account_id: optionalString,
         fee_details: v.optional(v.object({ account_fee_count_12m: v.number(), account_fee_amount_12m: v.number() })),
         contribution_details: v.optional(
           v.object({
@@ -199,7 +199,7 @@ export const investmentsAuthFields = {
   ),
 };
 
-const investmentsAuthSchema = v.object({ ...accountsAnswer, ...investmentsAuthFields });
+const investmentsAuthSchema = v.object({ ...accountsResponse, ...investmentsAuthFields });
 
 /**
  * What it takes to move holdings to another broker: numbers for ACATS (US) and ATON (Canada) or of a 401(k) plan, the
@@ -216,7 +216,7 @@ export const investments = {
      * @see https://plaid.com/docs/api/products/investments/#investmentsholdingsget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/investments/holdings/get',
       body: v.object(accountParams),
       response: named<Holdings>(holdingsSchema),
@@ -235,12 +235,14 @@ export const investments = {
      * @see https://plaid.com/docs/api/products/investments/#investmentstransactionsget
      */
     get: list({
-      ...repeatable,
+      ...idempotentPost,
       path: '/investments/transactions/get',
       body: v.object({
         ...itemParams,
-        ...spanParams,
-        options: v.optional(v.strictObject({ account_ids: v.optional(v.array(v.string())), async_update: flag })),
+        ...dateRangePageParams,
+        options: v.optional(
+          v.strictObject({ account_ids: v.optional(v.array(v.string())), async_update: optionalBoolean }),
+        ),
       }),
       item: investmentTransaction,
       paging: { ...offsetPages, items: 'investment_transactions', total: 'total_investment_transactions' },
@@ -255,7 +257,7 @@ export const investments = {
      * @see https://plaid.com/docs/api/products/investments-move/#investmentsauthget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/investments/auth/get',
       body: v.object(accountParams),
       response: named<InvestmentsAuth>(investmentsAuthSchema),
@@ -269,10 +271,10 @@ export const investments = {
    * @see https://plaid.com/docs/api/products/investments/#investmentsrefresh
    */
   refresh: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/investments/refresh',
     body: v.object(itemParams),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('products/investments/#investmentsrefresh'),
   }),
 };

@@ -1,37 +1,35 @@
 import { byCursor, endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import {
-  address,
-  answered,
-  docs,
-  filled,
-  itemParams,
-  once,
-  optionalNumber,
-  optionalText,
-  repeatable,
-  text,
-  word,
-} from '../plaid.ts';
+import { docs, idempotentPost, post } from '../declarations.ts';
+import { nonEmptyProductsParam, productList } from '../products.ts';
 import { activity, application, disconnectedApplication } from '../records/connections.ts';
 import { scopesSchema } from '../records/scopes.ts';
-import { productList, someProducts } from '../vocabulary.ts';
+import {
+  httpUrl,
+  itemParams,
+  nonEmptyString,
+  nullableString,
+  optionalNullableNumber,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 
-const words = v.optional(v.array(v.string()));
+const optionalStrings = v.optional(v.array(v.string()));
 
 export const itemErrorSchema = v.object({
   error_type: v.string(),
   error_code: v.string(),
   error_message: v.string(),
-  display_message: text,
-  error_code_reason: optionalText,
-  request_id: word,
+  display_message: nullableString,
+  error_code_reason: optionalNullableString,
+  request_id: optionalString,
   causes: v.optional(v.array(v.unknown())),
-  status: optionalNumber,
-  documentation_url: word,
-  suggested_action: optionalText,
-  required_account_subtypes: words,
-  provided_account_subtypes: words,
+  status: optionalNullableNumber,
+  documentation_url: optionalString,
+  suggested_action: optionalNullableString,
+  required_account_subtypes: optionalStrings,
+  provided_account_subtypes: optionalStrings,
 });
 
 /**
@@ -44,9 +42,9 @@ export const itemError = v.nullable(named<ItemError>(itemErrorSchema));
 
 const itemBaseSchema = v.object({
   item_id: v.string(),
-  institution_id: optionalText,
-  institution_name: optionalText,
-  webhook: text,
+  institution_id: optionalNullableString,
+  institution_name: optionalNullableString,
+  webhook: nullableString,
   auth_method: v.nullish(
     known(
       'INSTANT_AUTH',
@@ -65,11 +63,11 @@ const itemBaseSchema = v.object({
   billed_products: productList,
   products: v.optional(productList),
   consented_products: v.optional(productList),
-  consent_expiration_time: text,
+  consent_expiration_time: nullableString,
   update_type: known('background', 'user_present_required'),
-  created_at: word,
-  consented_use_cases: words,
-  consented_data_scopes: words,
+  created_at: optionalString,
+  consented_use_cases: optionalStrings,
+  consented_data_scopes: optionalStrings,
 });
 
 /** One login at one institution. `created_at` and the consented scopes come with `item.get` only. */
@@ -77,24 +75,26 @@ export interface Item extends v.InferOutput<typeof itemBaseSchema> {}
 
 export const itemSchema = named<Item>(itemBaseSchema);
 
-const updates = v.nullish(v.object({ last_successful_update: optionalText, last_failed_update: optionalText }));
+const updateTimes = v.nullish(
+  v.object({ last_successful_update: optionalNullableString, last_failed_update: optionalNullableString }),
+);
 
 const itemStateSchema = v.object({
   item: itemSchema,
   status: v.nullish(
     v.object({
-      transactions: updates,
-      investments: updates,
-      last_webhook: v.nullish(v.object({ sent_at: optionalText, code_sent: word })),
+      transactions: updateTimes,
+      investments: updateTimes,
+      last_webhook: v.nullish(v.object({ sent_at: optionalNullableString, code_sent: optionalString })),
     }),
   ),
-  ...answered,
+  ...requestId,
 });
 
 /** An Item, and when its data was last brought up to date. */
 export interface ItemState extends v.InferOutput<typeof itemStateSchema> {}
 
-const note = v.nullish(v.pipe(v.string(), v.maxLength(512)));
+const reasonNote = v.nullish(v.pipe(v.string(), v.maxLength(512)));
 
 /** Why products are ended, as a code and in words without personal data, at most 512 characters. */
 export const terminationParams = {
@@ -112,10 +112,10 @@ export const terminationParams = {
     'BILLING_TERMINATION',
     'OTHER',
   ]),
-  reason_note: note,
+  reason_note: reasonNote,
 };
 
-const applicationParams = { ...itemParams, application_id: filled };
+const applicationParams = { ...itemParams, application_id: nonEmptyString };
 
 /** Items: the linked bank logins. */
 export const item = {
@@ -125,7 +125,7 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itemget
    */
   get: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/item/get',
     body: v.object(itemParams),
     response: named<ItemState>(itemStateSchema),
@@ -139,10 +139,10 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itempublic_tokenexchange
    */
   exchangePublicToken: endpoint({
-    ...once,
+    ...post,
     path: '/item/public_token/exchange',
-    body: v.object({ public_token: filled }),
-    response: v.object({ access_token: v.string(), item_id: v.string(), ...answered }),
+    body: v.object({ public_token: nonEmptyString }),
+    response: v.object({ access_token: v.string(), item_id: v.string(), ...requestId }),
     docs: docs('items/#itempublic_tokenexchange'),
   }),
 
@@ -152,7 +152,7 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itemremove
    */
   remove: endpoint({
-    ...once,
+    ...post,
     path: '/item/remove',
     body: v.object({
       ...itemParams,
@@ -166,9 +166,9 @@ export const item = {
           'OTHER',
         ]),
       ),
-      reason_note: note,
+      reason_note: reasonNote,
     }),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('items/#itemremove'),
   }),
 
@@ -178,10 +178,10 @@ export const item = {
    * @see https://plaid.com/docs/api/link/#itempublic_tokencreate
    */
   createPublicToken: endpoint({
-    ...repeatable, // another token does no harm
+    ...idempotentPost, // another token does no harm
     path: '/item/public_token/create',
     body: v.object(itemParams),
-    response: v.object({ public_token: v.string(), expiration: word, ...answered }),
+    response: v.object({ public_token: v.string(), expiration: optionalString, ...requestId }),
     docs: docs('link/#itempublic_tokencreate'),
   }),
 
@@ -192,10 +192,10 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itemaccess_tokeninvalidate
    */
   invalidateAccessToken: endpoint({
-    ...once,
+    ...post,
     path: '/item/access_token/invalidate',
     body: v.object(itemParams),
-    response: v.object({ new_access_token: v.string(), ...answered }),
+    response: v.object({ new_access_token: v.string(), ...requestId }),
     docs: docs('items/#itemaccess_tokeninvalidate'),
   }),
 
@@ -205,10 +205,10 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itemwebhookupdate
    */
   updateWebhook: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/item/webhook/update',
-    body: v.object({ ...itemParams, webhook: v.nullish(address) }),
-    response: v.object({ item: itemSchema, ...answered }),
+    body: v.object({ ...itemParams, webhook: v.nullish(httpUrl) }),
+    response: v.object({ item: itemSchema, ...requestId }),
     unwrap: 'item',
     docs: docs('items/#itemwebhookupdate'),
   }),
@@ -219,10 +219,10 @@ export const item = {
    * @see https://plaid.com/docs/api/items/#itemproductsterminate
    */
   terminateProducts: endpoint({
-    ...once,
+    ...post,
     path: '/item/products/terminate',
     body: v.object({ ...itemParams, ...terminationParams }),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('items/#itemproductsterminate'),
   }),
 
@@ -233,15 +233,15 @@ export const item = {
    * @see https://plaid.com/docs/api/
    */
   import: endpoint({
-    ...once,
+    ...post,
     path: '/item/import',
     body: v.object({
-      institution_id: word,
-      products: someProducts,
-      user_auth: v.strictObject({ user_id: filled, auth_token: filled }),
-      options: v.optional(v.strictObject({ webhook: v.optional(address) })),
+      institution_id: optionalString,
+      products: nonEmptyProductsParam,
+      user_auth: v.strictObject({ user_id: nonEmptyString, auth_token: nonEmptyString }),
+      options: v.optional(v.strictObject({ webhook: v.optional(httpUrl) })),
     }),
-    response: v.object({ access_token: v.string(), ...answered }),
+    response: v.object({ access_token: v.string(), ...requestId }),
     docs: docs(''),
   }),
 
@@ -252,9 +252,13 @@ export const item = {
    * @see https://plaid.com/docs/api/
    */
   listActivity: list({
-    ...repeatable,
+    ...idempotentPost,
     path: '/item/activity/list',
-    body: v.object({ access_token: v.optional(filled), cursor: word, count: v.optional(whole(1, 50)) }),
+    body: v.object({
+      access_token: v.optional(nonEmptyString),
+      cursor: optionalString,
+      count: v.optional(whole(1, 50)),
+    }),
     item: activity,
     paging: { ...byCursor, items: 'activities', param: 'cursor', cursor: 'cursor' },
     docs: docs(''),
@@ -267,13 +271,13 @@ export const item = {
    * @see https://plaid.com/docs/api/
    */
   listApplications: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/item/application/list',
-    body: v.object({ access_token: v.nullish(filled) }),
+    body: v.object({ access_token: v.nullish(nonEmptyString) }),
     response: v.object({
       applications: v.array(application),
       disconnected_applications: v.optional(v.array(disconnectedApplication)),
-      request_id: word,
+      request_id: optionalString,
     }),
     docs: docs(''),
   }),
@@ -285,10 +289,10 @@ export const item = {
    * @see https://plaid.com/docs/api/
    */
   unlinkApplication: endpoint({
-    ...once,
+    ...post,
     path: '/item/application/unlink',
     body: v.object(applicationParams),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs(''),
   }),
 
@@ -299,15 +303,15 @@ export const item = {
    * @see https://plaid.com/docs/api/
    */
   updateApplicationScopes: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/item/application/scopes/update',
     body: v.object({
       ...applicationParams,
       scopes: scopesSchema,
-      state: word,
+      state: optionalString,
       context: v.picklist(['ENROLLMENT', 'PORTAL']),
     }),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs(''),
   }),
 };

@@ -1,41 +1,63 @@
 import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
-import { accountParams, answered, docs, number, optionalNumber, repeatable, text, truth } from '../plaid.ts';
+import { docs, idempotentPost } from '../declarations.ts';
+import {
+  accountParams,
+  nullableBoolean,
+  nullableNumber,
+  nullableString,
+  optionalNullableNumber,
+  requestId,
+} from '../schema.ts';
 import { type Account, accountSchema } from './accounts.ts';
 import { itemSchema } from './item.ts';
 
-const address = v.object({ city: text, region: text, street: text, postal_code: text, country: text });
+const address = v.object({
+  city: nullableString,
+  region: nullableString,
+  street: nullableString,
+  postal_code: nullableString,
+  country: nullableString,
+});
 
 /** What all kinds tell of the payments. */
-const payments = { last_payment_amount: number, last_payment_date: text, next_payment_due_date: text };
-const statements = { is_overdue: truth, last_statement_issue_date: text, minimum_payment_amount: number };
+const payments = {
+  last_payment_amount: nullableNumber,
+  last_payment_date: nullableString,
+  next_payment_due_date: nullableString,
+};
+const statements = {
+  is_overdue: nullableBoolean,
+  last_statement_issue_date: nullableString,
+  minimum_payment_amount: nullableNumber,
+};
 const loan = {
-  account_number: text,
-  origination_date: text,
-  origination_principal_amount: number,
-  ytd_interest_paid: number,
-  ytd_principal_paid: number,
+  account_number: nullableString,
+  origination_date: nullableString,
+  origination_principal_amount: nullableNumber,
+  ytd_interest_paid: nullableNumber,
+  ytd_principal_paid: nullableNumber,
 };
 
 const intervals = v.nullable(
   known('daily', 'weekly', 'biweekly', 'semimonthly', 'monthly', 'semiannually', 'annually'),
 );
-const interestRate = v.nullable(v.object({ percentage: number, type: v.nullable(known('fixed', 'variable')) }));
+const interestRate = v.nullable(v.object({ percentage: nullableNumber, type: v.nullable(known('fixed', 'variable')) }));
 const aprs = v.array(
   v.object({
     apr_percentage: v.number(),
     apr_type: known('balance_transfer_apr', 'cash_apr', 'purchase_apr', 'special'),
-    balance_subject_to_apr: number,
-    interest_charge_amount: number,
+    balance_subject_to_apr: nullableNumber,
+    interest_charge_amount: nullableNumber,
   }),
 );
 
 const creditCardSchema = v.object({
-  account_id: text,
+  account_id: nullableString,
   aprs,
   ...payments,
   ...statements,
-  last_statement_balance: number,
+  last_statement_balance: nullableNumber,
 });
 
 /** What is owed on a credit card. Rates are in per cent a year; `aprs` is empty where the issuer does not tell them. */
@@ -45,16 +67,16 @@ const mortgageSchema = v.object({
   account_id: v.string(),
   ...payments,
   ...loan,
-  current_late_fee: number,
-  escrow_balance: number,
-  has_pmi: truth,
-  has_prepayment_penalty: truth,
-  interest_rate: v.object({ percentage: number, type: text }),
-  loan_type_description: text,
-  loan_term: text,
-  maturity_date: text,
-  next_monthly_payment: number,
-  past_due_amount: number,
+  current_late_fee: nullableNumber,
+  escrow_balance: nullableNumber,
+  has_pmi: nullableBoolean,
+  has_prepayment_penalty: nullableBoolean,
+  interest_rate: v.object({ percentage: nullableNumber, type: nullableString }),
+  loan_type_description: nullableString,
+  loan_term: nullableString,
+  maturity_date: nullableString,
+  next_monthly_payment: nullableNumber,
+  past_due_amount: nullableNumber,
   property_address: address,
 });
 
@@ -62,18 +84,18 @@ const mortgageSchema = v.object({
 export interface MortgageLiability extends v.InferOutput<typeof mortgageSchema> {}
 
 const studentLoanSchema = v.object({
-  account_id: text,
+  account_id: nullableString,
   ...payments,
   ...statements,
   ...loan,
   disbursement_dates: v.nullable(v.array(v.string())),
-  expected_payoff_date: text,
-  guarantor: text,
+  expected_payoff_date: nullableString,
+  guarantor: nullableString,
   interest_rate_percentage: v.number(),
-  last_statement_balance: optionalNumber,
-  loan_name: text,
+  last_statement_balance: optionalNullableNumber,
+  loan_name: nullableString,
   loan_status: v.object({
-    end_date: text,
+    end_date: nullableString,
     type: v.nullable(
       known(
         'cancelled',
@@ -98,13 +120,17 @@ const studentLoanSchema = v.object({
       ),
     ),
   }),
-  outstanding_interest_amount: number,
-  payment_reference_number: text,
+  outstanding_interest_amount: nullableNumber,
+  payment_reference_number: nullableString,
   pslf_status: v.optional(
-    v.object({ estimated_eligibility_date: text, payments_made: number, payments_remaining: number }),
+    v.object({
+      estimated_eligibility_date: nullableString,
+      payments_made: nullableNumber,
+      payments_remaining: nullableNumber,
+    }),
   ),
   repayment_plan: v.object({
-    description: text,
+    description: nullableString,
     type: v.nullable(
       known(
         'extended graduated',
@@ -122,7 +148,7 @@ const studentLoanSchema = v.object({
       ),
     ),
   }),
-  sequence_number: text,
+  sequence_number: nullableString,
   servicer_address: address,
 });
 
@@ -134,24 +160,24 @@ export interface StudentLoan extends v.InferOutput<typeof studentLoanSchema> {}
 
 const closedEndLoanSchema = v.object({
   account_id: v.string(),
-  account_number: text,
+  account_number: nullableString,
   /** In per cent; null when the institution does not say. */
   interest_rate: interestRate,
-  principal_balance: number,
-  origination_principal_amount: number,
-  origination_date: text,
-  loan_term_months: number,
-  maturity_date: text,
+  principal_balance: nullableNumber,
+  origination_principal_amount: nullableNumber,
+  origination_date: nullableString,
+  loan_term_months: nullableNumber,
+  maturity_date: nullableString,
   /** How many payments there are in all. */
-  payment_count: number,
+  payment_count: nullableNumber,
   payment_frequency: intervals,
-  next_payment_amount: number,
-  next_payment_due_date: text,
-  last_payment_amount: number,
-  last_payment_date: text,
+  next_payment_amount: nullableNumber,
+  next_payment_due_date: nullableString,
+  last_payment_amount: nullableNumber,
+  last_payment_date: nullableString,
   /** What it takes to pay off the loan. */
-  payoff_amount: number,
-  ytd_interest_paid: number,
+  payoff_amount: nullableNumber,
+  ytd_interest_paid: nullableNumber,
   compounding_period: intervals,
 });
 
@@ -165,20 +191,20 @@ const lineOfCreditSchema = v.object({
   account_id: v.string(),
   /** In per cent; null when the institution does not say. */
   interest_rate: interestRate,
-  credit_limit: number,
-  available_credit: number,
-  principal_balance: number,
-  minimum_payment_amount: number,
-  next_payment_amount: number,
-  next_payment_due_date: text,
-  last_payment_amount: number,
-  last_payment_date: text,
-  last_statement_balance: number,
-  last_statement_issue_date: text,
-  past_due_amount: number,
-  finance_charges: number,
+  credit_limit: nullableNumber,
+  available_credit: nullableNumber,
+  principal_balance: nullableNumber,
+  minimum_payment_amount: nullableNumber,
+  next_payment_amount: nullableNumber,
+  next_payment_due_date: nullableString,
+  last_payment_amount: nullableNumber,
+  last_payment_date: nullableString,
+  last_statement_balance: nullableNumber,
+  last_statement_issue_date: nullableString,
+  past_due_amount: nullableNumber,
+  finance_charges: nullableNumber,
   /** The last day on which money can be drawn. */
-  draw_period_end_date: text,
+  draw_period_end_date: nullableString,
   aprs,
 });
 
@@ -203,7 +229,7 @@ const liabilitiesSchema = v.object({
   accounts: v.array(named<Account>(accountSchema)),
   item: itemSchema,
   liabilities: liabilitiesByKind,
-  ...answered,
+  ...requestId,
 });
 
 /** Accounts with what is owed on them, by kind. Amounts are in units of the currency. */
@@ -217,7 +243,7 @@ export const liabilities = {
    * @see https://plaid.com/docs/api/products/liabilities/#liabilitiesget
    */
   get: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/liabilities/get',
     body: v.object(accountParams),
     response: named<Liabilities>(liabilitiesSchema),

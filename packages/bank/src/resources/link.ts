@@ -1,28 +1,27 @@
 import { atLeastOne, endpoint, named, whole } from '@x/core';
 import * as v from 'valibot';
-import {
-  address,
-  answered,
-  day,
-  daysRequested,
-  docs,
-  filled,
-  flag,
-  itemParams,
-  once,
-  optionalText,
-  optionalTruth,
-  repeatable,
-  word,
-} from '../plaid.ts';
+import { docs, idempotentPost, post } from '../declarations.ts';
+import { initialProductsParam } from '../products.ts';
 import { accountFilters, institutionData, type Link, linkSchema } from '../records/link.ts';
 import { idNumberParam } from '../records/user-identity.ts';
-import { countryParam, startProductsParam } from '../vocabulary.ts';
+import {
+  countryCodesParam,
+  daysRequested,
+  httpUrl,
+  isoDate,
+  itemParams,
+  nonEmptyString,
+  optionalBoolean,
+  optionalNullableBoolean,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 
-const products = v.nullish(startProductsParam);
+const products = v.nullish(initialProductsParam);
 
 /** Options of a product that has no methods here: passed on as they are. */
-const passedOn = v.optional(v.record(v.string(), v.unknown()));
+const uncheckedObject = v.optional(v.record(v.string(), v.unknown()));
 
 /** Link: the dialog in which users connect their bank. */
 export const link = {
@@ -35,127 +34,129 @@ export const link = {
    * @see https://plaid.com/docs/api/link/#linktokencreate
    */
   createToken: endpoint({
-    ...once,
+    ...post,
     path: '/link/token/create',
     body: v.pipe(
       v.object({
-        client_name: v.pipe(filled, v.maxLength(30)),
-        language: filled,
-        country_codes: countryParam,
+        client_name: v.pipe(nonEmptyString, v.maxLength(30)),
+        language: nonEmptyString,
+        country_codes: countryCodesParam,
         user: v.optional(
           v.object({
-            client_user_id: filled,
-            legal_name: word,
-            name: v.optional(v.object({ given_name: filled, family_name: filled })),
-            phone_number: word,
-            phone_number_verified_time: optionalText,
-            email_address: word,
-            email_address_verified_time: optionalText,
-            ssn: word,
-            date_of_birth: v.nullish(day),
+            client_user_id: nonEmptyString,
+            legal_name: optionalString,
+            name: v.optional(v.object({ given_name: nonEmptyString, family_name: nonEmptyString })),
+            phone_number: optionalString,
+            phone_number_verified_time: optionalNullableString,
+            email_address: optionalString,
+            email_address_verified_time: optionalNullableString,
+            ssn: optionalString,
+            date_of_birth: v.nullish(isoDate),
             address: v.optional(
               v.object({
-                street: optionalText,
-                street2: optionalText,
-                city: optionalText,
-                region: optionalText,
-                postal_code: optionalText,
-                country: filled,
+                street: optionalNullableString,
+                street2: optionalNullableString,
+                city: optionalNullableString,
+                region: optionalNullableString,
+                postal_code: optionalNullableString,
+                country: nonEmptyString,
               }),
             ),
             id_number: v.optional(idNumberParam),
           }),
         ),
-        user_id: word,
-        user_token: word,
-        third_party_user_token: word,
+        user_id: optionalString,
+        user_token: optionalString,
+        third_party_user_token: optionalString,
         products,
         required_if_supported_products: products,
         optional_products: products,
         additional_consented_products: products,
-        webhook: v.optional(address),
+        webhook: v.optional(httpUrl),
         access_token: v.nullish(itemParams.access_token),
-        access_tokens: v.optional(v.array(filled)),
+        access_tokens: v.optional(v.array(nonEmptyString)),
         update: v.optional(
           v.object({
-            account_selection_enabled: flag,
-            reauthorization_enabled: flag,
-            user: flag,
+            account_selection_enabled: optionalBoolean,
+            reauthorization_enabled: optionalBoolean,
+            user: optionalBoolean,
             item_ids: v.nullish(v.array(v.string())),
           }),
         ),
-        redirect_uri: word,
-        android_package_name: word,
+        redirect_uri: optionalString,
+        android_package_name: optionalString,
         appearance_mode: v.nullish(v.picklist(['LIGHT', 'DARK', 'SYSTEM'])),
         auth: v.optional(
           v.object({
-            auth_type_select_enabled: flag,
-            automated_microdeposits_enabled: flag,
-            instant_match_enabled: flag,
-            same_day_microdeposits_enabled: flag,
-            instant_microdeposits_enabled: flag,
+            auth_type_select_enabled: optionalBoolean,
+            automated_microdeposits_enabled: optionalBoolean,
+            instant_match_enabled: optionalBoolean,
+            same_day_microdeposits_enabled: optionalBoolean,
+            instant_microdeposits_enabled: optionalBoolean,
             reroute_to_credentials: v.optional(v.picklist(['OFF', 'OPTIONAL', 'FORCED'])),
-            database_match_enabled: flag,
-            database_insights_enabled: flag,
+            database_match_enabled: optionalBoolean,
+            database_insights_enabled: optionalBoolean,
             flow_type: v.optional(v.picklist(['FLEXIBLE_AUTH'])),
-            sms_microdeposits_verification_enabled: flag,
+            sms_microdeposits_verification_enabled: optionalBoolean,
           }),
         ),
         identity: v.optional(
           v.object({
-            is_document_upload: flag,
+            is_document_upload: optionalBoolean,
             account_ids: v.optional(v.array(v.string())),
             parsing_configs: v.optional(v.array(v.picklist(['ocr', 'risk_signals']))),
           }),
         ),
-        investments: v.optional(v.object({ allow_unverified_crypto_wallets: flag, allow_manual_entry: flag })),
+        investments: v.optional(
+          v.object({ allow_unverified_crypto_wallets: optionalBoolean, allow_manual_entry: optionalBoolean }),
+        ),
         investments_auth: v.optional(
           v.object({
-            manual_entry_enabled: optionalTruth,
-            masked_number_match_enabled: optionalTruth,
-            stated_account_number_enabled: optionalTruth,
-            rollover_401k_enabled: optionalTruth,
+            manual_entry_enabled: optionalNullableBoolean,
+            masked_number_match_enabled: optionalNullableBoolean,
+            stated_account_number_enabled: optionalNullableBoolean,
+            rollover_401k_enabled: optionalNullableBoolean,
           }),
         ),
-        statements: v.optional(v.object({ start_date: day, end_date: day })),
+        statements: v.optional(v.object({ start_date: isoDate, end_date: isoDate })),
         transactions: v.optional(v.object({ days_requested: daysRequested })),
         account_filters: accountFilters,
-        institution_id: word,
+        institution_id: optionalString,
         institution_data: institutionData,
-        link_customization_name: word,
+        link_customization_name: optionalString,
         hosted_link: v.optional(
           v.object({
             delivery_method: v.optional(v.picklist(['sms', 'email'])),
-            completion_redirect_uri: word,
+            completion_redirect_uri: optionalString,
             url_lifetime_seconds: v.optional(whole(1, 1_814_400)),
-            is_mobile_app: flag,
+            is_mobile_app: optionalBoolean,
           }),
         ),
-        enable_multi_item_link: flag,
-        financekit_supported: flag,
-        eu_config: v.optional(v.object({ headless: flag })),
-        consumer_report_permissible_purpose: word,
-        cra_enabled: flag,
-        base_report: passedOn,
-        card_switch: passedOn,
-        cashflow_report: passedOn,
-        cra_options: passedOn,
-        credit_partner_insights: passedOn,
-        employment: passedOn,
-        identity_verification: passedOn,
-        income_verification: passedOn,
-        payment_configuration: passedOn,
-        payment_initiation: passedOn,
-        transfer: passedOn,
+        enable_multi_item_link: optionalBoolean,
+        financekit_supported: optionalBoolean,
+        eu_config: v.optional(v.object({ headless: optionalBoolean })),
+        consumer_report_permissible_purpose: optionalString,
+        cra_enabled: optionalBoolean,
+        base_report: uncheckedObject,
+        card_switch: uncheckedObject,
+        cashflow_report: uncheckedObject,
+        cra_options: uncheckedObject,
+        credit_partner_insights: uncheckedObject,
+        employment: uncheckedObject,
+        identity_verification: uncheckedObject,
+        income_verification: uncheckedObject,
+        payment_configuration: uncheckedObject,
+        payment_initiation: uncheckedObject,
+        transfer: uncheckedObject,
       }),
       atLeastOne('user', 'user_id'),
     ),
     response: v.object({
       link_token: v.string(),
       expiration: v.string(),
-      hosted_link_url: word,
-      user_id: word,
-      ...answered,
+      hosted_link_url: optionalString,
+      user_id: optionalString,
+      ...requestId,
     }),
     docs: docs('link/#linktokencreate'),
   }),
@@ -166,9 +167,9 @@ export const link = {
    * @see https://plaid.com/docs/api/link/#linktokenget
    */
   getToken: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/link/token/get',
-    body: v.object({ link_token: filled }),
+    body: v.object({ link_token: nonEmptyString }),
     response: named<Link>(linkSchema),
     docs: docs('link/#linktokenget'),
   }),
@@ -180,10 +181,10 @@ export const link = {
    * @see https://plaid.com/docs/api/oauth/#linkcorrelationid
    */
   exchangeOauthCorrelationId: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/link/oauth/correlation_id/exchange',
-    body: v.object({ link_correlation_id: filled }),
-    response: v.object({ link_token: v.string(), ...answered }),
+    body: v.object({ link_correlation_id: nonEmptyString }),
+    response: v.object({ link_token: v.string(), ...requestId }),
     docs: docs('oauth/#linkcorrelationid'),
   }),
 };

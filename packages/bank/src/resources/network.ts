@@ -1,11 +1,12 @@
 import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
-import { answered, docs, filled, repeatable, word } from '../plaid.ts';
+import { docs, idempotentPost } from '../declarations.ts';
+import { nonEmptyString, optionalString, requestId } from '../schema.ts';
 
 const networkStatusSchema = v.object({
   network_status: known('UNKNOWN', 'RETURNING_USER'),
   layer: v.nullish(v.object({ eligible: v.boolean() })),
-  ...answered,
+  ...requestId,
 });
 
 /** Whether somebody is known to the network. */
@@ -22,9 +23,9 @@ export const network = {
      * @see https://plaid.com/docs/api/network/#networkstatusget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/network/status/get',
-      body: v.object({ user: v.strictObject({ phone_number: filled }), template_id: word }),
+      body: v.object({ user: v.strictObject({ phone_number: nonEmptyString }), template_id: optionalString }),
       response: named<NetworkStatus>(networkStatusSchema),
       docs: docs('network/#networkstatusget'),
     }),

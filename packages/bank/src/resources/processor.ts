@@ -1,21 +1,11 @@
 import { byCursor, endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
+import { docs, idempotentPost } from '../declarations.ts';
+import { dateRangePageParams, offsetPages } from '../paging.ts';
+import { processors } from '../processors.ts';
+import { productList, productsParam } from '../products.ts';
 import {
-  address,
-  answered,
-  docs,
-  filled,
-  flag,
-  itemParams,
-  offsetPages,
-  optionalText,
-  optionalTruth,
-  repeatable,
-  spanParams,
-  word,
-} from '../plaid.ts';
-import {
-  bankTransferAnswer,
+  bankTransferResponse,
   type ProcessorAccount,
   type ProcessorAuth,
   type ProcessorBalance,
@@ -38,19 +28,28 @@ import {
   processorSyncPageSchema,
 } from '../records/processor.ts';
 import { type RecurringTransactions, recurringSchema } from '../records/recurring.ts';
-import { anyProducts, processors, productList } from '../vocabulary.ts';
+import {
+  httpUrl,
+  itemParams,
+  nonEmptyString,
+  optionalBoolean,
+  optionalNullableBoolean,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 import { matchParams } from './identity.ts';
 import { investmentTransaction } from './investments.ts';
 import { decisionParams, evaluateParams, returnParams } from './signal.ts';
 import { syncEssentials, syncParams, transaction, versionParam } from './transactions.ts';
 
 /** The account that a call is about, by the token that its user's app gave to the processor. */
-const accountToken = { processor_token: filled };
+const accountToken = { processor_token: nonEmptyString };
 
 /** The account that a token is made for. */
-const tokenParams = { ...itemParams, account_id: filled };
+const tokenParams = { ...itemParams, account_id: nonEmptyString };
 
-const permissionsSchema = v.object({ products: productList, ...answered });
+const permissionsSchema = v.object({ products: productList, ...requestId });
 
 /** What a processor may read of the account. */
 export interface ProcessorPermissions extends v.InferOutput<typeof permissionsSchema> {}
@@ -68,10 +67,10 @@ export const processor = {
      * @see https://plaid.com/docs/api/processors/#processortokencreate
      */
     create: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/token/create',
       body: v.object({ ...tokenParams, processor: v.picklist(processors) }),
-      response: v.object({ processor_token: v.string(), ...answered }),
+      response: v.object({ processor_token: v.string(), ...requestId }),
       docs: docs('processors/#processortokencreate'),
     }),
 
@@ -82,10 +81,10 @@ export const processor = {
        * @see https://plaid.com/docs/api/processors/#processortokenpermissionsset
        */
       set: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/token/permissions/set',
-        body: v.object({ ...accountToken, products: anyProducts }),
-        response: v.object(answered),
+        body: v.object({ ...accountToken, products: productsParam }),
+        response: v.object(requestId),
         docs: docs('processors/#processortokenpermissionsset'),
       }),
 
@@ -95,7 +94,7 @@ export const processor = {
        * @see https://plaid.com/docs/api/processors/#processortokenpermissionsget
        */
       get: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/token/permissions/get',
         body: v.object(accountToken),
         response: named<ProcessorPermissions>(permissionsSchema),
@@ -110,10 +109,10 @@ export const processor = {
        * @see https://plaid.com/docs/api/processor-partners/#processortokenwebhookupdate
        */
       update: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/token/webhook/update',
-        body: v.object({ ...accountToken, webhook: v.nullable(address) }),
-        response: v.object(answered),
+        body: v.object({ ...accountToken, webhook: v.nullable(httpUrl) }),
+        response: v.object(requestId),
         docs: docs('processor-partners/#processortokenwebhookupdate'),
       }),
     },
@@ -127,10 +126,10 @@ export const processor = {
        * @see https://plaid.com/docs/api/processors/#processorstripebank_account_tokencreate
        */
       create: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/stripe/bank_account_token/create',
         body: v.object(tokenParams),
-        response: v.object({ stripe_bank_account_token: v.string(), ...answered }),
+        response: v.object({ stripe_bank_account_token: v.string(), ...requestId }),
         docs: docs('processors/#processorstripebank_account_tokencreate'),
       }),
     },
@@ -144,10 +143,10 @@ export const processor = {
        * @see https://plaid.com/docs/api/processors/
        */
       create: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/apex/processor_token/create',
         body: v.object(tokenParams),
-        response: v.object({ processor_token: v.string(), ...answered }),
+        response: v.object({ processor_token: v.string(), ...requestId }),
         docs: docs('processors/'),
       }),
     },
@@ -160,7 +159,7 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processoraccountget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/account/get',
       body: v.object(accountToken),
       response: named<ProcessorAccount>(processorAccountSchema),
@@ -175,7 +174,7 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processorauthget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/auth/get',
       body: v.object(accountToken),
       response: named<ProcessorAuth>(processorAuthSchema),
@@ -190,9 +189,12 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processorbalanceget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/balance/get',
-      body: v.object({ ...accountToken, options: v.optional(v.strictObject({ min_last_updated_datetime: word })) }),
+      body: v.object({
+        ...accountToken,
+        options: v.optional(v.strictObject({ min_last_updated_datetime: optionalString })),
+      }),
       response: named<ProcessorBalance>(processorBalanceSchema),
       docs: docs('processor-partners/#processorbalanceget'),
     }),
@@ -205,7 +207,7 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processoridentityget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/identity/get',
       body: v.object(accountToken),
       response: named<ProcessorIdentity>(processorIdentitySchema),
@@ -218,7 +220,7 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processoridentitymatch
      */
     match: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/identity/match',
       body: v.object({ ...accountToken, ...matchParams }),
       response: named<ProcessorIdentityMatch>(processorMatchSchema),
@@ -234,7 +236,7 @@ export const processor = {
        * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentsauthget
        */
       get: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/investments/auth/get',
         body: v.object(accountToken),
         response: named<ProcessorInvestmentsAuth>(processorInvestmentsAuthSchema),
@@ -249,7 +251,7 @@ export const processor = {
        * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentsholdingsget
        */
       get: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/investments/holdings/get',
         body: v.object(accountToken),
         response: named<ProcessorHoldings>(processorHoldingsSchema),
@@ -265,12 +267,14 @@ export const processor = {
        * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentstransactionsget
        */
       get: list({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/investments/transactions/get',
         body: v.object({
           ...accountToken,
-          ...spanParams,
-          options: v.optional(v.strictObject({ account_ids: v.optional(v.array(v.string())), async_update: flag })),
+          ...dateRangePageParams,
+          options: v.optional(
+            v.strictObject({ account_ids: v.optional(v.array(v.string())), async_update: optionalBoolean }),
+          ),
         }),
         item: investmentTransaction,
         paging: { ...offsetPages, items: 'investment_transactions', total: 'total_investment_transactions' },
@@ -286,7 +290,7 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processorliabilitiesget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/liabilities/get',
       body: v.object(accountToken),
       response: named<ProcessorLiabilities>(processorLiabilitiesSchema),
@@ -301,7 +305,7 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processortransactionssync
      */
     sync: list({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/transactions/sync',
       body: v.object({ ...accountToken, ...syncParams }),
       item: named<ProcessorSyncPage>(processorSyncPageSchema),
@@ -317,12 +321,12 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processortransactionsget
      */
     get: list({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/transactions/get',
       body: v.object({
         ...accountToken,
-        ...spanParams,
-        options: v.optional(v.strictObject({ include_original_description: optionalTruth })),
+        ...dateRangePageParams,
+        options: v.optional(v.strictObject({ include_original_description: optionalNullableBoolean })),
       }),
       item: transaction,
       paging: { ...offsetPages, items: 'transactions', total: 'total_transactions' },
@@ -336,7 +340,7 @@ export const processor = {
        * @see https://plaid.com/docs/api/processor-partners/#processortransactionsrecurringget
        */
       get: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/transactions/recurring/get',
         body: v.object({ ...accountToken, options: v.optional(v.strictObject(versionParam)) }),
         response: named<RecurringTransactions>(recurringSchema),
@@ -350,10 +354,10 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processortransactionsrefresh
      */
     refresh: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/transactions/refresh',
       body: v.object(accountToken),
-      response: v.object(answered),
+      response: v.object(requestId),
       docs: docs('processor-partners/#processortransactionsrefresh'),
     }),
   },
@@ -366,7 +370,7 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processorsignalevaluate
      */
     evaluate: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/signal/evaluate',
       body: v.object({ ...accountToken, ...evaluateParams }),
       response: named<ProcessorEvaluation>(processorEvaluationSchema),
@@ -380,10 +384,10 @@ export const processor = {
        * @see https://plaid.com/docs/api/processor-partners/#processorsignaldecisionreport
        */
       report: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/signal/decision/report',
         body: v.object({ ...accountToken, ...decisionParams }),
-        response: v.object(answered),
+        response: v.object(requestId),
         docs: docs('processor-partners/#processorsignaldecisionreport'),
       }),
     },
@@ -395,10 +399,10 @@ export const processor = {
        * @see https://plaid.com/docs/api/processor-partners/#processorsignalreturnreport
        */
       report: endpoint({
-        ...repeatable,
+        ...idempotentPost,
         path: '/processor/signal/return/report',
         body: v.object({ ...accountToken, ...returnParams }),
-        response: v.object(answered),
+        response: v.object(requestId),
         docs: docs('processor-partners/#processorsignalreturnreport'),
       }),
     },
@@ -409,10 +413,10 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#processorsignalprepare
      */
     prepare: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/signal/prepare',
       body: v.object(accountToken),
-      response: v.object(answered),
+      response: v.object(requestId),
       docs: docs('processor-partners/#processorsignalprepare'),
     }),
   },
@@ -426,23 +430,23 @@ export const processor = {
      * @see https://plaid.com/docs/api/processor-partners/#bank_transfercreate
      */
     create: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/processor/bank_transfer/create',
       body: v.object({
         ...accountToken,
-        idempotency_key: v.pipe(filled, v.maxLength(50)),
+        idempotency_key: v.pipe(nonEmptyString, v.maxLength(50)),
         type: v.picklist(['debit', 'credit']),
         network: v.picklist(['ach', 'same-day-ach', 'wire']),
         amount: v.pipe(v.string(), v.regex(/^\d+\.\d\d$/)),
-        iso_currency_code: filled,
-        description: v.pipe(filled, v.maxLength(10)),
+        iso_currency_code: nonEmptyString,
+        description: v.pipe(nonEmptyString, v.maxLength(10)),
         ach_class: v.optional(v.picklist(['ccd', 'ppd', 'tel', 'web'])),
-        user: v.strictObject({ legal_name: filled, email_address: optionalText }),
+        user: v.strictObject({ legal_name: nonEmptyString, email_address: optionalNullableString }),
         custom_tag: v.nullish(v.pipe(v.string(), v.maxLength(100))),
         metadata: v.nullish(v.record(v.string(), v.string())),
-        origination_account_id: optionalText,
+        origination_account_id: optionalNullableString,
       }),
-      response: bankTransferAnswer,
+      response: bankTransferResponse,
       unwrap: 'bank_transfer',
       docs: docs('processor-partners/#bank_transfercreate'),
     }),

@@ -1,22 +1,20 @@
 import { atLeastOne, endpoint } from '@x/core';
 import * as v from 'valibot';
+import { docs, idempotentPost, post } from '../declarations.ts';
+import { initialProductsParam } from '../products.ts';
 import {
-  address,
-  answered,
-  day,
   daysRequested,
-  docs,
-  filled,
+  httpUrl,
+  isoDate,
   itemParams,
-  once,
-  optionalText,
-  repeatable,
-  word,
-} from '../plaid.ts';
-import { startProductsParam } from '../vocabulary.ts';
+  nonEmptyString,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 
 /** Who logs in at the bank. */
-const login = { override_username: optionalText, override_password: optionalText };
+const loginOverride = { override_username: optionalNullableString, override_password: optionalNullableString };
 
 /** What only the provider's sandbox has; elsewhere `permission_denied`. */
 export const sandbox = {
@@ -28,19 +26,23 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxpublic_tokencreate
    */
   createPublicToken: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/sandbox/public_token/create',
     body: v.object({
-      institution_id: filled,
-      initial_products: v.pipe(startProductsParam, v.minLength(1)),
+      institution_id: nonEmptyString,
+      initial_products: v.pipe(initialProductsParam, v.minLength(1)),
       options: v.optional(
         v.strictObject({
-          webhook: v.optional(address),
-          ...login,
+          webhook: v.optional(httpUrl),
+          ...loginOverride,
           transactions: v.nullish(
-            v.strictObject({ start_date: v.optional(day), end_date: v.optional(day), days_requested: daysRequested }),
+            v.strictObject({
+              start_date: v.optional(isoDate),
+              end_date: v.optional(isoDate),
+              days_requested: daysRequested,
+            }),
           ),
-          statements: v.nullish(v.strictObject({ start_date: day, end_date: day })),
+          statements: v.nullish(v.strictObject({ start_date: isoDate, end_date: isoDate })),
           income_verification: v.optional(
             v.strictObject({
               income_source_types: v.optional(v.array(v.picklist(['bank', 'payroll']))),
@@ -49,10 +51,10 @@ export const sandbox = {
           ),
         }),
       ),
-      user_token: word,
-      user_id: word,
+      user_token: optionalString,
+      user_id: optionalString,
     }),
-    response: v.object({ public_token: v.string(), ...answered }),
+    response: v.object({ public_token: v.string(), ...requestId }),
     docs: docs('sandbox/#sandboxpublic_tokencreate'),
   }),
 
@@ -63,10 +65,10 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemreset_login
    */
   resetLogin: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/sandbox/item/reset_login',
     body: v.object(itemParams),
-    response: v.object({ reset_login: v.boolean(), ...answered }),
+    response: v.object({ reset_login: v.boolean(), ...requestId }),
     docs: docs('sandbox/#sandboxitemreset_login'),
   }),
 
@@ -77,13 +79,13 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxuserreset_login
    */
   resetUserLogin: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/sandbox/user/reset_login',
     body: v.pipe(
-      v.object({ user_id: word, user_token: word, item_ids: v.nullish(v.array(v.string())) }),
+      v.object({ user_id: optionalString, user_token: optionalString, item_ids: v.nullish(v.array(v.string())) }),
       atLeastOne('user_id', 'user_token'),
     ),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('sandbox/#sandboxuserreset_login'),
   }),
 
@@ -94,7 +96,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemfire_webhook
    */
   fireWebhook: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/sandbox/item/fire_webhook',
     body: v.object({
       ...itemParams,
@@ -125,7 +127,7 @@ export const sandbox = {
         'ERROR',
       ]),
     }),
-    response: v.object({ webhook_fired: v.boolean(), ...answered }),
+    response: v.object({ webhook_fired: v.boolean(), ...requestId }),
     docs: docs('sandbox/#sandboxitemfire_webhook'),
   }),
 
@@ -135,14 +137,14 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemset_verification_status
    */
   setVerificationStatus: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/sandbox/item/set_verification_status',
     body: v.object({
       ...itemParams,
-      account_id: filled,
+      account_id: nonEmptyString,
       verification_status: v.picklist(['automatically_verified', 'verification_expired']),
     }),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('sandbox/#sandboxitemset_verification_status'),
   }),
 
@@ -153,10 +155,10 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/
    */
   seedApplication: endpoint({
-    ...once,
+    ...post,
     path: '/sandbox/item/application/seed',
-    body: v.object({ ...itemParams, application_id: filled }),
-    response: v.object({ item_id: v.string(), ...answered }),
+    body: v.object({ ...itemParams, application_id: nonEmptyString }),
+    response: v.object({ item_id: v.string(), ...requestId }),
     docs: docs('sandbox/'),
   }),
 
@@ -166,10 +168,10 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxprocessor_tokencreate
    */
   createProcessorToken: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/sandbox/processor_token/create',
-    body: v.object({ institution_id: filled, options: v.optional(v.strictObject(login)) }),
-    response: v.object({ processor_token: v.string(), ...answered }),
+    body: v.object({ institution_id: nonEmptyString, options: v.optional(v.strictObject(loginOverride)) }),
+    response: v.object({ processor_token: v.string(), ...requestId }),
     docs: docs('sandbox/#sandboxprocessor_tokencreate'),
   }),
 
@@ -180,11 +182,11 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/
    */
   selectOauthAccounts: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     auth: 'none',
     path: '/sandbox/oauth/select_accounts',
-    body: v.object({ oauth_state_id: filled, accounts: v.array(v.string()) }),
-    response: v.object({ request_id: word }),
+    body: v.object({ oauth_state_id: nonEmptyString, accounts: v.array(v.string()) }),
+    response: v.object({ request_id: optionalString }),
     docs: docs('sandbox/'),
   }),
 
@@ -195,25 +197,25 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxtransactionscreate
    */
   createTransactions: endpoint({
-    ...once,
+    ...post,
     path: '/sandbox/transactions/create',
     body: v.object({
       ...itemParams,
       transactions: v.pipe(
         v.array(
           v.strictObject({
-            date_transacted: day,
-            date_posted: day,
+            date_transacted: isoDate,
+            date_posted: isoDate,
             amount: v.number(),
             description: v.string(),
-            iso_currency_code: word,
+            iso_currency_code: optionalString,
           }),
         ),
         v.minLength(1),
         v.maxLength(10),
       ),
     }),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('sandbox/#sandboxtransactionscreate'),
   }),
 };

@@ -1,62 +1,63 @@
 import { endpoint, known, named, whole } from '@x/core';
 import * as v from 'valibot';
+import { docs, idempotentPost } from '../declarations.ts';
 import {
-  answered,
-  docs,
-  filled,
   itemParams,
-  optionalNumber,
-  optionalText,
-  optionalTruth,
-  repeatable,
-  text,
-  word,
-} from '../plaid.ts';
+  nonEmptyString,
+  nullableString,
+  optionalNullableBoolean,
+  optionalNullableNumber,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 
-const warnings = v.array(v.object({ warning_type: word, warning_code: word, warning_message: word }));
+const warnings = v.array(
+  v.object({ warning_type: optionalString, warning_code: optionalString, warning_message: optionalString }),
+);
 
 /** A number for each of several spans of time: `…_7d`, `…_30d`. */
-const over = <const Name extends string, const Span extends string>(name: Name, ...spans: Span[]) =>
-  Object.fromEntries(spans.map((span) => [`${name}_${span}`, optionalNumber])) as Record<
+const countsOverSpans = <const Name extends string, const Span extends string>(name: Name, ...spans: Span[]) =>
+  Object.fromEntries(spans.map((span) => [`${name}_${span}`, optionalNullableNumber])) as Record<
     `${Name}_${Span}`,
-    typeof optionalNumber
+    typeof optionalNullableNumber
   >;
 
 const coreAttributesSchema = v.object({
-  ...over('unauthorized_transactions_count', '7d', '30d', '60d', '90d'),
-  ...over('nsf_overdraft_transactions_count', '7d', '30d', '60d', '90d'),
-  days_since_first_plaid_connection: optionalNumber,
-  ...over('plaid_connections_count', '7d', '30d'),
-  total_plaid_connections_count: optionalNumber,
-  is_savings_or_money_market_account: optionalTruth,
-  ...over('total_credit_transactions_amount', '10d', '30d', '60d', '90d'),
-  ...over('total_debit_transactions_amount', '10d', '30d', '60d', '90d'),
-  p50_credit_transactions_amount_28d: optionalNumber,
-  p50_debit_transactions_amount_28d: optionalNumber,
-  p95_credit_transactions_amount_28d: optionalNumber,
-  p95_debit_transactions_amount_28d: optionalNumber,
-  days_with_negative_balance_count_90d: optionalNumber,
-  ...over('p10_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
-  ...over('p50_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
-  ...over('p90_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
-  available_balance: optionalNumber,
-  current_balance: optionalNumber,
-  balance_last_updated: optionalText,
-  ...over('phone_change_count', '28d', '90d'),
-  ...over('email_change_count', '28d', '90d'),
-  ...over('address_change_count', '28d', '90d'),
-  ...over('plaid_non_oauth_authentication_attempts_count', '3d', '7d', '30d'),
-  ...over('failed_plaid_non_oauth_authentication_attempts_count', '3d', '7d', '30d'),
-  ...over('debit_transactions_count', '10d', '30d', '60d', '90d'),
-  ...over('credit_transactions_count', '10d', '30d', '60d', '90d'),
-  transactions_last_updated: optionalText,
-  is_account_closed: optionalTruth,
-  is_account_frozen_or_restricted: optionalTruth,
-  ...over('distinct_ip_addresses_count', '3d', '7d', '30d', '90d'),
-  ...over('distinct_user_agents_count', '3d', '7d', '30d', '90d'),
-  ...over('distinct_ssl_tls_connection_sessions_count', '3d', '7d', '30d', '90d'),
-  days_since_account_opening: optionalNumber,
-  balance_to_transaction_amount_ratio: optionalNumber,
+  ...countsOverSpans('unauthorized_transactions_count', '7d', '30d', '60d', '90d'),
+  ...countsOverSpans('nsf_overdraft_transactions_count', '7d', '30d', '60d', '90d'),
+  days_since_first_plaid_connection: optionalNullableNumber,
+  ...countsOverSpans('plaid_connections_count', '7d', '30d'),
+  total_plaid_connections_count: optionalNullableNumber,
+  is_savings_or_money_market_account: optionalNullableBoolean,
+  ...countsOverSpans('total_credit_transactions_amount', '10d', '30d', '60d', '90d'),
+  ...countsOverSpans('total_debit_transactions_amount', '10d', '30d', '60d', '90d'),
+  p50_credit_transactions_amount_28d: optionalNullableNumber,
+  p50_debit_transactions_amount_28d: optionalNullableNumber,
+  p95_credit_transactions_amount_28d: optionalNullableNumber,
+  p95_debit_transactions_amount_28d: optionalNullableNumber,
+  days_with_negative_balance_count_90d: optionalNullableNumber,
+  ...countsOverSpans('p10_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
+  ...countsOverSpans('p50_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
+  ...countsOverSpans('p90_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
+  available_balance: optionalNullableNumber,
+  current_balance: optionalNullableNumber,
+  balance_last_updated: optionalNullableString,
+  ...countsOverSpans('phone_change_count', '28d', '90d'),
+  ...countsOverSpans('email_change_count', '28d', '90d'),
+  ...countsOverSpans('address_change_count', '28d', '90d'),
+  ...countsOverSpans('plaid_non_oauth_authentication_attempts_count', '3d', '7d', '30d'),
+  ...countsOverSpans('failed_plaid_non_oauth_authentication_attempts_count', '3d', '7d', '30d'),
+  ...countsOverSpans('debit_transactions_count', '10d', '30d', '60d', '90d'),
+  ...countsOverSpans('credit_transactions_count', '10d', '30d', '60d', '90d'),
+  transactions_last_updated: optionalNullableString,
+  is_account_closed: optionalNullableBoolean,
+  is_account_frozen_or_restricted: optionalNullableBoolean,
+  ...countsOverSpans('distinct_ip_addresses_count', '3d', '7d', '30d', '90d'),
+  ...countsOverSpans('distinct_user_agents_count', '3d', '7d', '30d', '90d'),
+  ...countsOverSpans('distinct_ssl_tls_connection_sessions_count', '3d', '7d', '30d', '90d'),
+  days_since_account_opening: optionalNullableNumber,
+  balance_to_transaction_amount_ratio: optionalNullableNumber,
 });
 
 /**
@@ -70,17 +71,17 @@ const risk = v.optional(v.object({ score: v.number(), risk_tier: v.optional(v.nu
 export const evaluationSchema = v.object({
   scores: v.nullish(v.object({ customer_initiated_return_risk: risk, bank_initiated_return_risk: risk })),
   core_attributes: v.optional(named<SignalAttributes>(coreAttributesSchema)),
-  risk_profile: v.nullish(v.object({ key: word, outcome: word })),
+  risk_profile: v.nullish(v.object({ key: optionalString, outcome: optionalString })),
   ruleset: v.nullish(
     v.object({
-      ruleset_key: word,
+      ruleset_key: optionalString,
       result: known('ACCEPT', 'REROUTE', 'REVIEW'),
-      triggered_rule_details: v.nullish(v.object({ internal_note: word, custom_action_key: word })),
-      outcome: word,
+      triggered_rule_details: v.nullish(v.object({ internal_note: optionalString, custom_action_key: optionalString })),
+      outcome: optionalString,
     }),
   ),
   warnings,
-  ...answered,
+  ...requestId,
 });
 
 /**
@@ -90,16 +91,16 @@ export const evaluationSchema = v.object({
 export interface SignalEvaluation extends v.InferOutput<typeof evaluationSchema> {}
 
 const scheduleSchema = v.object({
-  optimal_date: text,
+  optimal_date: nullableString,
   recommendations: v.array(
     v.object({
-      date: word,
+      date: optionalString,
       recommendation: v.optional(known('RECOMMENDED', 'NOT_RECOMMENDED', 'UNKNOWN')),
-      rank: optionalNumber,
+      rank: optionalNullableNumber,
     }),
   ),
   warnings,
-  ...answered,
+  ...requestId,
 });
 
 /** On which of the next days a debit is best submitted; rank 1 is the best. */
@@ -108,42 +109,42 @@ export interface SignalSchedule extends v.InferOutput<typeof scheduleSchema> {}
 const paymentMethod = v.picklist(['SAME_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS']);
 
 /** Your own id of a debit, 1 to 36 characters: all calls about it name it. */
-const transactionParams = { client_transaction_id: v.pipe(filled, v.maxLength(36)) };
+const transactionParams = { client_transaction_id: v.pipe(nonEmptyString, v.maxLength(36)) };
 
 /** A debit that is planned, and who makes it from which device. */
 export const evaluateParams = {
   ...transactionParams,
   amount: v.number(),
-  user_present: optionalTruth,
-  client_user_id: word,
-  is_recurring: optionalTruth,
+  user_present: optionalNullableBoolean,
+  client_user_id: optionalString,
+  is_recurring: optionalNullableBoolean,
   default_payment_method: v.nullish(paymentMethod),
   user: v.optional(
     v.strictObject({
       name: v.nullish(
         v.strictObject({
-          prefix: optionalText,
-          given_name: optionalText,
-          middle_name: optionalText,
-          family_name: optionalText,
-          suffix: optionalText,
+          prefix: optionalNullableString,
+          given_name: optionalNullableString,
+          middle_name: optionalNullableString,
+          family_name: optionalNullableString,
+          suffix: optionalNullableString,
         }),
       ),
-      phone_number: optionalText,
-      email_address: optionalText,
+      phone_number: optionalNullableString,
+      email_address: optionalNullableString,
       address: v.nullish(
         v.strictObject({
-          city: word,
-          region: optionalText,
-          street: word,
-          postal_code: optionalText,
-          country: optionalText,
+          city: optionalString,
+          region: optionalNullableString,
+          street: optionalString,
+          postal_code: optionalNullableString,
+          country: optionalNullableString,
         }),
       ),
     }),
   ),
-  device: v.optional(v.strictObject({ ip_address: optionalText, user_agent: optionalText })),
-  ruleset_key: optionalText,
+  device: v.optional(v.strictObject({ ip_address: optionalNullableString, user_agent: optionalNullableString })),
+  ruleset_key: optionalNullableString,
 };
 
 /** What became of a debit. */
@@ -153,11 +154,11 @@ export const decisionParams = {
   days_funds_on_hold: v.nullish(whole(0)),
   decision_outcome: v.nullish(v.picklist(['APPROVE', 'REVIEW', 'REJECT', 'TAKE_OTHER_RISK_MEASURES', 'NOT_EVALUATED'])),
   payment_method: v.nullish(v.picklist(['SAME_DAY_ACH', 'NEXT_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS'])),
-  amount_instantly_available: optionalNumber,
+  amount_instantly_available: optionalNullableNumber,
 };
 
 /** A debit that came back. */
-export const returnParams = { ...transactionParams, return_code: filled, returned_at: optionalText };
+export const returnParams = { ...transactionParams, return_code: nonEmptyString, returned_at: optionalNullableString };
 
 /** How risky ACH debits are. */
 export const signal = {
@@ -169,9 +170,14 @@ export const signal = {
    * @see https://plaid.com/docs/api/products/signal/#signalevaluate
    */
   evaluate: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/signal/evaluate',
-    body: v.object({ ...itemParams, account_id: filled, ...evaluateParams, risk_profile_key: optionalText }),
+    body: v.object({
+      ...itemParams,
+      account_id: nonEmptyString,
+      ...evaluateParams,
+      risk_profile_key: optionalNullableString,
+    }),
     response: named<SignalEvaluation>(evaluationSchema),
     docs: docs('products/signal/#signalevaluate'),
   }),
@@ -182,11 +188,11 @@ export const signal = {
    * @see https://plaid.com/docs/api/products/signal/
    */
   schedule: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/signal/schedule',
     body: v.object({
       ...itemParams,
-      account_id: filled,
+      account_id: nonEmptyString,
       ...transactionParams,
       amount: v.number(),
       default_payment_method: v.optional(paymentMethod),
@@ -203,10 +209,10 @@ export const signal = {
      * @see https://plaid.com/docs/api/products/signal/#signaldecisionreport
      */
     report: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/signal/decision/report',
-      body: v.object({ ...decisionParams, submitted_at: word }),
-      response: v.object(answered),
+      body: v.object({ ...decisionParams, submitted_at: optionalString }),
+      response: v.object(requestId),
       docs: docs('products/signal/#signaldecisionreport'),
     }),
   },
@@ -218,10 +224,10 @@ export const signal = {
      * @see https://plaid.com/docs/api/products/signal/#signalreturnreport
      */
     report: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/signal/return/report',
       body: v.object(returnParams),
-      response: v.object(answered),
+      response: v.object(requestId),
       docs: docs('products/signal/#signalreturnreport'),
     }),
   },
@@ -233,10 +239,10 @@ export const signal = {
    * @see https://plaid.com/docs/api/products/signal/#signalprepare
    */
   prepare: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/signal/prepare',
     body: v.object(itemParams),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('products/signal/#signalprepare'),
   }),
 };

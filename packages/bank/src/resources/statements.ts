@@ -1,25 +1,39 @@
 import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
-import { answered, day, docs, file, filled, itemParams, optionalText, repeatable, text } from '../plaid.ts';
+import { docs, idempotentPost } from '../declarations.ts';
+import {
+  fileBytes,
+  isoDate,
+  itemParams,
+  nonEmptyString,
+  nullableString,
+  optionalNullableString,
+  requestId,
+} from '../schema.ts';
 
 const statementsSchema = v.object({
   accounts: v.array(
     v.object({
       account_id: v.string(),
-      account_mask: text,
+      account_mask: nullableString,
       account_name: v.string(),
-      account_official_name: text,
+      account_official_name: nullableString,
       account_subtype: v.string(),
       account_type: v.string(),
       statements: v.array(
-        v.object({ statement_id: v.string(), date_posted: optionalText, month: v.number(), year: v.number() }),
+        v.object({
+          statement_id: v.string(),
+          date_posted: optionalNullableString,
+          month: v.number(),
+          year: v.number(),
+        }),
       ),
     }),
   ),
   institution_id: v.string(),
   institution_name: v.string(),
   item_id: v.string(),
-  ...answered,
+  ...requestId,
 });
 
 /** The statements of an Item, by account. `month` is 1 for January. */
@@ -33,7 +47,7 @@ export const statements = {
    * @see https://plaid.com/docs/api/products/statements/#statementslist
    */
   list: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/statements/list',
     body: v.object(itemParams),
     response: named<Statements>(statementsSchema),
@@ -46,11 +60,11 @@ export const statements = {
    * @see https://plaid.com/docs/api/products/statements/#statementsdownload
    */
   download: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/statements/download',
-    body: v.object({ ...itemParams, statement_id: filled }),
+    body: v.object({ ...itemParams, statement_id: nonEmptyString }),
     as: 'bytes',
-    response: file,
+    response: fileBytes,
     docs: docs('products/statements/#statementsdownload'),
   }),
 
@@ -61,10 +75,10 @@ export const statements = {
    * @see https://plaid.com/docs/api/products/statements/#statementsrefresh
    */
   refresh: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/statements/refresh',
-    body: v.object({ ...itemParams, start_date: day, end_date: day }),
-    response: v.object(answered),
+    body: v.object({ ...itemParams, start_date: isoDate, end_date: isoDate }),
+    response: v.object(requestId),
     docs: docs('products/statements/#statementsrefresh'),
   }),
 };

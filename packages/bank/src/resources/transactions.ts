@@ -1,23 +1,7 @@
 import { byCursor, endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import {
-  answered,
-  currency,
-  day,
-  daysRequested,
-  docs,
-  filled,
-  flag,
-  itemParams,
-  offsetPages,
-  optionalNumber,
-  optionalText,
-  optionalTruth,
-  repeatable,
-  spanParams,
-  text,
-  word,
-} from '../plaid.ts';
+import { docs, idempotentPost } from '../declarations.ts';
+import { dateRangePageParams, offsetPages } from '../paging.ts';
 import { type Enrichments, enrichmentsSchema } from '../records/enrichment.ts';
 import { type RecurringTransactions, recurringSchema } from '../records/recurring.ts';
 import {
@@ -29,23 +13,37 @@ import {
   paymentMeta,
   personalCategory,
 } from '../records/transaction-parts.ts';
+import {
+  currencyCodes,
+  daysRequested,
+  isoDate,
+  itemParams,
+  nonEmptyString,
+  nullableString,
+  optionalBoolean,
+  optionalNullableBoolean,
+  optionalNullableNumber,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 import { type Account, accountSchema } from './accounts.ts';
 
 const transactionSchema = v.object({
   transaction_id: v.string(),
   account_id: v.string(),
   amount: v.number(),
-  ...currency,
+  ...currencyCodes,
   date: v.string(),
-  datetime: text,
-  authorized_date: text,
-  authorized_datetime: text,
-  name: word,
-  merchant_name: optionalText,
-  original_description: optionalText,
+  datetime: nullableString,
+  authorized_date: nullableString,
+  authorized_datetime: nullableString,
+  name: optionalString,
+  merchant_name: optionalNullableString,
+  original_description: optionalNullableString,
   pending: v.boolean(),
-  running_balance: optionalNumber,
-  pending_transaction_id: optionalText,
+  running_balance: optionalNullableNumber,
+  pending_transaction_id: optionalNullableString,
   payment_channel: paymentChannel,
   transaction_type: v.optional(known('digital', 'place', 'special', 'unresolved')),
   transaction_code: v.nullable(
@@ -67,20 +65,20 @@ const transactionSchema = v.object({
     ),
   ),
   category: v.nullish(v.array(v.string())),
-  category_id: optionalText,
+  category_id: optionalNullableString,
   personal_finance_category: v.nullish(personalCategory),
   business_finance_category: v.nullish(v.object(categoryFields)),
-  personal_finance_category_icon_url: word,
+  personal_finance_category_icon_url: optionalString,
   location: v.optional(location),
   payment_meta: v.optional(paymentMeta),
   counterparties: v.optional(v.array(v.object(counterpartyFields))),
-  merchant_entity_id: optionalText,
-  logo_url: optionalText,
-  website: optionalText,
+  merchant_entity_id: optionalNullableString,
+  logo_url: optionalNullableString,
+  website: optionalNullableString,
   /** ISO 18245, mostly four digits; null or absent when it is not known, and for clients without this beta field. */
-  merchant_category_code: optionalText,
-  check_number: optionalText,
-  account_owner: optionalText,
+  merchant_category_code: optionalNullableString,
+  check_number: optionalNullableString,
+  account_owner: optionalNullableString,
   client_customization: customization,
 });
 
@@ -112,7 +110,7 @@ export const syncFields = {
     'INITIAL_UPDATE_COMPLETE',
     'HISTORICAL_UPDATE_COMPLETE',
   ),
-  ...answered,
+  ...requestId,
 };
 
 /**
@@ -135,7 +133,7 @@ export interface SyncPage extends v.InferOutput<typeof syncPageSchema> {}
 export const versionParam = { personal_finance_category_version: v.optional(v.picklist(['v1', 'v2'])) };
 
 const options = {
-  include_original_description: optionalTruth,
+  include_original_description: optionalNullableBoolean,
   ...versionParam,
   days_requested: daysRequested,
 };
@@ -144,7 +142,7 @@ const options = {
 export const syncParams = {
   cursor: v.nullish(v.pipe(v.string(), v.maxLength(256))),
   count: v.optional(whole(1, 500)),
-  options: v.optional(v.strictObject({ ...options, account_id: word })),
+  options: v.optional(v.strictObject({ ...options, account_id: optionalString })),
 };
 
 /** Transactions of checking, savings, credit and student loan accounts. */
@@ -158,7 +156,7 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   sync: list({
-    ...repeatable,
+    ...idempotentPost,
     path: '/transactions/sync',
     body: v.object({ ...itemParams, ...syncParams }),
     item: named<SyncPage>(syncPageSchema),
@@ -175,11 +173,11 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionsget
    */
   get: list({
-    ...repeatable,
+    ...idempotentPost,
     path: '/transactions/get',
     body: v.object({
       ...itemParams,
-      ...spanParams,
+      ...dateRangePageParams,
       options: v.optional(v.strictObject({ ...options, account_ids: v.optional(v.array(v.string())) })),
     }),
     item: transaction,
@@ -194,10 +192,10 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionsrefresh
    */
   refresh: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/transactions/refresh',
     body: v.object(itemParams),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('products/transactions/#transactionsrefresh'),
   }),
 
@@ -209,12 +207,12 @@ export const transactions = {
      * @see https://plaid.com/docs/api/products/transactions/#transactionsrecurringget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/transactions/recurring/get',
       body: v.object({
         ...itemParams,
         account_ids: v.optional(v.array(v.string())),
-        options: v.optional(v.strictObject({ ...versionParam, include_personal_finance_category: flag })),
+        options: v.optional(v.strictObject({ ...versionParam, include_personal_finance_category: optionalBoolean })),
       }),
       response: named<RecurringTransactions>(recurringSchema),
       docs: docs('products/transactions/#transactionsrecurringget'),
@@ -228,34 +226,40 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/enrich/#transactionsenrich
    */
   enrich: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/transactions/enrich',
     body: v.object({
       account_type: v.picklist(['depository', 'credit']),
       transactions: v.pipe(
         v.array(
           v.strictObject({
-            id: filled,
-            user_id: word,
-            client_user_id: word,
-            client_account_id: word,
-            account_type: word,
-            account_subtype: word,
+            id: nonEmptyString,
+            user_id: optionalString,
+            client_user_id: optionalString,
+            client_account_id: optionalString,
+            account_type: optionalString,
+            account_subtype: optionalString,
             description: v.string(),
             amount: v.pipe(v.number(), v.minValue(0)),
             direction: v.picklist(['INFLOW', 'OUTFLOW']),
             iso_currency_code: v.string(),
             location: v.optional(
-              v.strictObject({ country: word, region: word, city: word, address: word, postal_code: word }),
+              v.strictObject({
+                country: optionalString,
+                region: optionalString,
+                city: optionalString,
+                address: optionalString,
+                postal_code: optionalString,
+              }),
             ),
-            mcc: word,
-            date_posted: v.optional(day),
+            mcc: optionalString,
+            date_posted: v.optional(isoDate),
           }),
         ),
         v.minLength(1),
         v.maxLength(100),
       ),
-      options: v.optional(v.strictObject({ ...versionParam, include_legacy_category: flag })),
+      options: v.optional(v.strictObject({ ...versionParam, include_legacy_category: optionalBoolean })),
     }),
     response: named<Enrichments>(enrichmentsSchema),
     docs: docs('products/enrich/#transactionsenrich'),

@@ -1,7 +1,15 @@
 import { atLeastOne, endpoint, named } from '@x/core';
 import * as v from 'valibot';
-import { answered, docs, filled, flag, once, optionalText, repeatable, text, word } from '../plaid.ts';
+import { docs, idempotentPost, post } from '../declarations.ts';
 import { consumerIdentityParam, identityParam, userIdentitySchema } from '../records/user-identity.ts';
+import {
+  nonEmptyString,
+  nullableString,
+  optionalBoolean,
+  optionalNullableString,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 import { itemError, itemSchema, terminationParams } from './item.ts';
 
 /** Who a user is, where the provider was told. */
@@ -9,31 +17,33 @@ export interface UserIdentity extends v.InferOutput<typeof userIdentitySchema> {
 
 const userSchema = v.object({
   user_id: v.string(),
-  client_user_id: text,
+  client_user_id: nullableString,
   created_at: v.string(),
-  updated_at: word,
+  updated_at: optionalString,
   identity: v.nullish(named<UserIdentity>(userIdentitySchema)),
-  ...answered,
+  ...requestId,
 });
 
 /** An end user; `client_user_id` is what you call him. */
 export interface User extends v.InferOutput<typeof userSchema> {}
 
 const refreshSchema = v.object({
-  user_id: word,
-  results: v.optional(v.array(v.object({ item_id: word, product: word, error: v.optional(itemError) }))),
-  request_id: word,
+  user_id: optionalString,
+  results: v.optional(
+    v.array(v.object({ item_id: optionalString, product: optionalString, error: v.optional(itemError) })),
+  ),
+  request_id: optionalString,
 });
 
 /** What became of a refresh, for each Item and product; without `error` it has begun. */
 export interface UserRefresh extends v.InferOutput<typeof refreshSchema> {}
 
-const userParams = { user_id: filled };
+const userParams = { user_id: nonEmptyString };
 
 /** A user by his id, or by his token where he was made before 10 December 2025. */
-const eitherParams = { user_id: v.optional(filled), user_token: v.optional(filled) };
+const userIdOrToken = { user_id: v.optional(nonEmptyString), user_token: v.optional(nonEmptyString) };
 
-const itemIds = { item_ids: v.pipe(v.array(filled), v.minLength(1)) };
+const itemIds = { item_ids: v.pipe(v.array(nonEmptyString), v.minLength(1)) };
 
 /** End users, who may have several Items. */
 export const user = {
@@ -45,16 +55,16 @@ export const user = {
    * @see https://plaid.com/docs/api/users/#usercreate
    */
   create: endpoint({
-    ...once,
+    ...post,
     path: '/user/create',
     body: v.object({
-      client_user_id: v.pipe(filled, v.maxLength(128)),
+      client_user_id: v.pipe(nonEmptyString, v.maxLength(128)),
       identity: identityParam,
       end_customer: v.optional(v.pipe(v.string(), v.maxLength(128))),
       consumer_report_user_identity: consumerIdentityParam,
-      with_upgraded_user: flag,
+      with_upgraded_user: optionalBoolean,
     }),
-    response: v.object({ user_token: word, user_id: v.string(), ...answered }),
+    response: v.object({ user_token: optionalString, user_id: v.string(), ...requestId }),
     docs: docs('users/#usercreate'),
   }),
 
@@ -64,7 +74,7 @@ export const user = {
    * @see https://plaid.com/docs/api/users/#userget
    */
   get: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/user/get',
     body: v.object(userParams),
     response: named<User>(userSchema),
@@ -77,13 +87,13 @@ export const user = {
    * @see https://plaid.com/docs/api/users/#userupdate
    */
   update: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/user/update',
     body: v.pipe(
-      v.object({ ...eitherParams, identity: identityParam, consumer_report_user_identity: consumerIdentityParam }),
+      v.object({ ...userIdOrToken, identity: identityParam, consumer_report_user_identity: consumerIdentityParam }),
       atLeastOne('user_id', 'user_token'),
     ),
-    response: v.object(answered),
+    response: v.object(requestId),
     docs: docs('users/#userupdate'),
   }),
 
@@ -93,10 +103,10 @@ export const user = {
    * @see https://plaid.com/docs/api/users/#userremove
    */
   remove: endpoint({
-    ...once,
+    ...post,
     path: '/user/remove',
-    body: v.pipe(v.object(eitherParams), atLeastOne('user_id', 'user_token')),
-    response: v.object(answered),
+    body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
+    response: v.object(requestId),
     docs: docs('users/#userremove'),
   }),
 
@@ -107,10 +117,10 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#useridentityremove
      */
     remove: endpoint({
-      ...once,
+      ...post,
       path: '/user/identity/remove',
       body: v.object(userParams),
-      response: v.object(answered),
+      response: v.object(requestId),
       docs: docs('users/#useridentityremove'),
     }),
   },
@@ -122,10 +132,10 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#userproductsterminate
      */
     terminate: endpoint({
-      ...once,
+      ...post,
       path: '/user/products/terminate',
       body: v.object({ ...userParams, ...terminationParams }),
-      response: v.object(answered),
+      response: v.object(requestId),
       docs: docs('users/#userproductsterminate'),
     }),
   },
@@ -137,10 +147,10 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#useritemsget
      */
     get: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/user/items/get',
-      body: v.pipe(v.object(eitherParams), atLeastOne('user_id', 'user_token')),
-      response: v.object({ items: v.array(itemSchema), ...answered }),
+      body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
+      response: v.object({ items: v.array(itemSchema), ...requestId }),
       unwrap: 'items',
       docs: docs('users/#useritemsget'),
     }),
@@ -151,10 +161,10 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#useritemsassociate
      */
     associate: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/user/items/associate',
       body: v.object({ ...userParams, item_ids: v.pipe(itemIds.item_ids, v.maxLength(100)) }),
-      response: v.object(answered),
+      response: v.object(requestId),
       docs: docs('users/#useritemsassociate'),
     }),
 
@@ -165,10 +175,10 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#useritemsremove
      */
     remove: endpoint({
-      ...once,
+      ...post,
       path: '/user/items/remove',
-      body: v.pipe(v.object({ ...eitherParams, ...itemIds }), atLeastOne('user_id', 'user_token')),
-      response: v.object(answered),
+      body: v.pipe(v.object({ ...userIdOrToken, ...itemIds }), atLeastOne('user_id', 'user_token')),
+      response: v.object(requestId),
       docs: docs('users/#useritemsremove'),
     }),
   },
@@ -180,7 +190,7 @@ export const user = {
      * @see https://plaid.com/docs/api/products/transactions/#usertransactionsrefresh
      */
     refresh: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/user/transactions/refresh',
       body: v.object(userParams),
       response: named<UserRefresh>(refreshSchema),
@@ -196,7 +206,7 @@ export const user = {
      * @see https://plaid.com/docs/api/products/transactions/#userfinancialdatarefresh
      */
     refresh: endpoint({
-      ...repeatable,
+      ...idempotentPost,
       path: '/user/financial_data/refresh',
       body: v.object(userParams),
       response: named<UserRefresh>(refreshSchema),
@@ -212,13 +222,13 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#userthirdpartytokencreate
      */
     create: endpoint({
-      ...once,
+      ...post,
       path: '/user/third_party_token/create',
       body: v.pipe(
-        v.object({ ...eitherParams, third_party_client_id: filled, expiration_time: optionalText }),
+        v.object({ ...userIdOrToken, third_party_client_id: nonEmptyString, expiration_time: optionalNullableString }),
         atLeastOne('user_id', 'user_token'),
       ),
-      response: v.object({ third_party_user_token: v.string(), ...answered }),
+      response: v.object({ third_party_user_token: v.string(), ...requestId }),
       docs: docs('users/#userthirdpartytokencreate'),
     }),
 
@@ -228,10 +238,10 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#userthirdpartytokenremove
      */
     remove: endpoint({
-      ...once,
+      ...post,
       path: '/user/third_party_token/remove',
-      body: v.object({ third_party_user_token: filled }),
-      response: v.object({ removed: v.boolean(), ...answered }),
+      body: v.object({ third_party_user_token: nonEmptyString }),
+      response: v.object({ removed: v.boolean(), ...requestId }),
       docs: docs('users/#userthirdpartytokenremove'),
     }),
   },

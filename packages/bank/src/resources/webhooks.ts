@@ -1,6 +1,7 @@
 import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
-import { answered, docs, filled, repeatable } from '../plaid.ts';
+import { docs, idempotentPost } from '../declarations.ts';
+import { nonEmptyString, requestId } from '../schema.ts';
 
 const keySchema = v.object({
   alg: v.string(),
@@ -26,10 +27,10 @@ export const webhooks = {
    * @see https://plaid.com/docs/api/webhooks/webhook-verification/
    */
   verificationKey: endpoint({
-    ...repeatable,
+    ...idempotentPost,
     path: '/webhook_verification_key/get',
-    body: v.object({ key_id: filled }),
-    response: v.object({ key: named<VerificationKey>(keySchema), ...answered }),
+    body: v.object({ key_id: nonEmptyString }),
+    response: v.object({ key: named<VerificationKey>(keySchema), ...requestId }),
     unwrap: 'key',
     docs: docs('webhooks/webhook-verification/#get-webhook-verification-key'),
   }),

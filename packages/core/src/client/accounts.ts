@@ -1,11 +1,13 @@
 import type { GrantsOf, Provider, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
-import { refusal } from '../errors.ts';
+import { type ApiError, type GrantProblem, isApiError, refusal, withProviderCode } from '../errors.ts';
 import type { Budget } from '../rate/budget.ts';
 import { accountBudget, budgetOf } from '../rate/client-budget.ts';
 import { grantCache, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
+import { consentEndOf } from '../tokens/grant-info.ts';
+import { isExpired } from '../tokens/renew.ts';
 import type { UserProvider } from './user-tools.ts';
 
 /** What the accounts of a client have in common. @internal */
@@ -106,15 +108,43 @@ function openAccount(context: AccountsContext, account: string): AccountProvider
 }
 
 /** The grant of one account, refreshed when it is due. */
-function accountCache({ app, tools }: AccountsContext, account: string): TokenCache {
-  return grantCache(app, tools, account, async (current, background) => {
-    if (current?.refreshToken) {
-      const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
-      return requestGrant(app, tools, 'oauth.refresh', fields, current, app.endpoint, background);
+function accountCache({ provider, app, tools }: AccountsContext, account: string): TokenCache {
+  return grantCache(app, tools, account, async (ownTools, current, background) => {
+    if (!current?.refreshToken) throw problemWithoutRefreshToken(account, current, timeOf(app.options));
+    const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
+    try {
+      return await requestGrant(app, ownTools, 'oauth.refresh', fields, current, app.endpoint, background);
+    } catch (error) {
+      if (!isApiError(error) || error.code !== 'reauthorization_required') throw error;
+      throw withProviderCode(error, problemOfRefusal(provider, current, error));
     }
-    const what = current ? 'its grant has ended and cannot be refreshed' : 'there is no grant';
-    throw refusal('reauthorization_required', `account ${account}: ${what}. Send the user through consent again`);
   });
+}
+
+/** Why an account has no usable grant, and none can be obtained without its user. */
+function problemWithoutRefreshToken(account: string, current: Grant | undefined, now: number): Error {
+  const [problem, message]: [GrantProblem, string] = !current
+    ? [
+        'no_grant',
+        `no grant is stored for account "${account}". Sign the user in, or pass the account that was given to setGrant or oauth.exchange`,
+      ]
+    : isExpired(current, now)
+      ? [
+          'expired',
+          `the grant of account "${account}" has expired, and it has no refresh token. Sign the user in again`,
+        ]
+      : [
+          'refused',
+          `the provider refused the token of account "${account}", and it has no refresh token. Sign the user in again`,
+        ];
+  return refusal('reauthorization_required', message, problem);
+}
+
+/** Why the provider refused the refresh token of a grant. */
+function problemOfRefusal(provider: UserProvider, grant: Grant, error: ApiError): GrantProblem {
+  const endsAt = consentEndOf(grant, provider.consentLastsMs);
+  if (endsAt !== undefined && endsAt <= timeOf(provider.options)) return 'expired';
+  return provider.problemOfRefusal?.(error.details) ?? 'refused';
 }
 
 /** Refuses a grant that has none of the scopes of which the endpoint needs one. */
@@ -127,14 +157,19 @@ function checkScopes(account: string, grant: Grant, scopes: readonly string[] | 
 }
 
 /** Reports once a day that the consent of a user ends soon. */
-function createConsentWarning({ provider, tools }: AccountsContext, account: string): (grant: Grant) => void {
+function createConsentWarning({ provider, app, tools }: AccountsContext, account: string): (grant: Grant) => void {
   let warnedAt = 0;
-  return ({ authorizedAt }) => {
+  return (grant) => {
     const now = timeOf(provider.options);
-    if (!authorizedAt || !provider.consentLastsMs || now < warnedAt + dayMs) return;
-    const endsAt = authorizedAt + provider.consentLastsMs;
-    if (now < endsAt - warnAheadMs) return;
+    const endsAt = consentEndOf(grant, provider.consentLastsMs);
+    if (endsAt === undefined || now < warnedAt + dayMs || now < endsAt - warnAheadMs) return;
     warnedAt = now;
-    tools.emit({ type: 'token', provider: provider.name, account, outcome: 'ending', endsAt });
+    tools.reportToken({
+      endpoint: app.endpoint,
+      operation: 'oauth.refresh',
+      rawAccount: account,
+      outcome: 'ending',
+      endsAt,
+    });
   };
 }

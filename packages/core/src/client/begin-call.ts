@@ -1,7 +1,9 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { Provider } from '../declare/provider.ts';
+import { type Provider, timeOf } from '../declare/provider.ts';
 import type { Call } from '../pipeline/call.ts';
+import { startProgress } from '../pipeline/progress.ts';
+import { noOptions } from './check-call-options.ts';
 
 /** A method of a client, of which only the place on the stack matters. */
 type Method = (...args: never[]) => unknown;
@@ -21,9 +23,10 @@ export function beginCall<Spec extends EndpointSpec>(
   method: Method,
   endpoint: Spec,
   params: unknown = {},
-  options: CallOptions = {},
+  options: CallOptions = noOptions,
 ): Call<Spec> {
   const trace: { stack?: string } = {};
   Error.captureStackTrace?.(trace, method);
-  return { operation, endpoint, options, secrets: new Set(), params, trace, background: provider.background };
+  const progress = startProgress(timeOf(provider.options));
+  return { operation, endpoint, options, secrets: new Set(), params, trace, background: provider.background, progress };
 }

@@ -66,7 +66,7 @@ function reportDrift(client: ClientContext, call: Call, differences: readonly Di
   for (const { place, message: text } of differences) {
     const message = redact.text(`the response is not as documented: ${text}`);
     const drift = { operation, place: redact.text(place), message };
-    client.emit({ type: 'drift', provider: name, ...drift });
+    call.progress.report?.({ type: 'drift', place: drift.place, message });
     observe(options.onDrift, drift);
     if (!options.onEvent && !options.onDrift)
       warnOnce(`${name} ${operation} ${drift.place}`, `${operation}: ${message}`);

@@ -1,13 +1,15 @@
-import type { Bound, EndpointSpec, Schema } from '../declare/endpoint.ts';
+import type { GenericSchema } from 'valibot';
+import type { ApiCall } from '../declare/api-call.ts';
+import type { Bound, EndpointSpec } from '../declare/endpoint.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { RateState } from '../rate/budget.ts';
 
 /** A request that no declaration covers; see {@link Client.request}. */
-export interface CustomRequest extends Partial<EndpointSpec> {
+export interface CustomRequest<Result = unknown> extends Partial<EndpointSpec> {
   /** Path below the API's base, without query. */
   path: string;
-  /** Checks the answer. Default: anything passes. */
-  response?: Schema;
+  /** Checks the response, and is the type of the result. Default: anything passes. */
+  response?: GenericSchema<unknown, Result> | undefined;
   /** Values for the query, the JSON body, and `{name}` in the path. */
   values?: { query?: Record<string, unknown>; body?: Record<string, unknown>; path?: Record<string, unknown> };
 }
@@ -15,7 +17,7 @@ export interface CustomRequest extends Partial<EndpointSpec> {
 /** A client: the methods of a tree of endpoints, and what all clients have. */
 export type Client<Tree> = Bound<Tree> & {
   /** Reaches what no declaration covers, with the same credentials, budget, retries and errors. Default method: GET. */
-  request<Result = unknown>(request: CustomRequest, options?: CallOptions): Promise<Result>;
+  request<Result = unknown>(request: CustomRequest<Result>, options?: CallOptions): ApiCall<Result>;
   /** What is known of the rate limit that was used last. */
   readonly rateLimit: RateState | undefined;
   /**

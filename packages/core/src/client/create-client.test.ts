@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpoint } from '../declare/endpoint.ts';
-import type { ClientEvent } from '../declare/provider.ts';
+import type { ClientEvent } from '../declare/events.ts';
 import { isApiError } from '../errors.ts';
 import { endpoints, secrets, serve, shownAs, testClient, testProvider } from '../test-kit.ts';
 import { createGrant } from '../tokens/grant.ts';
@@ -183,7 +183,13 @@ describe('bad input gives the right error and shows no secret', () => {
       { code: 'invalid_params' },
       /id: expected string, got 3/,
     ],
-    ['no params', json({}), () => (client().things.get as () => Promise<unknown>)(), { code: 'invalid_params' }, /id/],
+    [
+      'no params',
+      json({}),
+      () => (client().things.get as (...params: never[]) => Promise<unknown>)(),
+      { code: 'invalid_params' },
+      /id/,
+    ],
     [
       'null params',
       json({}),
@@ -238,7 +244,7 @@ describe('bad input gives the right error and shows no secret', () => {
       json({}),
       () => client().things.list({ frist: 1 } as never),
       { code: 'invalid_params' },
-      /unknown parameter frist; known are first/,
+      /unknown parameter frist; did you mean first\? See https:/,
     ],
     [
       'HTML',
@@ -602,14 +608,10 @@ describe('events', () => {
       },
     });
     await client.things.get({ id: '1' });
-    expect(events.map(({ type }) => type)).toEqual([
-      'request',
-      'response',
-      'token',
-      'request',
-      'retry',
-      'request',
-      'response',
+    expect(events.map(({ operation, type }) => `${operation} ${type}`)).toEqual([
+      'things.get call-start',
+      ...['call-start', 'request', 'response', 'call-end', 'token'].map((type) => `oauth.token ${type}`),
+      ...['request', 'response', 'retry', 'request', 'response', 'call-end'].map((type) => `things.get ${type}`),
     ]);
     expect(JSON.stringify(events)).not.toContain(secrets.accessToken);
   });

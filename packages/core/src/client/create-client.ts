@@ -1,20 +1,26 @@
+import type { ApiCall } from '../declare/api-call.ts';
 import type { CallSpec, EndpointSpec, ListSpec } from '../declare/endpoint.ts';
 import type { CallOptions, ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
 import { callList } from '../paging/list-loader.ts';
 import type { Call } from '../pipeline/call.ts';
+import { observeCall } from '../pipeline/call-events.ts';
 import { createError } from '../pipeline/create-error.ts';
+import { type CallProgress, startProgress } from '../pipeline/progress.ts';
 import { budgetError } from '../pipeline/reserve-place.ts';
+import { withResponseOf } from '../pipeline/response-info.ts';
 import { problemOfPath } from './address.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
 import { bindTree } from './bind-tree.ts';
+import { checkCallOptions, noOptions } from './check-call-options.ts';
 import { invalidParams } from './check-params.ts';
 import { checkResponse } from './check-response.ts';
 import type { Client, CustomRequest } from './client.ts';
+import { completeParams } from './complete-params.ts';
 import { callEndpoint, openClient } from './open-client.ts';
 import { type BoundClient, type RequestValues, sendPrepared } from './prepare-request.ts';
 
-type Params = Record<string, unknown>;
+type Params = Readonly<Record<string, unknown>>;
 
 /**
  * Binds declared endpoints to a provider. The provider packages' own factories call it with all of their endpoints;
@@ -31,8 +37,9 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 export function bindClient<const Tree extends object>(client: BoundClient, tree: Tree): Client<Tree> {
   const { provider, budget } = client;
   const own = {
-    async request(custom: CustomRequest, options: CallOptions = {}): Promise<unknown> {
-      return sendCustom(client, custom, options, own.request);
+    request(custom: CustomRequest, options: CallOptions = noOptions): ApiCall<unknown> {
+      const progress = startProgress(client.now());
+      return withResponseOf(sendCustom(client, custom, options, progress, own.request), progress);
     },
     async resetLimits(): Promise<void> {
       return resetLimits(client, own.resetLimits);
@@ -42,11 +49,11 @@ export function bindClient<const Tree extends object>(client: BoundClient, tree:
     },
   };
   const bindEndpoint = (operation: string, endpoint: CallSpec | ListSpec) =>
-    function method(params: Params = {}, options: ListOptions = {}) {
+    function method(params: Params = {}, options: ListOptions = noOptions) {
       const call = beginCall(provider, operation, method, endpoint, params, options);
       return isList(call)
         ? callList(client, call, params, options)
-        : callEndpoint(client, call as Call<CallSpec>, params);
+        : withResponseOf(callEndpoint(client, call as Call<CallSpec>, params), call.progress);
     };
   return bindTree(own, tree, '', bindEndpoint) as never;
 }
@@ -58,17 +65,29 @@ async function sendCustom(
   client: BoundClient,
   custom: CustomRequest,
   options: CallOptions,
+  progress: CallProgress,
   method: (...args: never[]) => unknown,
 ): Promise<unknown> {
-  const { values: { path = {}, query = {}, body } = {}, response, ...rest } = custom;
-  const spec: EndpointSpec = { ...noEndpoint, ...rest, body: body && ({ entries: body } as never) };
-  const values: RequestValues = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
-  const call = beginCall(client.provider, `request ${spec.method} ${spec.path}`, method, spec, values, options);
-  const problem = problemOfPath(spec.path);
-  if (problem !== undefined) throw invalidParams(client.provider, call, `path ${problem}`);
-  const result = await sendPrepared(client, call, { ...path, ...query, ...body }, values);
-  if (response) checkResponse(client, call, response, result);
-  return result;
+  const { values: { path = {}, query = {}, body: given } = {}, response, ...rest } = custom;
+  const withBody = (call: Call, body: Params | undefined): Call => {
+    const spec: EndpointSpec = { ...noEndpoint, ...rest, body: body && ({ entries: body } as never) };
+    const values: RequestValues = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
+    return { ...call, endpoint: spec, params: values };
+  };
+  const named = { ...noEndpoint, ...rest };
+  const operation = `request ${named.method} ${named.path}`;
+  const begun = beginCall(client.provider, operation, method, named, custom.values, options);
+  const incomplete = withBody({ ...begun, progress, custom: true }, given);
+  return observeCall(client, incomplete, async () => {
+    checkCallOptions(client.provider, incomplete);
+    const problem = problemOfPath(named.path);
+    if (problem !== undefined) throw invalidParams(client.provider, incomplete, `path ${problem}`);
+    const body = given && client.provider.completeParams ? await completeParams(client, incomplete, given) : given;
+    const call = withBody(incomplete, body);
+    const result = await sendPrepared(client, call, { ...path, ...query, ...body }, call.params as RequestValues);
+    if (response) checkResponse(client, call, response, result);
+    return result;
+  });
 }
 
 const withoutUndefined = (values: Params): Params =>

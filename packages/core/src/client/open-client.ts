@@ -2,14 +2,17 @@ import type { CallSpec } from '../declare/endpoint.ts';
 import { type Provider, type Tools, timeOf } from '../declare/provider.ts';
 import { at } from '../paging/paths.ts';
 import type { Call } from '../pipeline/call.ts';
+import { createEventSource, observeCall } from '../pipeline/call-events.ts';
 import { createError } from '../pipeline/create-error.ts';
-import { observe } from '../pipeline/observe.ts';
+import { startProgress } from '../pipeline/progress.ts';
 import { budgetOf } from '../rate/client-budget.ts';
 import { placeOf } from '../validation/explain.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
+import { checkCallOptions, noOptions } from './check-call-options.ts';
 import { checkParams } from './check-params.ts';
 import { problemOfProvider } from './check-provider.ts';
 import { checkResponse } from './check-response.ts';
+import { completeParams } from './complete-params.ts';
 import { type BoundClient, sendPrepared } from './prepare-request.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -33,24 +36,30 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
     throw createError(provider, beginCall(provider, `${provider.name} client`, factory, noEndpoint), problem.message, {
       code: problem.refusal,
     });
-  const emit: Tools['emit'] = (event) => observe(provider.options.onEvent, event);
+  const events = createEventSource(provider);
+  const now = () => timeOf(provider.options);
   const tools: Tools = {
-    send: (operation, endpoint, params, background = false) =>
-      callEndpoint(
-        client,
-        { operation, endpoint, options: {}, secrets: new Set(), params, trace: {}, background },
-        params,
-      ),
-    fail: (operation, code, message, providerCode) =>
-      createError(provider, beginCall(provider, operation, factory, noEndpoint), message, { code, providerCode }),
-    emit,
+    send(operation, endpoint, params, background = false, { account, onStart } = {}) {
+      const callId = events?.newId();
+      if (callId !== undefined) onStart?.(callId);
+      const progress = startProgress(now());
+      const own = { options: noOptions, secrets: new Set(), trace: {}, background, progress, callId, account };
+      return callEndpoint(client, { operation, endpoint, params, ...own }, params);
+    },
+    fail: (operation, code, message, providerCode, cause) =>
+      createError(provider, beginCall(provider, operation, factory, noEndpoint), message, {
+        code,
+        providerCode,
+        cause,
+      }),
+    reportToken: (report) => events?.reportToken(report),
   };
   const grantsOf = provider.grants?.(tools) ?? (() => undefined);
   const client: OpenClient = {
     provider,
     budget: provider.budget ?? budgetOf(provider),
-    now: () => timeOf(provider.options),
-    emit,
+    now,
+    events,
     grantsOf,
     tools,
   };
@@ -58,7 +67,13 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
 }
 
 /** Calls an endpoint that has one result: checks the params, sends the request, checks the response. @internal */
-export async function callEndpoint(client: BoundClient, call: Call<CallSpec>, params: Params): Promise<unknown> {
+export const callEndpoint = (client: BoundClient, call: Call<CallSpec>, params: Params): Promise<unknown> =>
+  observeCall(client, call, () => sendEndpoint(client, call, params));
+
+async function sendEndpoint(client: BoundClient, begun: Call<CallSpec>, given: Params): Promise<unknown> {
+  checkCallOptions(client.provider, begun);
+  const params = client.provider.completeParams ? await completeParams(client, begun, given) : given;
+  const call = params === given ? begun : { ...begun, params };
   const { as = 'json', response, unwrap, essential } = call.endpoint;
   checkParams(client.provider, call, params);
   const body = await sendPrepared(client, call, params);

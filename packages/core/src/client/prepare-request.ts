@@ -5,6 +5,7 @@ import type { Call, ClientContext, PreparedRequest } from '../pipeline/call.ts';
 import { send } from '../pipeline/send.ts';
 import { withoutTrailingSlash } from './address.ts';
 import { type BuiltRequest, buildRequest } from './build-request.ts';
+import { problemOfHeaders } from './check-headers.ts';
 import { invalidParams, pick } from './check-params.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -50,7 +51,19 @@ function prepareRequest(
   provider.sign?.(draft);
   const { url, body } = build(provider, call, values);
   if (body !== undefined) headers['content-type'] = endpoint.contentType ?? 'application/json';
+  if (call.options.headers !== undefined) addHeaders(provider, call, headers);
   return { url, headers, body, rules: [provider.rate?.(draft) ?? []].flat(), grants: grantsOf(draft) };
+}
+
+/** Adds the headers of the caller to those of the client. */
+function addHeaders(provider: Provider, call: Call, headers: Record<string, string>): void {
+  const { headers: given } = call.options;
+  const problem = problemOfHeaders(given, headers);
+  if (problem !== undefined) throw invalidParams(provider, call, problem);
+  for (const [name, value] of Object.entries(given ?? {})) {
+    headers[name.toLowerCase()] = value;
+    call.secrets.add(value); // a server may repeat it in an error
+  }
 }
 
 function build(provider: Provider, call: Call, values: RequestValues): BuiltRequest {

@@ -1,6 +1,6 @@
+import { timeOf } from '../declare/provider.ts';
 import { isApiError, noGrant, refusal } from '../errors.ts';
-import { budgetOf } from '../rate/client-budget.ts';
-import { type Grant, readGrant } from '../tokens/grant.ts';
+import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { createAccounts } from './accounts.ts';
 import type { Client } from './client.ts';
@@ -22,7 +22,8 @@ export type UserClient<Tree, OAuth> = Client<Tree> & {
    */
   withAccount(account: string): Client<Tree>;
   /**
-   * Stores a user's grant, in place of any earlier one, for `withAccount`.
+   * Stores a user's grant, in place of any earlier one, for `withAccount`. A grant without `obtainedAt` counts as obtained
+   * now.
    *
    * @throws ApiError `invalid_params` when a field is not valid, such as an empty token or one with a line break, before
    * anything is stored; `unavailable` when the token store fails.
@@ -32,10 +33,11 @@ export type UserClient<Tree, OAuth> = Client<Tree> & {
   readonly oauth: OAuth;
 };
 
-/** A grant of the caller's; a refusal says what is wrong with it. */
-function readGivenGrant(given: Grant): Grant {
+/** A grant of the caller's, which counts as obtained now unless it says when; a refusal says what is wrong with it. */
+function readGivenGrant(given: Grant, now: number): Grant {
   try {
-    return readGrant(given);
+    const { accessToken, refreshToken, ...shown } = readGrant(given);
+    return createGrant({ obtainedAt: now, ...shown, accessToken, refreshToken });
   } catch (error) {
     throw refusal('invalid_params', (error as Error).message);
   }
@@ -51,11 +53,10 @@ export function createUserClient<const Tree extends object, OAuth>(
   tree: Tree,
   signIn: (tools: UserTools) => OAuth,
 ): UserClient<Tree, OAuth> {
+  const root = openClient(provider, createUserClient);
+  const { budget, tools, grantsOf: grantsOfApp } = root;
   const { options } = provider;
   const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
-  const budget = provider.budget ?? budgetOf(provider);
-  const root = openClient({ ...provider, budget }, createUserClient);
-  const { tools, grantsOf: grantsOfApp } = root;
   const onUse = (account: string) => accounts.onUse?.(account);
   const accountOf = createAccounts({ provider, app, budget, tools, grantsOfApp, onUse });
   const accounts: AccountGrants = {
@@ -65,8 +66,8 @@ export function createUserClient<const Tree extends object, OAuth>(
 
   const errorOf = (operation: string, error: unknown): unknown => {
     if (isApiError(error)) return error;
-    const { code, message } = noGrant(error as Error);
-    return tools.fail(operation, code, message);
+    const { code, message, providerCode } = noGrant(error as Error);
+    return tools.fail(operation, code, message, providerCode);
   };
   const guard: UserTools['guard'] = async (operation, work) => {
     try {
@@ -74,6 +75,10 @@ export function createUserClient<const Tree extends object, OAuth>(
     } catch (error) {
       throw errorOf(operation, error);
     }
+  };
+  const sendAs: UserTools['sendAs'] = (grant, operation, endpoint, params = {}) => {
+    const grants = () => () => ({ get: () => grant, reject() {} });
+    return openClient({ ...provider, budget, grants }, createUserClient).tools.send(operation, endpoint, params);
   };
   const acting = (account: string) => {
     try {
@@ -88,8 +93,8 @@ export function createUserClient<const Tree extends object, OAuth>(
     setGrant: (account: string, given: Grant) =>
       guard('setGrant', () => {
         const { cache } = accountOf(account);
-        return cache.set(readGivenGrant(given));
+        return cache.set(readGivenGrant(given, timeOf(options)));
       }),
-    oauth: signIn({ ...tools, app, accounts, guard }),
+    oauth: signIn({ ...tools, app, accounts, guard, sendAs, consentLastsMs: provider.consentLastsMs }),
   });
 }

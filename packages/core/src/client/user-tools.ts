@@ -1,6 +1,9 @@
+import type { CallSpec } from '../declare/endpoint.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
+import type { GrantProblem } from '../errors.ts';
 import type { OAuthApp } from '../tokens/app-grants.ts';
 import type { TokenCache } from '../tokens/cache.ts';
+import type { Grant } from '../tokens/grant.ts';
 import type { Client } from './client.ts';
 
 /** What a provider whose users sign in has besides. */
@@ -9,6 +12,11 @@ export interface UserProvider extends Provider {
   readonly grants: NonNullable<Provider['grants']>;
   /** Milliseconds after consent in which refresh tokens end, whatever happens. Default: never. */
   readonly consentLastsMs?: number;
+  /**
+   * Why the authorization server refused a refresh token, from the body of its response. Default: `refused`, for servers that
+   * do not say.
+   */
+  problemOfRefusal?(details: unknown): GrantProblem;
 }
 
 /** The grants of a client's users. */
@@ -29,6 +37,10 @@ export interface AccountGrants {
 export interface UserTools extends Tools {
   readonly app: OAuthApp;
   readonly accounts: AccountGrants;
+  /** Milliseconds after consent in which refresh tokens end; see {@link UserProvider.consentLastsMs}. */
+  readonly consentLastsMs: number | undefined;
+  /** Sends a declared call with a grant that is not stored, such as one that was just obtained. */
+  sendAs(grant: Grant, operation: string, endpoint: CallSpec, params?: Record<string, unknown>): Promise<unknown>;
   /** Resolves like `work`; whatever it throws becomes an `ApiError` of `operation`. */
   guard<T>(operation: string, work: () => T | Promise<T>): Promise<T>;
 }

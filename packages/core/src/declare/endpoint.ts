@@ -1,6 +1,7 @@
 import type { BaseIssue, BaseSchema, GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Paging } from '../paging/kinds.ts';
 import type { PagedCall } from '../paging/page.ts';
+import type { ApiCall } from './api-call.ts';
 import type { CallOptions, ListOptions } from './options.ts';
 
 /** Any valibot schema. */
@@ -88,7 +89,11 @@ export interface ListSpec extends EndpointSpec {
    */
   readonly unwrapItems?: string;
   readonly paging: Paging;
-  readonly ids?: IdList;
+  /**
+   * Lists of ids that are split when they are too long. Several lists filter independently of each other: where more than one
+   * is split, a request is sent for every combination of their parts. Default: nothing is split.
+   */
+  readonly ids?: IdList | readonly IdList[];
 }
 
 /** A declared call; the type parameters are what the bound method takes and gives. */
@@ -151,7 +156,7 @@ export type Bound<Tree> = {
   readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
     ? (...args: Args<Params, ListOptions>) => PagedCall<Item>
     : Tree[Name] extends Endpoint<infer Params, infer Result>
-      ? (...args: Args<Params, CallOptions>) => Promise<Result>
+      ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
       : Bound<Tree[Name]>;
 };
 

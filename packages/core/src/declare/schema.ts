@@ -13,9 +13,23 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max?: number) =>
     { min, max },
   );
 
-/** One value or a list of them. */
-export const oneOrMany = /* @__NO_SIDE_EFFECTS__ */ <T>(schema: GenericSchema<T>): GenericSchema<T | readonly T[]> =>
-  union([schema, array(schema)]) as never;
+/**
+ * One value or a list of them.
+ *
+ * @param max Most values that the list may have. Default: any number.
+ */
+export const oneOrMany = /* @__NO_SIDE_EFFECTS__ */ <T>(
+  schema: GenericSchema<T>,
+  max?: number,
+): GenericSchema<T | readonly T[]> => {
+  const values = union([schema, array(schema)]);
+  if (max === undefined) return values as never;
+  const hasRoom = (given: unknown) => !Array.isArray(given) || given.length <= max;
+  return pipe(
+    values as GenericSchema<unknown>,
+    check<unknown, string>(hasRoom, `expected at most ${max} values`),
+  ) as never;
+};
 
 /** Text whose values are known today; others pass, since providers add some without notice. */
 export const known = /* @__NO_SIDE_EFFECTS__ */ <const T extends string>(

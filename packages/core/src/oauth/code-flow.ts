@@ -1,23 +1,33 @@
 import { object, optional, string } from 'valibot';
 import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
-import { timeOf } from '../declare/provider.ts';
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
-import { requestGrant } from '../tokens/app-grants.ts';
-import { createGrant, type Grant } from '../tokens/grant.ts';
+import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
+import type { Grant } from '../tokens/grant.ts';
+import { describeGrant, type GrantInfo } from '../tokens/grant-info.ts';
+import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 
 /** What a user is asked for. */
 export interface AuthorizeOptions {
   /** Where the user comes back to; registered with the provider, character by character. */
   redirectUri: string;
   /** Default: none, which lets calls know the user and no more. */
-  scopes?: readonly string[];
+  scopes?: readonly string[] | undefined;
   /** Comes back unchanged. Default: 128 random bits, which is what protects against forged answers. */
-  state?: string;
+  state?: string | undefined;
   /** Asks even a user who has consented before. Default `false`. */
-  askAgain?: boolean;
+  askAgain?: boolean | undefined;
 }
+
+const authorizeRules = {
+  redirectUri: optionKind.checkedLater,
+  scopes: optionKind.strings,
+  state: optionKind.secret,
+  askAgain: optionKind.boolean,
+} satisfies RulesOf<AuthorizeOptions>;
 
 /** Where to send a user, and what to keep in his session until he comes back. */
 export interface Authorization {
@@ -27,24 +37,40 @@ export interface Authorization {
   codeVerifier?: string;
 }
 
-/** What a user came back with. */
-export interface ExchangeOptions {
-  /** Your own id of the user, not empty: the grant is stored under it, for `withAccount`. */
-  account: string;
+/** What a user came back with, and whose grant it becomes. */
+export interface ExchangeOptions<User = unknown> {
+  /**
+   * The account that the grant is stored under, for `withAccount`: your own id of the user, a non-empty string. Or a function
+   * that returns it for the user who signed in, for apps that do not know the user before; it may be asynchronous, and nothing
+   * is stored until it has returned.
+   */
+  account: string | AccountOf<User>;
   /** The one given to `authorize`. */
   redirectUri: string;
   /** `state` of the authorization, from the user's session. */
   expectedState: string;
   /** `codeVerifier` of the authorization, where it had one. */
   codeVerifier?: string | undefined;
-  /** The address the user came back to, with its query; or `code` and `state` out of it. */
-  callbackUrl?: string | URL;
-  code?: string;
-  state?: string;
+  /** The address the user came back to, with its query; or `code`, `state` and `error` out of it. */
+  callbackUrl?: string | URL | undefined;
+  code?: string | undefined;
+  state?: string | undefined;
+  error?: string | undefined;
 }
 
-/** Sign-in by redirect (RFC 6749 §4.1). */
-export interface OAuth {
+const exchangeRules = {
+  account: optionKind.checkedLater,
+  redirectUri: optionKind.required(optionKind.string),
+  expectedState: optionKind.secret,
+  codeVerifier: optionKind.secret,
+  callbackUrl: optionKind.checkedLater,
+  code: optionKind.secret,
+  state: optionKind.secret,
+  error: optionKind.string,
+} satisfies RulesOf<ExchangeOptions<never>>;
+
+/** Sign-in by redirect (RFC 6749 §4.1). `User` is what the provider reports of a user who signed in. */
+export interface OAuth<User = unknown> {
   /**
    * Makes the address of the provider's consent page.
    *
@@ -52,12 +78,27 @@ export interface OAuth {
    */
   authorize(options: AuthorizeOptions): Promise<Authorization>;
   /**
-   * Redeems what the user came back with, and keeps the grant under `account`. A code works once.
+   * Exchanges the code that the user came back with for a grant, and stores it under `account`. A code works once.
    *
-   * @throws ApiError `invalid_params` when the state is not the expected one or something is missing, before any request;
-   * `permission_denied` when the user refused; `reauthorization_required` when the code is used, too old or not ours.
+   * If `account` is a function, it is called with the user whom the grant belongs to. If it throws or returns an invalid account,
+   * nothing is stored, and the grant is revoked where the provider has an endpoint for that.
+   *
+   * @returns The grant, and the account under which it is stored.
+   * @throws ApiError `invalid_params` when the state is not the expected one or something is missing, before any request, and when
+   * the function `account` throws or returns an invalid account; `permission_denied` when the user refused;
+   * `reauthorization_required` when the code is used, too old or not ours.
+   * @example
+   * const { account } = await client.oauth.exchange({ account: (user) => user.id, redirectUri, callbackUrl, expectedState });
    */
-  exchange(options: ExchangeOptions): Promise<Grant>;
+  exchange(options: ExchangeOptions<User>): Promise<SignedIn>;
+  /**
+   * Tells whether an account has a grant, and until when, without a request to the provider and without its tokens. The grant may
+   * have expired, or be refused by the provider: only a call finds out.
+   *
+   * @returns `undefined` when no grant is stored for the account.
+   * @throws ApiError `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
+   */
+  grantOf(account: string): Promise<GrantInfo | undefined>;
   /**
    * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, also after the
    * provider refused the refresh token. Calls then fail without asking until the grant changes, which a success here does.
@@ -74,8 +115,8 @@ export interface OAuth {
   forget(account: string): Promise<void>;
 }
 
-/** How a provider's consent page is asked for. */
-export interface CodeFlow {
+/** How a provider's consent page is asked for, and what the provider reports of new grants. */
+export interface CodeFlow<User = unknown> extends NewGrants<User> {
   /** Path of the page on the authorization host. */
   readonly path: string;
   /** Whether the provider takes PKCE (RFC 7636); it is then always used. */
@@ -87,13 +128,16 @@ export interface CodeFlow {
 }
 
 /** Makes a provider's sign-in. */
-export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
-  const { app, fail, accounts, guard } = tools;
+export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>): OAuth<User> {
+  const { app, fail, accounts, guard, consentLastsMs } = tools;
   const endpoint = withFields(app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
 
   return {
-    async authorize({ redirectUri, scopes = [], state = randomText(16), askAgain }) {
+    async authorize(options) {
       const operation = 'oauth.authorize';
+      const problem = problemOfOptions(options, authorizeRules);
+      if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
+      const { redirectUri, scopes = [], state = randomText(16), askAgain } = options;
       const target = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
       const plain = target?.protocol === 'http:' && flow.plainHosts.includes(target.hostname);
       if (!(target?.protocol === 'https:' || plain) || target?.hash)
@@ -115,13 +159,16 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
       return { url: `${app.authUrl}${flow.path}?${query}`, state, ...(codeVerifier && { codeVerifier }) };
     },
 
-    async exchange({ account, redirectUri, expectedState, codeVerifier, callbackUrl, ...given }) {
+    async exchange(options) {
       const operation = 'oauth.exchange';
-      await guard(operation, () => accounts.cache(account)); // before the code is used, which works once
+      const problem = problemOfOptions(options, exchangeRules);
+      if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
+      const { account, redirectUri, expectedState, codeVerifier, callbackUrl } = options;
+      await checkNewAccount(tools, operation, account, flow); // before the code is used, which works once
       const invalid = (message: string) => fail(operation, 'invalid_params', message);
       if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
         throw invalid('callbackUrl: expected an absolute address');
-      const answer = callbackUrl === undefined ? new URLSearchParams({ ...given }) : new URL(callbackUrl).searchParams;
+      const answer = callbackUrl === undefined ? queryOf(options) : new URL(callbackUrl).searchParams;
       // First of all: an answer that nobody here asked for tells nothing.
       if (!expectedState || !(await isSameText(answer.get('state') ?? '', expectedState)))
         throw invalid('state: it is not the expected one. The answer is forged, or of another session: start again');
@@ -139,21 +186,24 @@ export function codeFlow(tools: UserTools, flow: CodeFlow): OAuth {
         redirect_uri: redirectUri,
         ...(codeVerifier && { code_verifier: codeVerifier }),
       };
-      const grant = await requestGrant(app, tools, operation, fields, undefined, endpoint);
-      return guard(operation, () => keepGrant(tools, account, grant));
+      const grant = await requestGrant(
+        app,
+        toolsFor(tools, typeof account === 'string' ? account : undefined),
+        operation,
+        fields,
+        undefined,
+        endpoint,
+      );
+      return storeNewGrant(tools, operation, account, grant, flow);
     },
 
+    async grantOf(account) {
+      const grant = await guard('oauth.grantOf', () => accounts.cache(account).peek());
+      return grant && describeGrant(grant, consentLastsMs);
+    },
     refresh: (account) => guard('oauth.refresh', () => accounts.cache(account).renew()),
     forget: (account) => guard('oauth.forget', () => accounts.cache(account).clear()),
   };
-}
-
-/** Keeps the grant of a user who has just consented; it is stored before anybody uses it. */
-export async function keepGrant({ app, accounts }: UserTools, account: string, grant: Grant): Promise<Grant> {
-  const { accessToken, refreshToken } = grant;
-  const kept = createGrant({ ...grant, accessToken, refreshToken, authorizedAt: timeOf(app.options) });
-  await accounts.cache(account).set(kept);
-  return kept;
 }
 
 /** The token endpoint with more form fields; codes work once, so it is never repeated. */
@@ -165,6 +215,10 @@ export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSp
     ...Object.fromEntries(names.map((name) => [name, optional(string())])),
   }),
 });
+
+/** The query of the address that the user came back to, from the options that hold its parameters. */
+const queryOf = ({ code = '', state = '', error = '' }: Pick<ExchangeOptions, 'code' | 'state' | 'error'>) =>
+  new URLSearchParams({ code, state, error });
 
 /** Random text that needs no escaping in a URL. */
 const randomText = (bytes: number) => base64url(crypto.getRandomValues(new Uint8Array(bytes)));

@@ -5,14 +5,23 @@ type Params = Readonly<Record<string, unknown>>;
 
 const valuesOf = (params: Params, name: string): unknown[] => [params[name] ?? []].flat();
 
+type IdLists = IdList | readonly IdList[];
+
+const isGiven = ({ params: names }: IdList, params: Params) => names.some((name) => params[name] !== undefined);
+
 /**
- * Splits the ids of a call into requests that the API takes.
+ * Splits the ids of a call into requests that the API accepts. Independent lists of ids are split each, and combined.
  *
  * @returns The params of each request; none for an empty list of ids; those of the call where it has no ids.
  * @internal
  */
-export function chunksOf({ params: names, max }: IdList, params: Params): Params[] {
-  if (names.every((name) => params[name] === undefined)) return [params];
+export function chunksOf(lists: IdLists, params: Params): Params[] {
+  return [lists].flat().reduce<Params[]>((chunks, list) => chunks.flatMap((chunk) => split(list, chunk)), [params]);
+}
+
+function split(list: IdList, params: Params): Params[] {
+  if (!isGiven(list, params)) return [params];
+  const { params: names, max } = list;
   const ids = names.flatMap((name) => valuesOf(params, name).map((id) => [name, id] as const));
   const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
   const chunks: Params[] = [];
@@ -28,12 +37,17 @@ export function chunksOf({ params: names, max }: IdList, params: Params): Params
 }
 
 /**
- * The ids of a request for which the response has no entry. Undefined where that cannot be known.
+ * The ids of a request for which the response has no entry. Undefined where that cannot be known, as with several lists of
+ * ids: an entry is then absent because of any of them.
  *
  * @param entries The entries of the response, with null for what the API does not show.
  * @internal
  */
-export function missingOf({ match, params }: IdList, sent: Params, entries: readonly unknown[]): string[] | undefined {
+export function missingOf(lists: IdLists, sent: Params, entries: readonly unknown[]): string[] | undefined {
+  const [list, ...others] = [lists].flat().filter((each) => isGiven(each, sent));
+  if (others.length > 0) return undefined;
+  if (list === undefined) return [];
+  const { match, params } = list;
   const asked = (name: string) => valuesOf(sent, name).map(String);
   const wanted = params.flatMap(asked);
   if (entries.length === wanted.length) return wanted.filter((_, index) => entries[index] === null);

@@ -1,10 +1,15 @@
+import { checkCallOptions } from '../client/check-call-options.ts';
 import { checkParams, invalidParams } from '../client/check-params.ts';
 import { checkItems } from '../client/check-response.ts';
+import { completeParams } from '../client/complete-params.ts';
 import { type BoundClient, sendPrepared } from '../client/prepare-request.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { ListOptions } from '../declare/options.ts';
 import type { Call } from '../pipeline/call.ts';
+import { observeCall } from '../pipeline/call-events.ts';
 import { createError } from '../pipeline/create-error.ts';
+import { type CallProgress, startProgress } from '../pipeline/progress.ts';
+import { responseInfoOf } from '../pipeline/response-info.ts';
 import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
 import { chunksOf, missingOf } from './id-chunks.ts';
 import type { Following } from './kinds.ts';
@@ -44,9 +49,10 @@ const positionParam = ({ paging }: ListSpec): string => (paging.kind === 'single
 export function callList(
   client: BoundClient,
   call: Call<ListSpec>,
-  params: Params,
+  given: Params,
   options: ListOptions,
 ): PagedCall<unknown> {
+  let params = given; // complete as soon as the first page is asked for
   const operation = `${client.provider.name}/${call.operation}`;
   const repeated = () =>
     createError(client.provider, call, 'the list does not end: its cursor repeats, or pages stay empty', {
@@ -54,18 +60,32 @@ export function callList(
     });
   let planned: ListPlan | undefined;
 
-  async function load(asked: Position | undefined, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
+  let listId: string | undefined;
+  let first: CallProgress | undefined;
+
+  function load(asked: Position | undefined, page: number, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
+    const progress = startProgress(client.now());
+    if (page === 1) first = progress;
+    listId ??= client.events?.newId();
+    const own: Call<ListSpec> = { ...call, options, stop, progress, list: { id: listId, page } };
+    return observeCall(client, own, () => loadPage(own, asked));
+  }
+
+  async function loadPage(page: Call<ListSpec>, asked: Position | undefined): Promise<LoadedPage<unknown>> {
     if (!planned) {
-      checkParams(client.provider, call, params);
-      planned = planList(call.endpoint, params, client.provider.account);
+      checkCallOptions(client.provider, page);
+      if (client.provider.completeParams) params = await completeParams(client, page, params);
+      checkParams(client.provider, { ...page, params }, params);
+      planned = planList(page.endpoint, params, client.provider.account);
     }
+    const call = { ...page, params };
     const position = asked ?? startOf(client, call, operation, options.cursor, planned);
     const { chunks, identity } = planned;
     const [chunk, here] = position;
     const own = chunks[chunk];
     if (!own) return { items: [], total: 0, missing: [] };
     const sent = paramsAt(call.endpoint, own, here);
-    const body = await sendPrepared(client, { ...call, options, stop }, sent);
+    const body = await sendPrepared(client, call, sent);
     const read = readPage(client, call, body);
     const { next, rest } = followingOf(call.endpoint, read, { sent, here, body });
     if (next !== undefined && next === here) throw repeated();
@@ -81,7 +101,9 @@ export function callList(
     };
   }
 
-  return pagedCall(load, { repeated, invalid: (reason) => invalidParams(client.provider, call, reason) }, options);
+  const errors = { repeated, invalid: (reason: string) => invalidParams(client.provider, call, reason) };
+  // Callers without TypeScript may pass null: it is reported with the first page, not by an exception of this call.
+  return pagedCall(load, errors, Object(options), () => responseInfoOf(first ?? call.progress));
 }
 
 /** Where a list starts: at its beginning, or at the cursor of an earlier call. */

@@ -1,7 +1,16 @@
 import type { LoadedPage, Position } from './page.ts';
 
-/** Loads the page at a position; the first one without it. @internal */
-export type LoadPage<Item> = (position: Position | undefined, stop?: AbortSignal) => Promise<LoadedPage<Item>>;
+/**
+ * Loads the page at a position; the first one without it.
+ *
+ * @param number Number of the page, from 1.
+ * @internal
+ */
+export type LoadPage<Item> = (
+  position: Position | undefined,
+  number: number,
+  stop?: AbortSignal,
+) => Promise<LoadedPage<Item>>;
 
 type Pending<Item> = Promise<LoadedPage<Item> | undefined>;
 
@@ -34,14 +43,15 @@ export function createPageQueue<Item>(
   const queue = [first];
   let last = first;
   let addressed: Position[] | undefined;
+  let pages = 1;
 
-  async function afterLast(): Promise<LoadedPage<Item> | undefined> {
+  async function afterLast(number: number): Promise<LoadedPage<Item> | undefined> {
     const page = await last;
     if (!page?.after) return undefined;
     const key = String(page.after);
     if (seen.has(key)) throw repeated();
     seen.add(key);
-    return load(page.after, stop);
+    return load(page.after, number, stop);
   }
 
   return {
@@ -53,7 +63,8 @@ export function createPageQueue<Item>(
       while (queue.length < depth) {
         const position = addressed?.shift();
         // Without a position: the list may have grown beyond what could be addressed.
-        const page = position ? load(position, stop) : afterLast();
+        pages += 1;
+        const page = position ? load(position, pages, stop) : afterLast(pages);
         page.catch(() => {}); // it is thrown when its turn comes; a consumer that leaves earlier never sees it
         last = page;
         queue.push(page);

@@ -1,3 +1,5 @@
+import type { WithResponse } from '../declare/api-call.ts';
+
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -17,6 +19,8 @@ export interface PagedCall<Item> extends PromiseLike<Page<Item>>, AsyncIterable<
   pages(): AsyncIterable<Page<Item>>;
   /** The first `limit` items; the limit is required so that no list is unbounded by accident. */
   toArray(options: { limit: number }): Promise<Item[]>;
+  /** The first page, together with status, headers and request ID of its response. Nothing is requested again. */
+  withResponse(): Promise<WithResponse<Page<Item>>>;
   /** Like a promise's, for the first page. */
   catch<T>(onrejected: (reason: unknown) => T | PromiseLike<T>): Promise<Page<Item> | T>;
   /** Like a promise's, for the first page. */

@@ -1,3 +1,4 @@
+import type { ResponseInfo } from '../declare/api-call.ts';
 import type { ListOptions } from '../declare/options.ts';
 import type { LoadedPage, Page, PagedCall } from './page.ts';
 import { createPageQueue, type LoadPage } from './page-queue.ts';
@@ -16,15 +17,21 @@ export interface ListErrors {
   invalid(reason: string): Error;
 }
 
-/** Creates the lazy call over `load`. @internal */
+/**
+ * Creates the lazy call over `load`.
+ *
+ * @param responseOfFirst The response that the first page was read from, once that is loaded.
+ * @internal
+ */
 export function pagedCall<Item>(
   load: LoadPage<Item>,
   { repeated, invalid }: ListErrors,
   options: ListOptions,
+  responseOfFirst: () => ResponseInfo,
 ): PagedCall<Item> {
   let first: Promise<LoadedPage<Item>> | undefined;
   const start = () => {
-    first ??= load(undefined);
+    first ??= load(undefined, 1);
     return first;
   };
   const pages = (limit?: number) => readPages(start, load, repeated, options, limit);
@@ -34,6 +41,10 @@ export function pagedCall<Item>(
     catch: (onrejected) => start().catch(onrejected),
     finally: (onfinally) => start().finally(onfinally),
     pages: () => pages(),
+    async withResponse() {
+      const data = await start();
+      return { data, response: responseOfFirst() };
+    },
     async *[Symbol.asyncIterator]() {
       // Not yield*, which waits several times for each item.
       for await (const { items } of pages())

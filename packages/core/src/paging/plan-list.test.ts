@@ -38,6 +38,46 @@ it.each<[string, Record<string, unknown>, object[]]>([
   expect(planList(byId, params, undefined).chunks).toEqual(chunks);
 });
 
+const streamFilters = list({
+  ...base,
+  paging: { kind: 'single', items: '' },
+  ids: [
+    { params: ['user', 'login'], max: 2 },
+    { params: ['game'], max: 2 },
+  ],
+});
+
+it.each<[string, Record<string, unknown>, object[]]>([
+  ['one request when neither list is given', { size: 1 }, [{ size: 1 }]],
+  ['no request when one of the lists is empty', { user: ['a'], game: [] }, []],
+  [
+    'the requests of the one list that is given',
+    { game: ['x', 'y', 'z'], size: 1 },
+    [
+      { size: 1, game: ['x', 'y'] },
+      { size: 1, game: ['z'] },
+    ],
+  ],
+  [
+    'a request for every combination when both lists are too long',
+    { user: ['a', 'b'], login: ['c'], game: ['x', 'y', 'z'] },
+    [
+      { user: ['a', 'b'], game: ['x', 'y'] },
+      { user: ['a', 'b'], game: ['z'] },
+      { login: ['c'], game: ['x', 'y'] },
+      { login: ['c'], game: ['z'] },
+    ],
+  ],
+])('a list with two independent lists of ids is planned as %s', (_, params, chunks) => {
+  expect(planList(streamFilters, params, undefined).chunks).toEqual(chunks);
+});
+
+it('missing ids are known when only one of two independent lists of ids is given', () => {
+  const lists = [ids, { params: ['game'], max: 9 }];
+  expect(missingOf(lists, { id: ['a', 'b'] }, [{}, null])).toEqual(['b']);
+  expect(missingOf(lists, { id: ['a', 'b'], game: ['x', 'y'] }, [{}, null])).toBeUndefined();
+});
+
 const ids = { params: ['id'], max: 9 };
 it.each([
   ['by their place where each has an entry', ids, [{ id: 'a' }, null], ['b']],

@@ -7,6 +7,13 @@ import type { LoadedPage, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
 
 const errors = { repeated: () => new Error('the list does not end'), invalid: (reason: string) => new Error(reason) };
+const responseOfFirst = () => ({
+  status: 200,
+  headers: new Headers(),
+  requestId: undefined,
+  durationMs: 0,
+  attempts: 1,
+});
 
 describe('pages that come in any order', () => {
   const failure = new Error('this page fails');
@@ -24,7 +31,7 @@ describe('pages that come in any order', () => {
     const started: number[] = [];
     const ends = sizes.map((_, index) => sizes.slice(0, index + 1).reduce((sum, size) => sum + size));
     const at = (index: number): Position => [0, index];
-    async function load(position?: Position, stop?: AbortSignal): Promise<LoadedPage<number>> {
+    async function load(position?: Position, _page?: number, stop?: AbortSignal): Promise<LoadedPage<number>> {
       const index = Number(position?.[1] ?? 0);
       started.push(index);
       await scheduler.schedule(Promise.resolve(), `page ${index}`);
@@ -59,7 +66,7 @@ describe('pages that come in any order', () => {
           let pages = 0;
           async function walk(): Promise<unknown> {
             try {
-              for await (const page of pagedCall(load, errors, { prefetch: ahead }).pages()) {
+              for await (const page of pagedCall(load, errors, { prefetch: ahead }, responseOfFirst).pages()) {
                 pages += 1;
                 got.push(...page.items);
                 await scheduler.schedule(Promise.resolve(), 'the caller');
@@ -98,7 +105,7 @@ describe('pages that come in any order', () => {
         async (scheduler, { sizes, addressable, ahead, size, limit }) => {
           const even = sizes.map(() => size);
           const { load, started, items } = listOf(even, addressable, undefined, scheduler);
-          const result = pagedCall(load, errors, { concurrency: ahead }).toArray({ limit });
+          const result = pagedCall(load, errors, { concurrency: ahead }, responseOfFirst).toArray({ limit });
           expect(await scheduler.waitFor(result)).toEqual(items.slice(0, limit));
           expect(started).toHaveLength(Math.min(sizes.length, Math.ceil(limit / size)));
         },
@@ -113,7 +120,7 @@ it('as many pages ahead as there are is no endless number', async () => {
     items: [at],
     after: at === 2 ? undefined : ([0, +at + 1] as const),
   });
-  const list = pagedCall(load, errors, { prefetch: Number.POSITIVE_INFINITY });
+  const list = pagedCall(load, errors, { prefetch: Number.POSITIVE_INFINITY }, responseOfFirst);
   expect(await list.toArray({ limit: 9 })).toEqual([0, 1, 2]);
   expect(await Array.fromAsync(list)).toEqual([0, 1, 2]);
 });

@@ -5,11 +5,14 @@ import type { Grant } from '../tokens/grant.ts';
 import { exchangeByFetch, type WireRequest, type WireResponse } from '../transport/fetch.ts';
 import { authorize } from './authorize.ts';
 import type { Call, ClientContext, PreparedRequest } from './call.ts';
+import { safeRequestId } from './call-events.ts';
 import { createError } from './create-error.ts';
 import { type Deadline, startTimeout, timeoutError } from './deadline.ts';
 import { interpretError } from './interpret-error.ts';
+import { clearResponse } from './progress.ts';
 import { readBody } from './read-body.ts';
 import { reservePlace } from './reserve-place.ts';
+import { requestIdOf } from './response-info.ts';
 import type { Settings } from './settings.ts';
 
 /** What an attempt ended with, where another one may follow. @internal */
@@ -48,6 +51,7 @@ export interface Sending {
  */
 export async function attemptOnce(sending: Sending, attempt: number): Promise<Outcome> {
   const { client, call, request, settings, deadline } = sending;
+  if (attempt > 1) clearResponse(call.progress);
   const place =
     request.rules.length > 0 ? await reservePlace(client, call, request.rules, settings, deadline) : undefined;
   try {
@@ -66,9 +70,10 @@ async function exchangeOnce(
   grant: Grant | undefined,
 ): Promise<Outcome> {
   const { client, call, settings, deadline } = sending;
-  const { provider, now, emit } = client;
-  const event = { provider: provider.name, operation: call.operation, attempt };
-  emit({ type: 'request', ...event });
+  const { provider, now } = client;
+  const { progress } = call;
+  progress.attempts = attempt;
+  progress.report?.({ type: 'request', attempt });
   const startedAt = now();
   const timeout = startTimeout(settings, deadline.signal);
   let received = false;
@@ -77,10 +82,14 @@ async function exchangeOnce(
     const response = await sendRequest(sending, grant, timeout.signal);
     received = true;
     limits = provider.rateState?.(response.headers, now(), response.status);
-    if ('broken' in response) throw response.broken;
-    const outcome = interpretResponse(sending, response, grant);
-    if (outcome.ok) emit({ type: 'response', ...event, status: response.status, durationMs: now() - startedAt });
-    return outcome;
+    progress.status = response.status;
+    progress.headers = response.headers;
+    if (progress.report) progress.bytes = response.bytes?.().length;
+    if ('broken' in response) {
+      reportResponse(sending, attempt, now() - startedAt);
+      throw response.broken;
+    }
+    return interpretResponse(sending, response, grant, attempt, now() - startedAt);
   } catch (error) {
     if (error instanceof ApiError) return failed(error); // of a `fetch` that calls another client
     if (deadline.signal?.aborted) throw error;
@@ -90,6 +99,13 @@ async function exchangeOnce(
     timeout.end();
     place?.release(limits ?? {});
   }
+}
+
+/** Reports the response that was just received, whatever its status. */
+function reportResponse({ client, call }: Sending, attempt: number, durationMs: number): void {
+  const { report, status = 0, bytes } = call.progress;
+  if (!report) return;
+  report({ type: 'response', attempt, status, durationMs, requestId: safeRequestId(client.provider, call), bytes });
 }
 
 /** Hands the request to the `fetch` of the client, or to the transport of the runtime. */
@@ -107,21 +123,34 @@ function sendRequest({ client, call, request, settings }: Sending, grant: Grant 
 }
 
 /** Reads a response. One that reports an error also closes the rate budget, or rejects the token, as it says. */
-function interpretResponse(sending: Sending, response: WireResponse, grant: Grant | undefined): Outcome {
+function interpretResponse(
+  sending: Sending,
+  response: WireResponse,
+  grant: Grant | undefined,
+  attempt: number,
+  durationMs: number,
+): Outcome {
   const { client, call, request, settings } = sending;
   const { provider, budget, now } = client;
   const { status, headers } = response;
   const read = readBody(response, call.endpoint, settings.maxBodyBytes);
+  call.progress.requestId = provider.requestId?.(headers, read.kind === 'unusable' ? undefined : read.body);
+  reportResponse(sending, attempt, durationMs);
   if (read.kind === 'success') return { ok: true, body: read.body };
   if (read.kind === 'unusable')
     return failed(
-      createError(provider, call, `the answer (${status}) ${read.reason}`, { code: 'invalid_response', status }),
+      createError(provider, call, `the answer (${status}) ${read.reason}`, {
+        code: 'invalid_response',
+        status,
+        requestId: requestIdOf(call.progress),
+      }),
     );
   const failure = { status, headers, body: read.body, endpoint: call.endpoint, now: now() };
   const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules);
   if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
   if (tokenRefused && grant) request.grants?.reject(grant);
-  return failed(createError(provider, call, message, fields), tokenRefused && grant !== undefined);
+  const requestId = fields.requestId ?? requestIdOf(call.progress);
+  return failed(createError(provider, call, message, { ...fields, requestId }), tokenRefused && grant !== undefined);
 }
 
 const failed = (error: ApiError, tokenRefused = false): FailedAttempt => ({ ok: false, error, tokenRefused });

@@ -28,7 +28,11 @@ export async function authorize(
     // Several calls may have waited for the same token.
     if (error instanceof ApiError) throw createErrorFrom(provider, call, error);
     const reason = error as Parameters<typeof noGrant>[0];
-    const { code, message } = noGrant(reason);
-    throw createError(provider, call, message, { code, cause: reason.refusal === undefined ? error : undefined });
+    const { code, message, providerCode } = noGrant(reason);
+    throw createError(provider, call, message, {
+      code,
+      providerCode,
+      cause: reason.refusal === undefined ? error : undefined,
+    });
   }
 }

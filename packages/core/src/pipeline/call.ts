@@ -1,9 +1,22 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
+import type { ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { CallGrants, ClientEvent, Provider } from '../declare/provider.ts';
+import type { CallGrants, Provider } from '../declare/provider.ts';
 import type { Budget, RateRule } from '../rate/budget.ts';
+import type { CallProgress } from './progress.ts';
 
 // What the stages of the pipeline hand to each other.
+
+/** Where the events of a client come from. There is none where `onEvent` is not set. @internal */
+export interface EventSource {
+  /** Returns an id that no other call has. */
+  newId(): string;
+  /** What all events of a call have in common. */
+  fieldsOf(call: Call): EventFields;
+  emit(event: ClientEvent): void;
+  /** Reports what happened to a grant. */
+  reportToken(report: TokenReport): void;
+}
 
 /** What all calls of a client share. @internal */
 export interface ClientContext {
@@ -11,8 +24,8 @@ export interface ClientContext {
   readonly budget: Budget;
   /** The time, Unix milliseconds. */
   readonly now: () => number;
-  /** Reports to `onEvent`. */
-  readonly emit: (event: ClientEvent) => void;
+  /** Reports to `onEvent`. Undefined where nobody observes the client. */
+  readonly events: EventSource | undefined;
 }
 
 /** One call of an endpoint, which may take several requests. @internal */
@@ -31,6 +44,16 @@ export interface Call<Spec extends EndpointSpec = EndpointSpec> {
   readonly trace: { readonly stack?: string };
   /** Whether nobody waits for it: it must not keep the process alive. */
   readonly background?: boolean | undefined;
+  /** What is known of it while it runs. */
+  readonly progress: CallProgress;
+  /** Its id in events. Default: the next one of the client. */
+  readonly callId?: string | undefined;
+  /** The account that it is made for, where that is not the account of its client. */
+  readonly account?: string | undefined;
+  /** Whether its path was written by the caller: then events show a template in place of it. */
+  readonly custom?: boolean | undefined;
+  /** The page that it fetches; undefined for a call that is not a list. */
+  readonly list?: { readonly id: string | undefined; readonly page: number } | undefined;
 }
 
 /** A request that is built, and what it needs before it may be sent. @internal */

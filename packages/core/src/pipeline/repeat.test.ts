@@ -34,7 +34,10 @@ it('ky is loaded for what is repeated, and for nothing else', async () => {
   events.length = 0;
   await expect(client.things.get({ id: '1' })).rejects.toMatchObject({ code: 'unavailable' });
   expect(loaded.times).toBe(1);
-  expect(events).toEqual(['1 request', '1 retry', '2 request', '2 retry', '3 request']);
+  expect(events).toEqual([
+    ...['1 request', '1 response', '1 retry', '2 request', '2 response', '2 retry'],
+    ...['3 request', '3 response'],
+  ]);
 });
 
 it('an abort while ky is loading ends the call', async () => {

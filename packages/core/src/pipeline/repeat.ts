@@ -2,6 +2,7 @@ import { race } from '../shared/race.ts';
 import { attemptOnce, type FailedAttempt, type Sending } from './attempt.ts';
 import { startTimeout } from './deadline.ts';
 import { decideRetry, type RetryDecision } from './decide-retry.ts';
+import { longWaitMs } from './progress.ts';
 
 // ky repeats and pauses. It counts the repetitions, waits between them and ends a pause with the signal. The rest is ours:
 // - whether to repeat: ky goes by method and status, an endpoint by whether it is idempotent and by the provider's error rules;
@@ -78,21 +79,17 @@ async function loadKy({ settings, deadline }: Sending) {
 
 /** Decides what follows a failed attempt, and reports a retry to the observers. @internal */
 export function decideAndReport(
-  { client, call, settings, deadline }: Sending,
+  { call, settings, deadline }: Sending,
   { error, tokenRefused }: FailedAttempt,
   attempts: number,
   replayed: boolean,
 ): RetryDecision {
   const ended = deadline.signal?.aborted ?? false;
   const decision = decideRetry({ error, tokenRefused, attempts, replayed, ended }, settings);
-  if (decision.action === 'retry')
-    client.emit({
-      type: 'retry',
-      provider: client.provider.name,
-      operation: call.operation,
-      attempt: attempts,
-      waitMs: decision.waitMs,
-      reason: error.code,
-    });
+  if (decision.action === 'fail') return decision;
+  const { report, status } = call.progress;
+  const waitMs = decision.action === 'retry' ? decision.waitMs : 0;
+  report?.({ type: 'retry', attempt: attempts, waitMs, reason: error.code, status });
+  if (waitMs > longWaitMs) report?.({ type: 'wait', for: 'retry', waitMs });
   return decision;
 }

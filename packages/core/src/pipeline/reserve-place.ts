@@ -7,6 +7,7 @@ import { race } from '../shared/race.ts';
 import type { Call, ClientContext } from './call.ts';
 import { createError } from './create-error.ts';
 import type { Deadline } from './deadline.ts';
+import { longWaitMs } from './progress.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -38,6 +39,7 @@ export async function reservePlace(
         `the rate limit resets in ${waitMs} ms, and maxWaitMs is ${maxWaitMs} ms. Raise maxWaitMs, or call later`,
         { code: 'rate_limited', retryAfterMs: waitMs, retryable: true },
       );
+    if (waitMs > longWaitMs) call.progress.report?.({ type: 'wait', for: 'rate-limit', waitMs });
     if (place.taken) await fromBudget(provider, call, place.taken, deadline.signal);
     return place;
   } catch (error) {

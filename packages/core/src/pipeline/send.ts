@@ -33,5 +33,6 @@ export async function send(client: ClientContext, call: Call, request: PreparedR
     throw createError(client.provider, call, `${error}`, { code: 'network', cause: error });
   } finally {
     deadline.end();
+    call.progress.durationMs = client.now() - call.progress.startedAt;
   }
 }

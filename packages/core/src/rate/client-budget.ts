@@ -10,7 +10,12 @@ const uncounted: Budget = {
   reset() {},
 };
 
-/** The budget of a provider's credentials, or of a user of theirs. @internal */
+/**
+ * The budget of a provider's credentials, or of a user of theirs: pass it as `budget` to several providers of the same
+ * credentials, so that their calls count together.
+ *
+ * @param account The user. Default: none, the application itself.
+ */
 export function budgetOf({ name, baseUrl, credentials, options }: Provider, account?: string): Budget {
   const [caller] = Object.values(credentials);
   const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');

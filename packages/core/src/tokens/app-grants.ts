@@ -1,7 +1,7 @@
 import { object, optional, string } from 'valibot';
 import { type CallSpec, endpoint } from '../declare/endpoint.ts';
 import { type ClientOptions, type GrantsOf, type Tools, timeOf } from '../declare/provider.ts';
-import { isApiError, refusal } from '../errors.ts';
+import { type ErrorCode, isApiError, refusal } from '../errors.ts';
 import { createTokenCache } from './cache.ts';
 import { createGrant, type Grant } from './grant.ts';
 import { memoryStore } from './store.ts';
@@ -84,24 +84,50 @@ export async function requestGrant(
   });
 }
 
-/** A cache of one grant of `app`; `account` is undefined for the application's own. @internal */
+/**
+ * The same tools for requests about a user's grant: the events of their calls name the account.
+ *
+ * @param account Undefined for the application's own grant.
+ * @param onStart Called before each call, with the `callId` of its events. Default: nothing is called.
+ */
+export const toolsFor = (tools: Tools, account: string | undefined, onStart?: (callId: string) => void): Tools => ({
+  ...tools,
+  send: (operation, endpoint, params, background) =>
+    tools.send(operation, endpoint, params, background, { account, onStart }),
+});
+
+/**
+ * A cache of one grant of `app`; `account` is undefined for the application's own.
+ *
+ * @param obtain Requests a grant, by the tools that it is passed.
+ * @internal
+ */
 export function grantCache(
   app: OAuthApp,
   tools: Tools,
   account: string | undefined,
-  obtain: (current: Grant | undefined, background: boolean) => Promise<Grant>,
+  obtain: (tools: Tools, current: Grant | undefined, background: boolean) => Promise<Grant>,
 ) {
   const { provider, authUrl, clientId, options } = app;
   const owner = account === undefined ? 'app' : `user ${encodeURIComponent(account)}`;
+  // One grant is obtained at a time: what is reported of it belongs to the token request that was last started.
+  let callId: string | undefined;
+  const ownTools = toolsFor(tools, account, (started) => {
+    callId = started;
+  });
   return createTokenCache({
     key: [provider, authUrl, clientId, owner].join(' '),
     store: options.tokens ?? memoryStore(),
     storeTimeoutMs: options.storeTimeoutMs,
     now: () => timeOf(options),
-    obtain,
+    obtain(current, background) {
+      callId = undefined;
+      return obtain(ownTools, current, background);
+    },
     onEvent(outcome, error) {
-      const reason = isApiError(error) && { reason: error.code };
-      tools.emit({ type: 'token', provider, ...(account !== undefined && { account }), outcome, ...reason });
+      const operation = account === undefined ? 'oauth.token' : 'oauth.refresh';
+      const reason = isApiError(error) ? error.code : (error as { refusal?: ErrorCode } | undefined)?.refusal;
+      tools.reportToken({ endpoint: app.endpoint, operation, callId, rawAccount: account, outcome, reason });
     },
   });
 }
@@ -110,8 +136,8 @@ export function grantCache(
 export function appGrants(app: OAuthApp) {
   return (tools: Tools): GrantsOf => {
     const fields = { grant_type: 'client_credentials' };
-    const cache = grantCache(app, tools, undefined, (_, background) =>
-      requestGrant(app, tools, 'oauth.token', fields, undefined, app.endpoint, background),
+    const cache = grantCache(app, tools, undefined, (ownTools, _, background) =>
+      requestGrant(app, ownTools, 'oauth.token', fields, undefined, app.endpoint, background),
     );
     const error = refusal('unauthenticated', "it takes a user's grant: call it on client.withAccount('…')");
     const none = { ...cache, get: () => Promise.reject(error) };

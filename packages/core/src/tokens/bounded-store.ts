@@ -1,5 +1,5 @@
 import { runBounded } from './bounded-operation.ts';
-import { readGrant } from './grant.ts';
+import { type Grant, readGrant } from './grant.ts';
 import type { TokenStore } from './store.ts';
 
 /**
@@ -9,8 +9,14 @@ import type { TokenStore } from './store.ts';
  * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs` longer;
  * the work done under the lock does not count.
  * @param background Whether the process may exit while an operation is pending. Default `false`.
+ * @param read Checks what the store returned; throws an Error that does not show it. Default: it must be a grant.
  */
-export function boundedStore(store: TokenStore, timeoutMs: number, background = false): TokenStore {
+export function boundedStore(
+  store: TokenStore,
+  timeoutMs: number,
+  background = false,
+  read: (found: unknown) => Grant = readGrant,
+): TokenStore {
   const respond = <T>(method: string, operation: () => T | PromiseLike<T>) => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${timeoutMs} ms). Check that the store can be reached, or increase storeTimeoutMs`;
     return runBounded({ limitMs: timeoutMs, tooLate, background }, operation);
@@ -18,7 +24,7 @@ export function boundedStore(store: TokenStore, timeoutMs: number, background = 
   return {
     async get(key) {
       const found: unknown = await respond('get', () => store.get(key));
-      return found === undefined || found === null ? undefined : checkedGrant(found);
+      return found === undefined || found === null ? undefined : checkedGrant(found, read);
     },
     set: (key, grant) => respond('set', () => store.set(key, grant)),
     delete: (key) => respond('delete', () => store.delete(key)),
@@ -27,9 +33,9 @@ export function boundedStore(store: TokenStore, timeoutMs: number, background = 
 }
 
 /** Checks what a store returned as a grant. */
-function checkedGrant(found: unknown) {
+function checkedGrant(found: unknown, read: (found: unknown) => Grant): Grant {
   try {
-    return readGrant(found);
+    return read(found);
   } catch (error) {
     throw new Error(
       `get returned something that is not a grant: ${(error as Error).message}. Delete the entry, and return what createGrant or parseGrant made`,

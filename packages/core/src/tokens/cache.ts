@@ -13,6 +13,8 @@ export interface TokenCache {
    * @param background Whether the process may exit instead of waiting for it. Default `false`.
    */
   get(background?: boolean): Grant | Promise<Grant>;
+  /** Returns the stored grant without refreshing it, even if it has expired. Undefined if none is stored. */
+  peek(): Promise<Grant | undefined>;
   /** The API refused this grant's token: unless a newer one is here already, the next `get` renews it. */
   reject(grant: Grant): void;
   /** Takes a grant obtained elsewhere, such as by a user's consent. A refresh under way cannot overwrite it. */
@@ -43,6 +45,12 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
       if (!isUsable(current, state, now())) return background ? renewal.inBackground() : renewal.forCallers();
       if (isDue(current, now())) renewal.inBackground().catch(() => {}); // the current grant still works
       return current;
+    },
+    async peek() {
+      const stored = await store.get(key);
+      const { obtained } = state;
+      // A refreshed grant that the store failed to take exists only here.
+      return obtained && obtained.over === stored?.accessToken ? obtained.grant : stored;
     },
     reject(grant) {
       if (!state.current || state.current.accessToken === grant.accessToken) state.refused = grant.accessToken;

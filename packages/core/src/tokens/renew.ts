@@ -1,4 +1,4 @@
-import { isApiError, refusal } from '../errors.ts';
+import { type GrantProblem, isApiError, refusal } from '../errors.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { createGrant, type Grant } from './grant.ts';
 import type { TokenStore } from './store.ts';
@@ -48,9 +48,12 @@ function leftMs(grant: Grant, now: number, marginMs: number): number {
   return grant.expiresAt - now - Math.min(marginMs, lifetime / 5);
 }
 
+/** Whether a grant has expired, or is so close to it that it must not be used any more. @internal */
+export const isExpired = (grant: Grant, now: number): boolean => leftMs(grant, now, mustMs) <= 0;
+
 /** Whether a grant may be used. @internal */
 export const isUsable = (grant: Grant | undefined, state: CacheState, now: number): grant is Grant =>
-  grant !== undefined && grant.accessToken !== state.refused && leftMs(grant, now, mustMs) > 0;
+  grant !== undefined && grant.accessToken !== state.refused && !isExpired(grant, now);
 
 /** Whether a grant should be refreshed, though it may still be usable. @internal */
 export const isDue = (grant: Grant, now: number): boolean => leftMs(grant, now, shouldMs) <= 0;
@@ -167,6 +170,7 @@ function useGrant(state: CacheState, started: number, grant: Grant): Grant {
   throw refusal(
     'reauthorization_required',
     'the grant was deleted while it was being refreshed. Sign the user in again',
+    'no_grant' satisfies GrantProblem,
   );
 }
 

@@ -1,6 +1,14 @@
 /** The headers of a response as an agent reports them: names and values in turns, several values of a name also as a list. @internal */
 export type HeaderLines = readonly (string | Buffer | readonly (string | Buffer)[])[];
 
+/** Each field with its values, in the order received. @internal */
+export function* fieldsOf(lines: HeaderLines): Generator<readonly [name: string, value: string]> {
+  for (let index = 0; index < lines.length; index += 2) {
+    const [name, value = ''] = [textOf(lines[index] as string | Buffer), lines[index + 1]];
+    for (const each of Array.isArray(value) ? value : [value as string | Buffer]) yield [name, textOf(each)];
+  }
+}
+
 const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
 
 /** The values of a field, with commas between; null when there is none. `name` in lower case. @internal */

@@ -2,7 +2,7 @@ import type { Cancel, Connection } from './connection.ts';
 import { decoded } from './content-codings.ts';
 import type { WireResponse } from './fetch.ts';
 import { gathered } from './gather-chunks.ts';
-import { fieldOf, type HeaderLines } from './header-lines.ts';
+import { fieldOf, fieldsOf, type HeaderLines } from './header-lines.ts';
 import { complete } from './turns.ts';
 
 /** What the agent reports of one response, whatever the form of its handlers. @internal */
@@ -121,7 +121,9 @@ function decodeAndEnd(receiving: Receiving, codings: string): void {
 function end(receiving: Receiving, rest: Partial<WireResponse>): void {
   const { status, lines, resolve } = receiving;
   close(receiving);
-  resolve({ status, headers: { get: (name) => fieldOf(lines, name) }, ...rest });
+  // The headers may be held for long: they refer to their lines, and not to the body.
+  const headers = { get: (name: string) => fieldOf(lines, name), [Symbol.iterator]: () => fieldsOf(lines) };
+  resolve({ status, headers, ...rest });
 }
 
 /** Completes a response that broke off; without headers, the exchange failed. */

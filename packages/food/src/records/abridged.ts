@@ -1,18 +1,19 @@
 import { known } from '@x/core';
 import * as v from 'valibot';
-import { digits, flatNutrient, identity, many, text } from './parts.ts';
+import { optionalNullableDigits, optionalNullableObjects, optionalNullableString } from '../schema.ts';
+import { flatNutrient, foodIdentity } from './shared.ts';
 
 export const dataTypes = known('Branded', 'Foundation', 'SR Legacy', 'Survey (FNDDS)', 'Experimental');
 
 export const abridgedSchema = v.object({
-  ...identity,
+  ...foodIdentity,
   dataType: dataTypes,
-  publicationDate: text,
-  brandOwner: text,
-  gtinUpc: text,
-  ndbNumber: digits,
-  foodCode: digits,
-  foodNutrients: many(flatNutrient),
+  publicationDate: optionalNullableString,
+  brandOwner: optionalNullableString,
+  gtinUpc: optionalNullableString,
+  ndbNumber: optionalNullableDigits,
+  foodCode: optionalNullableDigits,
+  foodNutrients: optionalNullableObjects(flatNutrient),
 });
 
 /** A food in short, as lists give it. `publicationDate` is `YYYY-MM-DD`, nutrient amounts are per 100 g or 100 ml. */

@@ -1,103 +1,134 @@
 import * as v from 'valibot';
 import {
-  amount,
-  digits,
-  flag,
-  flatNutrient,
-  foodAttributes,
-  identity,
-  many,
-  one,
-  product,
-  text,
-  unseen,
-} from './parts.ts';
+  optionalNullableBoolean,
+  optionalNullableDigits,
+  optionalNullableNumber,
+  optionalNullableObject,
+  optionalNullableObjects,
+  optionalNullableString,
+  optionalNullableUnknowns,
+} from '../schema.ts';
+import { flatNutrient, foodAttributes, foodIdentity, productFields } from './shared.ts';
 
-const labelled = { id: amount, code: digits, description: text };
-const foodCategory = one(labelled);
+const codeAndDescription = {
+  id: optionalNullableNumber,
+  code: optionalNullableDigits,
+  description: optionalNullableString,
+};
+const foodCategory = optionalNullableObject(codeAndDescription);
 
-const foodNutrients = many({
+const foodNutrients = optionalNullableObjects({
   ...flatNutrient,
-  id: amount,
-  type: text,
-  nutrient: one({ id: amount, number: digits, name: text, rank: amount, unitName: text }),
-  foodNutrientDerivation: one({ ...labelled, foodNutrientSource: one(labelled) }),
-  dataPoints: amount,
-  min: amount,
-  max: amount,
-  median: amount,
-  minYearAcquired: amount,
-  loq: amount,
-  footnote: text,
-  nutrientAnalysisDetails: many({
-    subSampleId: amount,
-    amount,
-    nutrientId: amount,
-    labMethodDescription: text,
-    labMethodOriginalDescription: text,
-    labMethodLink: text,
-    labMethodTechnique: text,
-    nutrientAcquisitionDetails: many({
-      sampleUnitId: amount,
-      purchaseDate: text,
-      storeCity: text,
-      storeState: text,
-      packerCity: text,
-      packerState: text,
+  id: optionalNullableNumber,
+  type: optionalNullableString,
+  nutrient: optionalNullableObject({
+    id: optionalNullableNumber,
+    number: optionalNullableDigits,
+    name: optionalNullableString,
+    rank: optionalNullableNumber,
+    unitName: optionalNullableString,
+  }),
+  foodNutrientDerivation: optionalNullableObject({
+    ...codeAndDescription,
+    foodNutrientSource: optionalNullableObject(codeAndDescription),
+  }),
+  dataPoints: optionalNullableNumber,
+  min: optionalNullableNumber,
+  max: optionalNullableNumber,
+  median: optionalNullableNumber,
+  minYearAcquired: optionalNullableNumber,
+  loq: optionalNullableNumber,
+  footnote: optionalNullableString,
+  nutrientAnalysisDetails: optionalNullableObjects({
+    subSampleId: optionalNullableNumber,
+    amount: optionalNullableNumber,
+    nutrientId: optionalNullableNumber,
+    labMethodDescription: optionalNullableString,
+    labMethodOriginalDescription: optionalNullableString,
+    labMethodLink: optionalNullableString,
+    labMethodTechnique: optionalNullableString,
+    nutrientAcquisitionDetails: optionalNullableObjects({
+      sampleUnitId: optionalNullableNumber,
+      purchaseDate: optionalNullableString,
+      storeCity: optionalNullableString,
+      storeState: optionalNullableString,
+      packerCity: optionalNullableString,
+      packerState: optionalNullableString,
     }),
   }),
 });
 
-const foodPortions = many({
-  id: amount,
-  amount,
-  gramWeight: amount,
-  value: amount,
-  dataPoints: amount,
-  minYearAcquired: amount,
-  sequenceNumber: amount,
-  modifier: text,
-  portionDescription: text,
-  measureUnit: one({ id: amount, name: text, abbreviation: text }),
+const foodPortions = optionalNullableObjects({
+  id: optionalNullableNumber,
+  amount: optionalNullableNumber,
+  gramWeight: optionalNullableNumber,
+  value: optionalNullableNumber,
+  dataPoints: optionalNullableNumber,
+  minYearAcquired: optionalNullableNumber,
+  sequenceNumber: optionalNullableNumber,
+  modifier: optionalNullableString,
+  portionDescription: optionalNullableString,
+  measureUnit: optionalNullableObject({
+    id: optionalNullableNumber,
+    name: optionalNullableString,
+    abbreviation: optionalNullableString,
+  }),
 });
 
-const foodComponents = many({
-  id: amount,
-  name: text,
-  dataPoints: amount,
-  gramWeight: amount,
-  isRefuse: flag,
-  minYearAcquired: amount,
-  percentWeight: amount,
+const foodComponents = optionalNullableObjects({
+  id: optionalNullableNumber,
+  name: optionalNullableString,
+  dataPoints: optionalNullableNumber,
+  gramWeight: optionalNullableNumber,
+  isRefuse: optionalNullableBoolean,
+  minYearAcquired: optionalNullableNumber,
+  percentWeight: optionalNullableNumber,
 });
 
 /** Members of a food that another one is made of. */
-const part = { fdcId: amount, description: text, dataType: text, foodClass: text, publicationDate: text };
+const inputFoodFields = {
+  fdcId: optionalNullableNumber,
+  description: optionalNullableString,
+  dataType: optionalNullableString,
+  foodClass: optionalNullableString,
+  publicationDate: optionalNullableString,
+};
 
 /** Members of every full record. */
-const common = { ...identity, foodClass: text, publicationDate: text, foodNutrients, foodAttributes };
+const commonFields = {
+  ...foodIdentity,
+  foodClass: optionalNullableString,
+  publicationDate: optionalNullableString,
+  foodNutrients,
+  foodAttributes,
+};
 
-const label = { ...product, availableDate: text, discontinuedDate: text, brandedFoodCategory: text };
-const perServing = one({ value: amount });
+const labelFields = {
+  ...productFields,
+  availableDate: optionalNullableString,
+  discontinuedDate: optionalNullableString,
+  brandedFoodCategory: optionalNullableString,
+};
+const perServing = optionalNullableObject({ value: optionalNullableNumber });
 
 const brandedSchema = v.object({
-  ...common,
-  ...label,
+  ...commonFields,
+  ...labelFields,
   dataType: v.literal('Branded'),
   foodPortions,
   foodComponents,
-  microbes: unseen,
-  foodUpdateLog: many({
-    ...label,
-    fdcId: amount,
-    description: text,
-    dataType: text,
-    foodClass: text,
-    publicationDate: text,
-    changes: text,
+  microbes: optionalNullableUnknowns,
+  foodUpdateLog: optionalNullableObjects({
+    ...labelFields,
+    fdcId: optionalNullableNumber,
+    description: optionalNullableString,
+    dataType: optionalNullableString,
+    foodClass: optionalNullableString,
+    publicationDate: optionalNullableString,
+    changes: optionalNullableString,
     foodAttributes,
   }),
-  labelNutrients: one({
+  labelNutrients: optionalNullableObject({
     calories: perServing,
     fat: perServing,
     saturatedFat: perServing,
@@ -123,61 +154,72 @@ const brandedSchema = v.object({
 export interface BrandedFood extends v.InferOutput<typeof brandedSchema> {}
 
 /** Members of both kinds of analysed foods. */
-const analysed = {
-  ...common,
+const analyzedFoodFields = {
+  ...commonFields,
   foodCategory,
   foodComponents,
   foodPortions,
-  inputFoods: many({ id: amount, foodDescription: text, inputFood: one({ ...part, foodCategory }) }),
-  isHistoricalReference: flag,
-  ndbNumber: digits,
-  nutrientConversionFactors: many({
-    type: text,
-    value: amount,
-    proteinValue: amount,
-    fatValue: amount,
-    carbohydrateValue: amount,
+  inputFoods: optionalNullableObjects({
+    id: optionalNullableNumber,
+    foodDescription: optionalNullableString,
+    inputFood: optionalNullableObject({ ...inputFoodFields, foodCategory }),
   }),
-  scientificName: text,
+  isHistoricalReference: optionalNullableBoolean,
+  ndbNumber: optionalNullableDigits,
+  nutrientConversionFactors: optionalNullableObjects({
+    type: optionalNullableString,
+    value: optionalNullableNumber,
+    proteinValue: optionalNullableNumber,
+    fatValue: optionalNullableNumber,
+    carbohydrateValue: optionalNullableNumber,
+  }),
+  scientificName: optionalNullableString,
 };
 
-const foundationSchema = v.object({ ...analysed, dataType: v.literal('Foundation'), footNote: text });
+const foundationSchema = v.object({
+  ...analyzedFoodFields,
+  dataType: v.literal('Foundation'),
+  footNote: optionalNullableString,
+});
 
 /** An analysed basic food. Many have no nutrient 208 (energy), only 957 or 958. Amounts are per 100 g. */
 export interface FoundationFood extends v.InferOutput<typeof foundationSchema> {}
 
-const srLegacySchema = v.object({ ...analysed, dataType: v.literal('SR Legacy') });
+const srLegacySchema = v.object({ ...analyzedFoodFields, dataType: v.literal('SR Legacy') });
 
 /** A food of the Standard Reference, which has not changed since 2018. Amounts are per 100 g. */
 export interface SrLegacyFood extends v.InferOutput<typeof srLegacySchema> {}
 
 /** Members of survey foods alone, which may be made of each other. */
-const surveyed = {
-  foodCode: digits,
+const surveyFields = {
+  foodCode: optionalNullableDigits,
   foodPortions,
-  startDate: text,
-  endDate: text,
-  wweiaFoodCategory: one({ wweiaFoodCategoryCode: digits, wweiaFoodCategoryDescription: text }),
+  startDate: optionalNullableString,
+  endDate: optionalNullableString,
+  wweiaFoodCategory: optionalNullableObject({
+    wweiaFoodCategoryCode: optionalNullableDigits,
+    wweiaFoodCategoryDescription: optionalNullableString,
+  }),
 };
 
 const surveySchema = v.object({
-  ...common,
-  ...surveyed,
+  ...commonFields,
+  ...surveyFields,
   dataType: v.literal('Survey (FNDDS)'),
-  inputFoods: many({
-    id: amount,
-    amount,
-    foodDescription: text,
-    inputFood: one({ ...part, ...surveyed, foodNutrients, foodAttributes }),
-    ingredientCode: digits,
-    ingredientDescription: text,
-    ingredientWeight: amount,
-    portionCode: digits,
-    portionDescription: text,
-    sequenceNumber: amount,
-    surveyFlag: amount,
-    unit: text,
-    retentionFactor: one(labelled),
+  inputFoods: optionalNullableObjects({
+    id: optionalNullableNumber,
+    amount: optionalNullableNumber,
+    foodDescription: optionalNullableString,
+    inputFood: optionalNullableObject({ ...inputFoodFields, ...surveyFields, foodNutrients, foodAttributes }),
+    ingredientCode: optionalNullableDigits,
+    ingredientDescription: optionalNullableString,
+    ingredientWeight: optionalNullableNumber,
+    portionCode: optionalNullableDigits,
+    portionDescription: optionalNullableString,
+    sequenceNumber: optionalNullableNumber,
+    surveyFlag: optionalNullableNumber,
+    unit: optionalNullableString,
+    retentionFactor: optionalNullableObject(codeAndDescription),
   }),
 });
 
@@ -187,7 +229,7 @@ export interface SurveyFood extends v.InferOutput<typeof surveySchema> {}
 // Other kinds pass whatever their name is. The type has one name, since with `string` no comparison of `dataType`
 // would narrow the union any more.
 const otherSchema = v.object({
-  ...common,
+  ...commonFields,
   foodCategory,
   dataType: v.string() as never as v.GenericSchema<'Experimental'>,
 });
@@ -201,7 +243,7 @@ export interface OtherFood extends v.InferOutput<typeof otherSchema> {}
  */
 export type Food = BrandedFood | FoundationFood | SrLegacyFood | SurveyFood | OtherFood;
 
-const kinds = new Map<unknown, v.GenericSchema>([
+const schemaOfDataType = new Map<unknown, v.GenericSchema>([
   ['Branded', brandedSchema],
   ['Foundation', foundationSchema],
   ['SR Legacy', srLegacySchema],
@@ -211,6 +253,6 @@ const kinds = new Map<unknown, v.GenericSchema>([
 // Not a union: a damaged record of a known kind would pass as one of an unknown kind. `options` are for those who read
 // declarations.
 export const foodSchema = Object.assign(
-  v.lazy((food) => kinds.get((food as Partial<Food> | null)?.dataType) ?? otherSchema),
-  { options: [...kinds.values(), otherSchema] },
+  v.lazy((food) => schemaOfDataType.get((food as Partial<Food> | null)?.dataType) ?? otherSchema),
+  { options: [...schemaOfDataType.values(), otherSchema] },
 ) as never as v.GenericSchema<unknown, Food>;

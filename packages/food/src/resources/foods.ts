@@ -1,14 +1,13 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { docs, fdcId, listPages, listParams, recordParams, searchPages, some } from '../fdc.ts';
+import { docs, get, idempotentPost } from '../declarations.ts';
+import { listPages, pageParams, searchPages } from '../paging.ts';
 import { type AbridgedFood, abridgedSchema } from '../records/abridged.ts';
 import { foodSchema } from '../records/full.ts';
 import { type SearchFood, searchSchema } from '../records/search.ts';
+import { fdcId, filterParams, foodParams, isoDate, nonEmptyArray } from '../schema.ts';
 
-/** What all forms of one call share. */
-const key = { auth: 'key' } as const;
-const post = { ...key, method: 'POST', idempotent: true } as const; // only reads, so they may be repeated
-
+const listParams = { ...filterParams, ...pageParams };
 const searchParams = {
   query: v.optional(v.string()),
   ...listParams,
@@ -16,19 +15,22 @@ const searchParams = {
   requireAllWords: v.optional(v.boolean()),
   ingredients: v.optional(v.string()),
 };
-const search = { path: '/fdc/v1/foods/search', item: named<SearchFood>(searchSchema), paging: searchPages } as const;
+const searchSpec = {
+  path: '/fdc/v1/foods/search',
+  item: named<SearchFood>(searchSchema),
+  paging: searchPages,
+} as const;
 
-const lists = { path: '/fdc/v1/foods/list', item: named<AbridgedFood>(abridgedSchema), paging: listPages } as const;
+const listSpec = { path: '/fdc/v1/foods/list', item: named<AbridgedFood>(abridgedSchema), paging: listPages } as const;
 
-const byIds = {
+const byIdsSpec = {
   path: '/fdc/v1/foods',
   item: foodSchema,
   paging: { kind: 'single', items: '' },
   ids: { params: ['fdcIds'], max: 20, match: { fdcIds: 'fdcId' } },
 } as const;
-const byIdsParams = v.object({ fdcIds: some(fdcId), ...recordParams });
+const byIdsParams = v.object({ fdcIds: nonEmptyArray(fdcId), ...foodParams });
 
-const day = v.optional(v.pipe(v.string(), v.isoDate()));
 const tradeChannels = [
   'CHILD_NUTRITION_FOOD_PROGRAMS',
   'DRUG',
@@ -52,7 +54,7 @@ export const foods = {
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsSearch
    */
-  search: list({ ...search, ...key, method: 'GET', query: v.object(searchParams), docs: docs('getFoodsSearch') }),
+  search: list({ ...searchSpec, ...get, query: v.object(searchParams), docs: docs('getFoodsSearch') }),
 
   /**
    * Searches like `search`, and also by day of publication (`startDate`, `endDate`, `YYYY-MM-DD`) and by
@@ -61,13 +63,13 @@ export const foods = {
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */
   searchPost: list({
-    ...search,
-    ...post,
+    ...searchSpec,
+    ...idempotentPost,
     body: v.object({
       ...searchParams,
-      tradeChannel: v.optional(some(v.picklist(tradeChannels))),
-      startDate: day,
-      endDate: day,
+      tradeChannel: v.optional(nonEmptyArray(v.picklist(tradeChannels), tradeChannels.length)),
+      startDate: v.optional(isoDate),
+      endDate: v.optional(isoDate),
     }),
     docs: docs('postFoodsSearch'),
   }),
@@ -77,14 +79,14 @@ export const foods = {
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsList
    */
-  list: list({ ...lists, ...key, method: 'GET', query: v.object(listParams), docs: docs('getFoodsList') }),
+  list: list({ ...listSpec, ...get, query: v.object(listParams), docs: docs('getFoodsList') }),
 
   /**
    * Lists like `list`, with the parameters in the body.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsList
    */
-  listPost: list({ ...lists, ...post, body: v.object(listParams), docs: docs('postFoodsList') }),
+  listPost: list({ ...listSpec, ...idempotentPost, body: v.object(listParams), docs: docs('postFoodsList') }),
 
   /**
    * Gives one food; `dataType` tells which kind, and so which members it has. `nutrients` takes up to 25 nutrient
@@ -94,11 +96,10 @@ export const foods = {
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFood
    */
   get: endpoint({
-    ...key,
-    method: 'GET',
+    ...get,
     path: '/fdc/v1/food/{fdcId}',
     params: v.object({ fdcId }),
-    query: v.object(recordParams),
+    query: v.object(foodParams),
     response: foodSchema,
     docs: docs('getFood'),
   }),
@@ -109,12 +110,12 @@ export const foods = {
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoods
    */
-  getMany: list({ ...byIds, ...key, method: 'GET', query: byIdsParams, docs: docs('getFoods') }),
+  getMany: list({ ...byIdsSpec, ...get, query: byIdsParams, docs: docs('getFoods') }),
 
   /**
    * Gives foods like `getMany`, with the parameters in the body.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoods
    */
-  getManyPost: list({ ...byIds, ...post, body: byIdsParams, docs: docs('postFoods') }),
+  getManyPost: list({ ...byIdsSpec, ...idempotentPost, body: byIdsParams, docs: docs('postFoods') }),
 };

@@ -1,17 +1,17 @@
 import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
-import { docs } from '../fdc.ts';
+import { docs, get } from '../declarations.ts';
 
-const anything = v.record(v.string(), v.unknown());
+const unknownObject = v.record(v.string(), v.unknown());
 
 const specificationSchema = v.object({
   openapi: v.string(),
-  info: anything,
-  paths: anything,
-  components: v.optional(anything),
-  servers: v.optional(v.array(anything)),
-  security: v.optional(v.array(anything)),
-  tags: v.optional(v.array(anything)),
+  info: unknownObject,
+  paths: unknownObject,
+  components: v.optional(unknownObject),
+  servers: v.optional(v.array(unknownObject)),
+  security: v.optional(v.array(unknownObject)),
+  tags: v.optional(v.array(unknownObject)),
 });
 
 /** An OpenAPI 3 document. */
@@ -25,9 +25,8 @@ export const specification = {
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getJsonSpec
    */
   getJson: endpoint({
-    method: 'GET',
+    ...get,
     path: '/fdc/v1/json-spec',
-    auth: 'key',
     response: named<Specification>(specificationSchema),
     docs: docs('getJsonSpec'),
   }),
@@ -38,9 +37,8 @@ export const specification = {
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getYamlSpec
    */
   getYaml: endpoint({
-    method: 'GET',
+    ...get,
     path: '/fdc/v1/yaml-spec',
-    auth: 'key',
     as: 'text',
     response: v.string(),
     docs: docs('getYamlSpec'),

@@ -1,7 +1,7 @@
 import { named } from '@x/core';
 import * as v from 'valibot';
 import { type Track, trackSchema } from './music.ts';
-import { numbers } from './shared.ts';
+import { numberFields } from './shared.ts';
 
 export const audioFeaturesSchema = v.object({
   id: v.string(),
@@ -9,8 +9,8 @@ export const audioFeaturesSchema = v.object({
   type: v.string(),
   analysis_url: v.string(),
   track_href: v.string(),
-  ...numbers('acousticness', 'danceability', 'energy', 'instrumentalness', 'liveness', 'speechiness', 'valence'),
-  ...numbers('duration_ms', 'key', 'loudness', 'mode', 'tempo', 'time_signature'),
+  ...numberFields('acousticness', 'danceability', 'energy', 'instrumentalness', 'liveness', 'speechiness', 'valence'),
+  ...numberFields('duration_ms', 'key', 'loudness', 'mode', 'tempo', 'time_signature'),
 });
 
 /**
@@ -20,52 +20,60 @@ export const audioFeaturesSchema = v.object({
 export interface AudioFeatures extends v.InferOutput<typeof audioFeaturesSchema> {}
 
 /** Fields that are numbers; the API leaves some of them out where they are 0. */
-const optionalNumbers = <const Name extends string>(...names: Name[]) => v.partial(v.object(numbers(...names))).entries;
+const optionalNumberFields = <const Name extends string>(...names: Name[]) =>
+  v.partial(v.object(numberFields(...names))).entries;
 
-const time = { ...numbers('duration'), ...optionalNumbers('start', 'confidence') };
-const times = v.array(v.object(time));
-const sound = {
-  ...numbers('loudness', 'tempo'),
-  ...optionalNumbers('key', 'mode', 'time_signature'),
-  ...optionalNumbers('tempo_confidence', 'key_confidence', 'mode_confidence', 'time_signature_confidence'),
+const timeInterval = { ...numberFields('duration'), ...optionalNumberFields('start', 'confidence') };
+const timeIntervals = v.array(v.object(timeInterval));
+const soundFields = {
+  ...numberFields('loudness', 'tempo'),
+  ...optionalNumberFields('key', 'mode', 'time_signature'),
+  ...optionalNumberFields('tempo_confidence', 'key_confidence', 'mode_confidence', 'time_signature_confidence'),
 };
-const levels = v.array(v.number());
-const text = v.string();
+const numbers = v.array(v.number());
+const string = v.string();
 
 export const audioAnalysisSchema = v.object({
   meta: v.partial(
     v.object({
-      analyzer_version: text,
-      platform: text,
-      detailed_status: text,
-      input_process: text,
-      ...numbers('status_code', 'timestamp', 'analysis_time'),
+      analyzer_version: string,
+      platform: string,
+      detailed_status: string,
+      input_process: string,
+      ...numberFields('status_code', 'timestamp', 'analysis_time'),
     }),
   ),
   track: v.partial(
     v.object({
-      sample_md5: text,
-      codestring: text,
-      echoprintstring: text,
-      synchstring: text,
-      rhythmstring: text,
-      ...numbers('code_version', 'echoprint_version', 'synch_version', 'rhythm_version'),
-      ...numbers('num_samples', 'duration', 'offset_seconds', 'window_seconds', 'end_of_fade_in', 'start_of_fade_out'),
-      ...numbers('analysis_sample_rate', 'analysis_channels'),
-      ...sound,
+      sample_md5: string,
+      codestring: string,
+      echoprintstring: string,
+      synchstring: string,
+      rhythmstring: string,
+      ...numberFields('code_version', 'echoprint_version', 'synch_version', 'rhythm_version'),
+      ...numberFields(
+        'num_samples',
+        'duration',
+        'offset_seconds',
+        'window_seconds',
+        'end_of_fade_in',
+        'start_of_fade_out',
+      ),
+      ...numberFields('analysis_sample_rate', 'analysis_channels'),
+      ...soundFields,
     }),
   ),
-  bars: times,
-  beats: times,
-  tatums: times,
-  sections: v.array(v.object({ ...time, ...sound })),
+  bars: timeIntervals,
+  beats: timeIntervals,
+  tatums: timeIntervals,
+  sections: v.array(v.object({ ...timeInterval, ...soundFields })),
   segments: v.array(
     v.object({
-      ...time,
-      ...numbers('loudness_start', 'loudness_max'),
-      ...optionalNumbers('loudness_max_time', 'loudness_end'),
-      pitches: levels,
-      timbre: levels,
+      ...timeInterval,
+      ...numberFields('loudness_start', 'loudness_max'),
+      ...optionalNumberFields('loudness_max_time', 'loudness_end'),
+      pitches: numbers,
+      timbre: numbers,
     }),
   ),
 });
@@ -81,7 +89,7 @@ const seedSchema = v.object({
   type: v.string(),
   /** Address of the seed. Null for genres. */
   href: v.nullish(v.string()),
-  ...numbers('afterFilteringSize', 'afterRelinkingSize', 'initialPoolSize'),
+  ...numberFields('afterFilteringSize', 'afterRelinkingSize', 'initialPoolSize'),
 });
 
 /** What became of one seed: the size of its pool of tracks at first, and after filters and relinking. */

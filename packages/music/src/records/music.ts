@@ -1,21 +1,21 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
+import { optionalNullableString } from '../schema.ts';
 import {
   copyrights,
   followers,
   images,
-  link,
-  nullableLink,
-  nullishString,
+  linkFields,
+  optionalNullableLinkFields,
   pageOf,
-  released,
+  releaseDate,
   restrictions,
-  texts,
+  strings,
 } from './shared.ts';
 
 // Optional below is also what apps in development mode stopped getting in 2026.
 
-const simplifiedArtistSchema = v.object({ ...link('artist'), name: v.string() });
+const simplifiedArtistSchema = v.object({ ...linkFields('artist'), name: v.string() });
 
 /** An artist, as other records mention it. */
 export interface SimplifiedArtist extends v.InferOutput<typeof simplifiedArtistSchema> {}
@@ -27,7 +27,7 @@ export const artistSchema = v.object({
   /** How many users follow the artist. Null or absent when unknown, and for apps in development mode. */
   followers,
   /** Genres. Null or absent when none are known, and for apps in development mode. */
-  genres: v.nullish(texts),
+  genres: v.nullish(strings),
   popularity: v.optional(v.number()),
 });
 
@@ -37,14 +37,14 @@ export interface Artist extends v.InferOutput<typeof artistSchema> {}
 const artists = v.array(named<SimplifiedArtist>(simplifiedArtistSchema));
 
 export const simplifiedAlbumSchema = v.object({
-  ...link('album'),
+  ...linkFields('album'),
   name: v.string(),
   album_type: known('album', 'single', 'compilation'),
   artists,
-  available_markets: v.optional(texts),
+  available_markets: v.optional(strings),
   images,
   is_playable: v.optional(v.boolean()),
-  ...released,
+  ...releaseDate,
   restrictions,
   total_tracks: v.number(),
 });
@@ -61,10 +61,10 @@ export const artistAlbumSchema = v.object({
 export interface ArtistAlbum extends v.InferOutput<typeof artistAlbumSchema> {}
 
 export const simplifiedTrackSchema = v.object({
-  ...link('track'),
+  ...linkFields('track'),
   name: v.string(),
   artists,
-  available_markets: v.optional(texts),
+  available_markets: v.optional(strings),
   disc_number: v.number(),
   duration_ms: v.number(),
   explicit: v.boolean(),
@@ -74,9 +74,9 @@ export const simplifiedTrackSchema = v.object({
    * The track that was asked for, where another recording stands in. Null or absent where none does; in some responses
    * its fields are null.
    */
-  linked_from: v.nullish(v.object(nullableLink)),
+  linked_from: v.nullish(v.object(optionalNullableLinkFields)),
   /** Address of a preview of 30 seconds. Null when there is none, which holds for most apps since November 2024. */
-  preview_url: nullishString,
+  preview_url: optionalNullableString,
   restrictions,
   track_number: v.number(),
 });
@@ -105,7 +105,7 @@ export const albumSchema = v.object({
   ...simplifiedAlbumSchema.entries,
   copyrights,
   external_ids,
-  genres: v.optional(texts),
+  genres: v.optional(strings),
   label: v.optional(v.string()),
   popularity: v.optional(v.number()),
   tracks: pageOf(named<SimplifiedTrack>(simplifiedTrackSchema)),

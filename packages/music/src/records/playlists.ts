@@ -1,10 +1,11 @@
 import { named } from '@x/core';
 import * as v from 'valibot';
+import { optionalNullableString } from '../schema.ts';
 import { type Track, trackSchema } from './music.ts';
-import { followers, images, link, nullableLink, nullishString, pageOf } from './shared.ts';
+import { followers, images, linkFields, optionalNullableLinkFields, pageOf } from './shared.ts';
 import { type SimplifiedShow, simplifiedEpisodeSchema, simplifiedShowSchema } from './spoken.ts';
 
-const contents = v.optional(
+const entryCount = v.optional(
   v.object({
     href: v.string(),
     /** Number of items. Null for some playlists of the provider itself. */
@@ -13,7 +14,7 @@ const contents = v.optional(
 );
 
 const simplifiedPlaylist = {
-  ...link('playlist'),
+  ...linkFields('playlist'),
   name: v.string(),
   collaborative: v.boolean(),
   /** What the owner says of it. Null when that is nothing. */
@@ -23,19 +24,19 @@ const simplifiedPlaylist = {
   /** Whether the owner's profile shows it. Null when that does not apply. */
   public: v.nullable(v.boolean()),
   snapshot_id: v.string(),
-  items: contents,
-  tracks: contents,
+  items: entryCount,
+  tracks: entryCount,
 };
 
 const ownerName = {
   /** Name of the owner. Null when they have set none. */
-  display_name: nullishString,
+  display_name: optionalNullableString,
 };
 
 export const simplifiedPlaylistSchema = v.object({
   ...simplifiedPlaylist,
   /** The user whose playlist it is. In some responses its `id`, `uri` and `href` are null. */
-  owner: v.object({ ...nullableLink, type: v.literal('user'), ...ownerName }),
+  owner: v.object({ ...optionalNullableLinkFields, type: v.literal('user'), ...ownerName }),
 });
 
 /**
@@ -47,30 +48,30 @@ export interface SimplifiedPlaylist extends v.InferOutput<typeof simplifiedPlayl
 const reference = v.nullish(
   v.object({
     /** Address of the contents. Null when the playlist is no longer available. */
-    href: nullishString,
+    href: optionalNullableString,
     /** Number of items. Null for some playlists of the provider itself, and when the playlist is no longer available. */
     total: v.nullish(v.number()),
   }),
 );
 
 export const browsePlaylistSchema = v.object({
-  ...nullableLink,
+  ...optionalNullableLinkFields,
   type: v.literal('playlist'),
   /** ID of the playlist. Null when it is no longer available; most other fields are null then, too. */
   id: v.nullable(v.string()),
   /** Name of the playlist. Null when it is no longer available. */
-  name: nullishString,
+  name: optionalNullableString,
   collaborative: v.optional(v.boolean()),
   /** What the provider says of it. Null when that is nothing, or when the playlist is no longer available. */
-  description: nullishString,
+  description: optionalNullableString,
   /** The cover, widest first. Null when there is none. */
   images: v.nullish(images),
   /** The user whose playlist it is. Null, or without an `id`, when the playlist is no longer available. */
-  owner: v.nullish(v.object({ ...nullableLink, ...ownerName })),
+  owner: v.nullish(v.object({ ...optionalNullableLinkFields, ...ownerName })),
   /** Whether everybody sees it. Null when that is unknown. */
   public: v.nullish(v.boolean()),
   /** Changes with every change of the playlist. Null when the playlist is no longer available. */
-  snapshot_id: nullishString,
+  snapshot_id: optionalNullableString,
   items: reference,
   tracks: reference,
 });
@@ -78,28 +79,28 @@ export const browsePlaylistSchema = v.object({
 /** A playlist that `browse` lists. Its `id` is null when it is no longer available, and so are most other fields. */
 export interface BrowsePlaylist extends v.InferOutput<typeof browsePlaylistSchema> {}
 
-const people = v.array(
+const nullableArtists = v.array(
   v.object({
-    ...nullableLink,
+    ...optionalNullableLinkFields,
     /** Name of an artist. Null where an episode is dressed up as a track. */
-    name: nullishString,
+    name: optionalNullableString,
   }),
 );
 const { available_markets, duration_ms, external_ids, name, popularity, preview_url } = trackSchema.entries;
 /** The members of a track, as they come with what the catalog does not have as one: most of them empty. */
 const trackShape = {
   name,
-  artists: people,
+  artists: nullableArtists,
   album: v.nullish(
     v.object({
-      ...nullableLink,
-      name: nullishString,
-      album_type: nullishString,
-      artists: v.optional(people),
+      ...optionalNullableLinkFields,
+      name: optionalNullableString,
+      album_type: optionalNullableString,
+      artists: v.optional(nullableArtists),
       available_markets,
       images: v.optional(images),
-      release_date: nullishString,
-      release_date_precision: nullishString,
+      release_date: optionalNullableString,
+      release_date_precision: optionalNullableString,
     }),
   ),
   available_markets,
@@ -114,7 +115,7 @@ const trackShape = {
 
 const localTrackSchema = v.object({
   ...trackShape,
-  ...nullableLink,
+  ...optionalNullableLinkFields,
   type: v.literal('track'),
   is_local: v.literal(true),
   /** Always null; the ID of a track of the catalog is a string. */
@@ -130,13 +131,13 @@ export interface LocalTrack extends v.InferOutput<typeof localTrackSchema> {}
 
 const removedTrackSchema = v.object({
   ...trackShape,
-  ...nullableLink,
+  ...optionalNullableLinkFields,
   type: v.literal('track'),
   is_local: v.literal(false),
   /** Always null; the ID of a track that is available is a string. */
   id: v.null(),
   /** Name of the track. Null or empty when it is no longer known. */
-  name: nullishString,
+  name: optionalNullableString,
   /** Length in milliseconds. Null or 0 when it is no longer known. */
   duration_ms: v.nullish(v.number()),
 });
@@ -148,10 +149,10 @@ export interface RemovedTrack extends v.InferOutput<typeof removedTrackSchema> {
 const { entries } = simplifiedEpisodeSchema;
 const playlistEpisodeSchema = v.object({
   ...trackShape,
-  artists: v.optional(people),
+  artists: v.optional(nullableArtists),
   is_local: v.optional(v.boolean()),
   ...v.partial(simplifiedEpisodeSchema).entries,
-  ...link('episode'),
+  ...linkFields('episode'),
   name: entries.name,
   duration_ms: entries.duration_ms,
   explicit: entries.explicit,
@@ -180,7 +181,7 @@ export const playlistEntrySchema = v.object({
   /** When it was added, ISO 8601 in UTC. Null in very old playlists. */
   added_at: v.nullable(v.string()),
   /** Who added it. Null in very old playlists; its `id` is empty in playlists of the provider itself. */
-  added_by: v.nullish(v.object(link('user'))),
+  added_by: v.nullish(v.object(linkFields('user'))),
   is_local: v.boolean(),
   /** What is at this place. Null when it is no longer available, absent where `track` has it. */
   item,
@@ -198,7 +199,7 @@ const page = v.optional(pageOf(named<PlaylistEntry>(playlistEntrySchema)));
 
 export const playlistSchema = v.object({
   ...simplifiedPlaylist,
-  owner: v.object({ ...link('user'), ...ownerName }),
+  owner: v.object({ ...linkFields('user'), ...ownerName }),
   /** How many users follow the playlist. Null or absent when unknown. */
   followers,
   items: page,

@@ -1,7 +1,8 @@
 import { named } from '@x/core';
 import * as v from 'valibot';
+import { optionalNullableString } from '../schema.ts';
 import { type Album, albumSchema, type Track, trackSchema } from './music.ts';
-import { copyrights, images, nullableLink, nullishString, restrictions } from './shared.ts';
+import { copyrights, images, optionalNullableLinkFields, restrictions } from './shared.ts';
 import { audiobookSchema, type Episode, episodeSchema, type SimplifiedShow, simplifiedShowSchema } from './spoken.ts';
 
 const added_at = v.string();
@@ -20,12 +21,12 @@ const languages = v.array(v.nullable(v.string()));
 
 /** What is left of a removed podcast. */
 const removedShowSchema = v.object({
-  ...nullableLink,
-  name: nullishString,
-  description: nullishString,
-  html_description: nullishString,
-  publisher: nullishString,
-  media_type: nullishString,
+  ...optionalNullableLinkFields,
+  name: optionalNullableString,
+  description: optionalNullableString,
+  html_description: optionalNullableString,
+  publisher: optionalNullableString,
+  media_type: optionalNullableString,
   explicit: v.optional(v.boolean()),
   images: v.nullish(images),
   languages: v.nullish(languages),
@@ -35,28 +36,28 @@ const removedShowSchema = v.object({
 });
 
 export const removedEpisodeSchema = v.object({
-  ...nullableLink,
+  ...optionalNullableLinkFields,
   type: v.literal('episode'),
   /** Always null; the ID of an episode that is available is a string. */
   id: v.null(),
   /** Null: the URI is no longer known. */
-  uri: nullishString,
+  uri: optionalNullableString,
   /** Null: the name is no longer known. */
-  name: nullishString,
-  description: nullishString,
-  html_description: nullishString,
-  audio_preview_url: nullishString,
+  name: optionalNullableString,
+  description: optionalNullableString,
+  html_description: optionalNullableString,
+  audio_preview_url: optionalNullableString,
   /** Null: the length is no longer known. */
   duration_ms: v.nullish(v.number()),
   explicit: v.optional(v.boolean()),
   images: v.nullish(images),
   is_externally_hosted: v.nullish(v.boolean()),
   is_playable: v.optional(v.boolean()),
-  language: nullishString,
+  language: optionalNullableString,
   languages: v.nullish(languages),
   /** `0000` or null: the date is no longer known. */
-  release_date: nullishString,
-  release_date_precision: nullishString,
+  release_date: optionalNullableString,
+  release_date_precision: optionalNullableString,
   restrictions,
   resume_point: v.nullish(
     v.object({ fully_played: v.nullish(v.boolean()), resume_position_ms: v.nullish(v.number()) }),

@@ -1,5 +1,6 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
+import { optionalNullableString } from '../schema.ts';
 
 const imageSchema = v.object({
   url: v.string(),
@@ -15,25 +16,23 @@ export interface Image extends v.InferOutput<typeof imageSchema> {}
 /** Pictures, widest first. */
 export const images = v.array(named<Image>(imageSchema));
 
-/** A string that may be null or absent. */
-export const nullishString = v.nullish(v.string());
-export const texts = v.array(v.string());
+export const strings = v.array(v.string());
 export const followers = v.nullish(
   v.object({
     /** Number of followers. */
     total: v.number(),
     /** Always null: the API has no list of followers. */
-    href: nullishString,
+    href: optionalNullableString,
   }),
 );
 export const copyrights = v.array(v.object({ text: v.string(), type: known('C', 'P') }));
 export const restrictions = v.optional(v.object({ reason: known('market', 'product', 'explicit') }));
-export const released = { release_date: v.string(), release_date_precision: known('year', 'month', 'day') };
+export const releaseDate = { release_date: v.string(), release_date_precision: known('year', 'month', 'day') };
 
 export const external_urls = v.object({ spotify: v.string() });
 
-/** What every record says of itself. `type` comes first: it decides fastest which record of several it is. */
-export const link = <const Type extends string>(type: Type) => ({
+/** Fields that identify every record. `type` is first: it is the fastest way to tell records of different types apart. */
+export const linkFields = <const Type extends string>(type: Type) => ({
   type: v.literal(type),
   id: v.string(),
   uri: v.string(),
@@ -42,16 +41,16 @@ export const link = <const Type extends string>(type: Type) => ({
 });
 
 /** The same fields of a record that the catalog may not have: all may be null or absent. */
-export const nullableLink = {
-  type: nullishString,
-  id: nullishString,
-  uri: nullishString,
-  href: nullishString,
-  external_urls: v.optional(v.object({ spotify: nullishString })),
+export const optionalNullableLinkFields = {
+  type: optionalNullableString,
+  id: optionalNullableString,
+  uri: optionalNullableString,
+  href: optionalNullableString,
+  external_urls: v.optional(v.object({ spotify: optionalNullableString })),
 };
 
-/** Members that are numbers. */
-export const numbers = <const Name extends string>(...names: Name[]) =>
+/** Fields that are numbers. */
+export const numberFields = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, v.number()])) as Record<Name, v.NumberSchema<undefined>>;
 
 /** A page inside a record; its `items` are the first of the list. */

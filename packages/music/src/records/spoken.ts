@@ -1,29 +1,30 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
-import { copyrights, images, link, nullishString, pageOf, released, restrictions, texts } from './shared.ts';
+import { optionalNullableString } from '../schema.ts';
+import { copyrights, images, linkFields, pageOf, releaseDate, restrictions, strings } from './shared.ts';
 
-const spoken = {
+const spokenFields = {
   name: v.string(),
   description: v.string(),
   html_description: v.string(),
   explicit: v.boolean(),
   images,
-  languages: texts,
+  languages: strings,
 };
 
 const publication = {
-  available_markets: v.optional(texts),
+  available_markets: v.optional(strings),
   copyrights,
   media_type: v.string(),
   publisher: v.optional(v.string()),
 };
 
 export const simplifiedShowSchema = v.object({
-  ...link('show'),
-  ...spoken,
+  ...linkFields('show'),
+  ...spokenFields,
   ...publication,
   /** The description, with HTML tags. Null or absent where a player, queue or playlist item holds the show. */
-  html_description: nullishString,
+  html_description: optionalNullableString,
   /** Whether the podcast is hosted outside of the provider. Null where that is unknown, as for audiobooks listed as shows. */
   is_externally_hosted: v.nullable(v.boolean()),
   /**
@@ -39,10 +40,10 @@ export const simplifiedShowSchema = v.object({
 export interface SimplifiedShow extends v.InferOutput<typeof simplifiedShowSchema> {}
 
 const recording = {
-  ...spoken,
-  ...released,
+  ...spokenFields,
+  ...releaseDate,
   /** Address of a preview of 30 seconds. Null when there is none, absent for apps in development mode. */
-  audio_preview_url: nullishString,
+  audio_preview_url: optionalNullableString,
   duration_ms: v.number(),
   /** Whether it plays in the market. Absent where the request names no `market`, and for an audiobook's chapter in a player. */
   is_playable: v.optional(v.boolean()),
@@ -51,7 +52,7 @@ const recording = {
 };
 
 export const simplifiedEpisodeSchema = v.object({
-  ...link('episode'),
+  ...linkFields('episode'),
   ...recording,
   is_externally_hosted: v.boolean(),
   language: v.optional(v.string()),
@@ -80,16 +81,16 @@ export const episodeSchema = v.object({
 /** An episode of a podcast. `resume_point` comes with a user's grant that has `user-read-playback-position`. */
 export interface Episode extends v.InferOutput<typeof episodeSchema> {}
 
-const people = v.array(v.object({ name: v.string() }));
+const namedPeople = v.array(v.object({ name: v.string() }));
 
 export const simplifiedAudiobookSchema = v.object({
-  ...link('audiobook'),
-  ...spoken,
+  ...linkFields('audiobook'),
+  ...spokenFields,
   ...publication,
-  authors: people,
+  authors: namedPeople,
   /** Edition, such as `Unabridged`. Null or absent when unknown. */
-  edition: nullishString,
-  narrators: people,
+  edition: optionalNullableString,
+  narrators: namedPeople,
   /** Number of chapters. Null for some audiobooks. */
   total_chapters: v.nullable(v.number()),
 });
@@ -98,11 +99,11 @@ export const simplifiedAudiobookSchema = v.object({
 export interface SimplifiedAudiobook extends v.InferOutput<typeof simplifiedAudiobookSchema> {}
 
 export const simplifiedChapterSchema = v.object({
-  ...link('episode'),
+  ...linkFields('episode'),
   ...recording,
   // The reference calls chapters episodes; the record is told by where it stands.
   type: known('episode', 'chapter'),
-  available_markets: v.optional(texts),
+  available_markets: v.optional(strings),
   chapter_number: v.number(),
 });
 

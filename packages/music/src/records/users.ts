@@ -1,11 +1,11 @@
 import { known } from '@x/core';
 import * as v from 'valibot';
-import { followers, images, link } from './shared.ts';
+import { followers, images, linkFields } from './shared.ts';
 
 // Optional below is also what apps in development mode stopped getting in 2026.
 
 export const publicUserSchema = v.object({
-  ...link('user'),
+  ...linkFields('user'),
   /** Name of the user. Null when they have set none. */
   display_name: v.nullish(v.string()),
   /** How many users follow this one. Null or absent when unknown, and for apps in development mode. */

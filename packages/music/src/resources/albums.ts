@@ -1,8 +1,9 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { id, ids, market, pageParams } from '../params.ts';
+import { closed2026, docs } from '../declarations.ts';
+import { offsetPages, pageParams, singlePage } from '../paging.ts';
 import { type Album, albumSchema, type SimplifiedTrack, simplifiedTrackSchema } from '../records/music.ts';
-import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
+import { catalogId, catalogIds, market } from '../schema.ts';
 
 /** Albums. */
 export const albums = {
@@ -15,7 +16,7 @@ export const albums = {
     method: 'GET',
     path: '/v1/albums/{id}',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market }),
     response: named<Album>(albumSchema),
     docs: docs('get-an-album'),
@@ -31,9 +32,9 @@ export const albums = {
     method: 'GET',
     path: '/v1/albums',
     auth: 'app-or-user',
-    query: v.object({ ids, market }),
+    query: v.object({ ids: catalogIds, market }),
     item: named<Album>(albumSchema),
-    paging: wholeList('albums'),
+    paging: singlePage('albums'),
     ids: { params: ['ids'], max: 20, match: { ids: 'id' } },
     docs: docs('get-multiple-albums'),
     deprecated: closed2026('albums.get'),
@@ -48,10 +49,10 @@ export const albums = {
     method: 'GET',
     path: '/v1/albums/{id}/tracks',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market, ...pageParams() }),
     item: named<SimplifiedTrack>(simplifiedTrackSchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-an-albums-tracks'),
   }),
 };

@@ -1,6 +1,7 @@
 import { endpoint, list, named, oneOrMany } from '@x/core';
 import * as v from 'valibot';
-import { id, ids, market, pageParams } from '../params.ts';
+import { closed2024, closed2026, docs } from '../declarations.ts';
+import { offsetPages, pageParams, singlePage } from '../paging.ts';
 import {
   type Artist,
   type ArtistAlbum,
@@ -9,7 +10,7 @@ import {
   type Track,
   trackSchema,
 } from '../records/music.ts';
-import { closed2024, closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
+import { catalogId, catalogIds, market } from '../schema.ts';
 
 /** Artists. */
 export const artists = {
@@ -22,7 +23,7 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists/{id}',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     response: named<Artist>(artistSchema),
     docs: docs('get-an-artist'),
   }),
@@ -37,9 +38,9 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists',
     auth: 'app-or-user',
-    query: v.object({ ids }),
+    query: v.object({ ids: catalogIds }),
     item: named<Artist>(artistSchema),
-    paging: wholeList('artists'),
+    paging: singlePage('artists'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
     docs: docs('get-multiple-artists'),
     deprecated: closed2026('artists.get'),
@@ -55,14 +56,14 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists/{id}/albums',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({
-      include_groups: v.optional(oneOrMany(v.picklist(['album', 'single', 'appears_on', 'compilation']))),
+      include_groups: v.optional(oneOrMany(v.picklist(['album', 'single', 'appears_on', 'compilation']), 4)),
       market,
       ...pageParams(50, 0),
     }),
     item: named<ArtistAlbum>(artistAlbumSchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-an-artists-albums'),
   }),
 
@@ -75,10 +76,10 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists/{id}/top-tracks',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market }),
     item: named<Track>(trackSchema),
-    paging: wholeList('tracks'),
+    paging: singlePage('tracks'),
     docs: docs('get-an-artists-top-tracks'),
     deprecated: closed2026(),
   }),
@@ -93,9 +94,9 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists/{id}/related-artists',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     item: named<Artist>(artistSchema),
-    paging: wholeList('artists'),
+    paging: singlePage('artists'),
     docs: docs('get-an-artists-related-artists'),
     deprecated: closed2024(),
   }),

@@ -1,8 +1,9 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { id, ids } from '../params.ts';
+import { closed2024, docs } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
 import { type AudioAnalysis, type AudioFeatures, audioAnalysisSchema, audioFeaturesSchema } from '../records/audio.ts';
-import { closed2024, docs, wholeList } from '../web-api.ts';
+import { catalogId, catalogIds } from '../schema.ts';
 
 /**
  * What tracks sound like. Refused with `not_supported` to apps in development mode and to those made after November
@@ -18,7 +19,7 @@ export const audioFeatures = {
     method: 'GET',
     path: '/v1/audio-features/{id}',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     response: named<AudioFeatures>(audioFeaturesSchema),
     docs: docs('get-audio-features'),
     deprecated: closed2024(),
@@ -33,9 +34,9 @@ export const audioFeatures = {
     method: 'GET',
     path: '/v1/audio-features',
     auth: 'app-or-user',
-    query: v.object({ ids }),
+    query: v.object({ ids: catalogIds }),
     item: named<AudioFeatures>(audioFeaturesSchema),
-    paging: wholeList('audio_features'),
+    paging: singlePage('audio_features'),
     ids: { params: ['ids'], max: 100, match: { ids: 'id' } },
     docs: docs('get-several-audio-features'),
     deprecated: closed2024(),
@@ -54,7 +55,7 @@ export const audioAnalysis = {
     method: 'GET',
     path: '/v1/audio-analysis/{id}',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     response: named<AudioAnalysis>(audioAnalysisSchema),
     docs: docs('get-audio-analysis'),
     deprecated: closed2024(),

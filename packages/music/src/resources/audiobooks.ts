@@ -1,8 +1,9 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { id, ids, market, pageParams } from '../params.ts';
+import { closed2026, docs } from '../declarations.ts';
+import { offsetPages, pageParams, singlePage } from '../paging.ts';
 import { type Audiobook, audiobookSchema, type SimplifiedChapter, simplifiedChapterSchema } from '../records/spoken.ts';
-import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
+import { catalogId, catalogIds, market } from '../schema.ts';
 
 /** Audiobooks, which not every market has. */
 export const audiobooks = {
@@ -15,7 +16,7 @@ export const audiobooks = {
     method: 'GET',
     path: '/v1/audiobooks/{id}',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market }),
     response: named<Audiobook>(audiobookSchema),
     docs: docs('get-an-audiobook'),
@@ -31,9 +32,9 @@ export const audiobooks = {
     method: 'GET',
     path: '/v1/audiobooks',
     auth: 'app-or-user',
-    query: v.object({ ids, market }),
+    query: v.object({ ids: catalogIds, market }),
     item: named<Audiobook>(audiobookSchema),
-    paging: wholeList('audiobooks'),
+    paging: singlePage('audiobooks'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
     docs: docs('get-multiple-audiobooks'),
     deprecated: closed2026('audiobooks.get'),
@@ -49,10 +50,10 @@ export const audiobooks = {
     method: 'GET',
     path: '/v1/audiobooks/{id}/chapters',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market, ...pageParams() }),
     item: named<SimplifiedChapter>(simplifiedChapterSchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-audiobook-chapters'),
   }),
 };

@@ -1,10 +1,10 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { pageParams } from '../params.ts';
+import { closed2024, closed2026, docs } from '../declarations.ts';
+import { offsetPages, pageParams } from '../paging.ts';
 import { type SimplifiedAlbum, simplifiedAlbumSchema } from '../records/music.ts';
 import { type BrowsePlaylist, browsePlaylistSchema } from '../records/playlists.ts';
 import { images } from '../records/shared.ts';
-import { closed2024, closed2026, docs, pagesAt } from '../web-api.ts';
 
 const categorySchema = v.object({ id: v.string(), name: v.string(), href: v.string(), icons: images });
 
@@ -28,7 +28,7 @@ const categories = {
     auth: 'app-or-user',
     query: v.object({ locale, ...pageParams() }),
     item: named<Category>(categorySchema),
-    paging: pagesAt('categories'),
+    paging: offsetPages('categories'),
     docs: docs('get-categories'),
     deprecated: closed2026(),
   }),
@@ -62,7 +62,7 @@ const categories = {
     params: v.object({ category_id }),
     query: v.object(pageParams()),
     item: named<BrowsePlaylist>(browsePlaylistSchema),
-    paging: pagesAt('playlists'),
+    paging: offsetPages('playlists'),
     docs: docs('get-a-categories-playlists'),
     deprecated: closed2024(),
   }),
@@ -81,7 +81,7 @@ export const browse = {
     auth: 'app-or-user',
     query: v.object(pageParams()),
     item: named<SimplifiedAlbum>(simplifiedAlbumSchema),
-    paging: pagesAt('albums'),
+    paging: offsetPages('albums'),
     docs: docs('get-new-releases'),
     deprecated: closed2026(),
   }),
@@ -99,7 +99,7 @@ export const browse = {
     auth: 'app-or-user',
     query: v.object({ locale, ...pageParams() }),
     item: named<BrowsePlaylist>(browsePlaylistSchema),
-    paging: pagesAt('playlists'),
+    paging: offsetPages('playlists'),
     docs: docs('get-featured-playlists'),
     deprecated: closed2024(),
   }),

@@ -1,8 +1,9 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { id, ids, market } from '../params.ts';
+import { closed2026, docs } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
 import { type Chapter, chapterSchema } from '../records/spoken.ts';
-import { closed2026, docs, wholeList } from '../web-api.ts';
+import { catalogId, catalogIds, market } from '../schema.ts';
 
 /** Chapters of audiobooks. */
 export const chapters = {
@@ -16,7 +17,7 @@ export const chapters = {
     method: 'GET',
     path: '/v1/chapters/{id}',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market }),
     response: named<Chapter>(chapterSchema),
     docs: docs('get-a-chapter'),
@@ -32,9 +33,9 @@ export const chapters = {
     method: 'GET',
     path: '/v1/chapters',
     auth: 'app-or-user',
-    query: v.object({ ids, market }),
+    query: v.object({ ids: catalogIds, market }),
     item: named<Chapter>(chapterSchema),
-    paging: wholeList('chapters'),
+    paging: singlePage('chapters'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
     docs: docs('get-several-chapters'),
     deprecated: closed2026('chapters.get'),

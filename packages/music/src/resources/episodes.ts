@@ -1,8 +1,9 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { id, ids, market } from '../params.ts';
+import { closed2026, docs } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
 import { type Episode, episodeSchema } from '../records/spoken.ts';
-import { closed2026, docs, wholeList } from '../web-api.ts';
+import { catalogId, catalogIds, market } from '../schema.ts';
 
 /** Episodes of podcasts. */
 export const episodes = {
@@ -16,7 +17,7 @@ export const episodes = {
     method: 'GET',
     path: '/v1/episodes/{id}',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market }),
     response: named<Episode>(episodeSchema),
     docs: docs('get-an-episode'),
@@ -32,9 +33,9 @@ export const episodes = {
     method: 'GET',
     path: '/v1/episodes',
     auth: 'app-or-user',
-    query: v.object({ ids, market }),
+    query: v.object({ ids: catalogIds, market }),
     item: named<Episode>(episodeSchema),
-    paging: wholeList('episodes'),
+    paging: singlePage('episodes'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
     docs: docs('get-multiple-episodes'),
     deprecated: closed2026('episodes.get'),

@@ -1,12 +1,13 @@
 import { byCursor, endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { done, upTo, userId } from '../params.ts';
+import { closed2026, docs, noResult } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
 import { type Artist, artistSchema } from '../records/music.ts';
-import { closed2026, docs, wholeList } from '../web-api.ts';
+import { oneToMax, userId } from '../schema.ts';
 
 const scopes = ['user-follow-modify'];
 const type = v.picklist(['artist', 'user']);
-const change = v.object({ type, ids: upTo(50, userId) });
+const change = v.object({ type, ids: oneToMax(50, userId) });
 
 /** Whom a user follows. Scopes: `user-follow-read`, and `user-follow-modify` for changes. */
 export const following = {
@@ -48,7 +49,7 @@ export const following = {
     auth: 'user',
     scopes,
     query: change,
-    ...done,
+    ...noResult,
     docs: docs('follow-artists-users'),
     deprecated: closed2026('library.save'),
   }),
@@ -64,7 +65,7 @@ export const following = {
     auth: 'user',
     scopes,
     query: change,
-    ...done,
+    ...noResult,
     docs: docs('unfollow-artists-users'),
     deprecated: closed2026('library.remove'),
   }),
@@ -82,7 +83,7 @@ export const following = {
     scopes: ['user-follow-read'],
     query: v.object({ type, ids: v.pipe(oneOrMany(userId), v.nonEmpty()) }),
     item: v.boolean(),
-    paging: wholeList(''),
+    paging: singlePage(''),
     ids: { params: ['ids'], max: 50 },
     docs: docs('check-current-user-follows'),
     deprecated: closed2026('library.contains'),

@@ -1,6 +1,7 @@
 import { atLeastOne, endpoint, list, named, oneOrMany } from '@x/core';
 import * as v from 'valibot';
-import { done, id, ids, listOf, market, pageParams, upTo, uri } from '../params.ts';
+import { closed2026, docs, noResult } from '../declarations.ts';
+import { offsetPages, pageParams, singlePage } from '../paging.ts';
 import {
   type SavedAlbum,
   type SavedAudiobook,
@@ -13,16 +14,19 @@ import {
   savedShowSchema,
   savedTrackSchema,
 } from '../records/saved.ts';
-import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
+import { catalogId, catalogIds, catalogUri, listOf, market, oneToMax } from '../schema.ts';
 
-const reads = { method: 'GET', auth: 'user', scopes: ['user-library-read'] } as const;
-const writes = { auth: 'user', scopes: ['user-library-modify'], ...done } as const;
-const writesAny = { ...writes, scopes: [...writes.scopes, 'user-follow-modify', 'playlist-modify-public'] } as const;
-const uris = v.object({ uris: upTo(40, uri) });
+const readCall = { method: 'GET', auth: 'user', scopes: ['user-library-read'] } as const;
+const writeCall = { auth: 'user', scopes: ['user-library-modify'], ...noResult } as const;
+const writeAnyCall = {
+  ...writeCall,
+  scopes: [...writeCall.scopes, 'user-follow-modify', 'playlist-modify-public'],
+} as const;
+const uris = v.object({ uris: oneToMax(40, catalogUri) });
 
 /** The calls of one kind that `library.save`, `remove` and `contains` replaced; at most `max` ids go into one. */
-function before2026(kind: string, max: number) {
-  const query = v.object({ ids: upTo(max) });
+function callsPerKind(kind: string, max: number) {
+  const query = v.object({ ids: oneToMax(max) });
   const path = `/v1/me/${kind}`;
   return {
     /**
@@ -34,7 +38,7 @@ function before2026(kind: string, max: number) {
     save: endpoint({
       method: 'PUT',
       path,
-      ...writes,
+      ...writeCall,
       query,
       docs: docs(`save-${kind}-user`),
       deprecated: closed2026('library.save'),
@@ -49,7 +53,7 @@ function before2026(kind: string, max: number) {
     remove: endpoint({
       method: 'DELETE',
       path,
-      ...writes,
+      ...writeCall,
       query,
       docs: docs(`remove-${kind}-user`),
       deprecated: closed2026('library.remove'),
@@ -63,10 +67,10 @@ function before2026(kind: string, max: number) {
      */
     contains: list({
       path: `${path}/contains`,
-      ...reads,
-      query: v.object({ ids }),
+      ...readCall,
+      query: v.object({ ids: catalogIds }),
       item: v.boolean(),
-      paging: wholeList(''),
+      paging: singlePage(''),
       ids: { params: ['ids'], max },
       docs: docs(`check-users-saved-${kind}`),
       deprecated: closed2026('library.contains'),
@@ -74,8 +78,8 @@ function before2026(kind: string, max: number) {
   };
 }
 
-const oldShows = before2026('shows', 50);
-const oldTracks = before2026('tracks', 50);
+const oldShows = callsPerKind('shows', 50);
+const oldTracks = callsPerKind('tracks', 50);
 
 /**
  * What a user has saved. Scopes: `user-library-read`, and `user-library-modify` for changes; for artists and users
@@ -91,7 +95,7 @@ export const library = {
   save: endpoint({
     method: 'PUT',
     path: '/v1/me/library',
-    ...writesAny,
+    ...writeAnyCall,
     query: uris,
     docs: docs('save-library-items'),
   }),
@@ -104,7 +108,7 @@ export const library = {
   remove: endpoint({
     method: 'DELETE',
     path: '/v1/me/library',
-    ...writesAny,
+    ...writeAnyCall,
     query: uris,
     docs: docs('remove-library-items'),
   }),
@@ -116,11 +120,11 @@ export const library = {
    */
   contains: list({
     path: '/v1/me/library/contains',
-    ...reads,
+    ...readCall,
     scopes: ['user-library-read', 'user-follow-read', 'playlist-read-private'],
-    query: v.object({ uris: v.pipe(oneOrMany(uri), v.nonEmpty()) }),
+    query: v.object({ uris: v.pipe(oneOrMany(catalogUri), v.nonEmpty()) }),
     item: v.boolean(),
-    paging: wholeList(''),
+    paging: singlePage(''),
     ids: { params: ['uris'], max: 40 },
     docs: docs('check-library-contains'),
   }),
@@ -134,13 +138,13 @@ export const library = {
      */
     list: list({
       path: '/v1/me/albums',
-      ...reads,
+      ...readCall,
       query: v.object({ market, ...pageParams() }),
       item: named<SavedAlbum>(savedAlbumSchema),
-      paging: pagesAt(''),
+      paging: offsetPages(''),
       docs: docs('get-users-saved-albums'),
     }),
-    ...before2026('albums', 20),
+    ...callsPerKind('albums', 20),
   },
 
   /** Saved audiobooks. */
@@ -153,14 +157,14 @@ export const library = {
      */
     list: list({
       path: '/v1/me/audiobooks',
-      ...reads,
+      ...readCall,
       query: v.object(pageParams()),
       item: named<SavedAudiobook>(savedAudiobookSchema),
       unwrapItems: 'audiobook',
-      paging: pagesAt(''),
+      paging: offsetPages(''),
       docs: docs('get-users-saved-audiobooks'),
     }),
-    ...before2026('audiobooks', 50),
+    ...callsPerKind('audiobooks', 50),
   },
 
   /** Saved episodes. */
@@ -174,14 +178,14 @@ export const library = {
      */
     list: list({
       path: '/v1/me/episodes',
-      ...reads,
-      scopes: [...reads.scopes, 'user-read-playback-position'],
+      ...readCall,
+      scopes: [...readCall.scopes, 'user-read-playback-position'],
       query: v.object({ market, ...pageParams() }),
       item: named<SavedEpisode>(savedEpisodeSchema),
-      paging: pagesAt(''),
+      paging: offsetPages(''),
       docs: docs('get-users-saved-episodes'),
     }),
-    ...before2026('episodes', 50),
+    ...callsPerKind('episodes', 50),
   },
 
   /** Saved podcasts. */
@@ -195,10 +199,10 @@ export const library = {
      */
     list: list({
       path: '/v1/me/shows',
-      ...reads,
+      ...readCall,
       query: v.object(pageParams()),
       item: named<SavedShow>(savedShowSchema),
-      paging: pagesAt(''),
+      paging: offsetPages(''),
       docs: docs('get-users-saved-shows'),
     }),
 
@@ -208,7 +212,7 @@ export const library = {
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-shows-user
      */
-    remove: endpoint({ ...oldShows.remove, query: v.object({ ids: upTo(50), market }), ...done }),
+    remove: endpoint({ ...oldShows.remove, query: v.object({ ids: oneToMax(50), market }), ...noResult }),
   },
 
   /** Saved tracks. */
@@ -221,10 +225,10 @@ export const library = {
      */
     list: list({
       path: '/v1/me/tracks',
-      ...reads,
+      ...readCall,
       query: v.object({ market, ...pageParams() }),
       item: named<SavedTrack>(savedTrackSchema),
-      paging: pagesAt(''),
+      paging: offsetPages(''),
       docs: docs('get-users-saved-tracks'),
     }),
 
@@ -240,12 +244,12 @@ export const library = {
       query: undefined,
       body: v.pipe(
         v.object({
-          ids: v.optional(listOf(id, 50, 1)),
-          timestamped_ids: v.optional(listOf(v.object({ id, added_at: v.string() }), 50, 1)),
+          ids: v.optional(listOf(catalogId, 50, 1)),
+          timestamped_ids: v.optional(listOf(v.object({ id: catalogId, added_at: v.string() }), 50, 1)),
         }),
         atLeastOne('ids', 'timestamped_ids'),
       ),
-      ...done,
+      ...noResult,
     }),
   },
 };

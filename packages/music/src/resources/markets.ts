@@ -1,6 +1,7 @@
 import { list } from '@x/core';
 import * as v from 'valibot';
-import { closed2026, docs, wholeList } from '../web-api.ts';
+import { closed2026, docs } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
 
 /** Countries in which the catalog is offered. */
 export const markets = {
@@ -14,7 +15,7 @@ export const markets = {
     path: '/v1/markets',
     auth: 'app-or-user',
     item: v.string(),
-    paging: wholeList('markets'),
+    paging: singlePage('markets'),
     docs: docs('get-available-markets'),
     deprecated: closed2026(),
   }),

@@ -1,6 +1,7 @@
 import { byCursor, endpoint, exactlyOne, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { done, listOf, pageParams, playable, uri } from '../params.ts';
+import { docs, noResult } from '../declarations.ts';
+import { pageParams, singlePage } from '../paging.ts';
 import {
   type CurrentlyPlaying,
   currentlyPlayingSchema,
@@ -13,9 +14,9 @@ import {
   type Queue,
   queueSchema,
 } from '../records/player.ts';
-import { docs, wholeList } from '../web-api.ts';
+import { catalogUri, listOf, playableParams } from '../schema.ts';
 
-const command = { auth: 'user', scopes: ['user-modify-playback-state'], ...done } as const;
+const command = { auth: 'user', scopes: ['user-modify-playback-state'], ...noResult } as const;
 const device = { device_id: v.optional(v.string()) };
 const { limit } = pageParams();
 const history = {
@@ -52,7 +53,7 @@ const queue = {
     method: 'POST',
     path: '/v1/me/player/queue',
     ...command,
-    query: v.object({ uri, ...device }),
+    query: v.object({ uri: catalogUri, ...device }),
     docs: docs('add-to-queue'),
   }),
 };
@@ -75,7 +76,7 @@ export const player = {
     path: '/v1/me/player',
     auth: 'user',
     scopes: ['user-read-playback-state'],
-    query: v.object(playable),
+    query: v.object(playableParams),
     response: v.optional(named<Playback>(playbackSchema)),
     docs: docs('get-information-about-the-users-current-playback'),
   }),
@@ -91,7 +92,7 @@ export const player = {
     path: '/v1/me/player/currently-playing',
     auth: 'user',
     scopes: ['user-read-currently-playing'],
-    query: v.object(playable),
+    query: v.object(playableParams),
     response: v.optional(named<CurrentlyPlaying>(currentlyPlayingSchema)),
     docs: docs('get-the-users-currently-playing-track'),
   }),
@@ -132,7 +133,7 @@ export const player = {
     auth: 'user',
     scopes: ['user-read-playback-state'],
     item: named<Device>(deviceSchema),
-    paging: wholeList('devices'),
+    paging: singlePage('devices'),
     docs: docs('get-a-users-available-devices'),
   }),
 
@@ -162,10 +163,13 @@ export const player = {
     query: v.object(device),
     body: v.pipe(
       v.object({
-        context_uri: v.optional(uri),
-        uris: v.optional(listOf(uri)),
+        context_uri: v.optional(catalogUri),
+        uris: v.optional(listOf(catalogUri)),
         offset: v.optional(
-          v.pipe(v.object({ position: v.optional(whole(0)), uri: v.optional(uri) }), exactlyOne('position', 'uri')),
+          v.pipe(
+            v.object({ position: v.optional(whole(0)), uri: v.optional(catalogUri) }),
+            exactlyOne('position', 'uri'),
+          ),
         ),
         position_ms: v.optional(whole(0)),
       }),

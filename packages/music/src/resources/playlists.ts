@@ -1,6 +1,7 @@
 import { endpoint, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { done, id, listOf, pageParams, playable, uri, userId } from '../params.ts';
+import { closed2026, docs, noResult } from '../declarations.ts';
+import { offsetPages, pageParams, singlePage } from '../paging.ts';
 import {
   type Playlist,
   type PlaylistEntry,
@@ -10,34 +11,39 @@ import {
   simplifiedPlaylistSchema,
 } from '../records/playlists.ts';
 import { images } from '../records/shared.ts';
-import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
+import { catalogId, catalogUri, listOf, playableParams, userId } from '../schema.ts';
 
-const params = v.object({ playlist_id: id });
-const owner = v.object({ user_id: userId });
+const playlistParams = v.object({ playlist_id: catalogId });
+const ownerParams = v.object({ user_id: userId });
 // Which of the two it takes depends on whether the playlist is public; the API knows.
-const writes = { auth: 'user', scopes: ['playlist-modify-public', 'playlist-modify-private'] } as const;
+const writeAuth = { auth: 'user', scopes: ['playlist-modify-public', 'playlist-modify-private'] } as const;
 
 /** The version of a playlist that a change made. */
 const snapshot = v.object({ snapshot_id: v.string() });
 const snapshot_id = v.optional(v.string());
 
-const details = {
+const detailParams = {
   name: v.optional(v.string()),
   description: v.optional(v.string()),
   public: v.optional(v.boolean()),
   collaborative: v.optional(v.boolean()),
 };
-const neverBoth = <Details extends { public?: boolean | undefined; collaborative?: boolean | undefined }>() =>
+const notPublicAndCollaborative = <
+  Details extends { public?: boolean | undefined; collaborative?: boolean | undefined },
+>() =>
   v.check<Details, string>(
     (given) => !(given.collaborative && given.public),
     'a collaborative playlist cannot be public',
   );
-const creation = v.pipe(v.object({ ...details, name: v.pipe(v.string(), v.nonEmpty()) }), neverBoth());
+const creation = v.pipe(
+  v.object({ ...detailParams, name: v.pipe(v.string(), v.nonEmpty()) }),
+  notPublicAndCollaborative(),
+);
 
-const addition = v.object({ uris: listOf(uri, 100, 1), position: v.optional(whole(0)) });
+const addition = v.object({ uris: listOf(catalogUri, 100, 1), position: v.optional(whole(0)) });
 const replacement = v.pipe(
   v.object({
-    uris: v.optional(listOf(uri, 100)),
+    uris: v.optional(listOf(catalogUri, 100)),
     range_start: v.optional(whole(0)),
     insert_before: v.optional(whole(0)),
     range_length: v.optional(whole(1)),
@@ -48,7 +54,7 @@ const replacement = v.pipe(
     return uris ? !range.includes(true) : (range[0] && range[1]) === true;
   }, 'give either uris, or range_start and insert_before'),
 );
-const removed = listOf(v.object({ uri }), 100, 1);
+const removedItems = listOf(v.object({ uri: catalogUri }), 100, 1);
 
 const imageBytes = 192 * 1024;
 const bytes: v.GenericSchema<Uint8Array> = v.instance(Uint8Array);
@@ -66,9 +72,9 @@ export const playlists = {
     method: 'GET',
     path: '/v1/playlists/{playlist_id}',
     auth: 'app-or-user',
-    params,
+    params: playlistParams,
     // `fields` is left out: it takes members away that the types promise and that paging needs.
-    query: v.object(playable),
+    query: v.object(playableParams),
     response: named<Playlist>(playlistSchema),
     docs: docs('get-playlist'),
   }),
@@ -86,7 +92,7 @@ export const playlists = {
     scopes: ['playlist-read-private'],
     query: v.object(pageParams()),
     item: named<SimplifiedPlaylist>(simplifiedPlaylistSchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-a-list-of-current-users-playlists'),
   }),
 
@@ -100,10 +106,10 @@ export const playlists = {
     method: 'GET',
     path: '/v1/users/{user_id}/playlists',
     auth: 'app-or-user',
-    params: owner,
+    params: ownerParams,
     query: v.object(pageParams()),
     item: named<SimplifiedPlaylist>(simplifiedPlaylistSchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-list-users-playlists'),
     deprecated: closed2026('playlists.list'),
   }),
@@ -117,7 +123,7 @@ export const playlists = {
   create: endpoint({
     method: 'POST',
     path: '/v1/me/playlists',
-    ...writes,
+    ...writeAuth,
     body: creation,
     response: named<Playlist>(playlistSchema),
     docs: docs('create-playlist'),
@@ -132,8 +138,8 @@ export const playlists = {
   createForUser: endpoint({
     method: 'POST',
     path: '/v1/users/{user_id}/playlists',
-    ...writes,
-    params: owner,
+    ...writeAuth,
+    params: ownerParams,
     body: creation,
     response: named<Playlist>(playlistSchema),
     docs: docs('create-playlist-for-user'),
@@ -148,10 +154,10 @@ export const playlists = {
   update: endpoint({
     method: 'PUT',
     path: '/v1/playlists/{playlist_id}',
-    ...writes,
-    params,
-    body: v.pipe(v.object(details), neverBoth()),
-    ...done,
+    ...writeAuth,
+    params: playlistParams,
+    body: v.pipe(v.object(detailParams), notPublicAndCollaborative()),
+    ...noResult,
     docs: docs('change-playlist-details'),
   }),
 
@@ -166,10 +172,10 @@ export const playlists = {
     method: 'GET',
     path: '/v1/playlists/{playlist_id}/items',
     auth: 'app-or-user',
-    params,
-    query: v.object({ ...playable, ...pageParams() }),
+    params: playlistParams,
+    query: v.object({ ...playableParams, ...pageParams() }),
     item: named<PlaylistEntry>(playlistEntrySchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-playlists-items'),
   }),
 
@@ -182,8 +188,8 @@ export const playlists = {
   addItems: endpoint({
     method: 'POST',
     path: '/v1/playlists/{playlist_id}/items',
-    ...writes,
-    params,
+    ...writeAuth,
+    params: playlistParams,
     body: addition,
     response: snapshot,
     docs: docs('add-items-to-playlist'),
@@ -199,8 +205,8 @@ export const playlists = {
   updateItems: endpoint({
     method: 'PUT',
     path: '/v1/playlists/{playlist_id}/items',
-    ...writes,
-    params,
+    ...writeAuth,
+    params: playlistParams,
     body: replacement,
     idempotent: false,
     response: snapshot,
@@ -216,9 +222,9 @@ export const playlists = {
   removeItems: endpoint({
     method: 'DELETE',
     path: '/v1/playlists/{playlist_id}/items',
-    ...writes,
-    params,
-    body: v.object({ items: removed, snapshot_id }),
+    ...writeAuth,
+    params: playlistParams,
+    body: v.object({ items: removedItems, snapshot_id }),
     response: snapshot,
     docs: docs('remove-items-playlist'),
   }),
@@ -233,10 +239,10 @@ export const playlists = {
     method: 'GET',
     path: '/v1/playlists/{playlist_id}/tracks',
     auth: 'app-or-user',
-    params,
-    query: v.object({ ...playable, ...pageParams(100) }),
+    params: playlistParams,
+    query: v.object({ ...playableParams, ...pageParams(100) }),
     item: named<PlaylistEntry>(playlistEntrySchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-playlists-tracks'),
     deprecated: closed2026('playlists.items'),
   }),
@@ -249,8 +255,8 @@ export const playlists = {
   addTracks: endpoint({
     method: 'POST',
     path: '/v1/playlists/{playlist_id}/tracks',
-    ...writes,
-    params,
+    ...writeAuth,
+    params: playlistParams,
     body: addition,
     response: snapshot,
     docs: docs('add-tracks-to-playlist'),
@@ -266,8 +272,8 @@ export const playlists = {
   updateTracks: endpoint({
     method: 'PUT',
     path: '/v1/playlists/{playlist_id}/tracks',
-    ...writes,
-    params,
+    ...writeAuth,
+    params: playlistParams,
     body: replacement,
     idempotent: false,
     response: snapshot,
@@ -284,9 +290,9 @@ export const playlists = {
   removeTracks: endpoint({
     method: 'DELETE',
     path: '/v1/playlists/{playlist_id}/tracks',
-    ...writes,
-    params,
-    body: v.object({ tracks: removed, snapshot_id }),
+    ...writeAuth,
+    params: playlistParams,
+    body: v.object({ tracks: removedItems, snapshot_id }),
     response: snapshot,
     docs: docs('remove-tracks-playlist'),
     deprecated: closed2026('playlists.removeItems'),
@@ -303,7 +309,7 @@ export const playlists = {
       method: 'GET',
       path: '/v1/playlists/{playlist_id}/images',
       auth: 'app-or-user',
-      params,
+      params: playlistParams,
       response: images,
       docs: docs('get-playlist-cover'),
     }),
@@ -319,7 +325,7 @@ export const playlists = {
       path: '/v1/playlists/{playlist_id}/images',
       auth: 'user',
       scopes: ['ugc-image-upload'],
-      params,
+      params: playlistParams,
       body: v.object({
         image: v.pipe(
           bytes,
@@ -329,7 +335,7 @@ export const playlists = {
       contentType: 'image/jpeg',
       write: ({ image }: { image: Uint8Array }) =>
         btoa(Array.from(image, (byte) => String.fromCharCode(byte)).join('')),
-      ...done,
+      ...noResult,
       docs: docs('upload-custom-playlist-cover'),
     }),
   },
@@ -344,10 +350,10 @@ export const playlists = {
     add: endpoint({
       method: 'PUT',
       path: '/v1/playlists/{playlist_id}/followers',
-      ...writes,
-      params,
+      ...writeAuth,
+      params: playlistParams,
       body: v.object({ public: v.optional(v.boolean()) }),
-      ...done,
+      ...noResult,
       docs: docs('follow-playlist'),
       deprecated: closed2026('library.save'),
     }),
@@ -360,9 +366,9 @@ export const playlists = {
     remove: endpoint({
       method: 'DELETE',
       path: '/v1/playlists/{playlist_id}/followers',
-      ...writes,
-      params,
-      ...done,
+      ...writeAuth,
+      params: playlistParams,
+      ...noResult,
       docs: docs('unfollow-playlist'),
       deprecated: closed2026('library.remove'),
     }),
@@ -376,10 +382,10 @@ export const playlists = {
       method: 'GET',
       path: '/v1/playlists/{playlist_id}/followers/contains',
       auth: 'user',
-      params,
+      params: playlistParams,
       query: v.object({ ids: v.optional(userId) }),
       item: v.boolean(),
-      paging: wholeList(''),
+      paging: singlePage(''),
       docs: docs('check-if-user-follows-playlist'),
       deprecated: closed2026('library.contains'),
     }),

@@ -1,30 +1,31 @@
 import { endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { id, market } from '../params.ts';
+import { closed2024, docs } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
 import { type Recommendations, recommendationsSchema } from '../records/audio.ts';
-import { closed2024, docs, wholeList } from '../web-api.ts';
+import { catalogId, market } from '../schema.ts';
 
-const share = v.pipe(
+const numberFrom0To1 = v.pipe(
   v.number(),
   v.check((value) => value >= 0 && value <= 1, 'expected 0 to 1'),
 );
 
 /** What a track can be asked for by. */
 const attributes = {
-  acousticness: share,
-  danceability: share,
+  acousticness: numberFrom0To1,
+  danceability: numberFrom0To1,
   duration_ms: whole(0),
-  energy: share,
-  instrumentalness: share,
+  energy: numberFrom0To1,
+  instrumentalness: numberFrom0To1,
   key: whole(0, 11),
-  liveness: share,
+  liveness: numberFrom0To1,
   loudness: v.number(),
   mode: whole(0, 1),
   popularity: whole(0, 100),
-  speechiness: share,
+  speechiness: numberFrom0To1,
   tempo: v.number(),
   time_signature: whole(0),
-  valence: share,
+  valence: numberFrom0To1,
 };
 
 type Bound = `${'min' | 'max' | 'target'}_${keyof typeof attributes}`;
@@ -35,7 +36,7 @@ const bounds = Object.fromEntries(
   ),
 ) as Record<Bound, v.OptionalSchema<v.GenericSchema<number>, undefined>>;
 
-const seeds = v.optional(oneOrMany(id));
+const seeds = v.optional(oneOrMany(catalogId));
 
 /** Tracks by what they resemble. */
 export const recommendations = {
@@ -81,7 +82,7 @@ export const recommendations = {
     path: '/v1/recommendations/available-genre-seeds',
     auth: 'app-or-user',
     item: v.string(),
-    paging: wholeList('genres'),
+    paging: singlePage('genres'),
     docs: docs('get-recommendation-genres'),
     deprecated: closed2024(),
   }),

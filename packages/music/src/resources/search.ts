@@ -1,6 +1,7 @@
 import { list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { market } from '../params.ts';
+import { docs } from '../declarations.ts';
+import { offsetPages } from '../paging.ts';
 import {
   type Artist,
   artistSchema,
@@ -18,7 +19,7 @@ import {
   simplifiedEpisodeSchema,
   simplifiedShowSchema,
 } from '../records/spoken.ts';
-import { docs, pagesAt } from '../web-api.ts';
+import { market } from '../schema.ts';
 
 /** What search gives for each type. */
 export interface SearchItems {
@@ -38,7 +39,7 @@ const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audio
 
 const searchQuery = v.object({
   q: v.pipe(v.string(), v.nonEmpty()),
-  type: v.pipe(oneOrMany(v.picklist(types)), v.nonEmpty()),
+  type: v.pipe(oneOrMany(v.picklist(types), types.length), v.nonEmpty()),
   limit: v.optional(whole(1, 50)),
   offset: v.optional(whole(0, 1000)),
   market,
@@ -77,6 +78,6 @@ export const search = list({
   auth: 'app-or-user',
   query: searchQuery,
   item: named<SearchItems[SearchType]>(itemSchema),
-  paging: { ...pagesAt(...types.map((type) => `${type}s`)), end: 1000 },
+  paging: { ...offsetPages(...types.map((type) => `${type}s`)), end: 1000 },
   docs: docs('search'),
 });

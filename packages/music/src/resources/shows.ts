@@ -1,6 +1,7 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { id, ids, market, pageParams } from '../params.ts';
+import { closed2026, docs } from '../declarations.ts';
+import { offsetPages, pageParams, singlePage } from '../paging.ts';
 import {
   type Show,
   type SimplifiedEpisode,
@@ -9,7 +10,7 @@ import {
   simplifiedEpisodeSchema,
   simplifiedShowSchema,
 } from '../records/spoken.ts';
-import { closed2026, docs, pagesAt, wholeList } from '../web-api.ts';
+import { catalogId, catalogIds, market } from '../schema.ts';
 
 /** Podcasts. */
 export const shows = {
@@ -23,7 +24,7 @@ export const shows = {
     method: 'GET',
     path: '/v1/shows/{id}',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market }),
     response: named<Show>(showSchema),
     docs: docs('get-a-show'),
@@ -39,9 +40,9 @@ export const shows = {
     method: 'GET',
     path: '/v1/shows',
     auth: 'app-or-user',
-    query: v.object({ ids, market }),
+    query: v.object({ ids: catalogIds, market }),
     item: named<SimplifiedShow>(simplifiedShowSchema),
-    paging: wholeList('shows'),
+    paging: singlePage('shows'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
     docs: docs('get-multiple-shows'),
     deprecated: closed2026('shows.get'),
@@ -57,10 +58,10 @@ export const shows = {
     method: 'GET',
     path: '/v1/shows/{id}/episodes',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market, ...pageParams() }),
     item: named<SimplifiedEpisode>(simplifiedEpisodeSchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-a-shows-episodes'),
   }),
 };

@@ -1,8 +1,8 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
-import { pageParams } from '../params.ts';
+import { docs } from '../declarations.ts';
+import { offsetPages, pageParams } from '../paging.ts';
 import { type Artist, artistSchema, type Track, trackSchema } from '../records/music.ts';
-import { docs, pagesAt } from '../web-api.ts';
 
 const scopes = ['user-top-read'];
 const query = v.object({
@@ -27,7 +27,7 @@ export const top = {
     scopes,
     query,
     item: named<Artist>(artistSchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-users-top-artists'),
   }),
 
@@ -43,7 +43,7 @@ export const top = {
     scopes,
     query,
     item: named<Track>(trackSchema),
-    paging: pagesAt(''),
+    paging: offsetPages(''),
     docs: docs('get-users-top-tracks'),
   }),
 };

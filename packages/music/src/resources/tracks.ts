@@ -1,8 +1,9 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { id, ids, market } from '../params.ts';
+import { closed2026, docs } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
 import { type Track, trackSchema } from '../records/music.ts';
-import { closed2026, docs, wholeList } from '../web-api.ts';
+import { catalogId, catalogIds, market } from '../schema.ts';
 
 /** Tracks. */
 export const tracks = {
@@ -15,7 +16,7 @@ export const tracks = {
     method: 'GET',
     path: '/v1/tracks/{id}',
     auth: 'app-or-user',
-    params: v.object({ id }),
+    params: v.object({ id: catalogId }),
     query: v.object({ market }),
     response: named<Track>(trackSchema),
     docs: docs('get-track'),
@@ -32,9 +33,9 @@ export const tracks = {
     method: 'GET',
     path: '/v1/tracks',
     auth: 'app-or-user',
-    query: v.object({ ids, market }),
+    query: v.object({ ids: catalogIds, market }),
     item: named<Track>(trackSchema),
-    paging: wholeList('tracks'),
+    paging: singlePage('tracks'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
     docs: docs('get-several-tracks'),
     deprecated: closed2026('tracks.get'),

@@ -1,8 +1,8 @@
 import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
-import { userId } from '../params.ts';
+import { closed2026, docs } from '../declarations.ts';
 import { type PrivateUser, type PublicUser, privateUserSchema, publicUserSchema } from '../records/users.ts';
-import { closed2026, docs } from '../web-api.ts';
+import { userId } from '../schema.ts';
 
 /** Users. */
 export const users = {

@@ -1,6 +1,8 @@
 import { endpoint, list, named, oneOrMany } from '@x/core';
 import * as v from 'valibot';
-import { day, docs, numbered, order, pageParams } from '../quotable.ts';
+import { docs } from '../declarations.ts';
+import { numberedPages, pageParams } from '../paging.ts';
+import { optionalNullableString, sortOrder } from '../schema.ts';
 import { type Quote, quoteSchema } from './quotes.ts';
 
 export const authorSchema = v.object({
@@ -8,14 +10,14 @@ export const authorSchema = v.object({
   name: v.string(),
   slug: v.string(),
   /** A paragraph about them; empty, null or absent when the server has none. */
-  bio: v.nullish(v.string()),
+  bio: optionalNullableString,
   /** One line about them; empty, null or absent when the server has none. */
-  description: v.nullish(v.string()),
+  description: optionalNullableString,
   /** Address of a page about them; empty, null or absent when the server has none. */
-  link: v.nullish(v.string()),
+  link: optionalNullableString,
   quoteCount: v.optional(v.number()),
-  dateAdded: day,
-  dateModified: day,
+  dateAdded: optionalNullableString,
+  dateModified: optionalNullableString,
 });
 
 /**
@@ -29,7 +31,7 @@ const authorWithQuotesSchema = v.object({ ...authorSchema.entries, quotes: v.arr
 /** An author with all of the author's quotes. */
 export interface AuthorWithQuotes extends v.InferOutput<typeof authorWithQuotesSchema> {}
 
-const one = { method: 'GET', auth: 'none', response: named<AuthorWithQuotes>(authorWithQuotesSchema) } as const;
+const getAuthor = { method: 'GET', auth: 'none', response: named<AuthorWithQuotes>(authorWithQuotesSchema) } as const;
 
 /** Authors. */
 export const authors = {
@@ -46,10 +48,10 @@ export const authors = {
       ...pageParams,
       slug: v.optional(oneOrMany(v.string())),
       sortBy: v.optional(v.picklist(['name', 'quoteCount', 'dateAdded', 'dateModified'])),
-      order,
+      order: sortOrder,
     }),
     item: named<Author>(authorSchema),
-    paging: numbered,
+    paging: numberedPages,
     docs: docs('list-authors'),
   }),
 
@@ -60,7 +62,7 @@ export const authors = {
    * @see https://github.com/lukePeavey/quotable#get-author-by-id
    */
   get: endpoint({
-    ...one,
+    ...getAuthor,
     path: '/authors/{id}',
     params: v.object({ id: v.string() }),
     docs: docs('get-author-by-id'),
@@ -73,7 +75,7 @@ export const authors = {
    * @see https://github.com/lukePeavey/quotable#get-author-by-slug
    */
   getBySlug: endpoint({
-    ...one,
+    ...getAuthor,
     path: '/authors/slug/{slug}',
     params: v.object({ slug: v.string() }),
     docs: docs('get-author-by-slug'),

@@ -1,16 +1,15 @@
 import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
-import { docs } from '../quotable.ts';
-
-const count = v.nullish(v.number());
+import { docs } from '../declarations.ts';
+import { optionalNullableNumber } from '../schema.ts';
 
 const countSchema = v.object({
   /** Number of quotes; null or absent when the server has not stored it. */
-  quotes: count,
+  quotes: optionalNullableNumber,
   /** Number of authors; null or absent when the server has not stored it. */
-  authors: count,
+  authors: optionalNullableNumber,
   /** Number of tags; null or absent when the server has not stored it. */
-  tags: count,
+  tags: optionalNullableNumber,
 });
 
 /** How many records the server has. The server stores these numbers, and may lack some: those are null or absent. */

@@ -1,17 +1,9 @@
 import { endpoint, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import {
-  day,
-  docs,
-  encode,
-  filterParams,
-  lengthRange,
-  maxRandom,
-  numbered,
-  order,
-  pageParams,
-  randomParams,
-} from '../quotable.ts';
+import { docs } from '../declarations.ts';
+import { checkLengthRange, encodeFilters, filterParams, maxRandom, randomParams } from '../filters.ts';
+import { numberedPages, pageParams } from '../paging.ts';
+import { optionalNullableString, sortOrder } from '../schema.ts';
 
 export const quoteSchema = v.object({
   _id: v.string(),
@@ -20,8 +12,8 @@ export const quoteSchema = v.object({
   tags: v.array(v.string()),
   length: v.number(),
   authorSlug: v.optional(v.string()),
-  dateAdded: day,
-  dateModified: day,
+  dateAdded: optionalNullableString,
+  dateModified: optionalNullableString,
 });
 
 /** A quotation. `length` is that of `content` in UTF-16 code units; dates are `YYYY-MM-DD`, null or absent when the server has none. */
@@ -41,8 +33,8 @@ export const random = {
     method: 'GET',
     path: '/random',
     auth: 'none',
-    query: v.pipe(v.object(randomParams), lengthRange()),
-    encode,
+    query: v.pipe(v.object(randomParams), checkLengthRange()),
+    encode: encodeFilters,
     response: named<Quote>(quoteSchema),
     docs: docs('get-random-quote'),
   }),
@@ -65,13 +57,13 @@ export const quotes = {
         ...filterParams,
         ...pageParams,
         sortBy: v.optional(v.picklist(['dateAdded', 'dateModified', 'author', 'content', 'length'])),
-        order,
+        order: sortOrder,
       }),
-      lengthRange(),
+      checkLengthRange(),
     ),
-    encode,
+    encode: encodeFilters,
     item: named<Quote>(quoteSchema),
-    paging: numbered,
+    paging: numberedPages,
     docs: docs('list-quotes'),
   }),
 
@@ -100,8 +92,8 @@ export const quotes = {
     method: 'GET',
     path: '/quotes/random',
     auth: 'none',
-    query: v.pipe(v.object({ ...randomParams, limit: v.optional(whole(1, maxRandom)) }), lengthRange()),
-    encode,
+    query: v.pipe(v.object({ ...randomParams, limit: v.optional(whole(1, maxRandom)) }), checkLengthRange()),
+    encode: encodeFilters,
     response: v.array(named<Quote>(quoteSchema)),
     docs: docs('get-random-quotes'),
   }),

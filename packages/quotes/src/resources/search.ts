@@ -1,6 +1,8 @@
 import { list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { docs, numbered, pageParams } from '../quotable.ts';
+import { docs } from '../declarations.ts';
+import { numberedPages, pageParams } from '../paging.ts';
+import { nonEmptyString } from '../schema.ts';
 import { type Author, authorSchema } from './authors.ts';
 import { quoteSchema } from './quotes.ts';
 
@@ -8,8 +10,6 @@ const foundSchema = v.object({ ...quoteSchema.entries, authorId: v.optional(v.st
 
 /** A quotation as search finds it; `authorId` is the `_id` of its author. */
 export interface FoundQuote extends v.InferOutput<typeof foundSchema> {}
-
-const query = v.pipe(v.string(), v.nonEmpty());
 
 /** Search by text. The server needs MongoDB Atlas Search for it. */
 export const search = {
@@ -23,9 +23,9 @@ export const search = {
     method: 'GET',
     path: '/search/quotes',
     auth: 'none',
-    query: v.object({ query, ...pageParams }),
+    query: v.object({ query: nonEmptyString, ...pageParams }),
     item: named<FoundQuote>(foundSchema),
-    paging: numbered,
+    paging: numberedPages,
     docs: docs('search-quotes-beta'),
   }),
 
@@ -40,13 +40,13 @@ export const search = {
     path: '/search/authors',
     auth: 'none',
     query: v.object({
-      query,
+      query: nonEmptyString,
       ...pageParams,
       autocomplete: v.optional(v.boolean()),
       matchThreshold: v.optional(whole(1)),
     }),
     item: named<Author>(authorSchema),
-    paging: numbered,
+    paging: numberedPages,
     docs: docs('search-authors-beta'),
   }),
 };

@@ -1,13 +1,14 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
-import { day, docs, order } from '../quotable.ts';
+import { docs } from '../declarations.ts';
+import { optionalNullableString, sortOrder } from '../schema.ts';
 
 const tagSchema = v.object({
   _id: v.string(),
   name: v.string(),
   quoteCount: v.optional(v.number()),
-  dateAdded: day,
-  dateModified: day,
+  dateAdded: optionalNullableString,
+  dateModified: optionalNullableString,
 });
 
 /** A tag and the number of quotes that have it. Dates are `YYYY-MM-DD`, null or absent when the server has none. */
@@ -26,7 +27,7 @@ export const tags = {
     auth: 'none',
     query: v.object({
       sortBy: v.optional(v.picklist(['name', 'quoteCount', 'dateAdded', 'dateModified'])),
-      order,
+      order: sortOrder,
     }),
     item: named<Tag>(tagSchema),
     paging: { kind: 'single', items: '' },

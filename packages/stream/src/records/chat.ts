@@ -1,39 +1,42 @@
 import { known } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, user } from '../fragments.ts';
+import { broadcasterParams, userFields } from '../schema.ts';
 
-export const chatterSchema = v.object(user);
+export const chatterSchema = v.object(userFields);
 
 /** Somebody who is connected to a chat. */
 export interface Chatter extends v.InferOutput<typeof chatterSchema> {}
 
-const look = {
+const emoteFields = {
   id: v.string(),
   name: v.string(),
   format: v.array(known('static', 'animated')),
   scale: v.array(known('1.0', '2.0', '3.0')),
   theme_mode: v.array(known('light', 'dark')),
 };
-const pictured = { ...look, images: v.object({ url_1x: v.string(), url_2x: v.string(), url_4x: v.string() }) };
-const kind = { emote_type: known('bitstier', 'follower', 'subscriptions'), emote_set_id: v.string() };
+const emoteWithImagesFields = {
+  ...emoteFields,
+  images: v.object({ url_1x: v.string(), url_2x: v.string(), url_4x: v.string() }),
+};
+const emoteKind = { emote_type: known('bitstier', 'follower', 'subscriptions'), emote_set_id: v.string() };
 
-export const emoteSchema = v.object(pictured);
+export const emoteSchema = v.object(emoteWithImagesFields);
 
 /** An emote. `format`, `scale` and `theme_mode` are what the address template of its list can be filled with. */
 export interface Emote extends v.InferOutput<typeof emoteSchema> {}
 
-export const channelEmoteSchema = v.object({ ...pictured, ...kind, tier: v.string() });
+export const channelEmoteSchema = v.object({ ...emoteWithImagesFields, ...emoteKind, tier: v.string() });
 
 /** An emote of a channel. `tier` is empty unless subscribing unlocks it. */
 export interface ChannelEmote extends v.InferOutput<typeof channelEmoteSchema> {}
 
-export const setEmoteSchema = v.object({ ...pictured, ...kind, owner_id: v.string() });
+export const setEmoteSchema = v.object({ ...emoteWithImagesFields, ...emoteKind, owner_id: v.string() });
 
 /** An emote of a set. */
 export interface SetEmote extends v.InferOutput<typeof setEmoteSchema> {}
 
 export const userEmoteSchema = v.object({
-  ...look,
+  ...emoteFields,
   emote_type: known(
     'none',
     'bitstier',
@@ -78,26 +81,26 @@ export const badgeSetSchema = v.object({
 /** Badges of one kind; `id` of a version is any text, such as a number of months. */
 export interface BadgeSet extends v.InferOutput<typeof badgeSetSchema> {}
 
-const modes = {
+const chatModes = {
   emote_mode: v.boolean(),
   follower_mode: v.boolean(),
   slow_mode: v.boolean(),
   subscriber_mode: v.boolean(),
   unique_chat_mode: v.boolean(),
 };
-const length = v.nullable(v.number());
+const nullableNumber = v.nullable(v.number());
 
 export const chatSettingsSchema = v.object({
-  ...broadcasterId,
-  ...modes,
+  ...broadcasterParams,
+  ...chatModes,
   /** Minutes; null while the mode is off. */
-  follower_mode_duration: length,
+  follower_mode_duration: nullableNumber,
   /** Seconds; null while the mode is off. */
-  slow_mode_wait_time: length,
+  slow_mode_wait_time: nullableNumber,
   moderator_id: v.optional(v.string()),
   non_moderator_chat_delay: v.optional(v.boolean()),
   /** Seconds; null while there is no delay, absent unless a moderator asks. */
-  non_moderator_chat_delay_duration: v.optional(length),
+  non_moderator_chat_delay_duration: v.optional(nullableNumber),
 });
 
 /**
@@ -109,7 +112,7 @@ export interface ChatSettings extends v.InferOutput<typeof chatSettingsSchema> {
 export const sharedChatSchema = v.object({
   session_id: v.string(),
   host_broadcaster_id: v.string(),
-  participants: v.array(v.object(broadcasterId)),
+  participants: v.array(v.object(broadcasterParams)),
   created_at: v.string(),
   updated_at: v.string(),
 });
@@ -144,13 +147,13 @@ const fragmentSchema = v.object({
     }),
   ),
   /** The user who is mentioned; null or absent unless `type` is `mention`. */
-  mention: v.nullish(v.object(user)),
+  mention: v.nullish(v.object(userFields)),
 });
 
 export const pinnedMessageSchema = v.object({
   /** ID of the message. */
   message_id: v.string(),
-  ...broadcasterId,
+  ...broadcasterParams,
   /** Who wrote the message. */
   sender_user_id: v.string(),
   sender_user_login: v.string(),
@@ -175,7 +178,7 @@ export const pinnedMessageSchema = v.object({
  */
 export interface PinnedMessage extends v.InferOutput<typeof pinnedMessageSchema> {}
 
-export const chatColorSchema = v.object({ ...user, color: v.string() });
+export const chatColorSchema = v.object({ ...userFields, color: v.string() });
 
 /** The color of a name in chats, `#RRGGBB`; empty when its owner has not chosen one. */
 export interface ChatColor extends v.InferOutput<typeof chatColorSchema> {}

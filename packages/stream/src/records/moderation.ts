@@ -1,8 +1,8 @@
 import { known } from '@x/core';
 import * as v from 'valibot';
-import { asModerator, broadcaster, user } from '../fragments.ts';
+import { broadcasterFields, moderatorParams, userFields } from '../schema.ts';
 
-export const moderated = { ...asModerator, user_id: v.string() };
+export const moderatedUserParams = { ...moderatorParams, user_id: v.string() };
 
 export const messageCheckSchema = v.object({ msg_id: v.string(), is_permitted: v.boolean() });
 
@@ -21,21 +21,21 @@ const levelNames = [
 ] as const;
 
 /** The same schema for every kind of offence. */
-export const levels = <Schema>(schema: Schema) =>
+export const perLevel = <Schema>(schema: Schema) =>
   Object.fromEntries(levelNames.map((name) => [name, schema])) as Record<(typeof levelNames)[number], Schema>;
 
 export const autoModSettingsSchema = v.object({
-  ...asModerator,
+  ...moderatorParams,
   /** Null when the levels were set one by one. */
   overall_level: v.nullable(v.number()),
-  ...levels(v.number()),
+  ...perLevel(v.number()),
 });
 
 /** How strictly AutoMod looks for each kind of offence, 0 (off) to 4. `overall_level` is null once one of them was set. */
 export interface AutoModSettings extends v.InferOutput<typeof autoModSettingsSchema> {}
 
 export const bannedUserSchema = v.object({
-  ...user,
+  ...userFields,
   expires_at: v.string(),
   created_at: v.string(),
   reason: v.string(),
@@ -48,7 +48,7 @@ export const bannedUserSchema = v.object({
 export interface BannedUser extends v.InferOutput<typeof bannedUserSchema> {}
 
 export const banSchema = v.object({
-  ...moderated,
+  ...moderatedUserParams,
   created_at: v.string(),
   /** RFC 3339; null for a ban without end. */
   end_time: v.nullable(v.string()),
@@ -59,8 +59,8 @@ export interface Ban extends v.InferOutput<typeof banSchema> {}
 
 export const unbanRequestSchema = v.object({
   id: v.string(),
-  ...broadcaster,
-  ...user,
+  ...broadcasterFields,
+  ...userFields,
   /** Null until somebody has resolved the request. */
   moderator_id: v.nullable(v.string()),
   /** Null until somebody has resolved the request. */
@@ -80,7 +80,7 @@ export const unbanRequestSchema = v.object({
 export interface UnbanRequest extends v.InferOutput<typeof unbanRequestSchema> {}
 
 export const blockedTermSchema = v.object({
-  ...asModerator,
+  ...moderatorParams,
   id: v.string(),
   text: v.string(),
   created_at: v.string(),
@@ -92,12 +92,12 @@ export const blockedTermSchema = v.object({
 /** Words that may not be written. `expires_at` is null when that lasts. */
 export interface BlockedTerm extends v.InferOutput<typeof blockedTermSchema> {}
 
-export const moderatedChannelSchema = v.object(broadcaster);
+export const moderatedChannelSchema = v.object(broadcasterFields);
 
 /** A channel that somebody moderates. */
 export interface ModeratedChannel extends v.InferOutput<typeof moderatedChannelSchema> {}
 
-export const memberSchema = v.object(user);
+export const memberSchema = v.object(userFields);
 
 /** A moderator or VIP of a channel. */
 export interface ChannelMember extends v.InferOutput<typeof memberSchema> {}
@@ -113,13 +113,13 @@ export const shieldModeSchema = v.object({
 /** Whether Shield Mode is on, and who last turned it on; empty texts when nobody ever did. */
 export interface ShieldMode extends v.InferOutput<typeof shieldModeSchema> {}
 
-export const warningSchema = v.object({ ...moderated, reason: v.string() });
+export const warningSchema = v.object({ ...moderatedUserParams, reason: v.string() });
 
 /** A warning that a user must acknowledge before writing again. */
 export interface Warning extends v.InferOutput<typeof warningSchema> {}
 
 export const suspiciousUserSchema = v.object({
-  ...moderated,
+  ...moderatedUserParams,
   updated_at: v.string(),
   status: known('ACTIVE_MONITORING', 'RESTRICTED', 'NO_TREATMENT'),
   types: v.array(known('MANUALLY_ADDED', 'DETECTED_BAN_EVADER', 'DETECTED_SUS_CHATTER', 'BANNED_IN_SHARED_CHANNEL')),

@@ -1,7 +1,7 @@
 import { endpoint, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, one } from '../fragments.ts';
-import { docs } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { broadcasterParams } from '../schema.ts';
 
 const commercialSchema = v.object({ length: v.number(), message: v.string(), retry_after: v.number() });
 
@@ -45,8 +45,8 @@ export const ads = {
     path: '/channels/commercial',
     auth: 'user',
     scopes: ['channel:edit:commercial'],
-    body: v.object({ ...broadcasterId, length: whole(1, 180) }),
-    ...one(named<Commercial>(commercialSchema)),
+    body: v.object({ ...broadcasterParams, length: whole(1, 180) }),
+    ...oneRecord(named<Commercial>(commercialSchema)),
     docs: docs('start-commercial'),
   }),
 
@@ -60,8 +60,8 @@ export const ads = {
     path: '/channels/ads',
     auth: 'user',
     scopes: ['channel:read:ads'],
-    query: v.object(broadcasterId),
-    ...one(named<AdSchedule>(adScheduleSchema)),
+    query: v.object(broadcasterParams),
+    ...oneRecord(named<AdSchedule>(adScheduleSchema)),
     docs: docs('get-ad-schedule'),
   }),
 
@@ -76,8 +76,8 @@ export const ads = {
     path: '/channels/ads/schedule/snooze',
     auth: 'user',
     scopes: ['channel:manage:ads'],
-    query: v.object(broadcasterId),
-    ...one(named<AdSnooze>(adSnoozeSchema)),
+    query: v.object(broadcasterParams),
+    ...oneRecord(named<AdSnooze>(adSnoozeSchema)),
     docs: docs('snooze-next-ad'),
   }),
 };

@@ -1,21 +1,22 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
-import { dateRange } from '../fragments.ts';
-import { docs, helixPages, pageParams } from '../helix.ts';
+import { docs } from '../declarations.ts';
+import { cursorPages, pageParams } from '../paging.ts';
+import { dateRange } from '../schema.ts';
 
-const report = { URL: v.string(), type: v.string(), date_range: dateRange };
+const reportFields = { URL: v.string(), type: v.string(), date_range: dateRange };
 
-const extensionReportSchema = v.object({ extension_id: v.string(), ...report });
+const extensionReportSchema = v.object({ extension_id: v.string(), ...reportFields });
 
 /** Where the report of an extension is, as CSV; `URL` is good for 5 minutes. */
 export interface ExtensionReport extends v.InferOutput<typeof extensionReportSchema> {}
 
-const gameReportSchema = v.object({ game_id: v.string(), ...report });
+const gameReportSchema = v.object({ game_id: v.string(), ...reportFields });
 
 /** Where the report of a game is, as CSV; `URL` is good for 5 minutes. */
 export interface GameReport extends v.InferOutput<typeof gameReportSchema> {}
 
-const params = {
+const reportParams = {
   ...pageParams,
   type: v.optional(v.picklist(['overview_v2'])),
   started_at: v.optional(v.string()),
@@ -41,9 +42,9 @@ export const analytics = {
     path: '/analytics/extensions',
     auth: 'user',
     scopes: ['analytics:read:extensions'],
-    query: v.pipe(v.object({ extension_id: v.optional(v.string()), ...params }), wholeRange),
+    query: v.pipe(v.object({ extension_id: v.optional(v.string()), ...reportParams }), wholeRange),
     item: named<ExtensionReport>(extensionReportSchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('get-extension-analytics'),
   }),
 
@@ -59,9 +60,9 @@ export const analytics = {
     path: '/analytics/games',
     auth: 'user',
     scopes: ['analytics:read:games'],
-    query: v.pipe(v.object({ game_id: v.optional(v.string()), ...params }), wholeRange),
+    query: v.pipe(v.object({ game_id: v.optional(v.string()), ...reportParams }), wholeRange),
     item: named<GameReport>(gameReportSchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('get-game-analytics'),
   }),
 };

@@ -1,10 +1,11 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, dateRange, user } from '../fragments.ts';
-import { docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
+import { docs } from '../declarations.ts';
+import { cursorPages, pageParams, singlePage } from '../paging.ts';
+import { broadcasterFields, broadcasterParams, dateRange, optionalIds, userFields } from '../schema.ts';
 
 const bitsLeaderboardSchema = v.object({
-  data: v.array(v.object({ ...user, rank: v.number(), score: v.number() })),
+  data: v.array(v.object({ ...userFields, rank: v.number(), score: v.number() })),
   date_range: dateRange,
   total: v.number(),
 });
@@ -46,8 +47,8 @@ export interface Cheermote extends v.InferOutput<typeof cheermoteSchema> {}
 const extensionTransactionSchema = v.object({
   id: v.string(),
   timestamp: v.string(),
-  ...broadcaster,
-  ...user,
+  ...broadcasterFields,
+  ...userFields,
   product_type: known('BITS_IN_EXTENSION'),
   product_data: v.object({
     sku: v.string(),
@@ -73,7 +74,7 @@ const imagesSchema = v.object({
 });
 
 const customPowerUpSchema = v.object({
-  ...broadcaster,
+  ...broadcasterFields,
   /** ID of the power-up. */
   id: v.string(),
   title: v.string(),
@@ -149,7 +150,7 @@ export const bits = {
     auth: 'app-or-user',
     query: v.object({ broadcaster_id: v.optional(v.string()) }),
     item: named<Cheermote>(cheermoteSchema),
-    paging: helixList,
+    paging: singlePage,
     docs: docs('get-cheermotes'),
   }),
 
@@ -165,9 +166,9 @@ export const bits = {
     path: '/bits/custom_power_ups',
     auth: 'user',
     scopes: ['bits:read'],
-    query: v.object({ ...broadcasterId, id: ids }),
+    query: v.object({ ...broadcasterParams, id: optionalIds }),
     item: named<CustomPowerUp>(customPowerUpSchema),
-    paging: helixList,
+    paging: singlePage,
     ids: { params: ['id'], max: 50, match: { id: 'id' } },
     docs: docs('get-custom-power-up'),
   }),
@@ -182,9 +183,9 @@ export const bits = {
     method: 'GET',
     path: '/extensions/transactions',
     auth: 'app',
-    query: v.object({ extension_id: v.string(), id: ids, ...pageParams }),
+    query: v.object({ extension_id: v.string(), id: optionalIds, ...pageParams }),
     item: named<ExtensionTransaction>(extensionTransactionSchema),
-    paging: helixPages,
+    paging: cursorPages,
     ids: { params: ['id'], max: 100 },
     docs: docs('get-extension-transactions'),
   }),

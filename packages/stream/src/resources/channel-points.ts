@@ -1,12 +1,20 @@
 import { atLeastOne, endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, done, one, text, user } from '../fragments.ts';
-import { docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
+import { docs, noResult, oneRecord } from '../declarations.ts';
+import { cursorPages, pageParams, singlePage } from '../paging.ts';
+import {
+  broadcasterFields,
+  broadcasterParams,
+  nonEmptyStringUpTo,
+  optionalBoolean,
+  optionalIds,
+  userFields,
+} from '../schema.ts';
 
 const imageSchema = v.object({ url_1x: v.string(), url_2x: v.string(), url_4x: v.string() });
 
 const rewardSchema = v.object({
-  ...broadcaster,
+  ...broadcasterFields,
   id: v.string(),
   title: v.string(),
   prompt: v.string(),
@@ -37,8 +45,8 @@ const rewardSchema = v.object({
 export interface Reward extends v.InferOutput<typeof rewardSchema> {}
 
 const redemptionSchema = v.object({
-  ...broadcaster,
-  ...user,
+  ...broadcasterFields,
+  ...userFields,
   id: v.string(),
   reward: v.object({ id: v.string(), title: v.string(), prompt: v.string(), cost: v.number() }),
   user_input: v.string(),
@@ -49,27 +57,26 @@ const redemptionSchema = v.object({
 /** A reward that a viewer took; as it was then. `user_input` is empty when none was asked for. */
 export interface Redemption extends v.InferOutput<typeof redemptionSchema> {}
 
-const flag = v.optional(v.boolean());
-const limit = v.optional(whole(1));
-const title = text(45);
+const optionalLimit = v.optional(whole(1));
+const title = nonEmptyStringUpTo(45);
 const cost = whole(1);
 
 const settings = {
   prompt: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  is_enabled: flag,
+  is_enabled: optionalBoolean,
   background_color: v.optional(v.string()),
-  is_user_input_required: flag,
-  is_max_per_stream_enabled: flag,
-  max_per_stream: limit,
-  is_max_per_user_per_stream_enabled: flag,
-  max_per_user_per_stream: limit,
-  is_global_cooldown_enabled: flag,
+  is_user_input_required: optionalBoolean,
+  is_max_per_stream_enabled: optionalBoolean,
+  max_per_stream: optionalLimit,
+  is_max_per_user_per_stream_enabled: optionalBoolean,
+  max_per_user_per_stream: optionalLimit,
+  is_global_cooldown_enabled: optionalBoolean,
   global_cooldown_seconds: v.optional(whole(1, 604_800)),
-  should_redemptions_skip_request_queue: flag,
+  should_redemptions_skip_request_queue: optionalBoolean,
 };
 
-const rewardId = { ...broadcasterId, id: v.string() };
-const redemptionsOf = { ...broadcasterId, reward_id: v.string() };
+const rewardId = { ...broadcasterParams, id: v.string() };
+const redemptionsOf = { ...broadcasterParams, reward_id: v.string() };
 const readScopes = ['channel:read:redemptions', 'channel:manage:redemptions'];
 const manageScopes = ['channel:manage:redemptions'];
 
@@ -92,9 +99,9 @@ export const channelPoints = {
       path: '/channel_points/custom_rewards',
       auth: 'user',
       scopes: readScopes,
-      query: v.object({ ...broadcasterId, id: ids, only_manageable_rewards: flag }),
+      query: v.object({ ...broadcasterParams, id: optionalIds, only_manageable_rewards: optionalBoolean }),
       item: named<Reward>(rewardSchema),
-      paging: helixList,
+      paging: singlePage,
       ids: { params: ['id'], max: 50, match: { id: 'id' } },
       docs: docs('get-custom-reward'),
     }),
@@ -112,9 +119,9 @@ export const channelPoints = {
       path: '/channel_points/custom_rewards',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object(broadcasterId),
+      query: v.object(broadcasterParams),
       body: v.object({ title, cost, ...settings }),
-      ...one(named<Reward>(rewardSchema)),
+      ...oneRecord(named<Reward>(rewardSchema)),
       docs: docs('create-custom-rewards'),
     }),
 
@@ -130,8 +137,8 @@ export const channelPoints = {
       auth: 'user',
       scopes: manageScopes,
       query: v.object(rewardId),
-      body: v.object({ title: v.optional(title), cost: v.optional(cost), ...settings, is_paused: flag }),
-      ...one(named<Reward>(rewardSchema)),
+      body: v.object({ title: v.optional(title), cost: v.optional(cost), ...settings, is_paused: optionalBoolean }),
+      ...oneRecord(named<Reward>(rewardSchema)),
       docs: docs('update-custom-reward'),
     }),
 
@@ -146,7 +153,7 @@ export const channelPoints = {
       auth: 'user',
       scopes: manageScopes,
       query: v.object(rewardId),
-      ...done,
+      ...noResult,
       docs: docs('delete-custom-reward'),
     }),
   },
@@ -170,14 +177,14 @@ export const channelPoints = {
           ...redemptionsOf,
           ...pageParams,
           first: v.optional(whole(1, 50)),
-          id: ids,
+          id: optionalIds,
           status: v.optional(v.picklist(['CANCELED', 'FULFILLED', 'UNFULFILLED'])),
           sort: v.optional(v.picklist(['OLDEST', 'NEWEST'])),
         }),
         atLeastOne('status', 'id'),
       ),
       item: named<Redemption>(redemptionSchema),
-      paging: helixPages,
+      paging: cursorPages,
       ids: { params: ['id'], max: 50 },
       docs: docs('get-custom-reward-redemption'),
     }),

@@ -1,10 +1,11 @@
 import { atLeastOne, endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, done, text, user } from '../fragments.ts';
-import { docs, helixList, helixPages, pageParams } from '../helix.ts';
+import { docs, noResult } from '../declarations.ts';
+import { cursorPages, pageParams, singlePage } from '../paging.ts';
+import { broadcasterFields, broadcasterParams, nonEmptyStringUpTo, userFields } from '../schema.ts';
 
 const channelSchema = v.object({
-  ...broadcaster,
+  ...broadcasterFields,
   broadcaster_language: v.string(),
   game_id: v.string(),
   game_name: v.string(),
@@ -26,12 +27,12 @@ const editorSchema = v.object({ user_id: v.string(), user_name: v.string(), crea
 /** Somebody who may change a channel, since `created_at`. */
 export interface Editor extends v.InferOutput<typeof editorSchema> {}
 
-const followedChannelSchema = v.object({ ...broadcaster, followed_at: v.string() });
+const followedChannelSchema = v.object({ ...broadcasterFields, followed_at: v.string() });
 
 /** A channel that a user follows. */
 export interface FollowedChannel extends v.InferOutput<typeof followedChannelSchema> {}
 
-const followerSchema = v.object({ ...user, followed_at: v.string() });
+const followerSchema = v.object({ ...userFields, followed_at: v.string() });
 
 /** A user who follows a channel. */
 export interface Follower extends v.InferOutput<typeof followerSchema> {}
@@ -49,7 +50,7 @@ export const channels = {
     auth: 'app-or-user',
     query: v.object({ broadcaster_id: oneOrMany(v.string()) }),
     item: named<Channel>(channelSchema),
-    paging: helixList,
+    paging: singlePage,
     ids: { params: ['broadcaster_id'], max: 100, match: { broadcaster_id: 'broadcaster_id' } },
     docs: docs('get-channel-information'),
   }),
@@ -67,14 +68,14 @@ export const channels = {
     path: '/channels',
     auth: 'user',
     scopes: ['channel:manage:broadcast'],
-    query: v.object(broadcasterId),
+    query: v.object(broadcasterParams),
     body: v.pipe(
       v.object({
         game_id: v.optional(v.string()),
         broadcaster_language: v.optional(v.string()),
-        title: v.optional(text(140)),
+        title: v.optional(nonEmptyStringUpTo(140)),
         delay: v.optional(whole(0, 900)),
-        tags: v.optional(v.pipe(v.array(text(25)), v.maxLength(10))),
+        tags: v.optional(v.pipe(v.array(nonEmptyStringUpTo(25)), v.maxLength(10))),
         content_classification_labels: v.optional(
           v.array(
             v.object({
@@ -102,7 +103,7 @@ export const channels = {
         'is_branded_content',
       ),
     ),
-    ...done,
+    ...noResult,
     docs: docs('modify-channel-information'),
   }),
 
@@ -116,9 +117,9 @@ export const channels = {
     path: '/channels/editors',
     auth: 'user',
     scopes: ['channel:read:editors'],
-    query: v.object(broadcasterId),
+    query: v.object(broadcasterParams),
     item: named<Editor>(editorSchema),
-    paging: helixList,
+    paging: singlePage,
     docs: docs('get-channel-editors'),
   }),
 
@@ -135,7 +136,7 @@ export const channels = {
     scopes: ['user:read:follows'],
     query: v.object({ user_id: v.string(), broadcaster_id: v.optional(v.string()), ...pageParams }),
     item: named<FollowedChannel>(followedChannelSchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('get-followed-channels'),
   }),
 
@@ -150,9 +151,9 @@ export const channels = {
     method: 'GET',
     path: '/channels/followers',
     auth: 'user',
-    query: v.object({ ...broadcasterId, user_id: v.optional(v.string()), ...pageParams }),
+    query: v.object({ ...broadcasterParams, user_id: v.optional(v.string()), ...pageParams }),
     item: named<Follower>(followerSchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('get-channel-followers'),
   }),
 };

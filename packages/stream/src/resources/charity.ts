@@ -1,7 +1,8 @@
 import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, one, user } from '../fragments.ts';
-import { docs, helixPages, pageParams } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { cursorPages, pageParams } from '../paging.ts';
+import { broadcasterFields, broadcasterParams, userFields } from '../schema.ts';
 
 const moneySchema = v.object({ value: v.number(), decimal_places: v.number(), currency: v.string() });
 
@@ -10,7 +11,7 @@ export interface Money extends v.InferOutput<typeof moneySchema> {}
 
 const charityCampaignSchema = v.object({
   id: v.string(),
-  ...broadcaster,
+  ...broadcasterFields,
   charity_name: v.string(),
   charity_description: v.string(),
   charity_logo: v.string(),
@@ -26,7 +27,7 @@ export interface CharityCampaign extends v.InferOutput<typeof charityCampaignSch
 const charityDonationSchema = v.object({
   id: v.string(),
   campaign_id: v.string(),
-  ...user,
+  ...userFields,
   amount: named<Money>(moneySchema),
 });
 
@@ -48,8 +49,8 @@ export const charity = {
     path: '/charity/campaigns',
     auth: 'user',
     scopes: ['channel:read:charity'],
-    query: v.object(broadcasterId),
-    ...one(v.optional(named<CharityCampaign>(charityCampaignSchema))),
+    query: v.object(broadcasterParams),
+    ...oneRecord(v.optional(named<CharityCampaign>(charityCampaignSchema))),
     docs: docs('get-charity-campaign'),
   }),
 
@@ -63,9 +64,9 @@ export const charity = {
     path: '/charity/donations',
     auth: 'user',
     scopes: ['channel:read:charity'],
-    query: v.object({ ...broadcasterId, ...pageParams }),
+    query: v.object({ ...broadcasterParams, ...pageParams }),
     item: named<CharityDonation>(charityDonationSchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('get-charity-campaign-donations'),
   }),
 };

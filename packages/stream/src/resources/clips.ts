@@ -1,7 +1,8 @@
 import { endpoint, exactlyOne, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, one } from '../fragments.ts';
-import { bothWays, docs, helixList, helixPages, ids } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { cursorPages, singlePage, twoWayPageParams } from '../paging.ts';
+import { broadcasterParams, optionalIds } from '../schema.ts';
 
 const clipSchema = v.object({
   id: v.string(),
@@ -47,7 +48,7 @@ const clipDownloadSchema = v.object({
 export interface ClipDownload extends v.InferOutput<typeof clipDownloadSchema> {}
 
 const duration = v.optional(v.pipe(v.number(), v.minValue(5), v.maxValue(60)));
-const asEditor = { editor_id: v.string(), ...broadcasterId };
+const editorParams = { editor_id: v.string(), ...broadcasterParams };
 const editorScopes = ['editor:manage:clips', 'channel:manage:clips'];
 
 /** Clips. */
@@ -64,10 +65,10 @@ export const clips = {
     auth: 'app-or-user',
     query: v.pipe(
       v.object({
-        ...bothWays,
+        ...twoWayPageParams,
         broadcaster_id: v.optional(v.string()),
         game_id: v.optional(v.string()),
-        id: ids,
+        id: optionalIds,
         started_at: v.optional(v.string()),
         ended_at: v.optional(v.string()),
         is_featured: v.optional(v.boolean()),
@@ -75,7 +76,7 @@ export const clips = {
       exactlyOne('broadcaster_id', 'game_id', 'id'),
     ),
     item: named<Clip>(clipSchema),
-    paging: helixPages,
+    paging: cursorPages,
     ids: { params: ['id'], max: 100, match: { id: 'id' } },
     docs: docs('get-clips'),
   }),
@@ -92,8 +93,8 @@ export const clips = {
     path: '/clips',
     auth: 'user',
     scopes: ['clips:edit'],
-    query: v.object({ ...broadcasterId, title: v.optional(v.string()), duration }),
-    ...one(named<NewClip>(newClipSchema)),
+    query: v.object({ ...broadcasterParams, title: v.optional(v.string()), duration }),
+    ...oneRecord(named<NewClip>(newClipSchema)),
     docs: docs('create-clip'),
   }),
 
@@ -110,13 +111,13 @@ export const clips = {
     auth: 'app-or-user',
     scopes: editorScopes,
     query: v.pipe(
-      v.object({ ...asEditor, vod_id: v.string(), vod_offset: whole(5), duration, title: v.string() }),
+      v.object({ ...editorParams, vod_id: v.string(), vod_offset: whole(5), duration, title: v.string() }),
       v.check(
         (params) => params.vod_offset >= (params.duration ?? 30),
         'vod_offset: it must not be less than duration',
       ),
     ),
-    ...one(named<NewClip>(newClipSchema)),
+    ...oneRecord(named<NewClip>(newClipSchema)),
     docs: docs('create-clip-from-vod'),
   }),
 
@@ -131,9 +132,9 @@ export const clips = {
     path: '/clips/downloads',
     auth: 'app-or-user',
     scopes: editorScopes,
-    query: v.object({ ...asEditor, clip_id: oneOrMany(v.string()) }),
+    query: v.object({ ...editorParams, clip_id: oneOrMany(v.string()) }),
     item: named<ClipDownload>(clipDownloadSchema),
-    paging: helixList,
+    paging: singlePage,
     ids: { params: ['clip_id'], max: 10, match: { clip_id: 'clip_id' } },
     docs: docs('get-clips-download'),
   }),

@@ -1,6 +1,7 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
-import { docs, helixList } from '../helix.ts';
+import { docs } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
 
 const labelSchema = v.object({ id: v.string(), name: v.string(), description: v.string() });
 
@@ -20,7 +21,7 @@ export const contentClassificationLabels = {
     auth: 'app-or-user',
     query: v.object({ locale: v.optional(v.string()) }),
     item: named<ContentClassificationLabel>(labelSchema),
-    paging: helixList,
+    paging: singlePage,
     docs: docs('get-content-classification-labels'),
   }),
 };

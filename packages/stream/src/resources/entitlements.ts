@@ -1,6 +1,8 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { docs, helixPages, ids, pageParams } from '../helix.ts';
+import { docs } from '../declarations.ts';
+import { cursorPages, pageParams } from '../paging.ts';
+import { optionalIds } from '../schema.ts';
 
 const entitlementSchema = v.object({
   id: v.string(),
@@ -43,13 +45,13 @@ export const entitlements = {
     query: v.object({
       ...pageParams,
       first: v.optional(whole(1, 1000)),
-      id: ids,
+      id: optionalIds,
       user_id: v.optional(v.string()),
       game_id: v.optional(v.string()),
       fulfillment_status: status,
     }),
     item: named<Entitlement>(entitlementSchema),
-    paging: helixPages,
+    paging: cursorPages,
     ids: { params: ['id'], max: 100 },
     docs: docs('get-drops-entitlements'),
   }),

@@ -1,10 +1,10 @@
 import { endpoint, known, list, named, type ParamsSchema, whole } from '@x/core';
 import * as v from 'valibot';
+import { docs, noResult, oneRecord } from '../declarations.ts';
 import type { EventSubCondition, EventSubType, EventSubVersion } from '../eventsub-types.ts';
-import { done, one } from '../fragments.ts';
-import { docs, helixList, helixPages } from '../helix.ts';
+import { cursorPages, singlePage } from '../paging.ts';
+import { optionalString } from '../schema.ts';
 
-const optionalText = v.optional(v.string());
 const secret = v.optional(v.pipe(v.string(), v.minLength(10), v.maxLength(100)));
 
 const shardStatuses = [
@@ -32,8 +32,8 @@ const statuses = [
 ] as const;
 
 const connection = {
-  callback: optionalText,
-  session_id: optionalText,
+  callback: optionalString,
+  session_id: optionalString,
   /** RFC 3339; null or absent unless the transport is a WebSocket. */
   connected_at: v.nullish(v.string()),
   /** RFC 3339; null or absent while the WebSocket is connected. */
@@ -51,7 +51,7 @@ const eventSubSubscriptionSchema = v.object({
   transport: v.object({
     method: known('webhook', 'websocket', 'conduit'),
     ...connection,
-    conduit_id: optionalText,
+    conduit_id: optionalString,
   }),
   cost: v.number(),
 });
@@ -105,7 +105,7 @@ const shardsUpdateSchema = v.object({
 export interface ShardsUpdate extends v.InferOutput<typeof shardsUpdateSchema> {}
 
 const shardCount = whole(1, 20_000);
-const filters = ['status', 'type', 'user_id', 'subscription_id'] as const;
+const filterNames = ['status', 'type', 'user_id', 'subscription_id'] as const;
 
 /** Events as they happen. */
 export const eventsub = {
@@ -131,10 +131,10 @@ export const eventsub = {
         condition: v.record(v.string(), v.string()),
         transport: v.object({
           method: v.picklist(['webhook', 'websocket', 'conduit']),
-          callback: optionalText,
+          callback: optionalString,
           secret,
-          session_id: optionalText,
-          conduit_id: optionalText,
+          session_id: optionalString,
+          conduit_id: optionalString,
         }),
       }) as ParamsSchema as ParamsSchema & v.GenericSchema<EventSubRequest>,
       response: v.object({
@@ -160,17 +160,17 @@ export const eventsub = {
         v.object({
           status: v.optional(v.picklist(statuses)),
           type: v.optional(known<EventSubType>()),
-          user_id: optionalText,
-          subscription_id: optionalText,
-          after: optionalText,
+          user_id: optionalString,
+          subscription_id: optionalString,
+          after: optionalString,
         }),
         v.check(
-          (params) => filters.filter((name) => params[name] !== undefined).length < 2,
-          `give at most one of ${filters.join(', ')}`,
+          (params) => filterNames.filter((name) => params[name] !== undefined).length < 2,
+          `give at most one of ${filterNames.join(', ')}`,
         ),
       ),
       item: named<EventSubSubscription>(eventSubSubscriptionSchema),
-      paging: helixPages,
+      paging: cursorPages,
       docs: docs('get-eventsub-subscriptions'),
     }),
 
@@ -184,7 +184,7 @@ export const eventsub = {
       path: '/eventsub/subscriptions',
       auth: 'app-or-user',
       query: v.object({ id: v.string() }),
-      ...done,
+      ...noResult,
       docs: docs('delete-eventsub-subscription'),
     }),
   },
@@ -201,7 +201,7 @@ export const eventsub = {
       path: '/eventsub/conduits',
       auth: 'app',
       item: named<Conduit>(conduitSchema),
-      paging: helixList,
+      paging: singlePage,
       docs: docs('get-conduits'),
     }),
 
@@ -215,7 +215,7 @@ export const eventsub = {
       path: '/eventsub/conduits',
       auth: 'app',
       body: v.object({ shard_count: shardCount }),
-      ...one(named<Conduit>(conduitSchema)),
+      ...oneRecord(named<Conduit>(conduitSchema)),
       docs: docs('create-conduits'),
     }),
 
@@ -229,7 +229,7 @@ export const eventsub = {
       path: '/eventsub/conduits',
       auth: 'app',
       body: v.object({ id: v.string(), shard_count: shardCount }),
-      ...one(named<Conduit>(conduitSchema)),
+      ...oneRecord(named<Conduit>(conduitSchema)),
       docs: docs('update-conduits'),
     }),
 
@@ -243,7 +243,7 @@ export const eventsub = {
       path: '/eventsub/conduits',
       auth: 'app',
       query: v.object({ id: v.string() }),
-      ...done,
+      ...noResult,
       docs: docs('delete-conduit'),
     }),
 
@@ -258,9 +258,13 @@ export const eventsub = {
         method: 'GET',
         path: '/eventsub/conduits/shards',
         auth: 'app',
-        query: v.object({ conduit_id: v.string(), status: v.optional(v.picklist(shardStatuses)), after: optionalText }),
+        query: v.object({
+          conduit_id: v.string(),
+          status: v.optional(v.picklist(shardStatuses)),
+          after: optionalString,
+        }),
         item: named<Shard>(shardSchema),
-        paging: helixPages,
+        paging: cursorPages,
         docs: docs('get-conduit-shards'),
       }),
 
@@ -280,9 +284,9 @@ export const eventsub = {
               id: v.string(),
               transport: v.object({
                 method: v.optional(v.picklist(['webhook', 'websocket'])),
-                callback: optionalText,
+                callback: optionalString,
                 secret,
-                session_id: optionalText,
+                session_id: optionalString,
               }),
             }),
           ),

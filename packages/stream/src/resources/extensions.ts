@@ -1,10 +1,11 @@
 import { endpoint, known, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, done, one, text } from '../fragments.ts';
-import { docs, helixList, helixPages, pageParams } from '../helix.ts';
+import { docs, noResult, oneRecord } from '../declarations.ts';
+import { cursorPages, pageParams, singlePage } from '../paging.ts';
+import { broadcasterParams, nonEmptyStringUpTo } from '../schema.ts';
 
-const viewer = { viewer_url: v.string() };
-const linking = { ...viewer, can_link_external_content: v.boolean() };
+const viewerFields = { viewer_url: v.string() };
+const linkFields = { ...viewerFields, can_link_external_content: v.boolean() };
 
 const extensionSchema = v.object({
   author_name: v.string(),
@@ -43,15 +44,15 @@ const extensionSchema = v.object({
   viewer_summary: v.string(),
   views: v.object({
     /** Null or absent when the extension has no such view. */
-    mobile: v.nullish(v.object(viewer)),
+    mobile: v.nullish(v.object(viewerFields)),
     /** Null or absent when the extension has no such view. */
-    panel: v.nullish(v.object({ ...linking, height: v.number() })),
+    panel: v.nullish(v.object({ ...linkFields, height: v.number() })),
     /** Null or absent when the extension has no such view. */
-    video_overlay: v.nullish(v.object(linking)),
+    video_overlay: v.nullish(v.object(linkFields)),
     /** Null or absent when the extension has no such view. */
     component: v.nullish(
       v.object({
-        ...linking,
+        ...linkFields,
         aspect_ratio_x: v.number(),
         aspect_ratio_y: v.number(),
         autoscale: v.boolean(),
@@ -60,7 +61,7 @@ const extensionSchema = v.object({
       }),
     ),
     /** Null or absent when the extension has no such view. */
-    config: v.nullish(v.object(linking)),
+    config: v.nullish(v.object(linkFields)),
   }),
   allowlisted_config_urls: v.array(v.string()),
   allowlisted_panel_urls: v.array(v.string()),
@@ -70,7 +71,7 @@ const extensionSchema = v.object({
 export interface Extension extends v.InferOutput<typeof extensionSchema> {}
 
 const liveChannelSchema = v.object({
-  ...broadcasterId,
+  ...broadcasterParams,
   broadcaster_name: v.string(),
   game_id: v.string(),
   game_name: v.string(),
@@ -112,10 +113,10 @@ const bitsProductSchema = v.object({
 export interface BitsProduct extends v.InferOutput<typeof bitsProductSchema> {}
 
 const extensionId = { extension_id: v.string() };
-const ofVersion = { ...extensionId, extension_version: v.optional(v.string()) };
-const versioned = { ...extensionId, extension_version: v.string() };
+const optionalVersionParams = { ...extensionId, extension_version: v.optional(v.string()) };
+const versionParams = { ...extensionId, extension_version: v.string() };
 const segment = v.picklist(['broadcaster', 'developer', 'global']);
-const name = text(255);
+const nonEmptyName = nonEmptyStringUpTo(255);
 
 const ofChannel = <Params extends { segment: string | readonly string[]; broadcaster_id?: string | undefined }>() =>
   v.check<Params, string>(
@@ -141,8 +142,8 @@ export const extensions = {
     method: 'GET',
     path: '/extensions',
     auth: 'jwt',
-    query: v.object(ofVersion),
-    ...one(v.optional(named<Extension>(extensionSchema))),
+    query: v.object(optionalVersionParams),
+    ...oneRecord(v.optional(named<Extension>(extensionSchema))),
     docs: docs('get-extensions'),
   }),
 
@@ -155,8 +156,8 @@ export const extensions = {
     method: 'GET',
     path: '/extensions/released',
     auth: 'app-or-user',
-    query: v.object(ofVersion),
-    ...one(named<Extension>(extensionSchema)),
+    query: v.object(optionalVersionParams),
+    ...oneRecord(named<Extension>(extensionSchema)),
     docs: docs('get-released-extensions'),
   }),
 
@@ -173,7 +174,7 @@ export const extensions = {
     query: v.object({ ...extensionId, ...pageParams }),
     item: named<ExtensionLiveChannel>(liveChannelSchema),
     // Here the cursor stands by itself.
-    paging: { ...helixPages, cursor: 'pagination' },
+    paging: { ...cursorPages, cursor: 'pagination' },
     docs: docs('get-extension-live-channels'),
   }),
 
@@ -190,11 +191,11 @@ export const extensions = {
       path: '/extensions/configurations',
       auth: 'jwt',
       query: v.pipe(
-        v.object({ ...extensionId, segment: oneOrMany(segment), broadcaster_id: v.optional(v.string()) }),
+        v.object({ ...extensionId, segment: oneOrMany(segment, 3), broadcaster_id: v.optional(v.string()) }),
         ofChannel(),
       ),
       item: named<ExtensionConfiguration>(configurationSchema),
-      paging: helixList,
+      paging: singlePage,
       docs: docs('get-extension-configuration-segment'),
     }),
 
@@ -218,7 +219,7 @@ export const extensions = {
         }),
         ofChannel(),
       ),
-      ...done,
+      ...noResult,
       docs: docs('set-extension-configuration-segment'),
     }),
 
@@ -232,9 +233,9 @@ export const extensions = {
       method: 'PUT',
       path: '/extensions/required_configuration',
       auth: 'jwt',
-      query: v.object(broadcasterId),
-      body: v.object({ ...versioned, required_configuration: v.string() }),
-      ...done,
+      query: v.object(broadcasterParams),
+      body: v.object({ ...versionParams, required_configuration: v.string() }),
+      ...noResult,
       docs: docs('set-extension-required-configuration'),
     }),
   },
@@ -264,7 +265,7 @@ export const extensions = {
           'give broadcaster_id, or is_global_broadcast: true',
         ),
       ),
-      ...done,
+      ...noResult,
       docs: docs('send-extension-pubsub-message'),
     }),
   },
@@ -280,9 +281,9 @@ export const extensions = {
       method: 'POST',
       path: '/extensions/chat',
       auth: 'jwt',
-      query: v.object(broadcasterId),
-      body: v.object({ ...versioned, text: text(280) }),
-      ...done,
+      query: v.object(broadcasterParams),
+      body: v.object({ ...versionParams, text: nonEmptyStringUpTo(280) }),
+      ...noResult,
       docs: docs('send-extension-chat-message'),
     }),
   },
@@ -300,7 +301,7 @@ export const extensions = {
       auth: 'jwt',
       query: v.object(extensionId),
       item: named<ExtensionSecrets>(secretsSchema),
-      paging: helixList,
+      paging: singlePage,
       docs: docs('get-extension-secrets'),
     }),
 
@@ -315,7 +316,7 @@ export const extensions = {
       path: '/extensions/jwt/secrets',
       auth: 'jwt',
       query: v.object({ ...extensionId, delay: v.optional(whole(300)) }),
-      ...one(named<ExtensionSecrets>(secretsSchema)),
+      ...oneRecord(named<ExtensionSecrets>(secretsSchema)),
       docs: docs('create-extension-secret'),
     }),
   },
@@ -333,7 +334,7 @@ export const extensions = {
       auth: 'app',
       query: v.object({ should_include_all: v.optional(v.boolean()) }),
       item: named<BitsProduct>(bitsProductSchema),
-      paging: helixList,
+      paging: singlePage,
       docs: docs('get-extension-bits-products'),
     }),
 
@@ -349,9 +350,9 @@ export const extensions = {
       path: '/bits/extensions',
       auth: 'app',
       body: v.object({
-        sku: name,
+        sku: nonEmptyName,
         cost: v.object({ amount: whole(1, 10_000), type: v.picklist(['bits']) }),
-        display_name: name,
+        display_name: nonEmptyName,
         in_development: v.optional(v.boolean()),
         expiration: v.optional(v.string()),
         is_broadcast: v.optional(v.boolean()),

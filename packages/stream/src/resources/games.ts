@@ -1,6 +1,8 @@
 import { atLeastOne, list, named } from '@x/core';
 import * as v from 'valibot';
-import { bothWays, docs, helixList, helixPages, ids } from '../helix.ts';
+import { docs } from '../declarations.ts';
+import { cursorPages, singlePage, twoWayPageParams } from '../paging.ts';
+import { optionalIds } from '../schema.ts';
 
 const gameSchema = v.object({
   id: v.string(),
@@ -23,9 +25,9 @@ export const games = {
     method: 'GET',
     path: '/games/top',
     auth: 'app-or-user',
-    query: v.object(bothWays),
+    query: v.object(twoWayPageParams),
     item: named<Game>(gameSchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('get-top-games'),
   }),
 
@@ -38,9 +40,12 @@ export const games = {
     method: 'GET',
     path: '/games',
     auth: 'app-or-user',
-    query: v.pipe(v.object({ id: ids, name: ids, igdb_id: ids }), atLeastOne('id', 'name', 'igdb_id')),
+    query: v.pipe(
+      v.object({ id: optionalIds, name: optionalIds, igdb_id: optionalIds }),
+      atLeastOne('id', 'name', 'igdb_id'),
+    ),
     item: named<Game>(gameSchema),
-    paging: helixList,
+    paging: singlePage,
     ids: { params: ['id', 'name', 'igdb_id'], max: 100, match: { id: 'id', name: 'name', igdb_id: 'igdb_id' } },
     docs: docs('get-games'),
   }),

@@ -1,11 +1,12 @@
 import { known, list, named } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId } from '../fragments.ts';
-import { docs, helixList } from '../helix.ts';
+import { docs } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
+import { broadcasterFields, broadcasterParams } from '../schema.ts';
 
 const goalSchema = v.object({
   id: v.string(),
-  ...broadcaster,
+  ...broadcasterFields,
   type: known('follower', 'subscription', 'subscription_count', 'new_subscription', 'new_subscription_count'),
   description: v.string(),
   current_amount: v.number(),
@@ -31,9 +32,9 @@ export const goals = {
     path: '/goals',
     auth: 'user',
     scopes: ['channel:read:goals'],
-    query: v.object(broadcasterId),
+    query: v.object(broadcasterParams),
     item: named<Goal>(goalSchema),
-    paging: helixList,
+    paging: singlePage,
     docs: docs('get-creator-goals'),
   }),
 };

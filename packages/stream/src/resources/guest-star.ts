@@ -1,7 +1,8 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { asModerator, broadcasterId, done, one } from '../fragments.ts';
-import { docs, helixList } from '../helix.ts';
+import { docs, noResult, oneRecord } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
+import { broadcasterParams, moderatorParams, optionalBoolean } from '../schema.ts';
 
 const guestStarSettingsSchema = v.object({
   is_moderator_send_live_enabled: v.boolean(),
@@ -61,9 +62,8 @@ const hostScopes = ['channel:manage:guest_star'];
 const manageScopes = [...hostScopes, 'moderator:manage:guest_star'];
 const readScopes = ['channel:read:guest_star', 'moderator:read:guest_star', ...manageScopes];
 
-const flag = v.optional(v.boolean());
-const inSession = { ...asModerator, session_id: v.string() };
-const guest = { ...inSession, guest_id: v.string() };
+const sessionParams = { ...moderatorParams, session_id: v.string() };
+const guestParams = { ...sessionParams, guest_id: v.string() };
 
 /**
  * Guest Star, calls with guests in a broadcast; in beta. Where a call takes `moderator_id`, it must be the token's
@@ -83,8 +83,8 @@ export const guestStar = {
       path: '/guest_star/channel_settings',
       auth: 'user',
       scopes: readScopes,
-      query: v.object(asModerator),
-      ...one(named<GuestStarSettings>(guestStarSettingsSchema)),
+      query: v.object(moderatorParams),
+      ...oneRecord(named<GuestStarSettings>(guestStarSettingsSchema)),
       docs: docs('get-channel-guest-star-settings'),
     }),
 
@@ -99,17 +99,17 @@ export const guestStar = {
       path: '/guest_star/channel_settings',
       auth: 'user',
       scopes: hostScopes,
-      query: v.object(broadcasterId),
+      query: v.object(broadcasterParams),
       body: v.object({
-        is_moderator_send_live_enabled: flag,
+        is_moderator_send_live_enabled: optionalBoolean,
         slot_count: v.optional(whole(1, 6)),
-        is_browser_source_audio_enabled: flag,
+        is_browser_source_audio_enabled: optionalBoolean,
         group_layout: v.optional(
           v.picklist(['TILED_LAYOUT', 'SCREENSHARE_LAYOUT', 'HORIZONTAL_LAYOUT', 'VERTICAL_LAYOUT']),
         ),
-        regenerate_browser_sources: flag,
+        regenerate_browser_sources: optionalBoolean,
       }),
-      ...done,
+      ...noResult,
       docs: docs('update-channel-guest-star-settings'),
     }),
   },
@@ -126,8 +126,8 @@ export const guestStar = {
       path: '/guest_star/session',
       auth: 'user',
       scopes: readScopes,
-      query: v.object(asModerator),
-      ...one(v.optional(named<GuestStarSession>(guestStarSessionSchema))),
+      query: v.object(moderatorParams),
+      ...oneRecord(v.optional(named<GuestStarSession>(guestStarSessionSchema))),
       docs: docs('get-guest-star-session'),
     }),
 
@@ -141,8 +141,8 @@ export const guestStar = {
       path: '/guest_star/session',
       auth: 'user',
       scopes: hostScopes,
-      query: v.object(broadcasterId),
-      ...one(named<GuestStarSession>(guestStarSessionSchema)),
+      query: v.object(broadcasterParams),
+      ...oneRecord(named<GuestStarSession>(guestStarSessionSchema)),
       docs: docs('create-guest-star-session'),
     }),
 
@@ -156,8 +156,8 @@ export const guestStar = {
       path: '/guest_star/session',
       auth: 'user',
       scopes: hostScopes,
-      query: v.object({ ...broadcasterId, session_id: v.string() }),
-      ...one(named<GuestStarSession>(guestStarSessionSchema)),
+      query: v.object({ ...broadcasterParams, session_id: v.string() }),
+      ...oneRecord(named<GuestStarSession>(guestStarSessionSchema)),
       docs: docs('end-guest-star-session'),
     }),
   },
@@ -174,9 +174,9 @@ export const guestStar = {
       path: '/guest_star/invites',
       auth: 'user',
       scopes: readScopes,
-      query: v.object(inSession),
+      query: v.object(sessionParams),
       item: named<GuestStarInvite>(guestStarInviteSchema),
-      paging: helixList,
+      paging: singlePage,
       docs: docs('get-guest-star-invites'),
     }),
 
@@ -190,8 +190,8 @@ export const guestStar = {
       path: '/guest_star/invites',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object(guest),
-      ...done,
+      query: v.object(guestParams),
+      ...noResult,
       docs: docs('send-guest-star-invite'),
     }),
 
@@ -205,8 +205,8 @@ export const guestStar = {
       path: '/guest_star/invites',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object(guest),
-      ...done,
+      query: v.object(guestParams),
+      ...noResult,
       docs: docs('delete-guest-star-invite'),
     }),
   },
@@ -223,8 +223,8 @@ export const guestStar = {
       path: '/guest_star/slot',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object({ ...guest, slot_id: v.string() }),
-      ...done,
+      query: v.object({ ...guestParams, slot_id: v.string() }),
+      ...noResult,
       docs: docs('assign-guest-star-slot'),
     }),
 
@@ -238,8 +238,8 @@ export const guestStar = {
       path: '/guest_star/slot',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object({ ...inSession, source_slot_id: v.string(), destination_slot_id: v.optional(v.string()) }),
-      ...done,
+      query: v.object({ ...sessionParams, source_slot_id: v.string(), destination_slot_id: v.optional(v.string()) }),
+      ...noResult,
       docs: docs('update-guest-star-slot'),
     }),
 
@@ -254,8 +254,8 @@ export const guestStar = {
       path: '/guest_star/slot',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object({ ...guest, slot_id: v.string(), should_reinvite_guest: flag }),
-      ...done,
+      query: v.object({ ...guestParams, slot_id: v.string(), should_reinvite_guest: optionalBoolean }),
+      ...noResult,
       docs: docs('delete-guest-star-slot'),
     }),
 
@@ -271,14 +271,14 @@ export const guestStar = {
       auth: 'user',
       scopes: manageScopes,
       query: v.object({
-        ...inSession,
+        ...sessionParams,
         slot_id: v.string(),
-        is_audio_enabled: flag,
-        is_video_enabled: flag,
-        is_live: flag,
+        is_audio_enabled: optionalBoolean,
+        is_video_enabled: optionalBoolean,
+        is_live: optionalBoolean,
         volume: v.optional(whole(0, 100)),
       }),
-      ...done,
+      ...noResult,
       docs: docs('update-guest-star-slot-settings'),
     }),
   },

@@ -1,7 +1,7 @@
 import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, one, user } from '../fragments.ts';
-import { docs } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { broadcasterParams, userFields } from '../schema.ts';
 
 const trainBroadcaster = {
   broadcaster_user_id: v.string(),
@@ -16,7 +16,9 @@ const hypeTrainSchema = v.object({
   total: v.number(),
   progress: v.number(),
   goal: v.number(),
-  top_contributions: v.array(v.object({ ...user, type: known('bits', 'subscription', 'other'), total: v.number() })),
+  top_contributions: v.array(
+    v.object({ ...userFields, type: known('bits', 'subscription', 'other'), total: v.number() }),
+  ),
   /** Null or absent when no other channel takes part. */
   shared_train_participants: v.nullish(v.array(v.object(trainBroadcaster))),
   started_at: v.string(),
@@ -31,15 +33,15 @@ const hypeTrainSchema = v.object({
  */
 export interface HypeTrain extends v.InferOutput<typeof hypeTrainSchema> {}
 
-const record = v.nullish(v.object({ level: v.number(), total: v.number(), achieved_at: v.string() }));
+const optionalNullableRecord = v.nullish(v.object({ level: v.number(), total: v.number(), achieved_at: v.string() }));
 
 const hypeTrainStatusSchema = v.object({
   /** Null when no Hype Train is running. */
   current: v.nullable(named<HypeTrain>(hypeTrainSchema)),
   /** Null or absent when the channel has not had a Hype Train. */
-  all_time_high: record,
+  all_time_high: optionalNullableRecord,
   /** Null or absent when the channel has not had a shared Hype Train. */
-  shared_all_time_high: record,
+  shared_all_time_high: optionalNullableRecord,
 });
 
 /** The Hype Train of a channel, null when none runs, and the highest that it had: alone, and shared with others. */
@@ -57,8 +59,8 @@ export const hypeTrain = {
     path: '/hypetrain/status',
     auth: 'user',
     scopes: ['channel:read:hype_train'],
-    query: v.object(broadcasterId),
-    ...one(named<HypeTrainStatus>(hypeTrainStatusSchema)),
+    query: v.object(broadcasterParams),
+    ...oneRecord(named<HypeTrainStatus>(hypeTrainStatusSchema)),
     docs: docs('get-hype-train-status'),
   }),
 };

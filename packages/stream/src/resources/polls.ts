@@ -1,11 +1,12 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, one, text } from '../fragments.ts';
-import { docs, helixPages, ids, pageParams } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { cursorPages, pageParams } from '../paging.ts';
+import { broadcasterFields, broadcasterParams, nonEmptyStringUpTo, optionalIds } from '../schema.ts';
 
 const pollSchema = v.object({
   id: v.string(),
-  ...broadcaster,
+  ...broadcasterFields,
   title: v.string(),
   choices: v.array(
     v.object({
@@ -48,9 +49,9 @@ export const polls = {
     path: '/polls',
     auth: 'user',
     scopes: ['channel:read:polls', ...manageScopes],
-    query: v.object({ ...broadcasterId, ...pageParams, first: v.optional(whole(1, 20)), id: ids }),
+    query: v.object({ ...broadcasterParams, ...pageParams, first: v.optional(whole(1, 20)), id: optionalIds }),
     item: named<Poll>(pollSchema),
-    paging: helixPages,
+    paging: cursorPages,
     ids: { params: ['id'], max: 20 },
     docs: docs('get-polls'),
   }),
@@ -68,14 +69,14 @@ export const polls = {
     auth: 'user',
     scopes: manageScopes,
     body: v.object({
-      ...broadcasterId,
-      title: text(60),
-      choices: v.pipe(v.array(v.object({ title: text(25) })), v.minLength(2), v.maxLength(5)),
+      ...broadcasterParams,
+      title: nonEmptyStringUpTo(60),
+      choices: v.pipe(v.array(v.object({ title: nonEmptyStringUpTo(25) })), v.minLength(2), v.maxLength(5)),
       duration: whole(15, 1800),
       channel_points_voting_enabled: v.optional(v.boolean()),
       channel_points_per_vote: v.optional(whole(1, 1_000_000)),
     }),
-    ...one(named<Poll>(pollSchema)),
+    ...oneRecord(named<Poll>(pollSchema)),
     docs: docs('create-poll'),
   }),
 
@@ -89,8 +90,8 @@ export const polls = {
     path: '/polls',
     auth: 'user',
     scopes: manageScopes,
-    body: v.object({ ...broadcasterId, id: v.string(), status: v.picklist(['TERMINATED', 'ARCHIVED']) }),
-    ...one(named<Poll>(pollSchema)),
+    body: v.object({ ...broadcasterParams, id: v.string(), status: v.picklist(['TERMINATED', 'ARCHIVED']) }),
+    ...oneRecord(named<Poll>(pollSchema)),
     docs: docs('end-poll'),
   }),
 };

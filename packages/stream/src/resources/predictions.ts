@@ -1,11 +1,12 @@
 import { endpoint, known, list, named, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, one, text, user } from '../fragments.ts';
-import { docs, helixPages, ids, pageParams } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { cursorPages, pageParams } from '../paging.ts';
+import { broadcasterFields, broadcasterParams, nonEmptyStringUpTo, optionalIds, userFields } from '../schema.ts';
 
 const predictionSchema = v.object({
   id: v.string(),
-  ...broadcaster,
+  ...broadcasterFields,
   title: v.string(),
   /** Null until the prediction is resolved. */
   winning_outcome_id: v.nullable(v.string()),
@@ -17,7 +18,9 @@ const predictionSchema = v.object({
       channel_points: v.number(),
       /** Null when nobody has chosen this outcome; `channel_points_won` is null until the prediction is resolved. */
       top_predictors: v.nullable(
-        v.array(v.object({ ...user, channel_points_used: v.number(), channel_points_won: v.nullable(v.number()) })),
+        v.array(
+          v.object({ ...userFields, channel_points_used: v.number(), channel_points_won: v.nullable(v.number()) }),
+        ),
       ),
       color: known('BLUE', 'PINK'),
     }),
@@ -52,9 +55,9 @@ export const predictions = {
     path: '/predictions',
     auth: 'user',
     scopes: ['channel:read:predictions', ...manageScopes],
-    query: v.object({ ...broadcasterId, ...pageParams, first: v.optional(whole(1, 25)), id: ids }),
+    query: v.object({ ...broadcasterParams, ...pageParams, first: v.optional(whole(1, 25)), id: optionalIds }),
     item: named<Prediction>(predictionSchema),
-    paging: helixPages,
+    paging: cursorPages,
     ids: { params: ['id'], max: 25 },
     docs: docs('get-predictions'),
   }),
@@ -71,12 +74,12 @@ export const predictions = {
     auth: 'user',
     scopes: manageScopes,
     body: v.object({
-      ...broadcasterId,
-      title: text(45),
-      outcomes: v.pipe(v.array(v.object({ title: text(25) })), v.minLength(2), v.maxLength(10)),
+      ...broadcasterParams,
+      title: nonEmptyStringUpTo(45),
+      outcomes: v.pipe(v.array(v.object({ title: nonEmptyStringUpTo(25) })), v.minLength(2), v.maxLength(10)),
       prediction_window: whole(30, 1800),
     }),
-    ...one(named<Prediction>(predictionSchema)),
+    ...oneRecord(named<Prediction>(predictionSchema)),
     docs: docs('create-prediction'),
   }),
 
@@ -94,7 +97,7 @@ export const predictions = {
     scopes: manageScopes,
     body: v.pipe(
       v.object({
-        ...broadcasterId,
+        ...broadcasterParams,
         id: v.string(),
         status: v.picklist(['RESOLVED', 'CANCELED', 'LOCKED']),
         winning_outcome_id: v.optional(v.string()),
@@ -104,7 +107,7 @@ export const predictions = {
         'winning_outcome_id: RESOLVED needs it',
       ),
     ),
-    ...one(named<Prediction>(predictionSchema)),
+    ...oneRecord(named<Prediction>(predictionSchema)),
     docs: docs('end-prediction'),
   }),
 };

@@ -1,7 +1,7 @@
 import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, done, one } from '../fragments.ts';
-import { docs } from '../helix.ts';
+import { docs, noResult, oneRecord } from '../declarations.ts';
+import { broadcasterParams } from '../schema.ts';
 
 const raidSchema = v.object({ created_at: v.string(), is_mature: v.optional(v.boolean()) });
 
@@ -27,7 +27,7 @@ export const raids = {
     auth: 'user',
     scopes,
     query: v.object({ from_broadcaster_id: v.string(), to_broadcaster_id: v.string() }),
-    ...one(named<Raid>(raidSchema)),
+    ...oneRecord(named<Raid>(raidSchema)),
     docs: docs('start-a-raid'),
   }),
 
@@ -41,8 +41,8 @@ export const raids = {
     path: '/raids',
     auth: 'user',
     scopes,
-    query: v.object(broadcasterId),
-    ...done,
+    query: v.object(broadcasterParams),
+    ...noResult,
     docs: docs('cancel-a-raid'),
   }),
 };

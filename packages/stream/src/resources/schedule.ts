@@ -1,7 +1,8 @@
 import { type CursorPaging, endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, done } from '../fragments.ts';
-import { docs, helixPages } from '../helix.ts';
+import { docs, noResult } from '../declarations.ts';
+import { cursorPages } from '../paging.ts';
+import { broadcasterFields, broadcasterParams, optionalString } from '../schema.ts';
 
 const segmentSchema = v.object({
   id: v.string(),
@@ -19,7 +20,7 @@ const segmentSchema = v.object({
 export interface ScheduleSegment extends v.InferOutput<typeof segmentSchema> {}
 
 const scheduleSchema = v.object({
-  ...broadcaster,
+  ...broadcasterFields,
   /** The segments that the call was about; null when the schedule has none. */
   segments: v.nullable(v.array(named<ScheduleSegment>(segmentSchema))),
   /** When the broadcaster is away; null when no vacation is planned. */
@@ -33,14 +34,13 @@ const scheduleSchema = v.object({
 export interface Schedule extends v.InferOutput<typeof scheduleSchema> {}
 
 const scheduleBody = { response: v.object({ data: named<Schedule>(scheduleSchema) }), unwrap: 'data' } as const;
-const segmentPages: CursorPaging = { ...helixPages, items: 'data.segments' };
+const segmentPages: CursorPaging = { ...cursorPages, items: 'data.segments' };
 const title = v.optional(v.pipe(v.string(), v.maxLength(140)));
-const optionalText = v.optional(v.string());
 const minutes = v.pipe(
   v.string(),
   v.check((text) => Number(text) >= 30 && Number(text) <= 1380, 'duration: give 30 to 1380 minutes'),
 );
-const oneSegment = v.object({ ...broadcasterId, id: v.string() });
+const oneSegment = v.object({ ...broadcasterParams, id: v.string() });
 
 /** Planned broadcasts. Where a call changes something, `broadcaster_id` must be the token's user. */
 export const schedule = {
@@ -58,12 +58,12 @@ export const schedule = {
       path: '/schedule',
       auth: 'app-or-user',
       query: v.object({
-        ...broadcasterId,
+        ...broadcasterParams,
         id: v.optional(oneOrMany(v.string())),
-        start_time: optionalText,
-        utc_offset: optionalText,
+        start_time: optionalString,
+        utc_offset: optionalString,
         first: v.optional(whole(1, 25)),
-        after: optionalText,
+        after: optionalString,
       }),
       item: named<ScheduleSegment>(segmentSchema),
       paging: segmentPages,
@@ -83,13 +83,13 @@ export const schedule = {
       path: '/schedule/segment',
       auth: 'user',
       scopes: ['channel:manage:schedule'],
-      query: v.object(broadcasterId),
+      query: v.object(broadcasterParams),
       body: v.object({
         start_time: v.string(),
         timezone: v.string(),
         duration: minutes,
         is_recurring: v.optional(v.boolean()),
-        category_id: optionalText,
+        category_id: optionalString,
         title,
       }),
       ...scheduleBody,
@@ -110,12 +110,12 @@ export const schedule = {
       scopes: ['channel:manage:schedule'],
       query: oneSegment,
       body: v.object({
-        start_time: optionalText,
+        start_time: optionalString,
         duration: v.optional(minutes),
-        category_id: optionalText,
+        category_id: optionalString,
         title,
         is_canceled: v.optional(v.boolean()),
-        timezone: optionalText,
+        timezone: optionalString,
       }),
       ...scheduleBody,
       docs: docs('update-channel-stream-schedule-segment'),
@@ -132,7 +132,7 @@ export const schedule = {
       auth: 'user',
       scopes: ['channel:manage:schedule'],
       query: oneSegment,
-      ...done,
+      ...noResult,
       docs: docs('delete-channel-stream-schedule-segment'),
     }),
   },
@@ -151,13 +151,13 @@ export const schedule = {
       auth: 'user',
       scopes: ['channel:manage:schedule'],
       query: v.object({
-        ...broadcasterId,
+        ...broadcasterParams,
         is_vacation_enabled: v.optional(v.boolean()),
-        vacation_start_time: optionalText,
-        vacation_end_time: optionalText,
-        timezone: optionalText,
+        vacation_start_time: optionalString,
+        vacation_end_time: optionalString,
+        timezone: optionalString,
       }),
-      ...done,
+      ...noResult,
       docs: docs('update-channel-stream-schedule'),
     }),
   },
@@ -171,7 +171,7 @@ export const schedule = {
     method: 'GET',
     path: '/schedule/icalendar',
     auth: 'none',
-    query: v.object(broadcasterId),
+    query: v.object(broadcasterParams),
     as: 'text',
     response: v.string(),
     docs: docs('get-channel-icalendar'),

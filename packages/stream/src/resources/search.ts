@@ -1,6 +1,7 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
-import { docs, helixPages, pageParams } from '../helix.ts';
+import { docs } from '../declarations.ts';
+import { cursorPages, pageParams } from '../paging.ts';
 
 const categorySchema = v.object({ id: v.string(), name: v.string(), box_art_url: v.string() });
 
@@ -40,7 +41,7 @@ export const search = {
     auth: 'app-or-user',
     query: v.object({ query: v.string(), live_only: v.optional(v.boolean()), ...pageParams }),
     item: named<FoundChannel>(foundChannelSchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('search-channels'),
   }),
 
@@ -55,7 +56,7 @@ export const search = {
     auth: 'app-or-user',
     query: v.object({ query: v.string(), ...pageParams }),
     item: named<Category>(categorySchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('search-categories'),
   }),
 };

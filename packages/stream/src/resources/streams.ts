@@ -1,11 +1,12 @@
-import { endpoint, exactlyOne, known, list, named, whole } from '@x/core';
+import { endpoint, exactlyOne, known, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, one, user } from '../fragments.ts';
-import { bothWays, docs, helixPages, ids } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { cursorPages, twoWayPageParams } from '../paging.ts';
+import { broadcasterParams, optionalIds, userFields } from '../schema.ts';
 
 const streamSchema = v.object({
   id: v.string(),
-  ...user,
+  ...userFields,
   game_id: v.string(),
   game_name: v.string(),
   type: known('live', ''),
@@ -41,7 +42,7 @@ const markerSchema = v.object(marker);
 export interface StreamMarker extends v.InferOutput<typeof markerSchema> {}
 
 const markersSchema = v.object({
-  ...user,
+  ...userFields,
   videos: v.array(
     v.object({
       video_id: v.string(),
@@ -56,8 +57,13 @@ export interface StreamMarkers extends v.InferOutput<typeof markersSchema> {}
 /** Live broadcasts. */
 export const streams = {
   /**
-   * Lists live broadcasts, most watched first; broadcasters who are offline are absent. Of `user_id`, `user_login`
-   * and `game_id` any number is taken, 100 per request.
+   * Lists live broadcasts, most watched first; broadcasters who are offline are absent. `user_id` and `user_login` select
+   * broadcasts of any of these users, `game_id` and `language` keep those that match as well.
+   *
+   * `user_id`, `user_login` and `game_id` take any number of values. The API accepts 100 users and 100 games per request, so
+   * longer lists are sent as several requests, one after the other: their broadcasts are sorted within each request, not
+   * across them. When there are more than 100 of both, each part of the users is combined with each part of the games.
+   * `language` takes up to 100 values.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-streams
    */
@@ -66,16 +72,19 @@ export const streams = {
     path: '/streams',
     auth: 'app-or-user',
     query: v.object({
-      ...bothWays,
-      user_id: ids,
-      user_login: ids,
-      game_id: ids,
+      ...twoWayPageParams,
+      user_id: optionalIds,
+      user_login: optionalIds,
+      game_id: optionalIds,
       type: v.optional(v.picklist(['all', 'live'])),
-      language: ids,
+      language: v.optional(oneOrMany(v.string(), 100)),
     }),
     item: named<Stream>(streamSchema),
-    paging: helixPages,
-    ids: { params: ['user_id', 'user_login'], max: 100 },
+    paging: cursorPages,
+    ids: [
+      { params: ['user_id', 'user_login'], max: 100 },
+      { params: ['game_id'], max: 100 },
+    ],
     docs: docs('get-streams'),
   }),
   /**
@@ -91,7 +100,7 @@ export const streams = {
     scopes: ['user:read:follows'],
     query: v.object({ user_id: v.string(), first: v.optional(whole(1, 100)), after: v.optional(v.string()) }),
     item: named<Stream>(streamSchema),
-    paging: helixPages,
+    paging: cursorPages,
     docs: docs('get-followed-streams'),
   }),
 
@@ -108,8 +117,8 @@ export const streams = {
       path: '/streams/key',
       auth: 'user',
       scopes: ['channel:read:stream_key'],
-      query: v.object(broadcasterId),
-      ...one(named<StreamKey>(streamKeySchema)),
+      query: v.object(broadcasterParams),
+      ...oneRecord(named<StreamKey>(streamKeySchema)),
       docs: docs('get-stream-key'),
     }),
   },
@@ -128,7 +137,7 @@ export const streams = {
       auth: 'user',
       scopes: ['channel:manage:broadcast'],
       body: v.object({ user_id: v.string(), description: v.optional(v.pipe(v.string(), v.maxLength(140))) }),
-      ...one(named<StreamMarker>(markerSchema)),
+      ...oneRecord(named<StreamMarker>(markerSchema)),
       docs: docs('create-stream-marker'),
     }),
 
@@ -143,11 +152,11 @@ export const streams = {
       auth: 'user',
       scopes: ['user:read:broadcast', 'channel:manage:broadcast'],
       query: v.pipe(
-        v.object({ ...bothWays, user_id: v.optional(v.string()), video_id: v.optional(v.string()) }),
+        v.object({ ...twoWayPageParams, user_id: v.optional(v.string()), video_id: v.optional(v.string()) }),
         exactlyOne('user_id', 'video_id'),
       ),
       item: named<StreamMarkers>(markersSchema),
-      paging: helixPages,
+      paging: cursorPages,
       docs: docs('get-stream-markers'),
     }),
   },

@@ -1,13 +1,14 @@
 import { endpoint, known, list, named } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, one, user } from '../fragments.ts';
-import { bothWays, docs, helixPages, ids } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { cursorPages, twoWayPageParams } from '../paging.ts';
+import { broadcasterFields, broadcasterParams, optionalIds, userFields } from '../schema.ts';
 
-const plan = { ...broadcaster, is_gift: v.boolean(), tier: known('1000', '2000', '3000') };
+const plan = { ...broadcasterFields, is_gift: v.boolean(), tier: known('1000', '2000', '3000') };
 
 const subscriberSchema = v.object({
   ...plan,
-  ...user,
+  ...userFields,
   gifter_id: v.string(),
   gifter_login: v.string(),
   gifter_name: v.string(),
@@ -41,9 +42,9 @@ export const subscriptions = {
     path: '/subscriptions',
     auth: 'app-or-user',
     scopes: ['channel:read:subscriptions'],
-    query: v.object({ ...broadcasterId, ...bothWays, user_id: ids }),
+    query: v.object({ ...broadcasterParams, ...twoWayPageParams, user_id: optionalIds }),
     item: named<Subscriber>(subscriberSchema),
-    paging: helixPages,
+    paging: cursorPages,
     ids: { params: ['user_id'], max: 100 },
     docs: docs('get-broadcaster-subscriptions'),
   }),
@@ -58,8 +59,8 @@ export const subscriptions = {
     path: '/subscriptions/user',
     auth: 'app-or-user',
     scopes: ['user:read:subscriptions'],
-    query: v.object({ ...broadcasterId, user_id: v.string() }),
-    ...one(named<Subscription>(subscriptionSchema)),
+    query: v.object({ ...broadcasterParams, user_id: v.string() }),
+    ...oneRecord(named<Subscription>(subscriptionSchema)),
     docs: docs('check-user-subscription'),
   }),
 };

@@ -1,14 +1,15 @@
 import { list, named } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId } from '../fragments.ts';
-import { docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
+import { docs } from '../declarations.ts';
+import { cursorPages, pageParams, singlePage } from '../paging.ts';
+import { broadcasterParams, optionalIds } from '../schema.ts';
 
-const texts = v.record(v.string(), v.string());
+const stringsByLocale = v.record(v.string(), v.string());
 const tagSchema = v.object({
   tag_id: v.string(),
   is_auto: v.boolean(),
-  localization_names: texts,
-  localization_descriptions: texts,
+  localization_names: stringsByLocale,
+  localization_descriptions: stringsByLocale,
 });
 
 /** A tag of the kind that the provider itself defined. Names and descriptions are by language: `en-us`. */
@@ -27,9 +28,9 @@ export const tags = {
     method: 'GET',
     path: '/tags/streams',
     auth: 'app-or-user',
-    query: v.object({ tag_id: ids, ...pageParams }),
+    query: v.object({ tag_id: optionalIds, ...pageParams }),
     item: named<Tag>(tagSchema),
-    paging: helixPages,
+    paging: cursorPages,
     ids: { params: ['tag_id'], max: 100 },
     docs: docs('get-all-stream-tags'),
     deprecated,
@@ -44,9 +45,9 @@ export const tags = {
     method: 'GET',
     path: '/streams/tags',
     auth: 'app-or-user',
-    query: v.object(broadcasterId),
+    query: v.object(broadcasterParams),
     item: named<Tag>(tagSchema),
-    paging: helixList,
+    paging: singlePage,
     docs: docs('get-stream-tags'),
     deprecated,
   }),

@@ -1,7 +1,8 @@
 import { endpoint, exactlyOne, list, named } from '@x/core';
 import * as v from 'valibot';
-import { broadcaster, broadcasterId, one, user } from '../fragments.ts';
-import { docs, helixList } from '../helix.ts';
+import { docs, oneRecord } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
+import { broadcasterFields, broadcasterParams, userFields } from '../schema.ts';
 
 const team = {
   id: v.string(),
@@ -23,7 +24,7 @@ const team = {
 const teamSchema = v.object({
   ...team,
   /** The members; absent when the team has none. */
-  users: v.optional(v.array(v.object(user))),
+  users: v.optional(v.array(v.object(userFields))),
 });
 
 /**
@@ -32,7 +33,7 @@ const teamSchema = v.object({
  */
 export interface Team extends v.InferOutput<typeof teamSchema> {}
 
-const channelTeamSchema = v.object({ ...team, ...broadcaster });
+const channelTeamSchema = v.object({ ...team, ...broadcasterFields });
 
 /** A team, and the member of it that was asked for. Images are null when the team has none. */
 export interface ChannelTeam extends v.InferOutput<typeof channelTeamSchema> {}
@@ -49,7 +50,7 @@ export const teams = {
     path: '/teams',
     auth: 'app-or-user',
     query: v.pipe(v.object({ name: v.optional(v.string()), id: v.optional(v.string()) }), exactlyOne('name', 'id')),
-    ...one(named<Team>(teamSchema)),
+    ...oneRecord(named<Team>(teamSchema)),
     docs: docs('get-teams'),
   }),
 
@@ -62,9 +63,9 @@ export const teams = {
     method: 'GET',
     path: '/teams/channel',
     auth: 'app-or-user',
-    query: v.object(broadcasterId),
+    query: v.object(broadcasterParams),
     item: named<ChannelTeam>(channelTeamSchema),
-    paging: helixList,
+    paging: singlePage,
     docs: docs('get-channel-teams'),
   }),
 };

@@ -1,7 +1,8 @@
 import { endpoint, known, list, named, oneOrMany } from '@x/core';
 import * as v from 'valibot';
-import { broadcasterId, done, one, user } from '../fragments.ts';
-import { docs, helixList, helixPages, ids, pageParams } from '../helix.ts';
+import { docs, noResult, oneRecord } from '../declarations.ts';
+import { cursorPages, pageParams, singlePage } from '../paging.ts';
+import { broadcasterParams, optionalIds, userFields } from '../schema.ts';
 
 const userSchema = v.object({
   id: v.string(),
@@ -20,7 +21,7 @@ const userSchema = v.object({
 /** An account. `login` is the lower-case name, `display_name` the name as its owner writes it. */
 export interface User extends v.InferOutput<typeof userSchema> {}
 
-const authorizationSchema = v.object({ ...user, scopes: v.array(v.string()) });
+const authorizationSchema = v.object({ ...userFields, scopes: v.array(v.string()) });
 
 /** What a user has granted to this application. */
 export interface UserAuthorization extends v.InferOutput<typeof authorizationSchema> {}
@@ -41,14 +42,14 @@ const installedExtensionSchema = v.object({
 /** An extension that a user has installed, active or not. */
 export interface InstalledExtension extends v.InferOutput<typeof installedExtensionSchema> {}
 
-const slot = { active: v.boolean(), id: v.optional(v.string()), version: v.optional(v.string()) };
-const place = { x: v.optional(v.number()), y: v.optional(v.number()) };
+const slotFields = { active: v.boolean(), id: v.optional(v.string()), version: v.optional(v.string()) };
+const positionFields = { x: v.optional(v.number()), y: v.optional(v.number()) };
 
 /** The places of each type, numbered from `1`. */
 const slots = <Entries extends v.ObjectEntries>(more: Entries) => {
   const numbered = <Own extends v.ObjectEntries>(own: Own) => v.optional(v.record(v.string(), v.object(own)));
-  const plain = numbered({ ...slot, ...more });
-  return v.object({ panel: plain, overlay: plain, component: numbered({ ...slot, ...more, ...place }) });
+  const plain = numbered({ ...slotFields, ...more });
+  return v.object({ panel: plain, overlay: plain, component: numbered({ ...slotFields, ...more, ...positionFields }) });
 };
 
 const activeExtensionsSchema = slots({ name: v.optional(v.string()) });
@@ -70,9 +71,9 @@ export const users = {
     method: 'GET',
     path: '/users',
     auth: 'app-or-user',
-    query: v.object({ id: ids, login: ids }),
+    query: v.object({ id: optionalIds, login: optionalIds }),
     item: named<User>(userSchema),
-    paging: helixList,
+    paging: singlePage,
     ids: { params: ['id', 'login'], max: 100, match: { id: 'id', login: 'login' } },
     docs: docs('get-users'),
   }),
@@ -87,7 +88,7 @@ export const users = {
     auth: 'user',
     scopes: ['user:edit'],
     query: v.object({ description: v.optional(v.pipe(v.string(), v.maxLength(300))) }),
-    ...one(named<User>(userSchema)),
+    ...oneRecord(named<User>(userSchema)),
     docs: docs('update-user'),
   }),
 
@@ -105,7 +106,7 @@ export const users = {
       auth: 'app',
       query: v.object({ user_id: oneOrMany(v.string()) }),
       item: named<UserAuthorization>(authorizationSchema),
-      paging: helixList,
+      paging: singlePage,
       ids: { params: ['user_id'], max: 10, match: { user_id: 'user_id' } },
       docs: docs('get-authorization-by-user'),
     }),
@@ -123,9 +124,9 @@ export const users = {
       path: '/users/blocks',
       auth: 'user',
       scopes: ['user:read:blocked_users'],
-      query: v.object({ ...broadcasterId, ...pageParams }),
+      query: v.object({ ...broadcasterParams, ...pageParams }),
       item: named<BlockedUser>(blockedUserSchema),
-      paging: helixPages,
+      paging: cursorPages,
       docs: docs('get-user-block-list'),
     }),
 
@@ -144,7 +145,7 @@ export const users = {
         source_context: v.optional(v.picklist(['chat', 'whisper'])),
         reason: v.optional(v.picklist(['harassment', 'spam', 'other'])),
       }),
-      ...done,
+      ...noResult,
       docs: docs('block-user'),
     }),
 
@@ -159,7 +160,7 @@ export const users = {
       auth: 'user',
       scopes: ['user:manage:blocked_users'],
       query: v.object({ target_user_id: v.string() }),
-      ...done,
+      ...noResult,
       docs: docs('unblock-user'),
     }),
   },
@@ -178,7 +179,7 @@ export const users = {
       auth: 'user',
       scopes: ['user:read:broadcast', 'user:edit:broadcast'],
       item: named<InstalledExtension>(installedExtensionSchema),
-      paging: helixList,
+      paging: singlePage,
       docs: docs('get-user-extensions'),
     }),
 

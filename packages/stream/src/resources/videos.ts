@@ -1,13 +1,14 @@
 import { endpoint, exactlyOne, known, list, named } from '@x/core';
 import * as v from 'valibot';
-import { user } from '../fragments.ts';
-import { bothWays, docs, helixPages, ids } from '../helix.ts';
+import { docs } from '../declarations.ts';
+import { cursorPages, twoWayPageParams } from '../paging.ts';
+import { optionalIds, userFields } from '../schema.ts';
 
 const videoSchema = v.object({
   id: v.string(),
   /** Null unless the video is the recording of a broadcast. */
   stream_id: v.nullable(v.string()),
-  ...user,
+  ...userFields,
   title: v.string(),
   description: v.string(),
   created_at: v.string(),
@@ -44,8 +45,8 @@ export const videos = {
     auth: 'app-or-user',
     query: v.pipe(
       v.object({
-        ...bothWays,
-        id: ids,
+        ...twoWayPageParams,
+        id: optionalIds,
         user_id: v.optional(v.string()),
         game_id: v.optional(v.string()),
         language: v.optional(v.string()),
@@ -56,7 +57,7 @@ export const videos = {
       exactlyOne('id', 'user_id', 'game_id'),
     ),
     item: named<Video>(videoSchema),
-    paging: helixPages,
+    paging: cursorPages,
     ids: { params: ['id'], max: 100, match: { id: 'id' } },
     docs: docs('get-videos'),
   }),

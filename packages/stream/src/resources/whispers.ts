@@ -1,7 +1,6 @@
 import { endpoint } from '@x/core';
 import * as v from 'valibot';
-import { done } from '../fragments.ts';
-import { docs } from '../helix.ts';
+import { docs, noResult } from '../declarations.ts';
 
 /** Private messages. */
 export const whispers = {
@@ -19,7 +18,7 @@ export const whispers = {
     scopes: ['user:manage:whispers'],
     query: v.object({ from_user_id: v.string(), to_user_id: v.string() }),
     body: v.object({ message: v.pipe(v.string(), v.nonEmpty()) }),
-    ...done,
+    ...noResult,
     docs: docs('send-whisper'),
   }),
 };

@@ -10,8 +10,11 @@ export function planBank(
   options: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined } = {},
 ): ProviderPlan<ReturnType<typeof createBankSandbox>> {
   const settings = resolveOptions(options);
+  const servers = lazy(() => createBankSandbox(context, options));
+  // Only the servers know whether the endpoints of these limits exist, and a mistake must be reported at once.
+  if (Object.keys(settings.limits ?? {}).length > 0) servers();
   return {
     clientOptions: () => clientOptions(context, settings),
-    servers: lazy(() => createBankSandbox(context, options)),
+    servers,
   };
 }

@@ -14,7 +14,13 @@ import {
 } from './criteria.ts';
 import type { Food } from './food.ts';
 import { gateway } from './gateway.ts';
-import { clientOptions, type FoodClientOptions, type FoodLimits, type FoodSandboxOptions } from './options.ts';
+import {
+  clientOptions,
+  type FoodClientOptions,
+  type FoodLimits,
+  type FoodSandboxOptions,
+  resolveOptions,
+} from './options.ts';
 import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
 import { realFood } from './real-forms.ts';
@@ -32,10 +38,12 @@ const idLimit = 20;
 /** Makes the nutrition-data API: gateway and application, below `/fdc`. */
 export function createFoodSandbox(
   context: SandboxContext,
-  options: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
+  allOptions: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
 ): ProviderSandbox<FoodClientOptions> {
+  const { limits } = allOptions;
+  const options = resolveOptions(allOptions);
   const { apiKey } = clientOptions(context);
-  const catalog = lazyCatalog(context.random, Math.min(100_000, options.brandedFoods ?? 200));
+  const catalog = lazyCatalog(context.random, options.brandedFoods ?? 200);
   let textIndex: TextIndex | undefined;
   const recent = createRecentFoods();
 
@@ -46,7 +54,7 @@ export function createFoodSandbox(
     return springError(request, context.clock, status, expected ? error.message : 'Internal server error');
   });
   app.notFound((request) => springError(request, context.clock, 404, 'No message available'));
-  app.use(gateway(context.clock, apiKey, options));
+  app.use(gateway(context.clock, apiKey, { ...options, limits }));
 
   function wire(food: Food, { format, nutrients }: FoodCriteria): object {
     if (format === 'abridged') return abridgedFood(food, nutrients);

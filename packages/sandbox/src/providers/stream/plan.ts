@@ -10,8 +10,11 @@ export function planStream(
   options: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined } = {},
 ): ProviderPlan<ReturnType<typeof createStreamSandbox>> {
   const settings = resolveOptions(options);
+  const servers = lazy(() => createStreamSandbox(context, options));
+  // Only the servers know whether the endpoints of these limits exist, and a mistake must be reported at once.
+  if (Object.keys(settings.limits.endpoints).length > 0) servers();
   return {
     clientOptions: () => clientOptions(context, settings),
-    servers: lazy(() => createStreamSandbox(context, options)),
+    servers,
   };
 }

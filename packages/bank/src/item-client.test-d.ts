@@ -1,0 +1,34 @@
+import { secretStore, type TokenStore } from '@x/core';
+import { type BankClient, createBankClient } from './index.ts';
+
+declare const bank: BankClient;
+declare const tokens: TokenStore;
+createBankClient({ clientId: 'id', secret: 'secret', items: secretStore(tokens) });
+
+// On the client of an Item, the access token may be left out.
+const item = bank.withItem('item-1');
+item.accounts.get();
+item.accounts.get({ options: { account_ids: ['a'] } });
+item.accounts.get({ access_token: 'another' });
+item.transactions.get({ start_date: '2026-01-01', end_date: '2026-01-31' });
+item.transactions.syncAll();
+item.transactions.syncAll({ cursor: 'c' });
+item.transactions.follow();
+item.item.exchangePublicToken({ public_token: 'p' });
+
+// What else a call requires is still required.
+// @ts-expect-error start_date and end_date are missing
+item.transactions.get();
+// @ts-expect-error public_token is missing
+item.item.exchangePublicToken({});
+// @ts-expect-error there is no such parameter
+item.accounts.get({ option: {} });
+
+// On the client itself, it is required.
+// @ts-expect-error access_token is missing
+bank.accounts.get();
+// @ts-expect-error access_token is missing
+bank.transactions.syncAll({ cursor: 'c' });
+
+// What a call resolves to is the same.
+export const name: Promise<string | undefined> = item.accounts.get().then(({ accounts }) => accounts[0]?.name);

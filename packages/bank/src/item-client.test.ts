@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { memoryStore, secretStore, type TokenStore } from '@x/core';
+import { fileStore } from '@x/core/file';
+import { createSandbox } from '@x/sandbox';
+import { failure } from '@x/testing';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createBankClient } from './index.ts';
+
+const sandbox = await createSandbox({ listen: false });
+
+/** A client, and an Item whose access token is in its store. */
+async function setup(store: TokenStore = memoryStore(), more: object = {}) {
+  const items = secretStore(store);
+  const bank = createBankClient({ ...sandbox.options.bank, items, retries: 0, ...more });
+  const { public_token } = await bank.sandbox.createPublicToken({
+    institution_id: 'ins_109508',
+    initial_products: ['transactions'],
+    options: { override_username: 'user_transactions_dynamic' },
+  });
+  const { access_token, item_id } = await bank.item.exchangePublicToken({ public_token });
+  await items.set(item_id, access_token);
+  await sandbox.clock.advance(60_000);
+  return { bank, items, access_token, item_id };
+}
+
+const lastBody = () => JSON.parse(sandbox.requests.at(-1)?.body ?? '{}');
+
+describe('the client of an Item', () => {
+  it.each<[string, () => TokenStore]>([
+    ['memory', () => memoryStore()],
+    [
+      'file',
+      () => {
+        const path = mkdtempSync(join(tmpdir(), 'x-items-'));
+        onTestFinished(() => rmSync(path, { recursive: true }));
+        return fileStore(path);
+      },
+    ],
+  ])('reads the access token of its calls from the %s store', async (_, open) => {
+    const { bank, access_token, item_id } = await setup(open());
+    const own = bank.withItem(item_id);
+    expect(await own.accounts.get()).toMatchObject({ item: { item_id } });
+    expect(lastBody()).toMatchObject({ access_token });
+    const { added, cursor } = await own.transactions.syncAll();
+    expect(added.length).toBeGreaterThan(0);
+    expect((await own.transactions.syncAll({ cursor })).added).toEqual([]);
+    for await (const delta of own.transactions.follow()) {
+      expect(delta.added).toHaveLength(added.length);
+      break;
+    }
+  });
+
+  it('reads the token again for each call, so that a new one is used at once', async () => {
+    const { bank, items, item_id } = await setup();
+    const own = bank.withItem(item_id);
+    const { new_access_token } = await own.item.invalidateAccessToken();
+    expect(await failure(own.accounts.get())).toMatchObject({ providerCode: 'INVALID_ACCESS_TOKEN' });
+    await items.set(item_id, new_access_token);
+    expect(await own.accounts.get()).toMatchObject({ item: { item_id } });
+  });
+
+  it('uses an access token that is passed to a call, and leaves alone the calls that take none', async () => {
+    const [one, other] = [await setup(), await setup()];
+    const own = one.bank.withItem(one.item_id);
+    expect(await own.accounts.get({ access_token: other.access_token })).toMatchObject({
+      item: { item_id: other.item_id },
+    });
+    await own.institutions.getById({ institution_id: 'ins_109508', country_codes: ['US'] });
+    expect(lastBody()).not.toHaveProperty('access_token');
+  });
+
+  it('adds the access token to custom requests', async () => {
+    const { bank, access_token, item_id } = await setup();
+    const own = bank.withItem(item_id);
+    expect(await own.request({ path: '/accounts/get' })).toMatchObject({ item: { item_id } });
+    expect(lastBody()).toMatchObject({ access_token });
+  });
+
+  it('lists pages, whose cursors also work with the access token itself', async () => {
+    const { bank, access_token, item_id } = await setup();
+    const days = { start_date: '2000-01-01', end_date: '2100-01-01', count: 5 };
+    const page = await bank.withItem(item_id).transactions.get(days);
+    expect(page.items).toHaveLength(5);
+    const next = await bank.transactions.get({ access_token, ...days }, { cursor: `${page.next}` });
+    expect(next.items[0]?.transaction_id).not.toBe(page.items[0]?.transaction_id);
+    const again = await bank.withItem(item_id).transactions.get(days, { cursor: `${page.next}` });
+    expect(again.items).toEqual(next.items);
+    const other = await setup();
+    expect(
+      await failure(other.bank.withItem(other.item_id).transactions.get(days, { cursor: `${page.next}` })),
+    ).toMatchObject({ code: 'invalid_cursor' });
+  });
+
+  it.each<[string, (own: ReturnType<Awaited<ReturnType<typeof setup>>['bank']['withItem']>) => PromiseLike<unknown>]>([
+    ['accounts.get', (own) => own.accounts.get()],
+    ['transactions.get', (own) => own.transactions.get({ start_date: '2026-01-01', end_date: '2026-02-01' })],
+    ['transactions.sync', (own) => own.transactions.syncAll()],
+    ['request POST /accounts/get', (own) => own.request({ path: '/accounts/get' })],
+  ])('fails in %s before any request when no token is stored under its id', async (operation, call) => {
+    const { bank, items, item_id } = await setup();
+    await items.delete(item_id);
+    const sent = sandbox.requests.length;
+    const error = (await failure(call(bank.withItem(item_id)))) as Error;
+    expect(error).toMatchObject({
+      code: 'reauthorization_required',
+      providerCode: 'no_grant',
+      operation,
+      message: expect.stringContaining(`no access token is stored for Item "${item_id}"`),
+    });
+    expect(error.stack).toContain('item-client.test.ts');
+    expect(sandbox.requests).toHaveLength(sent);
+  });
+
+  it('checks params after the access token was added, and shows it in no error', async () => {
+    const { bank, access_token, item_id } = await setup();
+    const own = bank.withItem(item_id);
+    const invalid = await failure(own.accounts.get({ option: {} } as never));
+    expect(invalid).toMatchObject({
+      code: 'invalid_params',
+      message: expect.stringContaining('unknown parameter option'),
+    });
+    sandbox.faults.add({
+      provider: 'bank',
+      status: 400,
+      body: { error_type: 'X', error_code: 'X', error_message: `the token ${access_token} is odd`, request_id: 'r' },
+    });
+    const quoted = await failure(own.accounts.get());
+    sandbox.faults.add({
+      provider: 'bank',
+      status: 400,
+      body: { error_type: 'X', error_code: 'X', error_message: `the token ${access_token} is odd`, request_id: 'r' },
+    });
+    const custom = await failure(own.request({ path: '/accounts/get' }));
+    for (const error of [invalid, quoted, custom])
+      expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(access_token);
+    expect(quoted).toMatchObject({ message: expect.stringContaining('is odd') });
+  });
+
+  it('counts its calls against the same limits as the client that it comes from', async () => {
+    const counted = { maxWaitMs: 0, clock: sandbox.clock, rateLimits: undefined };
+    const { bank, access_token, item_id } = await setup(memoryStore(), counted);
+    for (let call = 0; call < 50; call += 1) await bank.transactions.sync({ access_token });
+    expect(await failure(bank.withItem(item_id).transactions.sync())).toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('fails with invalid_params without the option items, and for an id that is not a non-empty string', async () => {
+    const bank = createBankClient(sandbox.options.bank);
+    expect(await failure(bank.withItem('item-1').accounts.get())).toMatchObject({
+      code: 'invalid_params',
+      message: expect.stringContaining('the option items'),
+    });
+    const { bank: other } = await setup();
+    for (const id of ['', undefined, 7])
+      expect(await failure(other.withItem(id as string).accounts.get())).toMatchObject({
+        code: 'invalid_params',
+        message: expect.stringContaining('the id given to withItem must be a non-empty string'),
+      });
+  });
+
+  it('fails with unavailable when the store fails, and with the reason of its signal when it is aborted', async () => {
+    const items = { get: () => Promise.reject(new Error('disk full')) };
+    const bank = createBankClient({ ...sandbox.options.bank, items });
+    expect(await failure(bank.withItem('item-1').accounts.get())).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('disk full'),
+    });
+    const silent = createBankClient({ ...sandbox.options.bank, items: { get: () => new Promise(() => {}) } });
+    const leaving = new AbortController();
+    const call = failure(silent.withItem('item-1').accounts.get({}, { signal: leaving.signal }));
+    const list = failure(
+      silent
+        .withItem('item-1')
+        .transactions.get({ start_date: '2026-01-01', end_date: '2026-02-01' }, { signal: leaving.signal }),
+    );
+    leaving.abort(new Error('the user left'));
+    expect([await call, await list]).toEqual([leaving.signal.reason, leaving.signal.reason]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const late = failure(silent.withItem('item-1').accounts.get({}, { deadlineMs: 50 }));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await late).toMatchObject({ code: 'timeout', operation: 'accounts.get' });
+  });
+});

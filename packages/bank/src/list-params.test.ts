@@ -1,0 +1,101 @@
+import { describeListParams, type ListParam } from '@x/testing';
+import { endpoints } from './index.ts';
+
+/** Lists whose length Plaid does not limit. */
+const unlimited = (params: readonly string[], value?: ListParam['value']): ListParam[] =>
+  params.map((param) => ({ param, limit: 'no documented maximum', value, others: { user_id: 'usr_1' } }));
+const accountIds = unlimited(['options.account_ids']);
+const country = () => 'US';
+const product = () => 'transactions';
+const identities = [
+  ...unlimited(['consumer_report_user_identity.emails', 'consumer_report_user_identity.phone_numbers']),
+  ...unlimited(['identity.emails', 'identity.phone_numbers'], (index) => ({ data: `${index}`, primary: false })),
+  ...unlimited(['identity.addresses'], () => ({ country: 'US', primary: false })),
+  ...unlimited(['identity.id_numbers'], (index) => ({ value: `${index}`, type: 'us_ssn' })),
+];
+
+// As in https://plaid.com/docs/api/
+describeListParams(endpoints, {
+  'accounts.balance': accountIds,
+  'accounts.get': accountIds,
+  'assetReport.create': [
+    { param: 'access_tokens', limit: { max: 99 } },
+    ...unlimited(['options.add_ons'], () => 'investments'),
+    ...unlimited(['options.products'], product),
+  ],
+  'assetReport.filter': unlimited(['account_ids_to_exclude']),
+  'auth.get': accountIds,
+  'identity.documents.uploads.get': accountIds,
+  'identity.get': accountIds,
+  'identity.match': accountIds,
+  'institutions.get': [
+    ...unlimited(['country_codes'], country),
+    ...unlimited(['options.products'], product),
+    ...unlimited(['options.routing_numbers']),
+  ],
+  'institutions.getById': unlimited(['country_codes'], country),
+  'institutions.search': [...unlimited(['country_codes'], country), ...unlimited(['products'], product)],
+  'investments.auth.get': accountIds,
+  'investments.holdings.get': accountIds,
+  'investments.transactions.get': accountIds,
+  'item.import': unlimited(['products'], product),
+  'item.updateApplicationScopes': unlimited(['scopes.accounts'], (index) => ({
+    unique_id: `${index}`,
+    authorized: true,
+  })),
+  'liabilities.get': accountIds,
+  'link.createToken': [
+    ...unlimited(['country_codes'], country),
+    ...unlimited(
+      ['products', 'required_if_supported_products', 'optional_products', 'additional_consented_products'],
+      product,
+    ),
+    ...unlimited(['access_tokens', 'update.item_ids', 'identity.account_ids']),
+    ...unlimited(['identity.parsing_configs'], () => 'ocr'),
+    ...unlimited(['account_filters.depository.account_subtypes'], () => 'checking'),
+    ...unlimited(['account_filters.depository.limited_purpose_types'], () => 'payroll'),
+    ...unlimited(['account_filters.credit.account_subtypes'], () => 'credit card'),
+    ...unlimited(['account_filters.loan.account_subtypes'], () => 'student'),
+    ...unlimited(['account_filters.investment.account_subtypes'], () => 'ira'),
+    ...unlimited(['account_filters.other.account_subtypes'], () => 'other'),
+  ],
+  'processor.investments.transactions.get': accountIds,
+  'processor.token.permissions.set': unlimited(['products'], product),
+  'sandbox.createPublicToken': [
+    ...unlimited(['initial_products'], product),
+    ...unlimited(['options.income_verification.income_source_types'], () => 'bank'),
+  ],
+  'sandbox.createTransactions': [
+    {
+      param: 'transactions',
+      limit: { max: 10 },
+      value: (index) => ({
+        date_transacted: '2026-01-01',
+        date_posted: '2026-01-02',
+        amount: index,
+        description: 'Tea',
+      }),
+    },
+  ],
+  'sandbox.resetUserLogin': unlimited(['item_ids']),
+  'sandbox.selectOauthAccounts': unlimited(['accounts']),
+  'transactions.enrich': [
+    {
+      param: 'transactions',
+      limit: { max: 100 },
+      value: (index) => ({
+        id: `${index}`,
+        description: 'Tea',
+        amount: 3,
+        direction: 'OUTFLOW',
+        iso_currency_code: 'USD',
+      }),
+    },
+  ],
+  'transactions.get': accountIds,
+  'transactions.recurring.get': unlimited(['account_ids']),
+  'user.create': identities,
+  'user.items.associate': [{ param: 'item_ids', limit: { max: 100 } }],
+  'user.items.remove': unlimited(['item_ids']),
+  'user.update': identities,
+});

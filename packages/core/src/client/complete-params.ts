@@ -1,0 +1,34 @@
+import { ApiError, noGrant } from '../errors.ts';
+import type { Call, ClientContext } from '../pipeline/call.ts';
+import { createError } from '../pipeline/create-error.ts';
+import { startDeadline } from '../pipeline/deadline.ts';
+import { resolveSettings } from '../pipeline/settings.ts';
+import { race } from '../shared/race.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * Completes the params of a call with what the provider adds, before they are checked; see `Provider.completeParams`.
+ *
+ * @throws ApiError when the provider cannot complete them; the reason of an abort.
+ * @internal
+ */
+export async function completeParams({ provider }: ClientContext, call: Call, params: Params): Promise<Params> {
+  if (!provider.completeParams || typeof params !== 'object' || params === null) return params;
+  call.options.signal?.throwIfAborted();
+  const deadline = startDeadline(provider, call, resolveSettings(call, provider.options));
+  try {
+    return await race(provider.completeParams(params, call.endpoint), deadline.signal);
+  } catch (error) {
+    if (deadline.signal?.aborted) throw deadline.signal.reason;
+    if (error instanceof ApiError) throw error;
+    const { code, message, providerCode } = noGrant(error as Parameters<typeof noGrant>[0]);
+    throw createError(provider, call, message, {
+      code,
+      providerCode,
+      cause: code === 'unavailable' ? error : undefined,
+    });
+  } finally {
+    deadline.end();
+  }
+}

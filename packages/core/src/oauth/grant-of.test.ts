@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createUserClient } from '../client/user-client.ts';
+import { endpoints, serve, shownAs, testProvider } from '../test-kit.ts';
+import { createGrant, parseGrant } from '../tokens/grant.ts';
+import { memoryStore } from '../tokens/store.ts';
+import { codeFlow } from './code-flow.ts';
+
+const dayMs = 86_400_000;
+const consentLastsMs = 180 * dayMs;
+let now: number;
+let requests: string[];
+/** What the token endpoint responds to a refresh with. */
+let response: [status: number, body: object];
+let server: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  server = await serve((request, response_) => {
+    const { url = '' } = request;
+    requests.push(url);
+    const refused = request.headers.authorization?.includes('bad-token');
+    const [status, body] =
+      url === '/token' ? response : refused ? [401, { message: 'token expired' }] : [200, { id: 'x' }];
+    response_.writeHead(status, { 'content-type': 'application/json' });
+    response_.end(JSON.stringify(body));
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  now = 1_700_000_000_000;
+  requests = [];
+  response = [200, { access_token: 'second', expires_in: 3600 }];
+});
+
+const clientOf = (tokens = memoryStore()) =>
+  createUserClient(
+    {
+      ...testProvider(server.url, { tokens, clock: { now: () => now } }),
+      consentLastsMs,
+      problemOfRefusal: (details) => ((details as { message?: string }).message === 'gone' ? 'revoked' : 'refused'),
+    },
+    endpoints,
+    (tools) => codeFlow(tools, { path: '/authorize', pkce: false, askAgain: 'again', plainHosts: [] }),
+  );
+
+const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error);
+
+describe('oauth.grantOf', () => {
+  it('resolves to undefined for an account without a grant, and after oauth.forget', async () => {
+    const client = clientOf();
+    expect(await client.oauth.grantOf('ann')).toBeUndefined();
+    await client.setGrant('ann', { accessToken: 'first' });
+    await client.oauth.forget('ann');
+    expect(await client.oauth.grantOf('ann')).toBeUndefined();
+  });
+
+  it('reports scopes and times of a grant and no token, without a request', async () => {
+    const client = clientOf();
+    const expiresAt = now + 3_600_000;
+    const shown = { scopes: ['a'], authorizedAt: now - dayMs, obtainedAt: now - 1000, expiresAt };
+    await client.setGrant('ann', { ...shown, accessToken: 'access-secret', refreshToken: 'refresh-secret' });
+    const info = await client.oauth.grantOf('ann');
+    expect(info).toEqual({ ...shown, endsAt: now - dayMs + consentLastsMs });
+    expect(shownAs(info)).not.toContain('secret');
+    expect(Object.getOwnPropertyNames(info)).not.toContain('accessToken');
+    expect(requests).toEqual([]);
+  });
+
+  it('reports the end of an access token without refresh token as the end of the grant', async () => {
+    const client = clientOf();
+    await client.setGrant('ann', { accessToken: 'first', expiresAt: now + 1000, authorizedAt: now });
+    expect(await client.oauth.grantOf('ann')).toMatchObject({ expiresAt: now + 1000, endsAt: now + 1000 });
+    await client.setGrant('ben', { accessToken: 'first' });
+    expect(await client.oauth.grantOf('ben')).toMatchObject({ expiresAt: undefined, endsAt: undefined });
+  });
+
+  it('counts a grant that was set without the time at which it was obtained as obtained now', async () => {
+    const client = clientOf();
+    await client.setGrant('ann', { accessToken: 'first' });
+    expect(await client.oauth.grantOf('ann')).toMatchObject({ obtainedAt: now });
+  });
+
+  it('reads a grant that an earlier release stored without that time', async () => {
+    const store = memoryStore();
+    const old = '{"version":1,"scopes":["a"],"expiresAt":5,"accessToken":"first","refreshToken":"r"}';
+    await store.set(`test ${server.url} client-id user ann`, parseGrant(old));
+    expect(await clientOf(store).oauth.grantOf('ann')).toEqual({ scopes: ['a'], expiresAt: 5 });
+  });
+
+  it('reports an expired grant as it is stored, and the refreshed one after a call', async () => {
+    const client = clientOf();
+    await client.setGrant('ann', {
+      accessToken: 'first',
+      refreshToken: 'r',
+      expiresAt: now - 1,
+      scopes: ['things:read'],
+    });
+    expect(await client.oauth.grantOf('ann')).toMatchObject({ expiresAt: now - 1 });
+    now += 5000;
+    await client.withAccount('ann').things.mine();
+    expect(await client.oauth.grantOf('ann')).toMatchObject({ obtainedAt: now, expiresAt: now + 3_600_000 });
+  });
+
+  it('sees what another process stored', async () => {
+    const store = memoryStore();
+    const [client, other] = [clientOf(store), clientOf(store)];
+    await client.setGrant('ann', { accessToken: 'first', scopes: ['a'] });
+    await other.setGrant('ann', { accessToken: 'second', scopes: ['b'] });
+    expect(await client.oauth.grantOf('ann')).toMatchObject({ scopes: ['b'] });
+  });
+
+  it('fails with invalid_params for an account that cannot name a user, and with unavailable when the store fails', async () => {
+    const away = () => Promise.reject(new Error('disk full'));
+    const broken = clientOf({ get: away, set: away, delete: away });
+    expect(await failureOf(broken.oauth.grantOf('ann'))).toMatchObject({
+      code: 'unavailable',
+      operation: 'oauth.grantOf',
+      message: expect.stringContaining('disk full'),
+    });
+    expect(await failureOf(broken.oauth.grantOf(''))).toMatchObject({
+      code: 'invalid_params',
+      operation: 'oauth.grantOf',
+    });
+  });
+});
+
+describe('the providerCode of reauthorization_required', () => {
+  const grant = (more: object) => createGrant({ accessToken: 'first', ...more });
+
+  it('is no_grant for an account that never signed in, or was signed out', async () => {
+    const client = clientOf();
+    const missing = { code: 'reauthorization_required', providerCode: 'no_grant' };
+    expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject(missing);
+    expect(await failureOf(client.oauth.refresh('ann'))).toMatchObject({ ...missing, operation: 'oauth.refresh' });
+    await client.setGrant('ann', grant({}));
+    await client.oauth.forget('ann');
+    expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject(missing);
+  });
+
+  it('is no_grant for a grant that is deleted while it is being refreshed', async () => {
+    const client = clientOf();
+    await client.setGrant('ann', grant({ refreshToken: 'r', expiresAt: now - 1 }));
+    const call = failureOf(client.withAccount('ann').things.mine());
+    await client.oauth.forget('ann');
+    expect(await call).toMatchObject({ code: 'reauthorization_required', providerCode: 'no_grant' });
+  });
+
+  it('is expired for an access token that expired and has no refresh token', async () => {
+    const client = clientOf();
+    await client.setGrant('ann', grant({ expiresAt: now + 3_600_000, obtainedAt: now }));
+    now += 3_600_000 - 5000; // it is not used in its last seconds
+    expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject({
+      code: 'reauthorization_required',
+      providerCode: 'expired',
+      message: expect.stringContaining('the grant of account "ann" has expired, and it has no refresh token'),
+    });
+  });
+
+  it('is refused for an access token that the API refuses and that has no refresh token', async () => {
+    const client = clientOf();
+    await client.setGrant('ann', grant({ accessToken: 'bad-token', expiresAt: now + 3_600_000 }));
+    expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject({
+      code: 'reauthorization_required',
+      providerCode: 'refused',
+      message: expect.stringContaining('the provider refused the token of account "ann"'),
+    });
+  });
+
+  it.each([
+    ['refused', 'a refresh token that the provider refuses without a reason', 0, 'no'],
+    ['revoked', 'a refresh token that the provider reports as revoked', 0, 'gone'],
+    ['expired', 'a refresh token that the provider refuses after the end of the consent', consentLastsMs, 'no'],
+  ])('is %s for %s', async (providerCode, _, ageMs, message) => {
+    const client = clientOf();
+    await client.setGrant(
+      'ann',
+      grant({ refreshToken: 'refresh-secret', expiresAt: now - 1, authorizedAt: now - ageMs }),
+    );
+    response = [400, { code: 'invalid_grant', message }];
+    const { things } = client.withAccount('ann');
+    const errors = [await failureOf(things.mine()), await failureOf(things.mine())];
+    errors.push(await failureOf(client.oauth.refresh('ann')));
+    for (const error of errors) {
+      expect(error).toMatchObject({ code: 'reauthorization_required', providerCode, status: 400 });
+      expect(shownAs(error)).not.toContain('refresh-secret');
+    }
+    expect(requests).toHaveLength(2); // the second call fails without one, oauth.refresh asks again
+  });
+});

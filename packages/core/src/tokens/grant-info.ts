@@ -1,0 +1,40 @@
+import type { Grant } from './grant.ts';
+
+/** What is known of the grant of an account. It contains no token, so that it can be logged and shown. */
+export interface GrantInfo {
+  /** The scopes that the user granted. Undefined when the provider did not say. */
+  readonly scopes?: readonly string[] | undefined;
+  /** When the user consented, in Unix milliseconds. Undefined for grants that were stored with `setGrant` without it. */
+  readonly authorizedAt?: number | undefined;
+  /**
+   * When the current access token was obtained, by sign-in or by a refresh, in Unix milliseconds. Undefined for grants that an
+   * earlier release stored without it.
+   */
+  readonly obtainedAt?: number | undefined;
+  /**
+   * When the current access token expires, in Unix milliseconds; it may be in the past. Calls refresh the token automatically.
+   * Undefined when the token does not expire.
+   */
+  readonly expiresAt?: number | undefined;
+  /**
+   * When the grant ends for good, in Unix milliseconds, so that the user has to sign in again: the end of their consent, or of
+   * an access token without refresh token. Undefined when no end is known.
+   */
+  readonly endsAt?: number | undefined;
+}
+
+/**
+ * Describes a grant without its tokens.
+ *
+ * @param consentLastsMs Milliseconds after consent in which refresh tokens end. Undefined: never.
+ */
+export function describeGrant(grant: Grant, consentLastsMs: number | undefined): GrantInfo {
+  const { scopes, authorizedAt, obtainedAt, expiresAt, refreshToken } = grant;
+  const ends = [consentEndOf(grant, consentLastsMs), refreshToken === undefined ? expiresAt : undefined];
+  const known = ends.filter((time) => time !== undefined);
+  return { scopes, authorizedAt, obtainedAt, expiresAt, endsAt: known.length > 0 ? Math.min(...known) : undefined };
+}
+
+/** When the consent of a grant's user ends, in Unix milliseconds. Undefined when it does not end, or its start is unknown. */
+export const consentEndOf = ({ authorizedAt }: Grant, consentLastsMs: number | undefined): number | undefined =>
+  authorizedAt === undefined || consentLastsMs === undefined ? undefined : authorizedAt + consentLastsMs;

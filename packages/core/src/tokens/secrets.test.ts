@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fileStore } from './file.ts';
+import { createGrant, type Grant, serializeGrant } from './grant.ts';
+import { secretStore } from './secrets.ts';
+import { memoryStore } from './store.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'x-secrets-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+describe.each([
+  ['memory', () => memoryStore()],
+  ['file', () => fileStore(folder())],
+])('a secret store on the %s store', (_, open) => {
+  it('returns what was stored under a name, replaces it and deletes it', async () => {
+    const secrets = secretStore(open());
+    expect(await secrets.get('item-1')).toBeUndefined();
+    await secrets.set('item-1', 'access-one');
+    await secrets.set('item-2', 'a pass phrase, with\nline breaks and 🎧');
+    expect([await secrets.get('item-1'), await secrets.get('item-2')]).toEqual([
+      'access-one',
+      'a pass phrase, with\nline breaks and 🎧',
+    ]);
+    await secrets.set('item-1', 'access-two');
+    expect(await secrets.get('item-1')).toBe('access-two');
+    await secrets.delete('item-1');
+    await secrets.delete('item-1');
+    expect([await secrets.get('item-1'), await secrets.get('item-2')]).toEqual([undefined, expect.any(String)]);
+  });
+
+  it('shares its store with grants, whatever its secrets are named', async () => {
+    const store = open();
+    const key = 'stream https://id.test client-id app';
+    await store.set(key, createGrant({ accessToken: 'grant' }));
+    await secretStore(store).set(key, 'secret');
+    expect([(await store.get(key))?.accessToken, await secretStore(store).get(key)]).toEqual(['grant', 'secret']);
+  });
+
+  it('stores nothing under a name, and no secret, that is not a non-empty string', async () => {
+    const secrets = secretStore(open());
+    for (const bad of ['', undefined, null, 7, {}, 'a\ud800']) {
+      await expect(secrets.set(bad as string, 'secret')).rejects.toThrow(/^name /);
+      await expect(secrets.get(bad as string)).rejects.toThrow(/^name /);
+      await expect(secrets.delete(bad as string)).rejects.toThrow(/^name /);
+      await expect(secrets.set('item-1', bad as string)).rejects.toThrow(/^secret /);
+    }
+    expect(await secrets.get('item-1')).toBeUndefined();
+  });
+});
+
+describe('a secret store', () => {
+  it('fails without showing the secret when the token store quotes what it failed to write', async () => {
+    const set = async (_: string, grant: Grant) => {
+      throw new Error(`cannot write ${serializeGrant(grant)}`);
+    };
+    const error = await secretStore({ ...memoryStore(), set })
+      .set('item-1', 'access-secret')
+      .catch((reason) => reason);
+    expect(error.message).toMatch(/^cannot write/);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('access-secret');
+  });
+
+  it('fails when the token store returns something else than a grant, or does not respond in time', async () => {
+    const odd = secretStore({ ...memoryStore(), get: async () => ({ expiresAt: 5 }) as never });
+    await expect(odd.get('item-1')).rejects.toThrow(/the stored secret must be a string, got nothing/);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const silent = secretStore({ ...memoryStore(), get: () => new Promise(() => {}) }, { storeTimeoutMs: 50 });
+    const failed = expect(silent.get('item-1')).rejects.toThrow(/storeTimeoutMs \(50 ms\)/);
+    await vi.advanceTimersByTimeAsync(50);
+    await failed;
+  });
+});

@@ -1,0 +1,63 @@
+import { boundedStore } from './bounded-store.ts';
+import { createGrant, kindOf } from './grant.ts';
+import { save } from './renew.ts';
+import type { TokenStore } from './store.ts';
+
+/** Where secrets are stored by name. Every method may be called concurrently. */
+export interface SecretStore {
+  /** Returns the secret, or `undefined` if none is stored under that name. */
+  get(name: string): Promise<string | undefined>;
+  /** Stores a secret, in place of any earlier one. */
+  set(name: string, secret: string): Promise<void>;
+  /** Deletes a secret; does nothing if there is none. */
+  delete(name: string): Promise<void>;
+}
+
+/** Settings of a {@link secretStore}. */
+export interface SecretStoreOptions {
+  /** Longest wait for one operation of the token store, in milliseconds, above 0. Default 10,000. */
+  storeTimeoutMs?: number;
+}
+
+/**
+ * Stores secrets that are not OAuth grants, such as the access tokens of bank logins, in any token store: in memory, in files, or in
+ * Redis, where they are encrypted as grants are. Secrets and grants may share a store, since their keys differ.
+ *
+ * Its methods reject with a `TypeError` for a name or a secret that is not a non-empty string, and with an `Error` when the token
+ * store fails or does not respond in time. No message contains a secret.
+ *
+ * @example
+ * const items = secretStore(fileStore('/var/lib/app/tokens'));
+ * await items.set(item_id, access_token);
+ * const bank = createBankClient({ clientId, secret, items });
+ */
+export function secretStore(tokens: TokenStore, { storeTimeoutMs = 10_000 }: SecretStoreOptions = {}): SecretStore {
+  const store = boundedStore(tokens, storeTimeoutMs, false, readStored);
+  return {
+    async get(name) {
+      return (await store.get(keyOf(name)))?.accessToken;
+    },
+    async set(name, secret) {
+      await save(store, keyOf(name), createGrant({ accessToken: checkString('secret', secret) }));
+    },
+    async delete(name) {
+      await store.delete(keyOf(name));
+    },
+  };
+}
+
+/** No grant has such a key: those start with the name of a provider. */
+const keyOf = (name: string): string => `secret ${checkString('name', name)}`;
+
+function checkString(what: string, value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError(`${what} must be a string, got ${kindOf(value)}`);
+  if (value === '') throw new TypeError(`${what} must not be empty`);
+  if (!value.isWellFormed()) throw new TypeError(`${what} contains an unpaired surrogate (invalid Unicode)`);
+  return value;
+}
+
+/** Reads what the token store returned. Unlike a token, a secret may contain characters that no header can hold. */
+function readStored(found: unknown) {
+  const { accessToken } = Object(found) as { accessToken?: unknown };
+  return createGrant({ accessToken: checkString('the stored secret', accessToken) });
+}

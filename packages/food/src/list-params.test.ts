@@ -1,0 +1,18 @@
+import { describeListParams, type ListParam } from '@x/testing';
+import { endpoints } from './index.ts';
+
+const number = (index: number) => index + 1;
+const dataType: ListParam = { param: 'dataType', limit: { max: 4 }, value: () => 'Branded' };
+const nutrients: ListParam = { param: 'nutrients', limit: { max: 25 }, value: number };
+const fdcIds: ListParam = { param: 'fdcIds', limit: { splitBy: 20 }, value: number };
+
+// As in https://fdc.nal.usda.gov/api-spec/fdc_api.html
+describeListParams(endpoints, {
+  'foods.get': [nutrients],
+  'foods.getMany': [fdcIds, nutrients],
+  'foods.getManyPost': [fdcIds, nutrients],
+  'foods.list': [dataType],
+  'foods.listPost': [dataType],
+  'foods.search': [dataType],
+  'foods.searchPost': [dataType, { param: 'tradeChannel', limit: { max: 8 }, value: () => 'GROCERY' }],
+});

@@ -1,0 +1,20 @@
+import type { Schema } from '@x/core';
+import * as v from 'valibot';
+
+/** The section of the provider's reference that documents an operation. */
+export const docs = (anchor: string) => `https://dev.twitch.tv/docs/api/reference/#${anchor}`;
+
+/** Response of calls that respond without a body. */
+export const noResult = { as: 'none', response: v.void() } as const;
+
+/**
+ * The response of calls that return one record, which Helix wraps in a list of one. Where the record is optional, the list may be
+ * empty, or null: several endpoints were seen to write an empty list as null.
+ */
+export const oneRecord = <Record extends Schema>(record: Record) => {
+  const data = v.array(record);
+  return {
+    response: v.object({ data: record.type === 'optional' ? v.nullable(data) : v.pipe(data, v.minLength(1)) }),
+    unwrap: 'data.0',
+  } as const;
+};

@@ -1,0 +1,226 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createSandbox } from '@x/sandbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStreamClient } from './index.ts';
+import { scheduleValidations } from './validation-schedule.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets everything that waits for nothing outside this process run. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A schedule with a clock of its own, and validations that end when they are told to. */
+function setup() {
+  let now = 0;
+  const started: string[] = [];
+  const underWay: PromiseWithResolvers<void>[] = [];
+  const use = scheduleValidations(
+    (account) => {
+      const validation = Promise.withResolvers<void>();
+      started.push(account);
+      underWay.push(validation);
+      return validation.promise;
+    },
+    () => now,
+  );
+  return {
+    use,
+    underWay,
+    /** The accounts whose validation started since the last call. */
+    taken: () => started.splice(0),
+    async endAll() {
+      while (underWay.length > 0) {
+        underWay.shift()?.resolve();
+        await settle();
+      }
+    },
+    async pass(ms: number) {
+      now += ms;
+      await vi.advanceTimersByTimeAsync(ms);
+      await settle();
+    },
+  };
+}
+
+describe('the schedule of validations', () => {
+  it('validates each account once an hour, at a time of its own', async () => {
+    const { use, taken, endAll, pass } = setup();
+    const useBoth = () => ['ann', 'ben'].map(use);
+    use('ann');
+    await endAll();
+    await pass(20 * minuteMs);
+    use('ben');
+    await endAll();
+    expect(taken()).toEqual(['ann', 'ben']);
+    for (let hour = 1; hour <= 3; hour += 1) {
+      useBoth();
+      await pass(40 * minuteMs - 1);
+      expect(taken()).toEqual([]);
+      await pass(1);
+      expect(taken()).toEqual(['ann']);
+      await endAll();
+      useBoth();
+      await pass(20 * minuteMs);
+      expect(taken()).toEqual(['ben']);
+      await endAll();
+    }
+  });
+
+  it('validates no account that was not used within the last hour, and an account that comes back at once', async () => {
+    const { use, taken, endAll, pass } = setup();
+    use('ann');
+    await endAll();
+    await pass(hourMs);
+    await pass(24 * hourMs);
+    expect(taken()).toEqual(['ann']);
+    expect(vi.getTimerCount()).toBe(0);
+    use('ann');
+    expect(taken()).toEqual(['ann']);
+  });
+
+  it('has at most 8 validations under way, also when 10,000 accounts are first used at the same moment', async () => {
+    const { use, underWay, taken, pass } = setup();
+    for (let index = 0; index < 10_000; index += 1) use(`user ${index}`);
+    expect(underWay).toHaveLength(8);
+    let most = 0;
+    let validated = taken().length;
+    while (underWay.length > 0) {
+      underWay.shift()?.resolve();
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve(); // the next one takes its place
+      most = Math.max(most, underWay.length);
+      validated += taken().length;
+    }
+    expect([most, validated]).toEqual([8, 10_000]);
+    await pass(hourMs - 1);
+    expect(underWay).toHaveLength(0);
+  });
+
+  it('keeps accounts that were validated one after the other apart in the next hours', async () => {
+    const { use, underWay, taken, pass } = setup();
+    const names = Array.from({ length: 24 }, (_, index) => `user ${index}`);
+    names.map(use);
+    const end = async () => {
+      for (const validation of underWay.splice(0)) validation.resolve();
+      await settle();
+    };
+    for (let minute = 0; minute < 3; minute += 1) {
+      await pass(minuteMs);
+      await end();
+    }
+    expect(taken()).toEqual(names);
+    await pass(57 * minuteMs);
+    names.map(use);
+    const perMinute: number[] = [];
+    for (let minute = 0; minute < 4; minute += 1) {
+      perMinute.push(taken().length);
+      await end();
+      await pass(minuteMs);
+    }
+    expect(perMinute).toEqual([8, 8, 8, 0]);
+  });
+
+  it('goes on with other accounts after a validation that failed', async () => {
+    const { use, underWay, taken } = setup();
+    const names = Array.from({ length: 9 }, (_, index) => `user ${index}`);
+    names.map(use);
+    underWay[0]?.reject(new Error('refused'));
+    await settle();
+    expect(taken()).toEqual(names);
+  });
+
+  it('skips accounts that were not used for an hour while they waited, and queues none of them twice', async () => {
+    const { use, underWay, taken, pass } = setup();
+    const names = Array.from({ length: 12 }, (_, index) => `user ${index}`);
+    names.map(use);
+    await pass(59 * minuteMs);
+    use('user 8');
+    await pass(2 * minuteMs);
+    use('user 8');
+    for (const validation of underWay.splice(0, 8)) validation.resolve();
+    await settle();
+    expect(taken()).toEqual([...names.slice(0, 8), 'user 8']);
+  });
+
+  it('waits for an hour at most when the clock is set back', async () => {
+    let now = 10 * hourMs;
+    let validations = 0;
+    const use = scheduleValidations(
+      async () => {
+        validations += 1;
+      },
+      () => now,
+    );
+    use('ann');
+    now = hourMs;
+    await vi.advanceTimersByTimeAsync(hourMs);
+    expect([validations, vi.getTimerCount()]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(20 * hourMs);
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it('keeps no client alive by its timer', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    let owner: object | undefined = {};
+    const weak = new WeakRef(owner);
+    let use: ((account: string) => void) | undefined = ((kept: object) =>
+      scheduleValidations(
+        async () => void kept,
+        () => 0,
+      ))(owner);
+    use('ann');
+    await settle();
+    use = undefined;
+    owner = undefined;
+    await settle();
+    collectGarbage();
+    expect([weak.deref(), vi.getTimerCount()]).toEqual([undefined, 1]);
+    await vi.advanceTimersByTimeAsync(hourMs);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+it('a client validates the tokens of 100 accounts in use, at most 8 at the same time', async () => {
+  const sandbox = await createSandbox({ listen: false, stream: { users: 100 } });
+  let [underWay, most] = [0, 0];
+  const counting: typeof fetch = async (input, init) => {
+    if (!String(input).endsWith('/oauth2/validate')) return sandbox.fetch(input, init);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    return sandbox.fetch(input, init).finally(() => {
+      underWay -= 1;
+    });
+  };
+  const client = createStreamClient({ ...sandbox.options.stream, clock: sandbox.clock, fetch: counting });
+  const users = sandbox.controls.stream.users().slice(0, 100);
+  for (const { id } of users) {
+    const { accessToken, refreshToken } = sandbox.controls.stream.issueUserToken({ userId: id });
+    await client.setGrant(id, { accessToken, refreshToken });
+  }
+  const validations = () => sandbox.requests.filter(({ path }) => path === '/id/oauth2/validate').length;
+  const useAll = () => Promise.all(users.map(({ id }) => client.withAccount(id).users.list()));
+  await useAll();
+  await expect.poll(validations).toBe(100);
+  expect(most).toBe(8);
+  await useAll();
+  await sandbox.clock.advance(hourMs - 1);
+  await vi.advanceTimersByTimeAsync(hourMs - 1);
+  await useAll();
+  expect(validations()).toBe(100);
+  await sandbox.clock.advance(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await expect.poll(validations).toBe(200);
+  expect(most).toBe(8);
+});
