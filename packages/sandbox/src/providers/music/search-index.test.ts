@@ -139,7 +139,7 @@ describe('a finder', () => {
       (name) => ({
         name,
         text: [name],
-        fields: { track: [name] },
+        fields: () => ({ track: [name] }),
         get markets() {
           looked += 1;
           return ['DE'];

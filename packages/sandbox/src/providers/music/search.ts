@@ -16,8 +16,8 @@ interface Description {
   readonly popularity?: number;
   /** Where it is to be had; missing: everywhere. */
   readonly markets?: readonly string[];
-  /** Everything that the values of filters are looked for in; a field that is left out has none. */
-  readonly fields?: Partial<Record<SearchField, readonly string[]>>;
+  /** Everything that the value of a filter is looked for in, read when a filter is first used; none where it is missing. */
+  readonly fields?: () => Partial<Record<SearchField, readonly string[]>>;
 }
 
 export type Search = ReturnType<typeof createSearch>;
@@ -39,14 +39,14 @@ export function createSearch(world: World, clock: Clock) {
         text: [name, album.name, ...artists.map((artist) => artist.name)],
         popularity,
         markets: album.markets,
-        fields: {
+        fields: () => ({
           track: [name],
           album: [album.name],
           artist: artists.map((artist) => artist.name),
           year: [yearOf(album)],
           genre: artists.flatMap(({ genres }) => genres),
           isrc: [isrc],
-        },
+        }),
       }),
       {
         track: ({ name }, value) => contains(name, value),
@@ -62,7 +62,7 @@ export function createSearch(world: World, clock: Clock) {
       (album) => {
         const { name, popularity, markets, upc } = album;
         const artists = album.artists.map((artist) => artist.name);
-        const fields = { album: [name], artist: artists, year: [yearOf(album)], upc: [upc] };
+        const fields = () => ({ album: [name], artist: artists, year: [yearOf(album)], upc: [upc] });
         return { name, text: [name, ...artists], popularity, markets, fields };
       },
       {
@@ -81,9 +81,11 @@ export function createSearch(world: World, clock: Clock) {
       world.artists,
       (artist) => {
         const { name, popularity, genres } = artist;
-        const tracks = world.tracksOf(artist);
-        const year = tracks.map(({ album }) => yearOf(album));
-        const fields = { artist: [name], year, genre: genres, isrc: tracks.map(({ isrc }) => isrc) };
+        const fields = () => {
+          const tracks = world.tracksOf(artist);
+          const year = tracks.map(({ album }) => yearOf(album));
+          return { artist: [name], year, genre: genres, isrc: tracks.map(({ isrc }) => isrc) };
+        };
         return { name, text: [name], popularity, fields };
       },
       {
@@ -147,7 +149,7 @@ export function createFinder<T>(
     const known = fieldIndexes.get(field);
     if (known) return known;
     const wordsOf = ({ description }: Entry<T>) =>
-      (description.fields?.[field] ?? []).flatMap((text) => normalise(text).split(' '));
+      (description.fields?.()[field] ?? []).flatMap((text) => normalise(text).split(' '));
     const index = createPrefixIndex(entries().map(wordsOf));
     fieldIndexes.set(field, index);
     return index;
