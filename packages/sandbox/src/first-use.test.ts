@@ -1,29 +1,32 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSandbox as createBankSandbox } from './bank.ts';
 import { createClock } from './clock.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { createSandbox as createFoodSandbox } from './food.ts';
 import { createSandbox as createMusicSandbox } from './music.ts';
+import { planBank } from './providers/bank/plan.ts';
+import { planQuotes } from './providers/quotes/plan.ts';
 import { createSandbox as createQuotesSandbox } from './quotes.ts';
+import { startSandbox } from './sandbox.ts';
 import { createSandbox as createStreamSandbox } from './stream.ts';
 
-const made = vi.hoisted((): string[] => []);
-vi.mock(import('./providers/bank/index.ts'), async (load) => {
-  const original = await load();
-  const createBankSandbox: typeof original.createBankSandbox = (...args) => {
-    made.push('bank');
-    return original.createBankSandbox(...args);
+/** The plan of a provider that notes in `made` when its servers are first asked for. */
+function noted<Args extends unknown[], Plan extends { servers(): unknown }>(
+  name: string,
+  made: string[],
+  plan: (...args: Args) => Plan,
+) {
+  return (...args: Args): Plan => {
+    const planned = plan(...args);
+    let isMade = false;
+    const servers = () => {
+      if (!isMade) made.push(name);
+      isMade = true;
+      return planned.servers();
+    };
+    return { ...planned, servers };
   };
-  return { ...original, createBankSandbox };
-});
-vi.mock(import('./providers/quotes/index.ts'), async (load) => {
-  const original = await load();
-  const createQuotesSandbox: typeof original.createQuotesSandbox = (...args) => {
-    made.push('quotes');
-    return original.createQuotesSandbox(...args);
-  };
-  return { ...original, createQuotesSandbox };
-});
+}
 
 const bankCall = (sandbox: { options: { bank: { clientId: string; secret: string } } }, access_token = '') => {
   const { clientId: client_id, secret } = sandbox.options.bank;
@@ -36,9 +39,10 @@ const bankCall = (sandbox: { options: { bank: { clientId: string; secret: string
 
 describe('a sandbox', () => {
   it('makes the servers of a provider when they are first used, and not for its options', async () => {
-    made.length = 0;
-    const sandbox = await createSandbox({ listen: false });
-    expect(Object.keys(sandbox.options)).toEqual(['stream', 'music', 'bank', 'food', 'quotes']);
+    const made: string[] = [];
+    const plans = { bank: noted('bank', made, planBank), quotes: noted('quotes', made, planQuotes) };
+    const sandbox = await startSandbox<'bank' | 'quotes'>(plans, { listen: false });
+    expect(Object.keys(sandbox.options)).toEqual(['bank', 'quotes']);
     expect(made).toEqual([]);
     const ask = async () => (await sandbox.fetch(`${sandbox.url}/quotes/info/count`)).status;
     expect([await ask(), await ask()]).toEqual([200, 200]);
@@ -80,9 +84,10 @@ describe('a sandbox of one provider', () => {
     ['bank', createBankSandbox],
     ['food', createFoodSandbox],
     ['quotes', createQuotesSandbox],
-  ] as const)('of %s has the options of a client of %s only, and serves nothing else', async (name, create) => {
-    const sandbox = await create({ listen: false });
-    const all = await createSandbox({ listen: false });
+  ] as const)('of %s has the options of that client only, and serves nothing else', async (name, create) => {
+    const clock = createClock();
+    const sandbox = await create({ listen: false, clock });
+    const all = await createSandbox({ listen: false, clock });
     expect(Object.keys(sandbox.options)).toEqual([name]);
     const { fetch: own, ...options } = (sandbox.options as Record<string, object>)[name] as { fetch: unknown };
     const { fetch: other, ...expected } = all.options[name];

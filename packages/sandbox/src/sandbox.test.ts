@@ -25,11 +25,21 @@ describe('a sandbox', () => {
     const { options, url } = await start();
     const names = Object.entries(options).map(([name, values]) => [name, Object.keys(values).sort()]);
     expect(Object.fromEntries(names)).toEqual({
-      stream: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'extension', 'rateLimits', 'validation'],
-      music: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'rateLimits', 'validation'],
-      bank: ['baseUrl', 'clientId', 'rateLimits', 'secret', 'validation'],
-      food: ['apiKey', 'baseUrl', 'rateLimits', 'validation'],
-      quotes: ['baseUrl', 'rateLimits', 'validation'],
+      stream: [
+        'authUrl',
+        'baseUrl',
+        'clientId',
+        'clientSecret',
+        'clock',
+        'extension',
+        'random',
+        'rateLimits',
+        'validation',
+      ],
+      music: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'clock', 'random', 'rateLimits', 'validation'],
+      bank: ['baseUrl', 'clientId', 'clock', 'random', 'rateLimits', 'secret', 'validation'],
+      food: ['apiKey', 'baseUrl', 'clock', 'random', 'rateLimits', 'validation'],
+      quotes: ['baseUrl', 'clock', 'random', 'rateLimits', 'validation'],
     });
     for (const { baseUrl } of Object.values(options)) expect(baseUrl.startsWith(`${url}/`)).toBe(true);
   });

@@ -58,7 +58,7 @@ const sandboxRules = {
   listen: trueOrFalse,
   seed: wholeNumber(Number.MIN_SAFE_INTEGER),
   latencyMs: wholeNumber(0, 2 ** 31 - 1),
-  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'stop']),
+  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'sleep', 'stop']),
   quirks: oneOf('off', 'real'),
 } satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
 
@@ -72,7 +72,18 @@ function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOpti
   return options;
 }
 
-type ClientOptions<Options> = Options & { fetch?: typeof fetch; rateLimits?: 'off' };
+type ClientOptions<Options> = Options & {
+  /** Waits as long as the sandbox's time takes: `sandbox.clock.advance` ends retry pauses and waits for limits. */
+  clock: Clock;
+  /** Always 0: no pause before a retry is longer than it must be. */
+  random: () => number;
+  /** `strict`: a response that is not as documented should be noticed in a test. */
+  validation: 'strict';
+  /** Set when the sandbox does not listen. */
+  fetch?: typeof fetch;
+  /** Set unless the sandbox limits requests; see the option `limits`. */
+  rateLimits?: 'off';
+};
 
 /** What each client's factory takes to talk to this sandbox. */
 export interface SandboxClientOptions {
@@ -106,6 +117,11 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly url: string;
   /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
   readonly options: Pick<SandboxClientOptions, Name>;
+  /**
+   * What stores, budgets and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
+   * `redisBudget(redis, sandbox.shared)`.
+   */
+  readonly shared: { readonly clock: Clock };
   readonly faults: Faults;
   /** The providers' own switches: tokens for chosen users, data that changes between pages. */
   readonly controls: Pick<SandboxControls, Name & keyof SandboxControls>;
@@ -329,10 +345,13 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       answer(request).then(resolve, reject);
     });
   };
+  const shared = { clock };
   const clientOptionsOf = (name: ProviderName) => ({
     ...plan(name).clientOptions(),
     ...(providers.limits[name] === 'off' && { rateLimits: 'off' as const }),
-    validation: 'strict' as const, // tests are where a response that is not as documented should be noticed
+    ...shared,
+    random: noJitter,
+    validation: 'strict' as const,
     ...(server ? {} : { fetch: inProcess }),
     // Whoever makes the sandbox listen beyond this machine wants its clients to reach it there.
     ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
@@ -345,6 +364,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       return clientOptions();
     },
     faults,
+    shared,
     get controls() {
       return providers.controls;
     },
@@ -362,6 +382,8 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     },
   };
 }
+
+const noJitter = () => 0;
 
 function notServed(name: ProviderName): never {
   throw new Error(`this sandbox does not serve ${name}; use createSandbox of @x/sandbox or @x/sandbox/${name}`);

@@ -123,7 +123,7 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
         scopes: asked.scopes,
       };
       for (;;) {
-        await pause(Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
+        await pause(Math.max(0, Math.min(intervalMs, expiresAt - now())), signal, undefined, app.options.clock);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
           const asked = requestGrant(

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import type { Budget, RateLimits, RateRule, RateState } from '../rate/budget.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
 import type { TokenStore } from '../tokens/store.ts';
@@ -78,7 +79,7 @@ export interface ClientOptions {
   /** Lets a client whose credentials are secret run in a browser all the same. Default `false`. */
   allowBrowser?: boolean | undefined;
   /** The time. Default: the runtime's. */
-  clock?: { now(): number } | undefined;
+  clock?: Clock | undefined;
   /** Numbers from 0 to 1 for the jitter of retry waits. Default `Math.random`. */
   random?: (() => number) | undefined;
 }

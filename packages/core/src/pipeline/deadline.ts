@@ -1,6 +1,6 @@
 import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors.ts';
-import { longestMs } from '../shared/pause.ts';
+import { longestMs } from '../shared/clock.ts';
 import type { Call } from './call.ts';
 import { createError } from './create-error.ts';
 import type { Settings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { type GrantProblem, isApiError, refusal } from '../errors.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { createGrant, type Grant } from './grant.ts';
-import type { TokenStore } from './store.ts';
+import type { StoreWriteOptions, TokenStore } from './store.ts';
 
 /** How a {@link TokenCache} works. */
 export interface TokenCacheOptions {
@@ -75,12 +75,15 @@ export async function renewGrant(
   background: boolean,
 ): Promise<Grant> {
   const started = state.generation;
-  if (store.withLock) {
-    // Most often another process has already renewed it: then there is nothing to wait for.
+  const renewAlone = () => renewLocked(options, state, store, background, started);
+  if (!store.withLock) return renewAlone();
+  /** Most often another process has already renewed it: then there is nothing to wait for. */
+  const peek = async () => {
     const found = ifFresh(await store.get(options.key), state, options.now());
-    if (found && state.generation === started) return useGrant(state, started, found);
-  }
-  return locked(store, options.key, () => renewLocked(options, state, store, background, started));
+    return found && state.generation === started ? { value: useGrant(state, started, found) } : undefined;
+  };
+  const found = store.peeks ? undefined : await peek();
+  return found ? found.value : store.withLock(options.key, renewAlone, peek);
 }
 
 async function renewLocked(
@@ -106,7 +109,7 @@ async function renewLocked(
   await inTurn(state, async () => {
     if (state.generation !== started) return;
     state.obtained = { over: from?.accessToken, grant: next };
-    await save(store, options.key, next);
+    await save(store, options.key, next, { isLast: true });
   });
   const used = useGrant(state, started, next);
   if (used === next) onEvent?.('obtained');
@@ -186,9 +189,14 @@ export function inTurn(state: CacheState, run: () => Promise<void>): Promise<voi
 }
 
 /** Stores a grant. A store may quote in its error what it failed to write, tokens included: they are removed. @internal */
-export async function save(store: TokenStore, key: string, grant: Grant): Promise<void> {
+export async function save(
+  store: TokenStore,
+  key: string,
+  grant: Grant,
+  options: StoreWriteOptions = {},
+): Promise<void> {
   try {
-    await store.set(key, grant);
+    await store.set(key, grant, options);
   } catch (error) {
     const said = error instanceof Error ? error.message : '';
     const shown = createRedactor([grant.accessToken, grant.refreshToken]).text(said);
