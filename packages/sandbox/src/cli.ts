@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { suggest } from './check-fields.ts';
-import { createSandbox } from './sandbox.ts';
+import { createSandbox } from './create-sandbox.ts';
 import { isLoopback } from './webhook-sender.ts';
 
 const usage = `Usage: sandbox [options]
