@@ -55,7 +55,8 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest {
 /**
  * Makes a client for the bank-data API. For servers only: in a browser it refuses to start.
  *
- * @throws ApiError `unauthenticated` when an option is missing.
+ * @throws ApiError `unauthenticated` when an option is missing,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const bank = createBankClient({ clientId, secret });
  * const { added, modified, removed, cursor } = await bank.transactions.syncAll({ access_token });

@@ -1,18 +1,31 @@
-import { pause } from '@x/core';
-import { type Sync, type SyncAllOptions, type SyncAllParams, syncAll, type TransactionsDelta } from './sync-all.ts';
+import { checkOptions, optionKind, pause, type RulesOf } from '@x/core';
+import {
+  type Sync,
+  type SyncAllOptions,
+  type SyncAllParams,
+  syncAll,
+  syncAllRules,
+  type TransactionsDelta,
+} from './sync-all.ts';
 
 /** Options of {@link follow}. Those of `syncAll` hold for each delta; `signal` ends the whole of it. */
 export interface FollowOptions extends SyncAllOptions {
-  /** Milliseconds from one delta to the next sync when nothing wakes it. Default 3,600,000, an hour. */
-  intervalMs?: number;
+  /** Milliseconds from one delta to the next sync when nothing wakes it, above 0. Default 3,600,000, an hour. */
+  intervalMs?: number | undefined;
   /**
    * Gives something whenever it is worth to sync: as a rule, on each webhook `SYNC_UPDATES_AVAILABLE` of the Item. What
    * it gives while a sync runs or a delta is handled, however often, makes one more sync. When it ends the interval
    * remains; when it throws, so does the iteration; it is closed with the iteration. Webhooks may be lost: the interval
    * counts all the same.
    */
-  wake?: AsyncIterable<unknown>;
+  wake?: AsyncIterable<unknown> | undefined;
 }
+
+const followRules = {
+  ...syncAllRules,
+  intervalMs: optionKind.milliseconds,
+  wake: optionKind.asyncIterable,
+} satisfies RulesOf<FollowOptions>;
 
 /**
  * `transactions.follow`, for clients that bind only some endpoints: `follow(client.transactions.sync, params)`. What it
@@ -21,8 +34,10 @@ export interface FollowOptions extends SyncAllOptions {
 export async function* follow(
   sync: Sync,
   params: SyncAllParams,
-  { intervalMs = 3_600_000, wake, ...options }: FollowOptions = {},
+  allOptions: FollowOptions = {},
 ): AsyncGenerator<TransactionsDelta, void, undefined> {
+  checkOptions({ provider: 'bank', operation: 'transactions.follow' }, allOptions, followRules);
+  const { intervalMs = 3_600_000, wake, ...options } = allOptions;
   const pokes = wake && listenTo(wake);
   try {
     for (let cursor = params?.cursor; ; ) {

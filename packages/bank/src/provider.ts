@@ -1,4 +1,14 @@
-import { type ClientOptions, type Draft, type Provider, type SecretStore, withoutTrailingSlash } from '@x/core';
+import {
+  type ClientOptions,
+  checkClientOptions,
+  clientOptionRules,
+  type Draft,
+  optionKind,
+  type Provider,
+  type RulesOf,
+  type SecretStore,
+  withoutTrailingSlash,
+} from '@x/core';
 import { errorRules, readError } from './errors.ts';
 import { rateRules } from './rate-limits.ts';
 
@@ -9,17 +19,29 @@ export interface BankOptions extends ClientOptions {
   /** Secret of the environment; each has its own. */
   secret: string;
   /** Which of the provider's environments, for its address and its limits. Default `sandbox`, which is free. */
-  environment?: 'sandbox' | 'production';
+  environment?: 'sandbox' | 'production' | undefined;
   /** Address of the API. Default: that of the environment, `https://sandbox.plaid.com` or `https://production.plaid.com`. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /**
    * Where `withItem` finds the access tokens of Items, by id: a `secretStore` of `@x/core`, or anything with a method `get`.
    * Default: none, so that every call takes its `access_token`.
    */
-  items?: Pick<SecretStore, 'get'>;
+  items?: Pick<SecretStore, 'get'> | undefined;
   /** Where client id and secret travel: in each JSON body, or in the headers `PLAID-CLIENT-ID` and `PLAID-SECRET`. Default `body`. */
-  credentialsIn?: 'body' | 'headers';
+  credentialsIn?: 'body' | 'headers' | undefined;
 }
+
+const bankOptionRules = {
+  ...clientOptionRules,
+  clientId: optionKind.secret,
+  secret: optionKind.secret,
+  environment: optionKind.choice(['sandbox', 'production'], {
+    development: 'Plaid removed its development environment: use sandbox for tests, or production',
+  }),
+  baseUrl: optionKind.string,
+  items: optionKind.objectWith('a secretStore', ['get']),
+  credentialsIn: optionKind.choice(['body', 'headers']),
+} satisfies RulesOf<BankOptions>;
 
 /** What gives access to bank data, and numbers that identify a person or an account. Why is in docs/guides/errors.md. */
 const secretParams = [
@@ -54,6 +76,8 @@ const secretParams = [
  * @see https://plaid.com/docs/api/
  */
 export function bankProvider(options: BankOptions): Provider {
+  const owner = { provider: 'bank', factory: 'createBankClient', needs: 'clientId and secret', below: bankProvider };
+  checkClientOptions(owner, options, bankOptionRules);
   const { clientId, secret, environment = 'sandbox', credentialsIn = 'body' } = options;
   return {
     name: 'bank',

@@ -1,4 +1,14 @@
-import { type Bound, type CallOptions, isApiError, pause } from '@x/core';
+import {
+  type Bound,
+  type CallOptions,
+  callOptionRules,
+  checkOptions,
+  isApiError,
+  listOptionRules,
+  optionKind,
+  pause,
+  type RulesOf,
+} from '@x/core';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
@@ -22,18 +32,30 @@ export interface SyncProgress {
 
 /** Options of {@link syncAll}. Those of a call hold for each page; `signal` ends the whole of it. */
 export interface SyncAllOptions extends CallOptions {
-  /** How often it starts again when data changes between two pages. Default 5. */
-  maxRestarts?: number;
-  /** Milliseconds before it starts again. Default 500. */
-  restartPauseMs?: number;
+  /** How many pages are fetched ahead of the one being handled: a whole number of at least 0. Default 1. */
+  prefetch?: number | undefined;
+  /** How often it starts again when data changes between two pages: a whole number of at least 0. Default 5. */
+  maxRestarts?: number | undefined;
+  /** Milliseconds before it starts again, at least 0. Default 500. */
+  restartPauseMs?: number | undefined;
   /** Called after each page. */
-  onPage?: (progress: SyncProgress) => void;
+  onPage?: ((progress: SyncProgress) => void) | undefined;
   /**
    * Given each delta once it is whole, and awaited: the place to apply it and store its cursor, in one step. When it
    * throws, so does the call.
    */
-  checkpoint?: (delta: TransactionsDelta) => unknown;
+  checkpoint?: ((delta: TransactionsDelta) => unknown) | undefined;
 }
+
+/** What each option of {@link syncAll} must be. */
+export const syncAllRules = {
+  ...callOptionRules,
+  prefetch: listOptionRules.prefetch,
+  maxRestarts: optionKind.count,
+  restartPauseMs: optionKind.millisecondsFrom0,
+  onPage: optionKind.function,
+  checkpoint: optionKind.function,
+} satisfies RulesOf<SyncAllOptions>;
 
 /** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `cursor`, in one step. */
 export interface TransactionsDelta {
@@ -55,8 +77,10 @@ export interface TransactionsDelta {
 export async function syncAll(
   sync: Sync,
   params: SyncAllParams,
-  { maxRestarts = 5, restartPauseMs = 500, onPage, checkpoint, ...options }: SyncAllOptions = {},
+  allOptions: SyncAllOptions = {},
 ): Promise<TransactionsDelta> {
+  checkOptions({ provider: 'bank', operation: 'transactions.syncAll' }, allOptions, syncAllRules);
+  const { maxRestarts = 5, restartPauseMs = 500, onPage, checkpoint, ...options } = allOptions;
   for (let restarts = 0; ; restarts += 1) {
     const pages: SyncPage[] = [];
     try {

@@ -8,5 +8,5 @@ export {
   type WebhookReceiver,
   type WebhookReceiverOptions,
 } from './webhooks/receiver.ts';
-export { createWebhookSigner, type WebhookSigner } from './webhooks/signer.ts';
+export { createWebhookSigner, type WebhookSigner, type WebhookSignerOptions } from './webhooks/signer.ts';
 export type { VerifyOptions } from './webhooks/verify.ts';

@@ -37,10 +37,11 @@ export type {
   TokenReport,
   WaitEvent,
 } from './declare/events.ts';
-export type { CallOptions, ListOptions } from './declare/options.ts';
+export { type CallOptions, callOptionRules, type ListOptions, listOptionRules } from './declare/options.ts';
 export {
   type CallGrants,
   type ClientOptions,
+  clientOptionRules,
   type Draft,
   type Drift,
   type GrantsOf,
@@ -68,6 +69,14 @@ export {
   storeNewGrant,
 } from './oauth/new-grant.ts';
 export {
+  type ClientOptionsOwner,
+  checkClientOptions,
+  checkOptions,
+  type OptionsOwner,
+} from './options/check-options.ts';
+export { type OptionRule, type OptionRules, optionKind, type RulesOf } from './options/option-rule.ts';
+export { problemOfOptions } from './options/problem-of-options.ts';
+export {
   type Arrived,
   byCursor,
   byNumber,
@@ -84,7 +93,7 @@ export { accountHash } from './pipeline/call-events.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
 export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
-export { memoryBudget } from './rate/memory-budget.ts';
+export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';

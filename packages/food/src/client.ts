@@ -11,7 +11,8 @@ export interface FoodClient extends Client<typeof endpoints> {}
 /**
  * Makes a client for the nutrition-data API.
  *
- * @throws ApiError `unauthenticated` when the key is missing.
+ * @throws ApiError `unauthenticated` when the key is missing,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const food = createFoodClient({ apiKey });
  * for await (const { fdcId, description } of food.foods.search({ query: 'cheddar cheese' })) {

@@ -1,4 +1,14 @@
-import { type ClientOptions, type Provider, readCount, retryAfterMs, withoutTrailingSlash } from '@x/core';
+import {
+  type ClientOptions,
+  checkClientOptions,
+  clientOptionRules,
+  optionKind,
+  type Provider,
+  type RulesOf,
+  readCount,
+  retryAfterMs,
+  withoutTrailingSlash,
+} from '@x/core';
 import { errorRules, readError } from './errors.ts';
 import { refusalPauseMs, signUp } from './gateway.ts';
 
@@ -10,10 +20,17 @@ export interface FoodOptions extends ClientOptions {
    * Where the key travels: `header` as `X-Api-Key`, or `query` as `api_key`, where access logs of proxies and tracing
    * tools that record addresses get to see it. Default `header`.
    */
-  keyIn?: 'query' | 'header';
+  keyIn?: 'query' | 'header' | undefined;
   /** Address of the API. Default `https://api.nal.usda.gov`. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
 }
+
+const foodOptionRules = {
+  ...clientOptionRules,
+  apiKey: optionKind.secret,
+  keyIn: optionKind.choice(['query', 'header']),
+  baseUrl: optionKind.string,
+} satisfies RulesOf<FoodOptions>;
 
 const hourMs = 3_600_000;
 
@@ -24,6 +41,8 @@ const hourMs = 3_600_000;
  * @see https://api.data.gov/docs/developer-manual/
  */
 export function foodProvider(options: FoodOptions): Provider {
+  const owner = { provider: 'food', factory: 'createFoodClient', needs: 'apiKey', below: foodProvider };
+  checkClientOptions(owner, options, foodOptionRules);
   const { apiKey, keyIn = 'header', baseUrl = 'https://api.nal.usda.gov' } = options;
   return {
     name: 'food',

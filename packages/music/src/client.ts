@@ -2,17 +2,21 @@ import { type Client, createUserClient, type ListOptions, type OAuth, type Paged
 import * as resources from './endpoints.ts';
 import { forDevelopment } from './modes.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
-import { type MusicOptions, musicProvider, type PublicMusicOptions } from './provider.ts';
+import { type MusicOptionsOf, musicProvider } from './provider.ts';
 import type { PrivateUser } from './records/users.ts';
-import type { SearchItems, SearchParams, SearchType, search } from './resources/search.ts';
+import type { SearchItems, SearchParams, search } from './resources/search.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
 /** All endpoints, for one user or for the application. */
 export interface MusicCalls extends Client<typeof endpoints> {
+  // The types are spelled out, so that TypeScript lists them when another one is passed.
   /** Finds records by text; the items have just the types asked for. All about it: {@link search}. */
-  search<Type extends SearchType>(params: SearchParams<Type>, options?: ListOptions): PagedCall<SearchItems[Type]>;
+  search<Type extends 'album' | 'artist' | 'playlist' | 'track' | 'show' | 'episode' | 'audiobook'>(
+    params: SearchParams<Type>,
+    options?: ListOptions,
+  ): PagedCall<SearchItems[Type]>;
 }
 
 /** A client with all endpoints. */
@@ -27,14 +31,17 @@ export interface MusicClient
  * Makes a client for the music catalog API. It gets and renews its tokens by itself; `oauth` signs users in, and
  * `withAccount` acts for them.
  *
- * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`.
+ * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const music = createMusicClient({ clientId, clientSecret });
  * for await (const { name, artists } of music.search({ q: 'artist:bach', type: 'track' })) {
  *   console.log(name, artists.map((artist) => artist.name).join(', '));
  * }
  */
-export const createMusicClient = (options: MusicOptions | PublicMusicOptions): MusicClient =>
+export const createMusicClient = <Type extends 'confidential' | 'public' = 'confidential'>(
+  options: MusicOptionsOf<Type>,
+): MusicClient =>
   createUserClient(
     withSignIn(musicProvider(options)),
     options.mode === 'development' ? forDevelopment(endpoints) : endpoints,

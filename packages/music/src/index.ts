@@ -22,7 +22,7 @@ export {
 
 export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';
-export { type MusicOptions, musicProvider, type PublicMusicOptions } from './provider.ts';
+export { type MusicOptions, type MusicOptionsOf, musicProvider, type PublicMusicOptions } from './provider.ts';
 export type { AudioAnalysis, AudioFeatures, RecommendationSeed, Recommendations } from './records/audio.ts';
 export type {
   Album,

@@ -1,4 +1,14 @@
-import { appGrants, type ClientOptions, tokenEndpoint, type UserProvider, withoutTrailingSlash } from '@x/core';
+import {
+  appGrants,
+  type ClientOptions,
+  checkClientOptions,
+  clientOptionRules,
+  optionKind,
+  type RulesOf,
+  tokenEndpoint,
+  type UserProvider,
+  withoutTrailingSlash,
+} from '@x/core';
 import { errorRules, readError } from './errors.ts';
 
 /** What {@link musicProvider} and `createMusicClient` take. */
@@ -8,16 +18,16 @@ export interface MusicOptions extends ClientOptions {
   /** Client secret of the registered application. It must not leave the server. */
   clientSecret: string;
   /** As the application is registered; for `public` see {@link PublicMusicOptions}. */
-  clientType?: 'confidential';
+  clientType?: 'confidential' | undefined;
   /** Address of the API. Default `https://api.spotify.com`. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Address of the authorization server. Default `https://accounts.spotify.com`. */
-  authUrl?: string;
+  authUrl?: string | undefined;
   /**
    * Quota mode of the application, as its dashboard says. `development` holds `createMusicClient` to the page sizes of
    * that mode, before any request. Default `extended`, which refuses nothing that any application may do.
    */
-  mode?: 'development' | 'extended';
+  mode?: 'development' | 'extended' | undefined;
 }
 
 /** What a public client takes: it has no secret and no token of its own, so all its calls act for users. */
@@ -26,11 +36,42 @@ export interface PublicMusicOptions extends Omit<MusicOptions, 'clientSecret' | 
 }
 
 /**
+ * {@link MusicOptions}, or {@link PublicMusicOptions} where `clientType` may be `public`. TypeScript then reports a missing
+ * `clientSecret` as such; of a plain union it would report that `clientType` is missing.
+ */
+export type MusicOptionsOf<Type extends 'confidential' | 'public'> = {
+  clientType?: Type | undefined;
+} & (Type extends 'public' ? MusicOptions | PublicMusicOptions : MusicOptions);
+
+const musicOptionRules = {
+  ...clientOptionRules,
+  clientId: optionKind.secret,
+  clientSecret: optionKind.secret,
+  clientType: optionKind.choice(['confidential', 'public']),
+  baseUrl: optionKind.string,
+  authUrl: optionKind.string,
+  mode: optionKind.choice(['development', 'extended']),
+} satisfies RulesOf<MusicOptions>;
+
+/**
  * The API as core sees it: credentials, limits and errors.
  *
  * @see https://developer.spotify.com/documentation/web-api
  */
-export function musicProvider(options: MusicOptions | PublicMusicOptions): UserProvider {
+export function musicProvider<Type extends 'confidential' | 'public' = 'confidential'>(
+  options: MusicOptionsOf<Type>,
+): UserProvider {
+  const owner = {
+    provider: 'music',
+    factory: 'createMusicClient',
+    needs: 'clientId and clientSecret',
+    below: musicProvider,
+  };
+  checkClientOptions(owner, options, musicOptionRules);
+  return createProvider(options);
+}
+
+function createProvider(options: MusicOptions | PublicMusicOptions): UserProvider {
   const { clientId } = options;
   const authUrl = withoutTrailingSlash(options.authUrl ?? 'https://accounts.spotify.com');
   const isPublic = options.clientType === 'public';

@@ -291,7 +291,7 @@ describe('what is refused before any request', () => {
     [
       'an unknown parameter',
       () => music.markets.list({ limit: 1 } as never),
-      /unknown parameter limit; known are none/,
+      /unknown parameter limit; there are no parameters/,
     ],
   ])('%s', async (_, call, message) => {
     const error = await failure(call());

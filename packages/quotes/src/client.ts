@@ -34,7 +34,8 @@ export interface QuotesClient extends Client<typeof endpoints> {
 /**
  * Makes a client for a quotation server of your own.
  *
- * @throws ApiError `unauthenticated` when `baseUrl` is missing.
+ * @throws ApiError `unauthenticated` when `baseUrl` is missing,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const quotes = createQuotesClient({ baseUrl: 'http://127.0.0.1:4000', basePath: '' });
  * const { content, author } = await quotes.random({ maxLength: 60 });

@@ -1,4 +1,13 @@
-import { type ClientOptions, type Provider, readCount, readSecondsAsMs } from '@x/core';
+import {
+  type ClientOptions,
+  checkClientOptions,
+  clientOptionRules,
+  optionKind,
+  type Provider,
+  type RulesOf,
+  readCount,
+  readSecondsAsMs,
+} from '@x/core';
 import { errorRules, readError } from './errors.ts';
 
 /** What {@link quotesProvider} and `createQuotesClient` take. */
@@ -6,8 +15,14 @@ export interface QuotesOptions extends ClientOptions {
   /** Address of your own server. There is no default: the hosted instance is down. */
   baseUrl: string;
   /** What stands between the address and the routes. Default `/api`; `''` for a server that serves them at its root. */
-  basePath?: string;
+  basePath?: string | undefined;
 }
+
+const quotesOptionRules = {
+  ...clientOptionRules,
+  baseUrl: optionKind.string,
+  basePath: optionKind.string,
+} satisfies RulesOf<QuotesOptions>;
 
 /**
  * The API as core sees it: no credentials, 180 requests a minute per address.
@@ -15,6 +30,8 @@ export interface QuotesOptions extends ClientOptions {
  * @see https://github.com/lukePeavey/quotable
  */
 export function quotesProvider(options: QuotesOptions): Provider {
+  const owner = { provider: 'quotes', factory: 'createQuotesClient', needs: 'baseUrl', below: quotesProvider };
+  checkClientOptions(owner, options, quotesOptionRules);
   const { baseUrl, basePath = '/api' } = options;
   const trim = (part: string) => part.replace(/^\/+|\/+$/g, '');
   return {

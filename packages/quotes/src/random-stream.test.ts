@@ -103,8 +103,8 @@ describe('an end before the limit', () => {
   it.each([
     ['minLength above maxLength', { minLength: 9, maxLength: 3 }, {}, /minLength must not be greater than maxLength/],
     ['a pipe in a tag', { tags: { anyOf: ['a|b'] } }, {}, /tags/],
-    ['half a quote', {}, { limit: 0.5 }, /limit: expected a whole number from 1 to 50, got 0.5/],
-    ['less than none', {}, { limit: -1 }, /limit: expected a whole number from 1 to 50, got -1/],
+    ['half a quote', {}, { limit: 0.5 }, /limit must be a whole number of at least 0, or Infinity; got 0.5/],
+    ['less than none', {}, { limit: -1 }, /limit must be a whole number of at least 0, or Infinity; got -1/],
     ['no number', {}, { limit: Number.NaN }, /limit/],
   ])('%s, before any request', async (_, params, options, message) => {
     const { random, asked } = serve();

@@ -1,4 +1,4 @@
-import type { Bound, CallOptions } from '@x/core';
+import { type Bound, type CallOptions, callOptionRules, checkOptions, optionKind, type RulesOf } from '@x/core';
 import { maxRandom } from './filters.ts';
 import type { Quote, quotes } from './resources/quotes.ts';
 
@@ -9,9 +9,14 @@ export type RandomStreamParams = Omit<NonNullable<Parameters<Random>[0]>, 'limit
 
 /** Options of {@link randomStream}. Those of a call hold for each batch; `signal` ends the whole of it. */
 export interface RandomStreamOptions extends CallOptions {
-  /** How many quotes it gives at most. Default: it goes on until the loop is left. */
-  limit?: number;
+  /** How many quotes it returns at most: a whole number of at least 0, or `Infinity`. Default: it goes on until the loop is left. */
+  limit?: number | undefined;
 }
+
+const randomStreamRules = {
+  ...callOptionRules,
+  limit: optionKind.countOrInfinity,
+} satisfies RulesOf<RandomStreamOptions>;
 
 /**
  * `quotes.random.stream`, for clients that bind only some endpoints: `randomStream(client.quotes.random, params)`. What
@@ -20,8 +25,10 @@ export interface RandomStreamOptions extends CallOptions {
 export async function* randomStream(
   random: Random,
   params: RandomStreamParams = {},
-  { limit = Number.POSITIVE_INFINITY, ...options }: RandomStreamOptions = {},
+  allOptions: RandomStreamOptions = {},
 ): AsyncGenerator<Quote, void, undefined> {
+  checkOptions({ provider: 'quotes', operation: 'quotes.random.stream' }, allOptions, randomStreamRules);
+  const { limit = Number.POSITIVE_INFINITY, ...options } = allOptions;
   for (let left = limit; left !== 0; ) {
     const batch = await random({ ...params, limit: Math.min(maxRandom, left) }, options);
     if (batch.length === 0) return; // no quote passes the filters, nor will one in the next batch

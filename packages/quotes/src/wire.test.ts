@@ -54,7 +54,11 @@ describe('what is refused before any request', () => {
     ],
     ['limit 151', () => quotes.quotes.list({ limit: 151 }), /limit: expected a whole number from 1 to 150, got 151/],
     ['an empty search', () => quotes.search.quotes({ query: '' }), /query/],
-    ['an unknown parameter', () => quotes.random({ max: 3 } as never), /unknown parameter max; known are minLength/],
+    [
+      'an unknown parameter',
+      () => quotes.random({ max: 3 } as never),
+      /unknown parameter max; the parameters are minLength/,
+    ],
     [
       'an id that climbs',
       () => quotes.quotes.get({ id: '..' }),

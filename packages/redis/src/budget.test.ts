@@ -613,7 +613,7 @@ describe('a client with a shared budget', () => {
   it('refuses an onFailure that is neither', () => {
     const options = { onFailure: 'maybe' } as never;
     expect(() => redisBudget((connections[0] as Connection).client, options)).toThrow(
-      "redisBudget: onFailure must be 'refuse' or 'local'; got \"maybe\"",
+      'redisBudget: onFailure must be one of refuse, local; got "maybe"',
     );
   });
 });

@@ -1,24 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { type Budget, memoryBudget, type Place, type RateLimits, type RateRule, type RateState } from '@x/core';
+import {
+  type Budget,
+  memoryBudget,
+  optionKind,
+  type Place,
+  problemOfOptions,
+  type RateLimits,
+  type RateRule,
+  type RateState,
+  type RulesOf,
+} from '@x/core';
 import { bucket, reset } from './bucket.ts';
-import { type RedisClient, scriptRunner } from './client.ts';
+import { problemOfClient, type RedisClient, scriptRunner } from './client.ts';
 
 /** Settings of a {@link redisBudget}. */
 export interface RedisBudgetOptions {
   /** What the names of all keys begin with. Default `x:limits:`. */
-  prefix?: string;
+  prefix?: string | undefined;
   /**
-   * Longest wait for a response of Redis, in milliseconds. Default 5000. A call with a `deadlineMs` waits for a quarter of the
+   * Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. A call with a `deadlineMs` waits for a quarter of the
    * time that it has left at most.
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /**
    * Longest time that a provider's response may stop the calls of the fleet, in milliseconds from 0. It also cuts off what an
    * earlier release, or a host with a larger value, stored in Redis. Default 900,000 (15 minutes). Clients have an option of
    * the same name; the smaller value counts.
    */
-  maxBlockMs?: number;
+  maxBlockMs?: number | undefined;
   /**
    * What happens to calls while Redis does not respond. Default `refuse`.
    *
@@ -28,10 +38,18 @@ export interface RedisBudgetOptions {
    *
    * With either, calls are counted in Redis again as soon as it responds.
    */
-  onFailure?: 'refuse' | 'local';
+  onFailure?: 'refuse' | 'local' | undefined;
   /** The time, as the clients have it in `clock`. Default: that of the Redis server, which is the same for all hosts. */
-  clock?: { now(): number };
+  clock?: { now(): number } | undefined;
 }
+
+const redisBudgetRules = {
+  prefix: optionKind.string,
+  timeoutMs: optionKind.milliseconds,
+  maxBlockMs: optionKind.millisecondsFrom0,
+  onFailure: optionKind.choice(['refuse', 'local']),
+  clock: optionKind.clock,
+} satisfies RulesOf<RedisBudgetOptions>;
 
 /** What a call learns from a step; see {@link bucket}. */
 interface Answer {
@@ -58,6 +76,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
  * of the process: see `onFailure`.
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
+ * @throws TypeError when `client` is not one of them, or an option is unknown or not valid.
  * @example
  * const rateLimits = redisBudget(await createClient({ url }).connect());
  * const stream = createStreamClient({ clientId, clientSecret, rateLimits });
@@ -69,11 +88,12 @@ export function redisBudget(client: RedisClient, options: RedisBudgetOptions = {
 /** The same, with another way to wait. @internal */
 export function sharedBudget(
   client: RedisClient,
-  { prefix = 'x:limits:', timeoutMs = 5000, maxBlockMs = 900_000, onFailure = 'refuse', clock }: RedisBudgetOptions,
+  options: RedisBudgetOptions,
   sleep: (ms: number, signal: AbortSignal) => Promise<unknown>,
 ): RateLimits {
-  if (onFailure !== 'refuse' && onFailure !== 'local')
-    throw new TypeError(`redisBudget: onFailure must be 'refuse' or 'local'; got ${JSON.stringify(onFailure)}`);
+  const problem = problemOfClient(client) ?? problemOfOptions(options, redisBudgetRules);
+  if (problem !== undefined) throw new TypeError(`redisBudget: ${problem}`);
+  const { prefix = 'x:limits:', timeoutMs = 5000, maxBlockMs = 900_000, onFailure = 'refuse', clock } = options;
   const run = scriptRunner(client, timeoutMs);
   const now = () => (clock ?? Date).now();
   return (owner) => {

@@ -15,6 +15,13 @@ export interface IoRedisClient {
 /** A connected client of yours. It stays yours: nothing here opens or closes connections. */
 export type RedisClient = NodeRedisClient | IoRedisClient;
 
+/** What is wrong with the client that was passed; undefined if nothing is. */
+export function problemOfClient(client: unknown): string | undefined {
+  const { evalSha, evalsha } = Object(client) as Record<string, unknown>;
+  if (typeof evalSha === 'function' || typeof evalsha === 'function') return undefined;
+  return 'client must be a client or cluster of redis or ioredis. Pass it as the first argument, options as the second';
+}
+
 /** A script for the server; each runs there in one step. */
 export interface Script {
   readonly text: string;

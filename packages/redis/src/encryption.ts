@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type OptionRule, optionKind, type RulesOf } from '@x/core';
 
 /** How entries are encrypted. */
 export interface EncryptionOptions {
@@ -8,8 +9,20 @@ export interface EncryptionOptions {
    */
   keys: readonly (string | Uint8Array)[];
   /** Reads entries that were written before encryption was turned on; they are encrypted when they are next written. Default `false`. */
-  allowPlain?: boolean;
+  allowPlain?: boolean | undefined;
 }
+
+const keyList: OptionRule = {
+  expected: 'an array of keys of 32 bytes, as bytes or in base64',
+  isValid: Array.isArray,
+  shown: false,
+};
+
+/** What each field of the option `encryption` must be. */
+export const encryptionRules = {
+  keys: optionKind.required(keyList),
+  allowPlain: optionKind.boolean,
+} satisfies RulesOf<EncryptionOptions>;
 
 /** Turns the persisted form of an entry into what is kept, and back. */
 export interface Sealer {

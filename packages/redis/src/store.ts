@@ -1,28 +1,45 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { type Grant, parseGrant, serializeGrant, type TokenStore } from '@x/core';
-import { type RedisClient, script, scriptRunner } from './client.ts';
-import { createSealer, type EncryptionOptions } from './encryption.ts';
+import {
+  type Grant,
+  optionKind,
+  parseGrant,
+  problemOfOptions,
+  type RulesOf,
+  serializeGrant,
+  type TokenStore,
+} from '@x/core';
+import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
+import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
 import { nextFence, takeLock } from './lock.ts';
 
 /** Settings of a {@link redisStore}. */
 export interface RedisStoreOptions {
   /** What the names of all keys begin with. Default `x:tokens:`. */
-  prefix?: string;
+  prefix?: string | undefined;
   /**
-   * Milliseconds after its last write in which a grant is forgotten. Default: never; its user would have to consent
+   * Milliseconds after its last write in which a grant is forgotten; above 0. Default: never; its user would have to consent
    * again. Grants without refresh token, such as those of applications, go when they end in any case.
    */
-  ttlMs?: number;
+  ttlMs?: number | undefined;
   /** Encrypts grants at rest. Default: they are kept in plain text. */
-  encryption?: EncryptionOptions;
-  /** Milliseconds after which a lock is free when its holder died; a living one keeps it alive. Default 15,000. */
-  lockTtlMs?: number;
-  /** Longest wait for a lock, in milliseconds; then the call fails. Should be more than `lockTtlMs`. Default 60,000. */
-  lockWaitMs?: number;
-  /** Longest wait for an answer of Redis, in milliseconds. Default 5000. */
-  timeoutMs?: number;
+  encryption?: EncryptionOptions | undefined;
+  /** Milliseconds after which a lock is free when its holder died; a living one keeps it alive. Above 0; default 15,000. */
+  lockTtlMs?: number | undefined;
+  /** Longest wait for a lock, in milliseconds from 0; then the call fails. Should be more than `lockTtlMs`. Default 60,000. */
+  lockWaitMs?: number | undefined;
+  /** Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. */
+  timeoutMs?: number | undefined;
 }
+
+const redisStoreRules = {
+  prefix: optionKind.string,
+  ttlMs: optionKind.milliseconds,
+  encryption: optionKind.object(encryptionRules),
+  lockTtlMs: optionKind.milliseconds,
+  lockWaitMs: optionKind.millisecondsFrom0,
+  timeoutMs: optionKind.milliseconds,
+} satisfies RulesOf<RedisStoreOptions>;
 
 const read = script(`return redis.call('HGET', KEYS[1], 'grant')`);
 
@@ -49,7 +66,7 @@ return 1`);
  * Names of keys are hashes: account names stay out of Redis. Needs Redis 6 or later and its scripts (`EVALSHA`, `EVAL`).
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
- * @throws Error from every method when Redis fails or gives no answer in time; from `get` when the entry is damaged, of
+ * @throws TypeError when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis fails or gives no answer in time; from `get` when the entry is damaged, of
  * a later release, or not to be decrypted; from `withLock` when the lock is not free in time. Calls of a client then
  * fail with `unavailable`; nobody is logged out.
  * @example
@@ -57,6 +74,8 @@ return 1`);
  * const stream = createStreamClient({ clientId, clientSecret, tokens });
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): TokenStore {
+  const problem = problemOfClient(client) ?? problemOfOptions(options, redisStoreRules);
+  if (problem !== undefined) throw new TypeError(`redisStore: ${problem}`);
   const { prefix = 'x:tokens:', ttlMs, lockTtlMs = 15_000, lockWaitMs = 60_000, timeoutMs = 5000 } = options;
   const run = scriptRunner(client, timeoutMs);
   const sealer = createSealer(options.encryption);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { suggest } from './check-fields.ts';
 import { createSandbox } from './sandbox.ts';
 import { isLoopback } from './webhook-sender.ts';
 
@@ -20,40 +21,54 @@ shows requests and tokens as they come, ready-made programs, and switches for fa
   --json              print the client options as JSON, for scripts
   --help              this text`;
 
+const flags = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'allowed-hosts': { type: 'string' },
+  seed: { type: 'string' },
+  latency: { type: 'string' },
+  quirks: { type: 'string' },
+  limits: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Ends the program with the reason why its arguments are not valid. */
+function fail(reason: string): never {
+  console.error(`sandbox: ${reason}. See sandbox --help`);
+  return process.exit(2);
+}
+
 /** The value of --quirks or --limits, or the end of the program with the reason. */
 function offOrReal(name: string, value: string | undefined): 'off' | 'real' {
   if (value === undefined || value === 'off' || value === 'real') return value ?? 'off';
-  console.error(`sandbox: --${name} must be off or real, got '${value}'. See sandbox --help`);
-  process.exit(2);
+  return fail(`--${name} must be one of off, real; got ${JSON.stringify(value)}`);
 }
 
-/** The whole number behind an option, or the end of the program with the reason. */
+/** The whole number after an option, or the end of the program with the reason. */
 function whole(name: string, value: string | undefined, fallback: number, max: number): number {
   const number = Number(value ?? fallback);
-  if (value !== '' && Number.isInteger(number) && number >= 0 && number <= max) return number;
-  console.error(`sandbox: --${name} takes a whole number from 0 to ${max}, got '${value}'. See sandbox --help`);
-  process.exit(2);
+  if (value?.trim() !== '' && Number.isInteger(number) && number >= 0 && number <= max) return number;
+  return fail(`--${name} must be a whole number from 0 to ${max}; got ${JSON.stringify(value)}`);
 }
 
+/** The values of the flags, or the end of the program with the reason. */
 function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        port: { type: 'string' },
-        host: { type: 'string' },
-        'allowed-hosts': { type: 'string' },
-        seed: { type: 'string' },
-        latency: { type: 'string' },
-        quirks: { type: 'string' },
-        limits: { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    console.error(`sandbox: ${(error as Error).message}\n\n${usage}`);
-    return process.exit(2);
+  const { tokens } = parseArgs({ options: flags, strict: false, tokens: true });
+  const names = Object.keys(flags).map((name) => `--${name}`);
+  for (const token of tokens) {
+    if (token.kind === 'positional') fail(`there are no arguments without --; got ${JSON.stringify(token.value)}`);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    if (!Object.hasOwn(flags, name))
+      fail(`there is no option ${rawName}${suggest(rawName, names) || '.'} The options are ${names.join(', ')}`);
+    const takesValue = flags[name as keyof typeof flags].type === 'string';
+    // `--host --json`: without strict reading, the next flag is taken for the value.
+    const lacksValue = value === undefined || (!token.inlineValue && value.startsWith('-'));
+    if (takesValue && lacksValue) fail(`${rawName} needs a value`);
+    if (!takesValue && value !== undefined) fail(`${rawName} takes no value; got ${JSON.stringify(value)}`);
   }
+  return parseArgs({ options: flags }).values;
 }
 
 const values = readArguments();

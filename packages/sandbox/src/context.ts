@@ -13,12 +13,6 @@ export type ProviderName = (typeof providerNames)[number];
  */
 export type Quirks = 'off' | 'real';
 
-/** The value of the option `quirks`, or its default `off`. Throws a RangeError for any other value. */
-export function resolveQuirks(quirks: Quirks = 'off'): Quirks {
-  if (quirks === 'off' || quirks === 'real') return quirks;
-  throw new RangeError(`quirks must be 'off' or 'real', got ${JSON.stringify(quirks)}`);
-}
-
 /** What every provider of the sandbox is given. */
 export interface SandboxContext {
   /** Time for everything that expires, refills or is due. Never `Date.now()`. */

@@ -3,39 +3,39 @@ import type { ProviderName } from './context.ts';
 /** What to do wrong, and when. Unset conditions match every request. */
 export interface Fault {
   /** Only requests to this provider. */
-  provider?: ProviderName;
+  provider?: ProviderName | undefined;
   /** Only this path below the provider's prefix (`/v1/search`), or paths the expression matches. */
-  path?: string | RegExp;
+  path?: string | RegExp | undefined;
   /** Only this method. */
-  method?: string;
+  method?: string | undefined;
   /** How many matching requests it hits. Default 1; `Infinity` until removed. */
-  times?: number;
+  times?: number | undefined;
   /** How many matching requests to let through before the first hit. Default 0. */
-  after?: number;
+  after?: number | undefined;
   /** Real milliseconds to wait before anything is answered. */
-  delayMs?: number;
+  delayMs?: number | undefined;
   /** Sends the body of the answer in ten pieces, with this many real milliseconds between them. */
-  dripMs?: number;
+  dripMs?: number | undefined;
   /**
    * Closes the connection: before the request reaches the provider (`before`), after it was carried out but before the
    * answer (`after`), behind the headers of the answer (`headers`), or halfway through its body (`mid-body`).
    */
-  drop?: 'before' | 'after' | 'headers' | 'mid-body';
+  drop?: 'before' | 'after' | 'headers' | 'mid-body' | undefined;
   /**
    * Falls silent and keeps the connection, until the sandbox closes: before the request reaches the provider, as a host
    * does that is gone (`before`), or halfway through the body of the answer (`mid-body`).
    */
-  stall?: 'before' | 'mid-body';
+  stall?: 'before' | 'mid-body' | undefined;
   /** Answers with this status instead of asking the provider. */
-  status?: number;
+  status?: number | undefined;
   /** Body of the answer: text as it is, anything else as JSON. Alone it replaces the body of the provider's answer. */
-  body?: unknown;
+  body?: unknown | undefined;
   /** Changes the text of the provider's answer. */
-  rewrite?: (text: string) => string | Uint8Array;
+  rewrite?: ((text: string) => string | Uint8Array) | undefined;
   /** Headers set on the answer. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   /** Cuts the body of the provider's answer after this many bytes; the answer itself ends properly. */
-  truncateBytes?: number;
+  truncateBytes?: number | undefined;
   /** Pads the body of the provider's answer with blanks up to this many bytes. */
-  padToBytes?: number;
+  padToBytes?: number | undefined;
 }

@@ -10,41 +10,41 @@ import type { StreamSandboxOptions } from './providers/stream/index.ts';
 /** How a sandbox is made. All of it is optional. */
 export interface SandboxOptions {
   /** Port on the loopback address. Default 0: a free one. */
-  port?: number;
+  port?: number | undefined;
   /** Address to listen on. Default `127.0.0.1`; anything else lets other machines in. */
-  host?: string;
+  host?: string | undefined;
   /**
    * Further host names that requests over the socket may be addressed to, without scheme, port or path: the name of its
    * container, for example, or a name in the local network. Every other request is refused with 403, so that no page of
    * another site can reach the sandbox by a name of its own (DNS rebinding). Always allowed are `localhost` and names below
    * it, 127.0.0.0/8, `[::1]` and `host`; with `host: '0.0.0.0'` also every IP address. Default: none.
    */
-  allowedHosts?: readonly string[];
+  allowedHosts?: readonly string[] | undefined;
   /** `false` opens no socket: `options` then carry the in-process `fetch`. Default `true`. */
-  listen?: boolean;
+  listen?: boolean | undefined;
   /** The data is a function of it. Default 1. */
-  seed?: number;
+  seed?: number | undefined;
   /** Real milliseconds that every answer takes longer. Default 0. */
-  latencyMs?: number;
+  latencyMs?: number | undefined;
   /** Time of the sandbox. Default: a new clock that starts at the real time. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /**
    * `real`: responses include the odd forms that were recorded from the real hosts, such as null entries in lists and
    * documented fields that are missing or null. `off`: every response is as documented. Default `off`.
    */
-  quirks?: Quirks;
+  quirks?: Quirks | undefined;
   /**
    * Whether requests are limited. `off`: neither the sandbox nor a client made from its `options` limits anything. `real`:
    * both do as documented, so that a program can be tried against the limits. Or numbers of your own by provider:
    * `{ music: { requests: 50 }, bank: 'real' }`; providers that are left out are `off`. Default `off`.
    */
-  limits?: 'off' | 'real' | SandboxLimits;
+  limits?: 'off' | 'real' | SandboxLimits | undefined;
   /** Settings of the providers: data sizes and behaviour. */
-  stream?: StreamSandboxOptions;
-  music?: MusicSandboxOptions;
-  bank?: BankSandboxOptions;
-  food?: FoodSandboxOptions;
-  quotes?: QuotesSandboxOptions;
+  stream?: StreamSandboxOptions | undefined;
+  music?: MusicSandboxOptions | undefined;
+  bank?: BankSandboxOptions | undefined;
+  food?: FoodSandboxOptions | undefined;
+  quotes?: QuotesSandboxOptions | undefined;
 }
 
 /** Settings of the providers: data sizes, limits and behaviour. */

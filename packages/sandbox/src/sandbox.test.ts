@@ -90,17 +90,20 @@ describe('a sandbox', () => {
   });
 
   it.each<[limits: unknown, message: string]>([
-    ['none', "limits must be 'off', 'real' or an object of numbers, got \"none\""],
-    [{ musik: 'real' }, 'limits has no provider musik; the providers are stream, music, bank, food, quotes'],
-    [{ music: 3 }, "limits.music must be 'off', 'real' or an object of numbers, got 3"],
-    [{ stream: { capacity: 0 } }, 'limits.stream takes a capacity of at least 1'],
+    ['none', 'limits must be off, real or an object with the fields stream, music, bank, food, quotes; got "none"'],
+    [
+      { musik: 'real' },
+      'limits has no field "musik": did you mean "music"? The fields are stream, music, bank, food, quotes',
+    ],
+    [{ music: 3 }, 'limits.music must be off, real or an object with the field requests; got 3'],
+    [{ stream: { capacity: 0 } }, 'limits.stream.capacity must be a number of points, at least 1; got 0'],
   ])('refuses the limits %j', async (limits, message) => {
     await expect(createSandbox({ limits: limits as 'off', listen: false })).rejects.toThrow(message);
   });
 
   it('refuses quirks other than off and real', async () => {
     const started = createSandbox({ quirks: 'odd' as 'real', listen: false });
-    await expect(started).rejects.toThrow("quirks must be 'off' or 'real', got \"odd\"");
+    await expect(started).rejects.toThrow('quirks must be one of off, real; got "odd"');
   });
 
   it('gives the same data for the same seed, other data for another', async () => {
@@ -463,11 +466,19 @@ describe('the command', () => {
   });
 
   it.each([
-    [['--port', 'x'], 2, '--port takes a whole number'],
-    [['--limits', 'odd'], 2, "--limits must be off or real, got 'odd'"],
-    [['--quirks', 'odd'], 2, "--quirks must be off or real, got 'odd'"],
+    [['--port', 'x'], 2, 'sandbox: --port must be a whole number from 0 to 65535; got "x". See sandbox --help'],
+    [['--port', '-1'], 2, 'sandbox: --port needs a value. See sandbox --help'],
+    [['--port=-1'], 2, 'sandbox: --port must be a whole number from 0 to 65535; got "-1"'],
+    [['--port', ' '], 2, 'sandbox: --port must be a whole number from 0 to 65535; got " "'],
+    [['--quirks', 'odd'], 2, 'sandbox: --quirks must be one of off, real; got "odd"'],
+    [['--limits', 'odd'], 2, 'sandbox: --limits must be one of off, real; got "odd"'],
+    [['--prot', '0'], 2, 'sandbox: there is no option --prot: did you mean "--port"?'],
+    [['--host', '--json'], 2, 'sandbox: --host needs a value'],
+    [['--seed'], 2, 'sandbox: --seed needs a value'],
+    [['--json=yes'], 2, 'sandbox: --json takes no value; got "yes"'],
+    [['4010'], 2, 'sandbox: there are no arguments without --; got "4010"'],
     [['--port', '0', '--allowed-hosts', 'http://box'], 1, 'sandbox: allowedHosts must list host names'],
-    [['--nonsense'], 2, 'Usage: sandbox'],
+    [['--nonsense'], 2, 'sandbox: there is no option --nonsense. The options are --port, --host, --allowed-hosts, '],
     [['--help'], 0, 'Usage: sandbox'],
   ])('%j', async (args, code, text) => {
     const result = await run(...args).ended;

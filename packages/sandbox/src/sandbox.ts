@@ -2,17 +2,22 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Clock, createClock, createScope } from './clock.ts';
 import {
-  type ProviderName,
-  type ProviderSandbox,
-  providerNames,
-  resolveQuirks,
-  type SandboxContext,
-} from './context.ts';
+  anObject,
+  anything,
+  aString,
+  oneOf,
+  type RulesOf,
+  readOptions,
+  trueOrFalse,
+  wholeNumber,
+  withFunctions,
+} from './check-fields.ts';
+import { type Clock, createClock, createScope } from './clock.ts';
+import { type ProviderName, type ProviderSandbox, providerNames, type SandboxContext } from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
 import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
-import { resolveLimits } from './limits.ts';
+import { limitsRule, resolveLimits } from './limits.ts';
 import type { ProviderOptions, SandboxOptions } from './options.ts';
 import { createBankSandbox } from './providers/bank/index.ts';
 import { createFoodSandbox } from './providers/food/index.ts';
@@ -24,6 +29,38 @@ import { loggedBody, requestLimit, type SandboxRequest } from './requests.ts';
 import { sizesOf } from './start-page/data-sizes.ts';
 import { createStartPage } from './start-page/start-page.ts';
 import { tokensOf } from './start-page/tokens.ts';
+
+/** What `reset` can change. Each provider checks its own options. */
+const providerRules = {
+  stream: anObject,
+  music: anObject,
+  bank: anObject,
+  food: anObject,
+  quotes: anObject,
+  limits: limitsRule,
+} satisfies RulesOf<ProviderOptions>;
+
+const sandboxRules = {
+  port: wholeNumber(0, 65_535),
+  host: aString,
+  allowedHosts: anything('an array of host names'), // `readAllowedHosts` checks them
+  listen: trueOrFalse,
+  seed: wholeNumber(Number.MIN_SAFE_INTEGER),
+  latencyMs: wholeNumber(0, 2 ** 31 - 1),
+  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'stop']),
+  quirks: oneOf('off', 'real'),
+  ...providerRules,
+} satisfies RulesOf<SandboxOptions>;
+
+/** The options of one provider. Its limits are set next to them, not among them. */
+function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
+  const options = settings[name];
+  if (options !== undefined && 'limits' in options && options.limits !== undefined)
+    throw new TypeError(
+      `${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`,
+    );
+  return options;
+}
 
 type OptionsOf<Create> = Create extends (...args: never[]) => ProviderSandbox<infer Options>
   ? Options & { fetch?: typeof fetch; rateLimits?: 'off' }
@@ -79,12 +116,14 @@ type Bindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 /**
  * Starts the five APIs and their auth servers.
  *
+ * @throws TypeError for an unknown option or a value of the wrong type, RangeError for a number out of range.
  * @example
  * const sandbox = await createSandbox();
  * const music = createMusicClient(sandbox.options.music);
  */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const realQuirks = resolveQuirks(options.quirks) === 'real';
+export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sandbox> {
+  const options: SandboxOptions = readOptions(undefined, allOptions, sandboxRules);
+  const realQuirks = options.quirks === 'real';
   const allowed = readAllowedHosts(options.allowedHosts ?? []);
   const clock = options.clock ?? createClock();
   const faults = createFaults();
@@ -103,11 +142,20 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
   function build(settings: ProviderOptions, scope = createScope(clock)) {
     const limits = resolveLimits(settings.limits);
-    const stream = createStreamSandbox(context('stream', scope), { ...settings.stream, limits: limits.stream });
-    const music = createMusicSandbox(context('music', scope), { ...settings.music, limits: limits.music });
-    const bank = createBankSandbox(context('bank', scope), { ...settings.bank, limits: limits.bank });
-    const food = createFoodSandbox(context('food', scope), { ...settings.food, limits: limits.food });
-    const quotes = createQuotesSandbox(context('quotes', scope), { ...settings.quotes, limits: limits.quotes });
+    const stream = createStreamSandbox(context('stream', scope), {
+      ...optionsOf('stream', settings),
+      limits: limits.stream,
+    });
+    const music = createMusicSandbox(context('music', scope), {
+      ...optionsOf('music', settings),
+      limits: limits.music,
+    });
+    const bank = createBankSandbox(context('bank', scope), { ...optionsOf('bank', settings), limits: limits.bank });
+    const food = createFoodSandbox(context('food', scope), { ...optionsOf('food', settings), limits: limits.food });
+    const quotes = createQuotesSandbox(context('quotes', scope), {
+      ...optionsOf('quotes', settings),
+      limits: limits.quotes,
+    });
     const controls: SandboxControls = {
       stream: stream.controls,
       music: music.controls,
@@ -119,8 +167,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   let providers = build(options);
 
   function reset(changes: ProviderOptions = {}): void {
-    const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...changes[name] }]);
-    const limits = changes.limits ?? providers.settings.limits;
+    const given: ProviderOptions = readOptions('sandbox.reset', changes, providerRules);
+    const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...given[name] }]);
+    const limits = given.limits ?? providers.settings.limits;
     const scope = createScope(clock);
     const { scope: former } = providers;
     try {

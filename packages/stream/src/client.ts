@@ -2,7 +2,7 @@ import { createUserClient, type UserClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
 import { type StreamOAuth, streamOAuth, withSignIn } from './oauth.ts';
-import { type PublicStreamOptions, type StreamOptions, streamProvider } from './provider.ts';
+import { type StreamOptionsOf, streamProvider } from './provider.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
@@ -14,14 +14,17 @@ export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> 
  * Makes a client for the live-streaming data API. It gets and renews its tokens by itself; `oauth` signs users in, and
  * `withAccount` acts for them.
  *
- * @throws ApiError `unauthenticated` when an option is missing.
+ * @throws ApiError `unauthenticated` when an option is missing,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const stream = createStreamClient({ clientId, clientSecret });
  * for await (const { user_name, viewer_count } of stream.streams.list({ language: 'en' })) {
  *   console.log(user_name, viewer_count);
  * }
  */
-export const createStreamClient = (options: StreamOptions | PublicStreamOptions): StreamClient =>
+export const createStreamClient = <Type extends 'confidential' | 'public' = 'confidential'>(
+  options: StreamOptionsOf<Type>,
+): StreamClient =>
   createUserClient(withSignIn(withExtension(streamProvider(options), options.extension)), endpoints, (tools) =>
     streamOAuth(tools, options.validateTokens),
   );

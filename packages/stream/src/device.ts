@@ -6,7 +6,10 @@ import {
   type Grant,
   isApiError,
   type NewGrants,
+  optionKind,
   pause,
+  problemOfOptions,
+  type RulesOf,
   requestGrant,
   type SignedIn,
   storeNewGrant,
@@ -16,6 +19,30 @@ import {
   withFields,
 } from '@x/core';
 import * as v from 'valibot';
+
+/** Options of `oauth.device`. */
+export interface DeviceOptions {
+  /** What the user is asked for. Default: none. */
+  scopes?: readonly string[] | undefined;
+}
+
+/** Options of {@link DeviceAuthorization.poll}. */
+export interface PollOptions<User = unknown> {
+  /**
+   * Your own ID of the user, not empty: the grant is stored under it, for `withAccount`. Or a function that returns it for the
+   * user who signed in.
+   */
+  account: string | AccountOf<User>;
+  /** Ends the wait: it rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+const deviceRules = { scopes: optionKind.strings } satisfies RulesOf<DeviceOptions>;
+
+const pollRules = {
+  account: optionKind.checkedLater,
+  signal: optionKind.signal,
+} satisfies RulesOf<PollOptions<never>>;
 
 /** A code for a user to type on another device. */
 export interface DeviceAuthorization<User = unknown> {
@@ -37,7 +64,7 @@ export interface DeviceAuthorization<User = unknown> {
    * @throws ApiError `timeout` when the code has expired; `permission_denied` when it was refused or already used;
    * `invalid_params` when the account is not valid; `invalid_response` when the response has no valid token.
    */
-  poll(options: { account: string | AccountOf<User>; signal?: AbortSignal }): Promise<SignedIn>;
+  poll(options: PollOptions<User>): Promise<SignedIn>;
 }
 
 const device = endpoint({
@@ -64,7 +91,15 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
   const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);
 
-  return async ({ scopes = [] }: { scopes?: readonly string[] } = {}): Promise<DeviceAuthorization<User>> => {
+  /** Refuses options that are unknown or not valid. */
+  function check(options: unknown, rules: typeof deviceRules | typeof pollRules): void {
+    const problem = problemOfOptions(options, rules);
+    if (problem !== undefined) throw fail('oauth.device', 'invalid_params', problem);
+  }
+
+  return async (options: DeviceOptions = {}): Promise<DeviceAuthorization<User>> => {
+    check(options, deviceRules);
+    const { scopes = [] } = options;
     const asked = { client_id: app.clientId, scopes: scopes.join(' ') };
     const body = await send('oauth.device', device, asked);
     let response: DeviceResponse;
@@ -76,13 +111,9 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
     }
     const expiresAt = now() + response.lifetimeMs;
 
-    async function poll({
-      account,
-      signal,
-    }: {
-      account: string | AccountOf<User>;
-      signal?: AbortSignal;
-    }): Promise<SignedIn> {
+    async function poll(options: PollOptions<User>): Promise<SignedIn> {
+      check(options, pollRules);
+      const { account, signal } = options;
       await checkNewAccount(tools, 'oauth.device', account, newGrants); // before the user's approval is used up
       let { intervalMs } = response;
       let grant: Grant;

@@ -1,4 +1,4 @@
-import { base64url, createGrant, refusal, timeOf, type UserProvider } from '@x/core';
+import { base64url, createGrant, optionKind, type RulesOf, refusal, timeOf, type UserProvider } from '@x/core';
 
 /** The back end of an extension, for endpoints that take a token signed by it. */
 export interface ExtensionOptions {
@@ -7,6 +7,12 @@ export interface ExtensionOptions {
   /** Id of the user who owns the extension. */
   ownerId: string;
 }
+
+/** What each field of the option `extension` must be. */
+export const extensionRules = {
+  secret: optionKind.required(optionKind.secret),
+  ownerId: optionKind.required(optionKind.string),
+} satisfies RulesOf<ExtensionOptions>;
 
 const lifetimeMs = 60_000;
 

@@ -19,7 +19,7 @@ export {
   type WithResponse,
 } from '@x/core';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
-export type { DeviceAuthorization } from './device.ts';
+export type { DeviceAuthorization, DeviceOptions, PollOptions } from './device.ts';
 export {
   type EventSubCondition,
   type EventSubDefinition,
@@ -29,7 +29,12 @@ export {
 } from './eventsub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
 export { type StreamOAuth, type StreamUser, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
-export { type PublicStreamOptions, type StreamOptions, streamProvider } from './provider.ts';
+export {
+  type PublicStreamOptions,
+  type StreamOptions,
+  type StreamOptionsOf,
+  streamProvider,
+} from './provider.ts';
 export type {
   BadgeSet,
   ChannelEmote,

@@ -10,7 +10,7 @@ import {
 } from '@x/core';
 import * as v from 'valibot';
 import { noResult } from './declarations.ts';
-import { type DeviceAuthorization, deviceFlow } from './device.ts';
+import { type DeviceAuthorization, type DeviceOptions, deviceFlow } from './device.ts';
 import { scheduleValidations } from './validation-schedule.ts';
 
 const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
@@ -61,7 +61,7 @@ export interface StreamOAuth extends OAuth<StreamUser> {
    *
    * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
    */
-  device(options?: { scopes?: readonly string[] }): Promise<DeviceAuthorization<StreamUser>>;
+  device(options?: DeviceOptions): Promise<DeviceAuthorization<StreamUser>>;
   /**
    * Asks the provider what an account's token is valid for; an expired token is refreshed first. The provider requires this at
    * the start of a session and hourly. The client does it in the background, unless `validateTokens` is `false`: for each account

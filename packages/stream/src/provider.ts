@@ -1,8 +1,12 @@
 import {
   appGrants,
   type ClientOptions,
+  checkClientOptions,
+  clientOptionRules,
   type Draft,
+  optionKind,
   type RateRule,
+  type RulesOf,
   readCount,
   readResetMs,
   tokenEndpoint,
@@ -10,7 +14,7 @@ import {
   withoutTrailingSlash,
 } from '@x/core';
 import { errorRules, readError } from './errors.ts';
-import type { ExtensionOptions } from './extension.ts';
+import { type ExtensionOptions, extensionRules } from './extension.ts';
 
 /** What {@link streamProvider} and `createStreamClient` take. */
 export interface StreamOptions extends ClientOptions {
@@ -19,18 +23,18 @@ export interface StreamOptions extends ClientOptions {
   /** Client secret of the registered application. */
   clientSecret: string;
   /** As the application is registered; for `public` see {@link PublicStreamOptions}. */
-  clientType?: 'confidential';
+  clientType?: 'confidential' | undefined;
   /**
    * Whether the tokens of users are validated in the background, as the provider requires: at their first use, and then hourly
    * while they are in use, at most 8 at the same time. Default `true`.
    */
-  validateTokens?: boolean;
+  validateTokens?: boolean | undefined;
   /** For the endpoints that take a token signed by an extension's back end. */
-  extension?: ExtensionOptions;
+  extension?: ExtensionOptions | undefined;
   /** Address of the API. Default `https://api.twitch.tv/helix`. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Address of the authorization server. Default `https://id.twitch.tv`. */
-  authUrl?: string;
+  authUrl?: string | undefined;
 }
 
 /** What a public client takes: it has no secret and no token of its own, so all its calls act for users. */
@@ -39,11 +43,43 @@ export interface PublicStreamOptions extends Omit<StreamOptions, 'clientSecret' 
 }
 
 /**
+ * {@link StreamOptions}, or {@link PublicStreamOptions} where `clientType` may be `public`. TypeScript then reports a missing
+ * `clientSecret` as such; of a plain union it would report that `clientType` is missing.
+ */
+export type StreamOptionsOf<Type extends 'confidential' | 'public'> = {
+  clientType?: Type | undefined;
+} & (Type extends 'public' ? StreamOptions | PublicStreamOptions : StreamOptions);
+
+const streamOptionRules = {
+  ...clientOptionRules,
+  clientId: optionKind.secret,
+  clientSecret: optionKind.secret,
+  clientType: optionKind.choice(['confidential', 'public']),
+  validateTokens: optionKind.boolean,
+  extension: optionKind.object(extensionRules),
+  baseUrl: optionKind.string,
+  authUrl: optionKind.string,
+} satisfies RulesOf<StreamOptions>;
+
+/**
  * The API as core sees it: credentials, limits and errors.
  *
  * @see https://dev.twitch.tv/docs/api/guide/
  */
-export function streamProvider(options: StreamOptions | PublicStreamOptions): UserProvider {
+export function streamProvider<Type extends 'confidential' | 'public' = 'confidential'>(
+  options: StreamOptionsOf<Type>,
+): UserProvider {
+  const owner = {
+    provider: 'stream',
+    factory: 'createStreamClient',
+    needs: 'clientId and clientSecret',
+    below: streamProvider,
+  };
+  checkClientOptions(owner, options, streamOptionRules);
+  return createProvider(options);
+}
+
+function createProvider(options: StreamOptions | PublicStreamOptions): UserProvider {
   const { clientId } = options;
   const authUrl = withoutTrailingSlash(options.authUrl ?? 'https://id.twitch.tv');
   const isPublic = options.clientType === 'public';

@@ -1,6 +1,6 @@
-import { createReceiver, type ReceivedRequest } from '@x/core/webhooks';
+import { createReceiver, optionKind, problemOfOptions, type ReceivedRequest, type RulesOf } from '@x/core/webhooks';
 import type { RefusedRequest, WebhookNotification } from './message.ts';
-import { createVerifier, type VerifyOptions } from './verify.ts';
+import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 
 /** Settings of a {@link WebhookReceiver}. */
 export interface WebhookReceiverOptions extends VerifyOptions {
@@ -8,8 +8,13 @@ export interface WebhookReceiverOptions extends VerifyOptions {
    * Called with what a handler threw, or why a key could not be fetched. Its result and its own errors are ignored.
    * Default: `console.error` with the error.
    */
-  onError?(error: unknown, message: WebhookNotification | RefusedRequest): unknown;
+  onError?: ((error: unknown, message: WebhookNotification | RefusedRequest) => unknown) | undefined;
 }
+
+const receiverRules = {
+  ...verifyRules,
+  onError: optionKind.function,
+} satisfies RulesOf<WebhookReceiverOptions>;
 
 /** Handlers of webhooks. The API waits 10 seconds for the response: put longer work in a queue. */
 export interface WebhookHandlers {
@@ -42,6 +47,7 @@ export interface WebhookReceiver {
 /**
  * Creates a receiver of webhooks. Create one per process, because it caches the keys.
  *
+ * @throws TypeError if an option is unknown, missing or invalid.
  * @see https://plaid.com/docs/api/webhooks/webhook-verification/
  * @example
  * const webhooks = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey });
@@ -52,6 +58,8 @@ export interface WebhookReceiver {
  * });
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
+  const problem = problemOfOptions(options, receiverRules);
+  if (problem !== undefined) throw new TypeError(`createWebhookReceiver: ${problem}`);
   return createReceiver(
     {
       verify: createVerifier(options),

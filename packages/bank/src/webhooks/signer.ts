@@ -1,3 +1,4 @@
+import { optionKind, problemOfOptions, type RulesOf } from '@x/core/webhooks';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 import type { WebhookEvent } from './events.ts';
@@ -23,13 +24,23 @@ export interface WebhookSigner {
   rotate(): Promise<string>;
 }
 
-/** Creates a {@link WebhookSigner}, for tests of a receiver. */
-export async function createWebhookSigner({
-  clock = Date,
-}: {
+/** Options of {@link createWebhookSigner}. */
+export interface WebhookSignerOptions {
   /** Returns the current time in Unix milliseconds. Default: the system's clock. */
-  clock?: { now(): number };
-} = {}): Promise<WebhookSigner> {
+  clock?: { now(): number } | undefined;
+}
+
+const signerRules = { clock: optionKind.clock } satisfies RulesOf<WebhookSignerOptions>;
+
+/**
+ * Creates a {@link WebhookSigner}, for tests of a receiver.
+ *
+ * @throws TypeError if an option is unknown or invalid.
+ */
+export async function createWebhookSigner(options: WebhookSignerOptions = {}): Promise<WebhookSigner> {
+  const problem = problemOfOptions(options, signerRules);
+  if (problem !== undefined) throw new TypeError(`createWebhookSigner: ${problem}`);
+  const { clock = Date } = options;
   const keys = new Map<string, VerificationKey>();
   const seconds = (ms: number) => Math.floor(ms / 1000);
   let current = await make();

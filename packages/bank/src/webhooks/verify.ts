@@ -1,5 +1,5 @@
 import { isSameText } from '@x/core';
-import { headerOf, type ReceivedRequest, refuse } from '@x/core/webhooks';
+import { headerOf, optionKind, type ReceivedRequest, type RulesOf, refuse } from '@x/core/webhooks';
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
 import { createKeys, type FindKey } from './keys.ts';
@@ -13,15 +13,24 @@ export interface VerifyOptions {
    * called for IDs that are not cached, at most 20 times at once and 20 times a minute for IDs that turn out to be unknown.
    */
   verificationKey: FindKey;
-  /** Milliseconds by which a webhook may be older or newer than now. Default 300,000 (5 minutes), as the API documents. */
-  toleranceMs?: number;
-  /** Milliseconds after which a key is fetched again, to notice when it expired. Default 86,400,000 (one day). */
-  keyTtlMs?: number;
-  /** Maximum size of a body in bytes. A larger body is not read to its end, and refused. Default 1,048,576 (1 MiB). */
-  maxBytes?: number;
+  /** Milliseconds by which a webhook may be older or newer than now, above 0. Default 300,000 (5 minutes), as documented. */
+  toleranceMs?: number | undefined;
+  /** Milliseconds after which a key is fetched again, to notice when it expired; above 0. Default 86,400,000 (a day). */
+  keyTtlMs?: number | undefined;
+  /** Maximum size of a body in bytes, above 0. A larger request is refused. Default 1,048,576 (1 MiB). */
+  maxBytes?: number | undefined;
   /** Returns the current time in Unix milliseconds. Default: the system's clock. */
-  clock?: { now(): number };
+  clock?: { now(): number } | undefined;
 }
+
+/** What each of the {@link VerifyOptions} must be. */
+export const verifyRules = {
+  verificationKey: optionKind.required(optionKind.function),
+  toleranceMs: optionKind.milliseconds,
+  keyTtlMs: optionKind.milliseconds,
+  maxBytes: optionKind.bytes,
+  clock: optionKind.clock,
+} satisfies RulesOf<VerifyOptions>;
 
 const headerSchema = v.object({ alg: v.literal('ES256'), kid: v.pipe(v.string(), v.minLength(1), v.maxLength(100)) });
 const claimsSchema = v.object({ iat: v.number(), request_body_sha256: v.string() });
@@ -36,7 +45,6 @@ const eventSchema = v.object({ webhook_type: v.string(), webhook_code: v.string(
  */
 export function createVerifier(options: VerifyOptions) {
   const { verificationKey, toleranceMs = 300_000, keyTtlMs = 86_400_000, clock = Date } = options;
-  if (typeof verificationKey !== 'function') throw new TypeError('verificationKey must be a function');
   const keyOf = createKeys(verificationKey, keyTtlMs, clock);
 
   return async (

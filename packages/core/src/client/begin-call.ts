@@ -3,6 +3,7 @@ import type { CallOptions } from '../declare/options.ts';
 import { type Provider, timeOf } from '../declare/provider.ts';
 import type { Call } from '../pipeline/call.ts';
 import { startProgress } from '../pipeline/progress.ts';
+import { noOptions } from './check-call-options.ts';
 
 /** A method of a client, of which only the place on the stack matters. */
 type Method = (...args: never[]) => unknown;
@@ -22,7 +23,7 @@ export function beginCall<Spec extends EndpointSpec>(
   method: Method,
   endpoint: Spec,
   params: unknown = {},
-  options: CallOptions = {},
+  options: CallOptions = noOptions,
 ): Call<Spec> {
   const trace: { stack?: string } = {};
   Error.captureStackTrace?.(trace, method);

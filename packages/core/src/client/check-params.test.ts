@@ -16,7 +16,9 @@ it.each<[string, unknown, string | undefined]>([
   ['nothing, where a value is undefined', { id: 'a', other: undefined }, undefined],
   ['params that are not an object', 'a', 'params must be an object'],
   ['null', null, 'params must be an object'],
-  ['a parameter that is not declared', { id: 'a', sise: 1 }, 'unknown parameter sise; known are id, size'],
+  ['a parameter that is not declared', { id: 'a', sise: 1 }, 'unknown parameter sise; did you mean size?'],
+  ['a parameter like no other', { id: 'a', colour: 1 }, 'unknown parameter colour; the parameters are id, size'],
+  ['a parameter in other letters', { ID: 'a' }, 'unknown parameter ID; did you mean id?'],
   ['a missing parameter', {}, 'id: expected "id", got undefined'],
   ['a value of another type', { id: 'a', size: '1' }, 'size: expected number, got string'],
 ])('the check of params finds %s', (_, params, problem) => {

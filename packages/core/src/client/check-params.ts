@@ -1,6 +1,7 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors.ts';
+import { suggestion } from '../options/suggest.ts';
 import type { Call } from '../pipeline/call.ts';
 import { createError } from '../pipeline/create-error.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
@@ -30,7 +31,7 @@ export function problemOfParams(
   const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
   const known = schemas.flatMap((schema) => Object.keys(schema.entries));
   const unknown = Object.keys(params).find((name) => params[name] !== undefined && !known.includes(name));
-  if (unknown !== undefined) return `unknown parameter ${unknown}; known are ${known.join(', ') || 'none'}`;
+  if (unknown !== undefined) return `unknown parameter ${unknown}${suggestion(unknown, known, 'parameters')}`;
   // Only what will be sent is checked, and all of it: objects may have it from their class.
   const wrong = schemas.find((schema) => !accepts(schema, pick(schema, params)));
   return wrong && explain(wrong, params, (place) => !isSecretParam(secretParams, place));
@@ -43,7 +44,8 @@ const isObject = (value: unknown): boolean =>
 /** What a call fails with whose input is not valid. @internal */
 export function invalidParams(provider: Provider, call: Call, reason: string): ApiError {
   const { docs } = call.endpoint;
-  return createError(provider, call, docs ? `${reason}. See ${docs}` : reason, { code: 'invalid_params' });
+  const message = reason.endsWith('?') ? `${reason} See ${docs}` : `${reason}. See ${docs}`;
+  return createError(provider, call, docs ? message : reason, { code: 'invalid_params' });
 }
 
 /** The params that a schema declares, without those that are undefined. @internal */

@@ -1,5 +1,6 @@
-import type { Provider } from '../declare/provider.ts';
+import { clientOptionRules, type Provider } from '../declare/provider.ts';
 import { refusal } from '../errors.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 import { problemOfAddress } from './address.ts';
 
 /** Whether a credential can travel in a header: Latin-1 without control characters, and not with spaces around it. */
@@ -8,6 +9,9 @@ const isSendable = (value: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(va
 /** Why a client cannot be created from these options; undefined if it can. @internal */
 export function problemOfProvider(provider: Provider): ReturnType<typeof refusal> | undefined {
   const { credentials, baseUrl, authUrl, signUp, serverOnly, options } = provider;
+  // The provider knows the names of its own options; see `checkClientOptions`.
+  const problem = problemOfOptions(options, clientOptionRules, 'ignore');
+  if (problem !== undefined) return refusal('invalid_params', problem);
   if (serverOnly && !options.allowBrowser && 'document' in globalThis)
     return refusal(
       'not_supported',

@@ -244,7 +244,7 @@ describe('bad input gives the right error and shows no secret', () => {
       json({}),
       () => client().things.list({ frist: 1 } as never),
       { code: 'invalid_params' },
-      /unknown parameter frist; known are first/,
+      /unknown parameter frist; did you mean first\? See https:/,
     ],
     [
       'HTML',

@@ -12,6 +12,7 @@ import { withResponseOf } from '../pipeline/response-info.ts';
 import { problemOfPath } from './address.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
 import { bindTree } from './bind-tree.ts';
+import { checkCallOptions, noOptions } from './check-call-options.ts';
 import { invalidParams } from './check-params.ts';
 import { checkResponse } from './check-response.ts';
 import type { Client, CustomRequest } from './client.ts';
@@ -36,7 +37,7 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 export function bindClient<const Tree extends object>(client: BoundClient, tree: Tree): Client<Tree> {
   const { provider, budget } = client;
   const own = {
-    request(custom: CustomRequest, options: CallOptions = {}): ApiCall<unknown> {
+    request(custom: CustomRequest, options: CallOptions = noOptions): ApiCall<unknown> {
       const progress = startProgress(client.now());
       return withResponseOf(sendCustom(client, custom, options, progress, own.request), progress);
     },
@@ -48,7 +49,7 @@ export function bindClient<const Tree extends object>(client: BoundClient, tree:
     },
   };
   const bindEndpoint = (operation: string, endpoint: CallSpec | ListSpec) =>
-    function method(params: Params = {}, options: ListOptions = {}) {
+    function method(params: Params = {}, options: ListOptions = noOptions) {
       const call = beginCall(provider, operation, method, endpoint, params, options);
       return isList(call)
         ? callList(client, call, params, options)
@@ -78,6 +79,7 @@ async function sendCustom(
   const begun = beginCall(client.provider, operation, method, named, custom.values, options);
   const incomplete = withBody({ ...begun, progress, custom: true }, given);
   return observeCall(client, incomplete, async () => {
+    checkCallOptions(client.provider, incomplete);
     const problem = problemOfPath(named.path);
     if (problem !== undefined) throw invalidParams(client.provider, incomplete, `path ${problem}`);
     const body = given && client.provider.completeParams ? await completeParams(client, incomplete, given) : given;

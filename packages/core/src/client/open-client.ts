@@ -8,6 +8,7 @@ import { startProgress } from '../pipeline/progress.ts';
 import { budgetOf } from '../rate/client-budget.ts';
 import { placeOf } from '../validation/explain.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
+import { checkCallOptions, noOptions } from './check-call-options.ts';
 import { checkParams } from './check-params.ts';
 import { problemOfProvider } from './check-provider.ts';
 import { checkResponse } from './check-response.ts';
@@ -42,7 +43,7 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
       const callId = events?.newId();
       if (callId !== undefined) onStart?.(callId);
       const progress = startProgress(now());
-      const own = { options: {}, secrets: new Set(), trace: {}, background, progress, callId, account };
+      const own = { options: noOptions, secrets: new Set(), trace: {}, background, progress, callId, account };
       return callEndpoint(client, { operation, endpoint, params, ...own }, params);
     },
     fail: (operation, code, message, providerCode, cause) =>
@@ -70,6 +71,7 @@ export const callEndpoint = (client: BoundClient, call: Call<CallSpec>, params: 
   observeCall(client, call, () => sendEndpoint(client, call, params));
 
 async function sendEndpoint(client: BoundClient, begun: Call<CallSpec>, given: Params): Promise<unknown> {
+  checkCallOptions(client.provider, begun);
   const params = client.provider.completeParams ? await completeParams(client, begun, given) : given;
   const call = params === given ? begun : { ...begun, params };
   const { as = 'json', response, unwrap, essential } = call.endpoint;

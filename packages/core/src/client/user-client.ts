@@ -1,6 +1,5 @@
 import { timeOf } from '../declare/provider.ts';
 import { isApiError, noGrant, refusal } from '../errors.ts';
-import { budgetOf } from '../rate/client-budget.ts';
 import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { createAccounts } from './accounts.ts';
@@ -54,11 +53,10 @@ export function createUserClient<const Tree extends object, OAuth>(
   tree: Tree,
   signIn: (tools: UserTools) => OAuth,
 ): UserClient<Tree, OAuth> {
+  const root = openClient(provider, createUserClient);
+  const { budget, tools, grantsOf: grantsOfApp } = root;
   const { options } = provider;
   const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
-  const budget = provider.budget ?? budgetOf(provider);
-  const root = openClient({ ...provider, budget }, createUserClient);
-  const { tools, grantsOf: grantsOfApp } = root;
   const onUse = (account: string) => accounts.onUse?.(account);
   const accountOf = createAccounts({ provider, app, budget, tools, grantsOfApp, onUse });
   const accounts: AccountGrants = {

@@ -1,18 +1,20 @@
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
+
 /** Options of a single call. */
 export interface CallOptions {
   /** Ends the call: it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt, from sending the request to the last byte. Default: the client's. */
-  timeoutMs?: number;
+  /** Milliseconds for one attempt, from sending the request to the last byte: above 0. Default: the client's. */
+  timeoutMs?: number | undefined;
   /**
-   * Milliseconds for everything: waiting in the queue, tokens, attempts and the pauses between them. Default: the client's. A
+   * Milliseconds for everything: waiting in the queue, tokens, attempts and the pauses between them; at least 0. Default: the client's. A
    * shared rate budget that has not responded within half of what is left of it fails the call with `unavailable`.
    */
-  deadlineMs?: number;
-  /** How often a failed attempt is repeated, where repeating is safe. Default: the client's. */
-  retries?: number;
-  /** Longest wait, in milliseconds, for the rate limit before the call fails with `rate_limited`. Default: the client's. */
-  maxWaitMs?: number;
+  deadlineMs?: number | undefined;
+  /** How often a failed attempt is repeated, where repeating is safe: a whole number of at least 0. Default: the client's. */
+  retries?: number | undefined;
+  /** Longest wait, in milliseconds from 0, for the rate limit before the call fails with `rate_limited`. Default: the client's. */
+  maxWaitMs?: number | undefined;
   /**
    * Headers that are added to each request of the call, such as `traceparent`. Their values are treated as secret: no error or
    * event shows them. Refused with `invalid_params` before any request: headers that the client sets itself, credentials and
@@ -21,12 +23,30 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What each option of a call must be. */
+export const callOptionRules = {
+  signal: optionKind.signal,
+  timeoutMs: optionKind.milliseconds,
+  deadlineMs: optionKind.millisecondsFrom0,
+  retries: optionKind.count,
+  maxWaitMs: optionKind.millisecondsFrom0,
+  headers: optionKind.checkedLater, // by `checkHeaders`
+} satisfies RulesOf<CallOptions>;
+
 /** Options of a call that gives pages. */
 export interface ListOptions extends CallOptions {
   /** `next` of an earlier page, of this or another process: the list goes on behind it. */
   cursor?: string | undefined;
-  /** How many pages are fetched ahead of the one being handled: at once where pages can be addressed directly, else one after the other. Default 1; 0 turns it off. */
-  prefetch?: number;
-  /** How many pages are fetched at once where pages can be addressed directly; in place of `prefetch`. */
-  concurrency?: number;
+  /** How many pages are fetched ahead of the one being handled: at once where pages can be addressed directly, else one after the other. Default 1; 0 turns it off; `Infinity` for as many as possible. */
+  prefetch?: number | undefined;
+  /** How many pages are fetched at once where pages can be addressed directly; in place of `prefetch`. At least 1. */
+  concurrency?: number | undefined;
 }
+
+/** What each option of a list must be. */
+export const listOptionRules = {
+  ...callOptionRules,
+  cursor: optionKind.checkedLater, // by `decodeCursor`, as `invalid_cursor`
+  prefetch: optionKind.countOrInfinity,
+  concurrency: optionKind.countFrom1OrInfinity,
+} satisfies RulesOf<ListOptions>;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import type { Budget, RateLimits, RateRule, RateState } from '../rate/budget.ts';
 import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
@@ -24,21 +25,21 @@ export interface ClientOptions {
    * Used for every request. Default: the runtime's. On Node that is the HTTP agent below the global `fetch`, with its
    * connections and its proxy; the global `fetch` itself is used as soon as something stands in its place, as mocks do.
    */
-  fetch?: typeof globalThis.fetch;
-  /** Milliseconds for one attempt, to the last byte of its answer. Default 30,000. */
-  timeoutMs?: number;
-  /** Milliseconds for a whole call with waits and retries. Default: none. */
-  deadlineMs?: number;
-  /** How often a failed attempt is repeated, where repeating is safe. Default 2. */
-  retries?: number;
-  /** Longest wait for a rate limit, in milliseconds: a call that would wait longer fails with `rate_limited` at once. Default 60,000. */
-  maxWaitMs?: number;
+  fetch?: typeof globalThis.fetch | undefined;
+  /** Milliseconds for one attempt, to the last byte of its response: above 0. Default 30,000. */
+  timeoutMs?: number | undefined;
+  /** Milliseconds for a whole call with waits and retries: at least 0. Default: none. */
+  deadlineMs?: number | undefined;
+  /** How often a failed attempt is repeated, where repeating is safe: a whole number of at least 0. Default 2. */
+  retries?: number | undefined;
+  /** Longest wait for a rate limit, in milliseconds from 0: a call that would wait longer fails with `rate_limited` at once. Default 60,000. */
+  maxWaitMs?: number | undefined;
   /**
    * Longest time that a response may stop the client's calls, in milliseconds from 0. What a `Retry-After` or another rate
    * limit header reports beyond it is cut off here, and still reported as `retryAfterMs` of the error. Default 900,000
    * (15 minutes). `redisBudget` has the same option for the whole fleet; the smaller value counts.
    */
-  maxBlockMs?: number;
+  maxBlockMs?: number | undefined;
   /**
    * Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. `off`: nowhere; every
    * call is sent at once, and only what the provider refuses is repeated later. For tests, and where something else limits
@@ -52,35 +53,56 @@ export interface ClientOptions {
    * (HTML, incomplete JSON, no list where the items should be) is an error under `report` as well. Unknown fields and
    * unknown enum values always pass. Default `report`.
    */
-  validation?: 'strict' | 'report' | 'off';
+  validation?: 'strict' | 'report' | 'off' | undefined;
   /** Called under `report` for each place of a response that is not as documented. What it throws is ignored. */
-  onDrift?: (drift: Drift) => void;
-  /** Largest body that is read, in bytes after decompression. Default 32 MiB. */
-  maxBodyBytes?: number;
+  onDrift?: ((drift: Drift) => void) | undefined;
+  /** Largest body that is read, in bytes after decompression: above 0. Default 32 MiB. */
+  maxBodyBytes?: number | undefined;
   /** Where tokens are kept. Default: the memory of this client. */
-  tokens?: TokenStore;
+  tokens?: TokenStore | undefined;
   /**
    * Longest wait for one operation of the token store, in milliseconds, above 0. Default 10,000. Waiting for the store's lock
    * may take the `lockWaitMs` of the store longer. The call then fails with `unavailable`, and the next call asks the store again.
    */
-  storeTimeoutMs?: number;
+  storeTimeoutMs?: number | undefined;
   /**
    * Called with everything that happens: start and end of each call, requests, responses, retries, waits, tokens and drift.
    * Events hold no secret and no value of the caller's. What it throws or rejects with is ignored. Default: nothing is reported.
    */
-  onEvent?: (event: ClientEvent) => void;
+  onEvent?: ((event: ClientEvent) => void) | undefined;
   /**
    * Allows `http:` for addresses other than this machine, where credentials and data travel unencrypted: for a network
    * that you trust, such as the one between containers. Default `false`.
    */
-  allowInsecureHttp?: boolean;
+  allowInsecureHttp?: boolean | undefined;
   /** Lets a client whose credentials are secret run in a browser all the same. Default `false`. */
-  allowBrowser?: boolean;
+  allowBrowser?: boolean | undefined;
   /** The time. Default: the runtime's. */
-  clock?: { now(): number };
+  clock?: { now(): number } | undefined;
   /** Numbers from 0 to 1 for the jitter of retry waits. Default `Math.random`. */
-  random?: () => number;
+  random?: (() => number) | undefined;
 }
+
+/** What each option that every client takes must be. */
+export const clientOptionRules = {
+  fetch: optionKind.function,
+  timeoutMs: optionKind.milliseconds,
+  deadlineMs: optionKind.millisecondsFrom0,
+  retries: optionKind.count,
+  maxWaitMs: optionKind.millisecondsFrom0,
+  maxBlockMs: optionKind.millisecondsFrom0,
+  rateLimits: optionKind.functionOrOff,
+  validation: optionKind.choice(['strict', 'report', 'off']),
+  onDrift: optionKind.function,
+  maxBodyBytes: optionKind.bytes,
+  tokens: optionKind.tokenStore,
+  storeTimeoutMs: optionKind.milliseconds,
+  onEvent: optionKind.function,
+  allowInsecureHttp: optionKind.boolean,
+  allowBrowser: optionKind.boolean,
+  clock: optionKind.clock,
+  random: optionKind.function,
+} satisfies RulesOf<ClientOptions>;
 
 /** The time as a client counts it, Unix milliseconds. */
 export const timeOf = ({ clock = Date }: ClientOptions): number => clock.now();

@@ -1,6 +1,8 @@
 import { object, optional, string } from 'valibot';
 import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
 import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
@@ -13,12 +15,19 @@ export interface AuthorizeOptions {
   /** Where the user comes back to; registered with the provider, character by character. */
   redirectUri: string;
   /** Default: none, which lets calls know the user and no more. */
-  scopes?: readonly string[];
+  scopes?: readonly string[] | undefined;
   /** Comes back unchanged. Default: 128 random bits, which is what protects against forged answers. */
-  state?: string;
+  state?: string | undefined;
   /** Asks even a user who has consented before. Default `false`. */
-  askAgain?: boolean;
+  askAgain?: boolean | undefined;
 }
+
+const authorizeRules = {
+  redirectUri: optionKind.checkedLater,
+  scopes: optionKind.strings,
+  state: optionKind.secret,
+  askAgain: optionKind.boolean,
+} satisfies RulesOf<AuthorizeOptions>;
 
 /** Where to send a user, and what to keep in his session until he comes back. */
 export interface Authorization {
@@ -42,11 +51,23 @@ export interface ExchangeOptions<User = unknown> {
   expectedState: string;
   /** `codeVerifier` of the authorization, where it had one. */
   codeVerifier?: string | undefined;
-  /** The address the user came back to, with its query; or `code` and `state` out of it. */
-  callbackUrl?: string | URL;
-  code?: string;
-  state?: string;
+  /** The address the user came back to, with its query; or `code`, `state` and `error` out of it. */
+  callbackUrl?: string | URL | undefined;
+  code?: string | undefined;
+  state?: string | undefined;
+  error?: string | undefined;
 }
+
+const exchangeRules = {
+  account: optionKind.checkedLater,
+  redirectUri: optionKind.required(optionKind.string),
+  expectedState: optionKind.secret,
+  codeVerifier: optionKind.secret,
+  callbackUrl: optionKind.checkedLater,
+  code: optionKind.secret,
+  state: optionKind.secret,
+  error: optionKind.string,
+} satisfies RulesOf<ExchangeOptions<never>>;
 
 /** Sign-in by redirect (RFC 6749 §4.1). `User` is what the provider reports of a user who signed in. */
 export interface OAuth<User = unknown> {
@@ -112,8 +133,11 @@ export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>)
   const endpoint = withFields(app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
 
   return {
-    async authorize({ redirectUri, scopes = [], state = randomText(16), askAgain }) {
+    async authorize(options) {
       const operation = 'oauth.authorize';
+      const problem = problemOfOptions(options, authorizeRules);
+      if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
+      const { redirectUri, scopes = [], state = randomText(16), askAgain } = options;
       const target = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
       const plain = target?.protocol === 'http:' && flow.plainHosts.includes(target.hostname);
       if (!(target?.protocol === 'https:' || plain) || target?.hash)
@@ -135,13 +159,16 @@ export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>)
       return { url: `${app.authUrl}${flow.path}?${query}`, state, ...(codeVerifier && { codeVerifier }) };
     },
 
-    async exchange({ account, redirectUri, expectedState, codeVerifier, callbackUrl, ...given }) {
+    async exchange(options) {
       const operation = 'oauth.exchange';
+      const problem = problemOfOptions(options, exchangeRules);
+      if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
+      const { account, redirectUri, expectedState, codeVerifier, callbackUrl } = options;
       await checkNewAccount(tools, operation, account, flow); // before the code is used, which works once
       const invalid = (message: string) => fail(operation, 'invalid_params', message);
       if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
         throw invalid('callbackUrl: expected an absolute address');
-      const answer = callbackUrl === undefined ? new URLSearchParams({ ...given }) : new URL(callbackUrl).searchParams;
+      const answer = callbackUrl === undefined ? queryOf(options) : new URL(callbackUrl).searchParams;
       // First of all: an answer that nobody here asked for tells nothing.
       if (!expectedState || !(await isSameText(answer.get('state') ?? '', expectedState)))
         throw invalid('state: it is not the expected one. The answer is forged, or of another session: start again');
@@ -188,6 +215,10 @@ export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSp
     ...Object.fromEntries(names.map((name) => [name, optional(string())])),
   }),
 });
+
+/** The query of the address that the user came back to, from the options that hold its parameters. */
+const queryOf = ({ code = '', state = '', error = '' }: Pick<ExchangeOptions, 'code' | 'state' | 'error'>) =>
+  new URLSearchParams({ code, state, error });
 
 /** Random text that needs no escaping in a URL. */
 const randomText = (bytes: number) => base64url(crypto.getRandomValues(new Uint8Array(bytes)));

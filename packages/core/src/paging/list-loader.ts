@@ -1,3 +1,4 @@
+import { checkCallOptions } from '../client/check-call-options.ts';
 import { checkParams, invalidParams } from '../client/check-params.ts';
 import { checkItems } from '../client/check-response.ts';
 import { completeParams } from '../client/complete-params.ts';
@@ -72,6 +73,7 @@ export function callList(
 
   async function loadPage(page: Call<ListSpec>, asked: Position | undefined): Promise<LoadedPage<unknown>> {
     if (!planned) {
+      checkCallOptions(client.provider, page);
       if (client.provider.completeParams) params = await completeParams(client, page, params);
       checkParams(client.provider, { ...page, params }, params);
       planned = planList(page.endpoint, params, client.provider.account);
@@ -99,9 +101,9 @@ export function callList(
     };
   }
 
-  return pagedCall(load, { repeated, invalid: (reason) => invalidParams(client.provider, call, reason) }, options, () =>
-    responseInfoOf(first ?? call.progress),
-  );
+  const errors = { repeated, invalid: (reason: string) => invalidParams(client.provider, call, reason) };
+  // Callers without TypeScript may pass null: it is reported with the first page, not by an exception of this call.
+  return pagedCall(load, errors, Object(options), () => responseInfoOf(first ?? call.progress));
 }
 
 /** Where a list starts: at its beginning, or at the cursor of an earlier call. */

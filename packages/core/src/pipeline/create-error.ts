@@ -7,8 +7,14 @@ import type { Call } from './call.ts';
 /** What an error is created from, besides its message. @internal */
 export type ErrorFields = Unset<ApiErrorFields> & { readonly code: ErrorCode };
 
+/** What errors need to know of a provider. @internal */
+export type ErrorProvider = Pick<Provider, 'name' | 'credentials' | 'secretParams'>;
+
+/** What errors need to know of a call. @internal */
+export type ErrorCall = Pick<Call, 'operation' | 'params' | 'secrets' | 'trace'>;
+
 /** A redactor that knows all secrets of a call: fixed credentials, tokens and secret parameters. @internal */
-export function redactorOf(provider: Provider, call: Call): Redactor {
+export function redactorOf(provider: ErrorProvider, call: ErrorCall): Redactor {
   return createRedactor([
     ...Object.values(provider.credentials),
     ...call.secrets,
@@ -21,7 +27,7 @@ export function redactorOf(provider: Provider, call: Call): Redactor {
  *
  * @internal
  */
-export function createError(provider: Provider, call: Call, message: string, fields: ErrorFields): ApiError {
+export function createError(provider: ErrorProvider, call: ErrorCall, message: string, fields: ErrorFields): ApiError {
   const redact = redactorOf(provider, call);
   return createSafeError(provider, call, redact.text(message), {
     ...fields,
@@ -39,11 +45,16 @@ export function createError(provider: Provider, call: Call, message: string, fie
  *
  * @internal
  */
-export function createErrorFrom(provider: Provider, call: Call, error: ApiError): ApiError {
+export function createErrorFrom(provider: ErrorProvider, call: ErrorCall, error: ApiError): ApiError {
   return createSafeError(provider, call, error.message, { ...error, cause: error.cause });
 }
 
-function createSafeError(provider: Provider, call: Call, message: string, fields: Unset<ApiErrorFields>): ApiError {
+function createSafeError(
+  provider: ErrorProvider,
+  call: ErrorCall,
+  message: string,
+  fields: Unset<ApiErrorFields>,
+): ApiError {
   const { operation, trace } = call;
   const error = new ApiError(`${operation}: ${message}`, { ...fields, provider: provider.name, operation });
   error.stack = `${error.name}: ${error.message}${framesOf(trace)}`;

@@ -29,8 +29,22 @@ it.each<[string, Wanted['endpoint'], CallOptions, ClientOptions, boolean, Partia
     { retries: 0, timeoutMs: 10_000 },
   ],
   ['no time-out that a timer cannot hold', get, { timeoutMs: 2 ** 40 }, {}, false, { timeoutMs: 2 ** 31 - 1 }],
-  ['whole numbers of retries', get, { retries: 1.5 }, {}, false, { retries: 1 }],
-  ['a finite number of retries', get, { retries: 1 / 0 }, {}, false, { retries: Number.MAX_SAFE_INTEGER - 1 }],
+  [
+    'the options of the client where those of the call are undefined',
+    get,
+    { retries: undefined },
+    { retries: 5 },
+    false,
+    { retries: 5 },
+  ],
+  [
+    'no more retries than ky can count',
+    get,
+    { retries: Number.MAX_SAFE_INTEGER },
+    {},
+    false,
+    { retries: Number.MAX_SAFE_INTEGER - 1 },
+  ],
 ])('a call is sent with %s', (_, endpoint, options, defaults, background, expected) => {
   expect(resolveSettings({ endpoint, options, background }, defaults)).toMatchObject(expected);
 });

@@ -26,6 +26,9 @@ export interface Settings {
   readonly random: () => number;
 }
 
+/** ky counts one attempt more than retries. */
+const mostRetries = Number.MAX_SAFE_INTEGER - 1;
+
 /** Longest attempt of a call that nobody waits for, in milliseconds. */
 const longestBackgroundMs = 10_000;
 
@@ -44,7 +47,7 @@ export function resolveSettings({ endpoint, options, background = false }: Wante
   const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
   return {
     background,
-    retries: background ? 0 : wholeNumber(options.retries ?? defaults.retries ?? 2),
+    retries: background ? 0 : Math.min(options.retries ?? defaults.retries ?? 2, mostRetries),
     repeatable: endpoint.idempotent ?? repeatableMethods.includes(endpoint.method),
     maxWaitMs: options.maxWaitMs ?? defaults.maxWaitMs ?? 60_000,
     timeoutMs: Math.min(timeoutMs, background ? longestBackgroundMs : longestMs),
@@ -54,6 +57,3 @@ export function resolveSettings({ endpoint, options, background = false }: Wante
     random: defaults.random ?? Math.random,
   };
 }
-
-/** As ky takes its limit: 0 or more, without a fraction, not infinite. */
-const wholeNumber = (value: number): number => Math.floor(Math.min(Math.max(0, value), Number.MAX_SAFE_INTEGER - 1));

@@ -1,15 +1,31 @@
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 import { type Bucket, close, createBucket, refresh, settle, stateOf, unused, usePoint, waitOf } from './bucket.ts';
 import { type Buckets, createBuckets } from './buckets.ts';
 import { type Budget, defaultMaxBlockMs, type Place, type RateRule } from './budget.ts';
 import { join, leave, serveFirst, type Waiter } from './wait-queue.ts';
 
+/** Settings of a {@link memoryBudget}. */
+export interface MemoryBudgetOptions {
+  /** The time. Default: the runtime's. */
+  clock?: { now(): number } | undefined;
+  /** Longest time that a response may close a bucket, in milliseconds from 0. Default 900,000. */
+  maxBlockMs?: number | undefined;
+}
+
+const memoryBudgetRules = {
+  clock: optionKind.clock,
+  maxBlockMs: optionKind.millisecondsFrom0,
+} satisfies RulesOf<MemoryBudgetOptions>;
+
 /**
  * Creates a budget in the memory of this process, as clients use it that have no option `rateLimits`.
  *
- * @param options.clock The time. Default: the runtime's.
- * @param options.maxBlockMs Longest time that a response may close a bucket, in milliseconds from 0. Default 900,000.
+ * @throws TypeError when an option is unknown or not valid.
  */
-export function memoryBudget(options: { clock?: { now(): number } | undefined; maxBlockMs?: number } = {}): Budget {
+export function memoryBudget(options: MemoryBudgetOptions = {}): Budget {
+  const problem = problemOfOptions(options, memoryBudgetRules);
+  if (problem !== undefined) throw new TypeError(`memoryBudget: ${problem}`);
   return createBudget(() => (options.clock ?? Date).now(), options.maxBlockMs);
 }
 

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 import { removeFileAndDrafts, writeFileAtomically } from './file-drafts.ts';
 import { checkFolder, createFolder, inFolder, unlessMissing } from './file-folder.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
@@ -10,13 +12,19 @@ import type { TokenStore } from './store.ts';
 
 /** Settings of a {@link fileStore}. */
 export interface FileStoreOptions {
-  /** Milliseconds after which a lock is taken from a process that died with it; a living one keeps it alive. Default 30,000. */
-  lockTtlMs?: number;
-  /** Longest wait for a lock, in milliseconds; then `withLock` fails. Default 60,000. */
-  lockWaitMs?: number;
-  /** Milliseconds between two tries for a lock, more or less. Default 20. */
-  lockPollMs?: number;
+  /** Milliseconds after which a lock is taken from a process that died with it; a living one keeps it alive. Above 0. Default 30,000. */
+  lockTtlMs?: number | undefined;
+  /** Longest wait for a lock, in milliseconds from 0; then `withLock` fails. Default 60,000. */
+  lockWaitMs?: number | undefined;
+  /** Milliseconds between two tries for a lock, more or less; above 0. Default 20. */
+  lockPollMs?: number | undefined;
 }
+
+const fileStoreRules = {
+  lockTtlMs: optionKind.milliseconds,
+  lockWaitMs: optionKind.millisecondsFrom0,
+  lockPollMs: optionKind.milliseconds,
+} satisfies RulesOf<FileStoreOptions>;
 
 /** A lock that this process holds. */
 interface Holding {
@@ -35,14 +43,14 @@ interface Holding {
  * Windows its permissions are not checked. It may be a symbolic link to a folder.
  *
  * @param directory Path of the folder. A relative one is resolved once, against the current folder of the process.
- * @throws TypeError when `directory` is not a non-empty string. Error from `get` and `set` when other users can open the
- * folder, or when it cannot be read or written; from `get` when a file is damaged or was written by a later release; from
- * `withLock` when the lock is not free in time.
+ * @throws TypeError when `directory` is not a non-empty string, or an option is unknown or not valid. Error from `get` and
+ * `set` when other users can open the folder, or when it cannot be read or written; from `get` when a file is damaged or
+ * was written by a later release; from `withLock` when the lock is not free in time.
  */
-export function fileStore(
-  directory: string,
-  { lockTtlMs: ttlMs = 30_000, lockWaitMs: waitMs = 60_000, lockPollMs: pollMs = 20 }: FileStoreOptions = {},
-): TokenStore {
+export function fileStore(directory: string, options: FileStoreOptions = {}): TokenStore {
+  const problem = problemOfOptions(options, fileStoreRules);
+  if (problem !== undefined) throw new TypeError(`fileStore: ${problem}`);
+  const { lockTtlMs: ttlMs = 30_000, lockWaitMs: waitMs = 60_000, lockPollMs: pollMs = 20 } = options;
   if (typeof directory !== 'string' || directory === '')
     throw new TypeError('directory must be the path of a folder, as a non-empty string');
   const folder = resolve(directory); // now: the process may change its current folder later

@@ -1,3 +1,6 @@
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
+
 /**
  * Remembers messages, so that none is handled twice. The default store is the memory of this process. Several processes
  * that receive at the same address need a shared store, in which each method is one command of Redis 7:
@@ -17,14 +20,26 @@ export interface WebhookStore {
 
 /** Settings of {@link memoryWebhookStore}. */
 export interface MemoryWebhookStoreOptions {
-  /** Maximum number of messages. Beyond it the oldest are forgotten, and could be handled again. Default 100,000. */
-  max?: number;
+  /** Maximum number of messages, at least 1. Beyond it the oldest are forgotten, and could be handled again. Default 100,000. */
+  max?: number | undefined;
   /** Returns the current time in Unix milliseconds. Default: the system's clock. */
-  clock?: { now(): number };
+  clock?: { now(): number } | undefined;
 }
 
-/** Creates a store in the memory of this process. */
-export function memoryWebhookStore({ max = 100_000, clock = Date }: MemoryWebhookStoreOptions = {}): WebhookStore {
+const memoryWebhookStoreRules = {
+  max: optionKind.countFrom1OrInfinity,
+  clock: optionKind.clock,
+} satisfies RulesOf<MemoryWebhookStoreOptions>;
+
+/**
+ * Creates a store in the memory of this process.
+ *
+ * @throws TypeError when an option is unknown or not valid.
+ */
+export function memoryWebhookStore(options: MemoryWebhookStoreOptions = {}): WebhookStore {
+  const problem = problemOfOptions(options, memoryWebhookStoreRules);
+  if (problem !== undefined) throw new TypeError(`memoryWebhookStore: ${problem}`);
+  const { max = 100_000, clock = Date } = options;
   const known = new Map<string, { state: 'busy' | 'done'; until: number }>();
 
   function put(id: string, state: 'busy' | 'done', forMs: number): void {

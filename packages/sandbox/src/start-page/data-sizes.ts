@@ -37,7 +37,7 @@ export function readSizes(form: URLSearchParams, current: Sizes): ProviderOption
       const value = Number(text || Number.NaN);
       if (text === undefined || value === current[provider][name]) continue;
       if (!Number.isInteger(value) || value < least || value > most)
-        return `${provider}.${name} takes a whole number from ${least} to ${most}.`;
+        return `${provider}.${name} must be a whole number from ${least} to ${most}; got ${JSON.stringify(text)}.`;
       changes[provider] = { ...changes[provider], [name]: value };
     }
   return changes;

@@ -284,11 +284,11 @@ describe('data', () => {
   });
 
   it.each([
-    [{ 'quotes.quotes': '-1' }, 'quotes.quotes takes a whole number from 0 to 100000'],
-    [{ 'quotes.quotes': '1.5' }, 'quotes.quotes takes'],
-    [{ 'quotes.quotes': '' }, 'quotes.quotes takes'],
-    [{ 'music.artists': '1e9' }, 'music.artists takes'],
-    [{ 'stream.users': '10', 'stream.streams': '601' }, 'stream.streams (601) is more than users (10)'],
+    [{ 'quotes.quotes': '-1' }, 'quotes.quotes must be a whole number from 0 to 100000; got "-1"'],
+    [{ 'quotes.quotes': '1.5' }, 'quotes.quotes must be'],
+    [{ 'quotes.quotes': '' }, 'quotes.quotes must be'],
+    [{ 'music.artists': '1e9' }, 'music.artists must be'],
+    [{ 'stream.users': '10', 'stream.streams': '601' }, 'stream.streams must be at most stream.users, 10; got 601'],
   ])('do not change for %j', async (fields, problem) => {
     const { sandbox, post, read } = await start();
     const { accessToken } = sandbox.controls.stream.issueUserToken();

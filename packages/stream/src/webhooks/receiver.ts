@@ -1,4 +1,12 @@
-import { createReceiver, memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/core/webhooks';
+import {
+  createReceiver,
+  memoryWebhookStore,
+  optionKind,
+  problemOfOptions,
+  type ReceivedRequest,
+  type RulesOf,
+  type WebhookStore,
+} from '@x/core/webhooks';
 import type {
   GenuineWebhook,
   RefusedRequest,
@@ -6,20 +14,27 @@ import type {
   WebhookNotification,
   WebhookRevocation,
 } from './message.ts';
-import { createVerifier, type VerifyOptions } from './verify.ts';
+import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 
 /** Settings of a {@link WebhookReceiver}. */
 export interface WebhookReceiverOptions extends VerifyOptions {
   /** Remembers which messages were handled. Default: the memory of this process. */
-  store?: WebhookStore;
-  /** Milliseconds that handling may take; after them the next delivery of the message is handled. Default 60,000. */
-  leaseMs?: number;
+  store?: WebhookStore | undefined;
+  /** Milliseconds that handling may take, above 0; after them the next delivery of the message is handled. Default 60,000. */
+  leaseMs?: number | undefined;
   /**
    * Receives what a handler or the store threw. What it returns, throws or rejects with is ignored.
    * Default: `console.error` with the error.
    */
-  onError?(error: unknown, message: HandledMessage): unknown;
+  onError?: ((error: unknown, message: HandledMessage) => unknown) | undefined;
 }
+
+const receiverRules = {
+  ...verifyRules,
+  store: optionKind.objectWith('a webhook store', ['take', 'finish', 'release']),
+  leaseMs: optionKind.milliseconds,
+  onError: optionKind.function,
+} satisfies RulesOf<WebhookReceiverOptions>;
 
 /** A message that goes to a handler. */
 export type HandledMessage = WebhookNotification | UnlistedNotification | WebhookRevocation;
@@ -59,7 +74,7 @@ export interface WebhookReceiver {
 /**
  * Creates a receiver of EventSub webhooks. Use one per process: it remembers the messages that it handled.
  *
- * @throws TypeError when a secret is not 10 to 100 printable ASCII characters.
+ * @throws TypeError when an option is unknown or not valid, or a secret is not 10 to 100 printable ASCII characters.
  * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
  * @example
  * const webhooks = createWebhookReceiver({ secret });
@@ -70,6 +85,8 @@ export interface WebhookReceiver {
  * });
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
+  const problem = problemOfOptions(options, receiverRules);
+  if (problem !== undefined) throw new TypeError(`createWebhookReceiver: ${problem}`);
   const { toleranceMs = 600_000, leaseMs = 60_000, clock = Date } = options;
   const { store = memoryWebhookStore({ clock }) } = options;
   return createReceiver(

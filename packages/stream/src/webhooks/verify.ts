@@ -1,4 +1,4 @@
-import { headerOf, type ReceivedRequest, refuse } from '@x/core/webhooks';
+import { headerOf, optionKind, type ReceivedRequest, type RulesOf, refuse } from '@x/core/webhooks';
 import * as v from 'valibot';
 import { bodySchema, type GenuineWebhook, type UnlistedNotification } from './message.ts';
 import { isSigned, keyOf, secretsOf } from './signature.ts';
@@ -7,13 +7,21 @@ import { isSigned, keyOf, secretsOf } from './signature.ts';
 export interface VerifyOptions {
   /** The secret of the subscriptions, 10 to 100 ASCII characters; a list while one secret replaces another. */
   secret: string | readonly string[];
-  /** Milliseconds by which a message may be older or newer than now. Default 600,000, as the API documents. */
-  toleranceMs?: number;
-  /** Maximum size of a body in bytes. Reading stops after it, and the request is refused. Default 1,048,576. */
-  maxBytes?: number;
+  /** Milliseconds by which a message may be older or newer than now, above 0. Default 600,000, as the API documents. */
+  toleranceMs?: number | undefined;
+  /** Maximum size of a body in bytes, above 0. Reading stops after it, and the request is refused. Default 1,048,576. */
+  maxBytes?: number | undefined;
   /** Returns the current time in Unix milliseconds. Default: the system's clock. */
-  clock?: { now(): number };
+  clock?: { now(): number } | undefined;
 }
+
+/** What each option of verification must be. */
+export const verifyRules = {
+  secret: optionKind.checkedLater, // by `secretsOf`
+  toleranceMs: optionKind.milliseconds,
+  maxBytes: optionKind.bytes,
+  clock: optionKind.clock,
+} satisfies RulesOf<VerifyOptions>;
 
 /** The headers of a signed request. */
 const header = (name: string) => `twitch-eventsub-message-${name}`;

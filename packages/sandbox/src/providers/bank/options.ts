@@ -1,48 +1,62 @@
+import {
+  aSecret,
+  aString,
+  type Filled,
+  isObject,
+  numberFrom0,
+  offRealOr,
+  type Rule,
+  type RulesOf,
+  readOptions,
+  strings,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 
 /** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
 export interface BankSandboxOptions {
   /** Id of the one registered client. Default `sandboxbankclientid00000`. */
-  clientId?: string;
+  clientId?: string | undefined;
   /** Its secret. Default `sandboxbanksecret0000000000000`. */
-  secret?: string;
+  secret?: string | undefined;
   /**
    * Products the client may ask for. Default: transactions, auth, identity, investments, liabilities, assets, signal,
    * statements and investments_auth.
    */
-  products?: readonly string[];
+  products?: readonly string[] | undefined;
   /** Number of institutions, the 15 documented ones included. Default 120. */
-  institutions?: number;
+  institutions?: number | undefined;
 
   /** Transactions of each of the two Items that are linked from the start, over two years; 0 to 100,000. Default 1,250. */
-  transactionsPerItem?: number;
+  transactionsPerItem?: number | undefined;
   /**
    * Transactions that a newly linked Item of `user_good` would have over 730 days; it gets those of its `days_requested`
    * (default 90 days). 0 to 100,000. Default 108.
    */
-  staticTransactions?: number;
+  staticTransactions?: number | undefined;
   /** The same for the other test users, whose histories are livelier. Default 730. */
-  dynamicTransactions?: number;
+  dynamicTransactions?: number | undefined;
 
   /** `true`: the history of a new Item is there at its first transactions call. Default `false`: that call is too early when it comes within 5 seconds. */
-  readyAtOnce?: boolean;
+  readyAtOnce?: boolean | undefined;
   /** Milliseconds until the last 30 days of a new Item are there; its first transactions call within 5 seconds is too early anyway. Default 0. */
-  readyAfterMs?: number;
+  readyAfterMs?: number | undefined;
   /** Further milliseconds until the rest of its history is there. Default 0. */
-  historyAfterMs?: number;
+  historyAfterMs?: number | undefined;
   /** Milliseconds until `/transactions/refresh` has changed something. Default 0: at once, the webhooks right after. */
-  refreshAfterMs?: number;
+  refreshAfterMs?: number | undefined;
   /** Milliseconds until an asset report is there; its fast version takes half of them. Default 5,000. */
-  assetReportAfterMs?: number;
+  assetReportAfterMs?: number | undefined;
 
   /** Lifetime of public tokens in milliseconds. Default 1,800,000 (30 minutes). */
-  publicTokenMs?: number;
+  publicTokenMs?: number | undefined;
   /** Lifetime of link tokens in milliseconds. Default 14,400,000 (4 hours). */
-  linkTokenMs?: number;
+  linkTokenMs?: number | undefined;
   /** Lifetime of link tokens of update mode in milliseconds. Default 1,800,000 (30 minutes). */
-  updateLinkTokenMs?: number;
+  updateLinkTokenMs?: number | undefined;
   /** Milliseconds until an Item wants a new login; `Infinity`: never. Default 2,592,000,000 (30 days). */
-  loginRequiredAfterMs?: number;
+  loginRequiredAfterMs?: number | undefined;
 }
 
 /** Limits of the bank-data API, by path; paths left out keep the documented limits of the test environment. */
@@ -50,24 +64,60 @@ export type BankLimits = Readonly<Record<string, BankRateLimit>>;
 
 /** How often an endpoint may be called in a minute. Unset members: without limit. */
 export interface BankRateLimit {
-  readonly item?: number;
-  readonly client?: number;
+  readonly item?: number | undefined;
+  readonly client?: number | undefined;
 }
 
 /** The options with every default filled in. */
-export interface Settings extends Required<BankSandboxOptions> {
+export interface Settings extends Filled<BankSandboxOptions> {
   /** Limits in place of the documented ones; undefined: nothing is limited. */
   limits: BankLimits | undefined;
 }
 
 const day = 86_400_000;
 
-/** Fills in the defaults; throws `RangeError` for numbers that cannot be. */
+const size = wholeNumber(0, 100_000);
+const delay = wholeNumber(0, 365 * day);
+const lifetime = numberFrom0('a number of milliseconds');
+
+const isLimit = (value: unknown) => value === undefined || (typeof value === 'number' && value >= 0);
+const isRateLimit = (value: unknown) => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { item, client, ...others } = value as Record<string, unknown>;
+  return isLimit(item) && isLimit(client) && Object.keys(others).length === 0;
+};
+
+/** What the limits of this API must be; the paths are checked where they are known. */
+export const bankLimitsRule: Rule = offRealOr(
+  'an object of paths, each with { item, client }: how many requests a minute may have',
+  (value) => isObject(value) && Object.values(value).every(isRateLimit),
+);
+
+const bankRules = {
+  clientId: aString,
+  secret: aSecret,
+  products: strings,
+  institutions: wholeNumber(15, 10_000),
+  transactionsPerItem: size,
+  staticTransactions: size,
+  dynamicTransactions: size,
+  readyAtOnce: trueOrFalse,
+  readyAfterMs: delay,
+  historyAfterMs: delay,
+  refreshAfterMs: delay,
+  assetReportAfterMs: delay,
+  publicTokenMs: lifetime,
+  linkTokenMs: lifetime,
+  updateLinkTokenMs: lifetime,
+  loginRequiredAfterMs: lifetime,
+} satisfies RulesOf<BankSandboxOptions>;
+
+/** Checks the options, and fills in the defaults. Throws as `readOptions` does. */
 export function resolveOptions({
   limits,
   ...options
 }: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined }): Settings {
-  const settings: Settings = {
+  return {
     clientId: 'sandboxbankclientid00000',
     secret: 'sandboxbanksecret0000000000000',
     products: [
@@ -94,18 +144,7 @@ export function resolveOptions({
     linkTokenMs: day / 6,
     updateLinkTokenMs: day / 48,
     loginRequiredAfterMs: 30 * day,
-    ...options,
+    ...readOptions('bank', options, bankRules),
     limits: numbersOf(limits) as BankLimits | undefined,
   };
-  for (const size of ['transactionsPerItem', 'staticTransactions', 'dynamicTransactions'] as const)
-    inRange(size, settings[size], 0, 100_000);
-  inRange('institutions', settings.institutions, 15, 10_000);
-  for (const time of ['readyAfterMs', 'historyAfterMs', 'refreshAfterMs', 'assetReportAfterMs'] as const)
-    inRange(time, settings[time], 0, 365 * day);
-  return settings;
-}
-
-function inRange(name: string, value: number, min: number, max: number): void {
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw new RangeError(`bank.${name} takes a whole number from ${min} to ${max}, got ${value}`);
 }

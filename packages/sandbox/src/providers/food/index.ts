@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { readOptions } from '../../check-fields.ts';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
 import { badRequest, springError } from './application-errors.ts';
@@ -14,7 +15,7 @@ import {
 } from './criteria.ts';
 import type { Food } from './food.ts';
 import { gateway } from './gateway.ts';
-import type { FoodLimits, FoodSandboxOptions } from './options.ts';
+import { type FoodLimits, type FoodSandboxOptions, foodRules } from './options.ts';
 import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
 import { realFood } from './real-forms.ts';
@@ -32,10 +33,12 @@ const idLimit = 20;
 /** Makes the nutrition-data API: gateway and application, below `/fdc`. */
 export function createFoodSandbox(
   context: SandboxContext,
-  options: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
+  allOptions: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
 ): ProviderSandbox<{ baseUrl: string; apiKey: string }> {
+  const { limits, ...ownOptions } = allOptions;
+  const options: FoodSandboxOptions = readOptions('food', ownOptions, foodRules);
   const apiKey = context.random('api-key').text(40);
-  const catalog = lazyCatalog(context.random, Math.min(100_000, options.brandedFoods ?? 200));
+  const catalog = lazyCatalog(context.random, options.brandedFoods ?? 200);
   let textIndex: TextIndex | undefined;
 
   const app = new Hono();
@@ -45,7 +48,7 @@ export function createFoodSandbox(
     return springError(request, context.clock, status, expected ? error.message : 'Internal server error');
   });
   app.notFound((request) => springError(request, context.clock, 404, 'No message available'));
-  app.use(gateway(context.clock, apiKey, options));
+  app.use(gateway(context.clock, apiKey, { ...options, limits }));
 
   function wire(food: Food, { format, nutrients }: FoodCriteria): object {
     if (format === 'abridged') return abridgedFood(food, nutrients);

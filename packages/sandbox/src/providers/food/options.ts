@@ -1,40 +1,67 @@
+import { numberFrom0, oneOf, type RulesOf, strings, trueOrFalse, wholeNumber } from '../../check-fields.ts';
+
 /** Settings of the nutrition-data API's sandbox. All of it is optional. */
 export interface FoodSandboxOptions {
   /** How many branded foods there are, at most 100,000, besides about 320 of the other types. Default 200. */
-  brandedFoods?: number;
+  brandedFoods?: number | undefined;
   /** Keys that are valid besides the sandbox's own and `DEMO_KEY`. Default none. */
-  apiKeys?: readonly string[];
+  apiKeys?: readonly string[] | undefined;
   /** Keys that are refused with `API_KEY_DISABLED`. Default none. */
-  disabledKeys?: readonly string[];
+  disabledKeys?: readonly string[] | undefined;
   /** Keys that are refused with `API_KEY_UNVERIFIED`. Default none. */
-  unverifiedKeys?: readonly string[];
+  unverifiedKeys?: readonly string[] | undefined;
   /** Keys that are refused with `API_KEY_UNAUTHORIZED`. Default none. */
-  unauthorizedKeys?: readonly string[];
+  unauthorizedKeys?: readonly string[] | undefined;
   /** Whether a 429 has `Retry-After`; older deployments leave it out. Default `true`. */
-  retryAfter?: boolean;
+  retryAfter?: boolean | undefined;
   /** Whether plain HTTP is refused with `HTTPS_REQUIRED`. Default `false`, as the sandbox speaks HTTP only. */
-  requireHttps?: boolean;
+  requireHttps?: boolean | undefined;
   /** Whether a stray colon and unbalanced quotes or parentheses in a query are answered with 500. Default `true`. */
-  querySyntaxErrors?: boolean;
+  querySyntaxErrors?: boolean | undefined;
   /** What becomes of more than 20 ids: the first 20 are served, or a 400. Default `truncate`. */
-  tooManyIds?: 'truncate' | 'reject';
+  tooManyIds?: 'truncate' | 'reject' | undefined;
   /** Foods that paging can reach; `pageNumber` times `pageSize` beyond it fails. Default 10,000. */
-  searchWindow?: number;
+  searchWindow?: number | undefined;
   /** Status of a request beyond the window; both have been seen. Default 400. */
-  searchWindowStatus?: 400 | 500;
+  searchWindowStatus?: 400 | 500 | undefined;
 }
 
 /** Limits of the nutrition-data API in place of the real ones. */
 export interface FoodLimits {
   /** Requests per hour and key. Default 1,000. */
-  readonly requestsPerHour?: number;
+  readonly requestsPerHour?: number | undefined;
   /** Requests per hour and address with `DEMO_KEY`. Default 30. */
-  readonly demoRequestsPerHour?: number;
+  readonly demoRequestsPerHour?: number | undefined;
   /** Requests per day and address with `DEMO_KEY`. Default 50. */
-  readonly demoRequestsPerDay?: number;
+  readonly demoRequestsPerDay?: number | undefined;
   /**
    * Whether the gateway's standard burst limits apply too: 20 requests per second and 150 per 15 seconds for a key, 50 and
    * 250 for an address. Default `false`: it is not known whether the real deployment has them.
    */
-  readonly bursts?: boolean;
+  readonly bursts?: boolean | undefined;
 }
+
+/** What each option must be. */
+export const foodRules = {
+  brandedFoods: wholeNumber(0, 100_000),
+  apiKeys: strings,
+  disabledKeys: strings,
+  unverifiedKeys: strings,
+  unauthorizedKeys: strings,
+  retryAfter: trueOrFalse,
+  requireHttps: trueOrFalse,
+  querySyntaxErrors: trueOrFalse,
+  tooManyIds: oneOf('truncate', 'reject'),
+  searchWindow: numberFrom0('a number of foods'),
+  searchWindowStatus: { expected: '400 or 500', isValid: (value) => value === 400 || value === 500, isNumber: true },
+} satisfies RulesOf<FoodSandboxOptions>;
+
+const requests = numberFrom0('a number of requests');
+
+/** What each limit must be. */
+export const foodLimitRules = {
+  requestsPerHour: requests,
+  demoRequestsPerHour: requests,
+  demoRequestsPerDay: requests,
+  bursts: trueOrFalse,
+} satisfies RulesOf<FoodLimits>;

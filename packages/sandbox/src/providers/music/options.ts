@@ -1,6 +1,18 @@
+import {
+  aSecret,
+  aString,
+  numberFrom0,
+  oneOf,
+  type Rule,
+  type RulesOf,
+  readOptions,
+  strings,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
-import { resolveSignIn, type SignInOptions } from '../../sign-in/options.ts';
+import { resolveSignIn, type SignInOptions, signInRules } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
 
 /** Settings of the music sandbox. */
@@ -9,58 +21,58 @@ export interface MusicSandboxOptions extends SignInOptions {
    * What kind of app the client is: `extended` (extended quota: everything) or `development` (the rules of February
    * 2026: fewer endpoints, lower limits, fewer fields). Default `extended`.
    */
-  mode?: 'extended' | 'development';
+  mode?: 'extended' | 'development' | undefined;
   /** Client id of the app. Default: 32 hexadecimal digits made from the seed. */
-  clientId?: string;
+  clientId?: string | undefined;
   /** Its secret. Default: 32 hexadecimal digits made from the seed. */
-  clientSecret?: string;
+  clientSecret?: string | undefined;
   /** Further apps of the same developer. Default none. */
-  otherClients?: readonly MusicSandboxApp[];
+  otherClients?: readonly MusicSandboxApp[] | undefined;
 
   /** Number of artists, at least 2. Default 80. */
-  artists?: number;
+  artists?: number | undefined;
   /** Releases per artist; every fifth is a single, every sixth a compilation. Default 6. */
-  albumsPerArtist?: number;
+  albumsPerArtist?: number | undefined;
   /** Number of shows with 8 to 20 episodes each. Default 30. */
-  shows?: number;
+  shows?: number | undefined;
   /** Number of audiobooks. Default 40. */
-  audiobooks?: number;
+  audiobooks?: number | undefined;
   /** Number of users, at least 2. Default 12. */
-  users?: number;
+  users?: number | undefined;
   /** Number of playlists, the large one included. Default 60. */
-  playlists?: number;
+  playlists?: number | undefined;
   /** Entries of the large playlist, which is public and belongs to the first user; at most 10,000. Default 300. */
-  largePlaylistItems?: number;
+  largePlaylistItems?: number | undefined;
   /**
    * `true`: every third playlist found by search is `null`, and so is the item of every tenth playlist entry, as
    * observed since 2025. Default `true` where the sandbox has `quirks: 'real'`, else `false`.
    */
-  nullItems?: boolean;
+  nullItems?: boolean | undefined;
 
   /**
    * How player commands answer: `empty` (204) or `text` (200 with a line of text, as observed). Default `empty`.
    */
-  playerAnswer?: 'empty' | 'text';
+  playerAnswer?: 'empty' | 'text' | undefined;
 
   /** Life of an access token in seconds. Default 3600. */
-  accessTokenSeconds?: number;
+  accessTokenSeconds?: number | undefined;
   /** Life of a refresh token in seconds since the user's consent. Default 15,778,800: half a year. */
-  refreshTokenSeconds?: number;
+  refreshTokenSeconds?: number | undefined;
   /** When a refresh gives a new refresh token and kills the old one. Default `pkce`: only for grants made with PKCE. */
-  refreshRotation?: 'never' | 'always' | 'pkce';
+  refreshRotation?: 'never' | 'always' | 'pkce' | undefined;
 
   /**
    * Body of a 429: `rate` (`API rate limit exceeded`), `quota` (reason `QUOTA_EXCEEDED`) or `text` (no JSON).
    * Default `rate` in `extended` mode, `quota` in `development` mode.
    */
-  rateLimitBody?: 'rate' | 'quota' | 'text';
+  rateLimitBody?: 'rate' | 'quota' | 'text' | undefined;
   /** `Retry-After` of a 429 in seconds; `null` leaves the header out. Default: the seconds until a request is free. */
-  retryAfterSeconds?: number | null;
+  retryAfterSeconds?: number | null | undefined;
 
   /** Development mode: ids of the users on the app's list; others get 403. Default: every user. */
-  registeredUsers?: readonly string[];
+  registeredUsers?: readonly string[] | undefined;
   /** Development mode: `false` refuses every call because the app's owner has no Premium. Default `true`. */
-  ownerPremium?: boolean;
+  ownerPremium?: boolean | undefined;
 }
 
 /** The limit of the music catalog API in place of the real one, which is not published. */
@@ -69,7 +81,7 @@ export interface MusicLimits {
    * Requests in any 30 seconds, per app in `extended` mode, per developer in `development` mode. Default 3,000 in
    * `extended` mode, 600 in `development` mode.
    */
-  readonly requests?: number;
+  readonly requests?: number | undefined;
 }
 
 /** An app registered with the music sandbox. */
@@ -77,16 +89,67 @@ export interface MusicSandboxApp {
   readonly clientId: string;
   readonly clientSecret: string;
   /** What the consent page calls it. Default: the sandbox's `appName`. */
-  readonly appName?: string;
+  readonly appName?: string | undefined;
   /** Default: the sandbox's `redirectUris`. */
-  readonly redirectUris?: readonly string[];
+  readonly redirectUris?: readonly string[] | undefined;
 }
 
-/** Fills in the defaults. */
+const appRules = {
+  clientId: aString,
+  clientSecret: aSecret,
+  appName: aString,
+  redirectUris: strings,
+} satisfies RulesOf<MusicSandboxApp>;
+
+const isApp = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(([name, field]) => field === undefined || isAppField(name, field));
+const isAppField = (name: string, value: unknown) =>
+  Object.hasOwn(appRules, name) && appRules[name as keyof MusicSandboxApp].isValid(value);
+const apps: Rule = {
+  expected: 'an array of apps, each with { clientId, clientSecret, appName, redirectUris }',
+  isValid: (value) => Array.isArray(value) && value.every(isApp),
+};
+
+const seconds = numberFrom0('a number of seconds');
+
+const musicRules = {
+  ...signInRules,
+  mode: oneOf('extended', 'development'),
+  clientId: aString,
+  clientSecret: aSecret,
+  otherClients: apps,
+  artists: wholeNumber(2),
+  albumsPerArtist: wholeNumber(1),
+  shows: wholeNumber(0),
+  audiobooks: wholeNumber(0),
+  users: wholeNumber(2),
+  playlists: wholeNumber(1),
+  largePlaylistItems: wholeNumber(0, 10_000),
+  nullItems: trueOrFalse,
+  playerAnswer: oneOf('empty', 'text'),
+  accessTokenSeconds: seconds,
+  refreshTokenSeconds: seconds,
+  refreshRotation: oneOf('never', 'always', 'pkce'),
+  rateLimitBody: oneOf('rate', 'quota', 'text'),
+  retryAfterSeconds: {
+    expected: 'a number of seconds, at least 0, or null',
+    isValid: (value) => value === null || seconds.isValid(value),
+  },
+  registeredUsers: strings,
+  ownerPremium: trueOrFalse,
+} satisfies RulesOf<MusicSandboxOptions>;
+
+/** What each limit must be. */
+export const musicLimitRules = { requests: numberFrom0('a number of requests') } satisfies RulesOf<MusicLimits>;
+
+/** Checks the options, and fills in the defaults. Throws as `readOptions` does. */
 export function resolveOptions(
   context: SandboxContext,
-  { limits, ...options }: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined },
+  { limits, ...allOptions }: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined },
 ) {
+  const options = readOptions('music', allOptions, musicRules) as MusicSandboxOptions;
   const numbers = numbersOf(limits);
   const random = context.random('app');
   const hex = () => random.text(32, '0123456789abcdef');
@@ -99,13 +162,13 @@ export function resolveOptions(
       const { appName, redirectUris } = resolveSignIn({ ...options, ...each }, loopbackLiterals);
       return { ...each, appName, redirectUris };
     }),
-    artists: atLeast(2, options.artists ?? 80),
-    albumsPerArtist: atLeast(1, options.albumsPerArtist ?? 6),
-    shows: atLeast(0, options.shows ?? 30),
-    audiobooks: atLeast(0, options.audiobooks ?? 40),
-    users: atLeast(2, options.users ?? 12),
-    playlists: atLeast(1, options.playlists ?? 60),
-    largePlaylistItems: Math.min(10_000, atLeast(0, options.largePlaylistItems ?? 300)),
+    artists: options.artists ?? 80,
+    albumsPerArtist: options.albumsPerArtist ?? 6,
+    shows: options.shows ?? 30,
+    audiobooks: options.audiobooks ?? 40,
+    users: options.users ?? 12,
+    playlists: options.playlists ?? 60,
+    largePlaylistItems: options.largePlaylistItems ?? 300,
     realQuirks: context.realQuirks,
     nullItems: options.nullItems ?? context.realQuirks,
     playerAnswer: options.playerAnswer ?? 'empty',
@@ -114,7 +177,7 @@ export function resolveOptions(
     refreshRotation: options.refreshRotation ?? 'pkce',
     ...resolveSignIn(options, loopbackLiterals),
     /** Requests in any 30 seconds; undefined: as many as come. */
-    requests: numbers && atLeast(0, numbers.requests ?? (development ? 600 : 3000)),
+    requests: numbers && (numbers.requests ?? (development ? 600 : 3000)),
     rateLimitBody: options.rateLimitBody ?? (development ? 'quota' : 'rate'),
     retryAfterSeconds: options.retryAfterSeconds,
     registeredUsers: options.registeredUsers,
@@ -124,8 +187,3 @@ export function resolveOptions(
 
 /** The options with their defaults filled in. */
 export type Settings = ReturnType<typeof resolveOptions>;
-
-function atLeast(min: number, value: number): number {
-  if (!Number.isInteger(value) || value < min) throw new RangeError(`music sandbox: ${value} is not a number ≥ ${min}`);
-  return value;
-}

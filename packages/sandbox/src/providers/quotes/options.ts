@@ -1,3 +1,12 @@
+import {
+  aFunction,
+  type Filled,
+  type RulesOf,
+  readOptions,
+  strings,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 
 /** How the quotation API of the sandbox behaves. Unset members are as the real server has them. */
@@ -6,49 +15,66 @@ export interface QuotesSandboxOptions {
    * How many quotes there are, 0 to 100,000. Default: all of the 436 that are real. Fewer are a random choice of those;
    * what goes beyond is invented, and so are its authors.
    */
-  quotes?: number;
+  quotes?: number | undefined;
   /**
    * Prefixes under which every route is served: `''` or `/path`. Default `''` and `/api`: the server serves at its
    * root, published addresses of it often have the prefix.
    */
-  basePaths?: readonly string[];
+  basePaths?: readonly string[] | undefined;
   /** Tells clients apart for the rate limit. Default: all requests come from `127.0.0.1`. */
-  clientAddress?: (request: Request) => string;
+  clientAddress?: ((request: Request) => string) | undefined;
   /**
    * `false`: as on a plain local database without full-text search, where both search routes, and the random ones with
    * a `query`, end in a 500. Default `true`.
    */
-  textSearch?: boolean;
+  textSearch?: boolean | undefined;
   /** `false`: the record behind `/info/count` is missing, which is a 404. Default `true`. */
-  countRecord?: boolean;
+  countRecord?: boolean | undefined;
   /** `true`: records and pages carry members that nobody has documented. Default `false`. */
-  unknownFields?: boolean;
+  unknownFields?: boolean | undefined;
   /** `true`: records lack `authorSlug`, `authorId`, `dateAdded`, `dateModified` and `__v`. Default `false`, and `true` with the sandbox option `quirks: 'real'`. */
-  minimalRecords?: boolean;
+  minimalRecords?: boolean | undefined;
 }
 
 /** The limit of the quotation API in place of the real one. */
 export interface QuotesLimits {
   /** Requests per window and client address. Default 180. */
-  readonly requests?: number;
+  readonly requests?: number | undefined;
   /** Length of the window in milliseconds. Default 60,000. */
-  readonly windowMs?: number;
+  readonly windowMs?: number | undefined;
 }
 
 /** The options with every default filled in. */
-export interface Settings extends Required<Omit<QuotesSandboxOptions, 'quotes'>> {
+export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes'>> {
   /** Undefined: the real ones. */
   quotes: number | undefined;
   /** Whether anything is limited. */
   limited: boolean;
-  limits: Required<QuotesLimits>;
+  limits: Filled<QuotesLimits>;
 }
 
-/** Fills in the defaults; throws `RangeError` for what cannot be. */
+const quotesRules = {
+  quotes: wholeNumber(0, 100_000),
+  basePaths: strings,
+  clientAddress: aFunction,
+  textSearch: trueOrFalse,
+  countRecord: trueOrFalse,
+  unknownFields: trueOrFalse,
+  minimalRecords: trueOrFalse,
+} satisfies RulesOf<QuotesSandboxOptions>;
+
+/** What each limit must be. */
+export const quotesLimitRules = {
+  requests: wholeNumber(0),
+  windowMs: wholeNumber(1),
+} satisfies RulesOf<QuotesLimits>;
+
+/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `RangeError` for a base path that is not one. */
 export function resolveOptions({
   limits,
   ...options
 }: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined }): Settings {
+  const { quotes, ...others } = readOptions('quotes', options, quotesRules) as QuotesSandboxOptions;
   const numbers = numbersOf(limits);
   const settings: Settings = {
     basePaths: ['', '/api'],
@@ -57,22 +83,13 @@ export function resolveOptions({
     countRecord: true,
     unknownFields: false,
     minimalRecords: false,
-    ...options,
-    quotes: options.quotes,
+    ...(others as Partial<Settings>),
+    quotes,
     limited: numbers !== undefined,
     limits: { requests: 180, windowMs: 60_000, ...numbers },
   };
-  const { quotes = 0, basePaths } = settings;
-  inRange('quotes', quotes, 0, 100_000);
-  inRange('limits.requests', settings.limits.requests, 0, Number.MAX_SAFE_INTEGER);
-  inRange('limits.windowMs', settings.limits.windowMs, 1, Number.MAX_SAFE_INTEGER);
-  for (const path of basePaths)
+  for (const path of settings.basePaths)
     if (!/^(\/[\w.~-]+)*$/.test(path))
-      throw new RangeError(`quotes.basePaths takes '' or paths like '/api', got '${path}'`);
+      throw new RangeError(`quotes.basePaths must list '' or paths such as '/api'; got ${JSON.stringify(path)}`);
   return settings;
-}
-
-function inRange(name: string, value: number, least: number, most: number): void {
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new RangeError(`quotes.${name} takes a whole number from ${least} to ${most}, got ${value}`);
 }

@@ -1,5 +1,19 @@
+import {
+  aSecret,
+  aString,
+  type Filled,
+  numberFrom,
+  numberFrom0,
+  objectWith,
+  oneOf,
+  type Rule,
+  type RulesOf,
+  readOptions,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
-import { resolveSignIn, type SignInOptions, type SignInSettings } from '../../sign-in/options.ts';
+import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
 import { userId } from './world/user.ts';
 
@@ -9,82 +23,127 @@ export const loopbackHosts: readonly string[] = [...loopbackLiterals, 'localhost
 /** How the streaming API of the sandbox behaves. Unset members are as the real API has them. */
 export interface StreamSandboxOptions extends SignInOptions {
   /** Id of the one registered application. Default `sandboxstreamclientid000000000`. */
-  clientId?: string;
+  clientId?: string | undefined;
   /** Its secret. Default `sandboxstreamclientsecret00000`. */
-  clientSecret?: string;
+  clientSecret?: string | undefined;
   /**
    * `public` applications refresh without a secret, and their refresh tokens work once and lapse after 30 days;
    * those of `confidential` ones stay the same. Default `confidential`.
    */
-  clientType?: 'confidential' | 'public';
+  clientType?: 'confidential' | 'public' | undefined;
   /**
    * The application is an extension too, under the same id. `secret` (base64) signs the JWTs of its back end;
    * `ownerId` is the user it belongs to, with the games whose reports and drops the API shows. Default: a fixed secret,
    * and the owner of the most popular channel.
    */
-  extension?: { secret?: string; ownerId?: string };
+  extension?: { secret?: string | undefined; ownerId?: string | undefined } | undefined;
   /** Lifetime of app access tokens in seconds. Default 5,184,000 (60 days). */
-  appTokenSeconds?: number;
+  appTokenSeconds?: number | undefined;
   /** Lifetime of user access tokens in seconds. Default 14,400 (4 hours). */
-  userTokenSeconds?: number;
+  userTokenSeconds?: number | undefined;
   /** `true`: the last page still has a cursor, and an empty page without one follows it. Default `false`. */
-  cursorOnLastPage?: boolean;
+  cursorOnLastPage?: boolean | undefined;
   /**
    * How many entries of the live lists (streams, top games) jump to the top whenever a further page is asked for, so
    * that a walk meets duplicates and misses entries. Default 0: the lists stand still.
    */
-  overtakesPerPage?: number;
+  overtakesPerPage?: number | undefined;
   /**
    * EventSub. `loopbackCallbacks`: webhooks to this machine may use plain http and any port, where the API itself takes
    * https on port 443 only; default `true`. Webhooks elsewhere are accepted but never sent, so that their verification
    * fails. `maxTotalCost`: what an app's subscriptions may cost together; default 10,000.
    */
-  eventSub?: { loopbackCallbacks?: boolean; maxTotalCost?: number };
+  eventSub?: { loopbackCallbacks?: boolean | undefined; maxTotalCost?: number | undefined } | undefined;
   /** Registered users; each is a channel, the most popular first. Default 800. */
-  users?: number;
+  users?: number | undefined;
   /** How many of them are live. Default 600, or three quarters of `users` when that is less. */
-  streams?: number;
+  streams?: number | undefined;
   /** Games and categories. Default 120. */
-  games?: number;
+  games?: number | undefined;
   /** Clips, most of them of popular channels. Default 3,000. */
-  clips?: number;
+  clips?: number | undefined;
   /** Videos, most of them of popular channels. Default 2,000. */
-  videos?: number;
+  videos?: number | undefined;
   /** Channels that a user follows, on average. Default 15. */
-  followsPerUser?: number;
+  followsPerUser?: number | undefined;
   /** Teams. Default 12. */
-  teams?: number;
+  teams?: number | undefined;
 }
 
 /** Limits of the streaming API in place of the real ones. */
 export interface StreamLimits {
   /** Points in the bucket of each app and each user, at least 1. Default 800. */
-  readonly capacity?: number;
+  readonly capacity?: number | undefined;
   /** How many of them return per minute, above 0. Default 800. */
-  readonly refillPerMinute?: number;
+  readonly refillPerMinute?: number | undefined;
   /**
    * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` milliseconds per app or user. Requests beyond
    * are refused with a 429 while points are left, so that waiting for `Ratelimit-Reset` does not help. Default: the API's own.
    */
-  readonly endpoints?: Readonly<Record<string, { limit: number; windowMs: number }>>;
+  readonly endpoints?: Readonly<Record<string, { limit: number; windowMs: number }>> | undefined;
 }
 
 /** The options with every default filled in. */
 export interface Settings
   extends SignInSettings,
-    Required<Omit<StreamSandboxOptions, keyof SignInOptions | 'extension' | 'eventSub'>> {
+    Filled<Omit<StreamSandboxOptions, keyof SignInOptions | 'extension' | 'eventSub'>> {
   /** Whether anything is limited. */
   limited: boolean;
-  limits: Required<StreamLimits>;
+  limits: Filled<StreamLimits>;
   extension: { secret: string; ownerId: string };
   eventSub: { loopbackCallbacks: boolean; maxTotalCost: number };
 }
 
-/** Fills in the defaults; throws `RangeError` for sizes that cannot be. */
+const seconds = numberFrom0('a number of seconds');
+
+const isEndpointLimit = (value: unknown) => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { limit, windowMs } = value as Record<string, unknown>;
+  return [limit, windowMs].every((number) => typeof number === 'number' && number >= 0);
+};
+const limitsByEndpoint: Rule = {
+  expected: 'an object of endpoints such as "GET /clips", each with { limit, windowMs }',
+  isValid: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isEndpointLimit),
+};
+
+const streamRules = {
+  ...signInRules,
+  clientId: aString,
+  clientSecret: aSecret,
+  clientType: oneOf('confidential', 'public'),
+  extension: objectWith({ secret: aSecret, ownerId: aString }),
+  appTokenSeconds: seconds,
+  userTokenSeconds: seconds,
+  cursorOnLastPage: trueOrFalse,
+  overtakesPerPage: wholeNumber(0),
+  eventSub: objectWith({ loopbackCallbacks: trueOrFalse, maxTotalCost: numberFrom0('a cost') }),
+  users: wholeNumber(1),
+  streams: wholeNumber(0),
+  games: wholeNumber(1),
+  clips: wholeNumber(0),
+  videos: wholeNumber(0),
+  followsPerUser: wholeNumber(0),
+  teams: wholeNumber(0),
+} satisfies RulesOf<StreamSandboxOptions>;
+
+/** What each limit must be. */
+export const streamLimitRules = {
+  capacity: numberFrom(1, 'a number of points'),
+  refillPerMinute: {
+    expected: 'a number of points above 0',
+    isValid: (value) => typeof value === 'number' && value > 0,
+    isNumber: true,
+  },
+  endpoints: limitsByEndpoint,
+} satisfies RulesOf<StreamLimits>;
+
+/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `RangeError` for more streams than users. */
 export function resolveOptions({
   limits,
-  ...options
+  ...allOptions
 }: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined }): Settings {
+  const options = readOptions('stream', allOptions, streamRules) as StreamSandboxOptions;
+  const { extension, eventSub, ...others } = options;
   const numbers = numbersOf(limits);
   const users = options.users ?? 800;
   const settings: Settings = {
@@ -102,31 +161,20 @@ export function resolveOptions({
     videos: 2_000,
     followsPerUser: 15,
     teams: 12,
-    ...options,
+    ...(others as Partial<Settings>),
     ...resolveSignIn(options, loopbackHosts),
     limited: numbers !== undefined,
     limits: { capacity: 800, refillPerMinute: 800, endpoints: {}, ...numbers },
     extension: {
-      secret: Buffer.from('the sandbox extension has a key').toString('base64'),
-      ownerId: userId(0),
-      ...options.extension,
+      secret: extension?.secret ?? Buffer.from('the sandbox extension has a key').toString('base64'),
+      ownerId: extension?.ownerId ?? userId(0),
     },
-    eventSub: { loopbackCallbacks: true, maxTotalCost: 10_000, ...options.eventSub },
+    eventSub: {
+      loopbackCallbacks: eventSub?.loopbackCallbacks ?? true,
+      maxTotalCost: eventSub?.maxTotalCost ?? 10_000,
+    },
   };
-  const { capacity, refillPerMinute } = settings.limits;
-  if (!(capacity >= 1 && refillPerMinute > 0))
-    throw new RangeError(
-      `limits.stream takes a capacity of at least 1 and a refillPerMinute above 0, got ${capacity} and ${refillPerMinute}`,
-    );
-  for (const size of ['users', 'games'] as const) atLeast(size, settings[size], 1);
-  for (const size of ['streams', 'clips', 'videos', 'followsPerUser', 'teams', 'overtakesPerPage'] as const)
-    atLeast(size, settings[size], 0);
   if (settings.streams > users)
-    throw new RangeError(`stream.streams (${settings.streams}) is more than users (${users})`);
+    throw new RangeError(`stream.streams must be at most stream.users, ${users}; got ${settings.streams}`);
   return settings;
-}
-
-function atLeast(name: string, value: number, least: number): void {
-  if (!Number.isInteger(value) || value < least)
-    throw new RangeError(`stream.${name} takes a whole number from ${least} up, got ${value}`);
 }

@@ -1,0 +1,43 @@
+/**
+ * The name that a misspelled one most likely means: one that is equal but for upper and lower case, else the one that takes
+ * the fewest changes. Undefined if none is similar. @internal
+ */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const wanted = given.toLowerCase();
+  let nearest: string | undefined;
+  let fewest = 4; // names that take more than three changes are other names
+  for (const name of names) {
+    const changes = countChanges(wanted, name.toLowerCase());
+    if (changes >= fewest || changes > Math.max(wanted.length, name.length) / 2) continue;
+    nearest = name;
+    fewest = changes;
+  }
+  return nearest;
+}
+
+/** Levenshtein distance: letters to insert, remove or replace until one word is the other. */
+function countChanges(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 3) return Number.POSITIVE_INFINITY; // it is at least their difference in length
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let line = 0; line < one.length; line += 1) {
+    const next = [line + 1];
+    for (let index = 0; index < other.length; index += 1) {
+      const replaced = (row[index] ?? 0) + (one[line] === other[index] ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
+/**
+ * The end of a sentence about an unknown name: `; did you mean "limit"?`, or the names that exist.
+ *
+ * @param kind What the names are of: `options`, `parameters`.
+ * @internal
+ */
+export function suggestion(given: string, names: readonly string[], kind: string): string {
+  const nearest = nearestName(given, names);
+  if (nearest !== undefined) return `; did you mean ${nearest}?`;
+  return names.length > 0 ? `; the ${kind} are ${names.join(', ')}` : `; there are no ${kind}`;
+}

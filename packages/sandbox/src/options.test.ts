@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { createClock } from './clock.ts';
+import type { SandboxOptions } from './options.ts';
+import { createSandbox } from './sandbox.ts';
+
+describe('createSandbox', () => {
+  it.each<[unknown, ErrorConstructor, string]>([
+    [{ latencyms: 5 }, TypeError, 'the sandbox has no option "latencyms": did you mean "latencyMs"?'],
+    [{ sed: 5 }, TypeError, 'the sandbox has no option "sed": did you mean "seed"?'],
+    [{ twitch: {} }, TypeError, 'the sandbox has no option "twitch". The options are port, host, allowedHosts, listen'],
+    [{ port: '4010' }, TypeError, 'port must be a whole number from 0 to 65535; got "4010"'],
+    [{ port: 70_000 }, RangeError, 'port must be a whole number from 0 to 65535; got 70000'],
+    [{ latencyMs: -1 }, RangeError, 'latencyMs must be a whole number from 0 to 2147483647; got -1'],
+    [{ latencyMs: Number.NaN }, RangeError, 'got NaN'],
+    [{ listen: 'no' }, TypeError, 'listen must be true or false; got "no"'],
+    [{ clock: Date }, TypeError, 'clock must be a clock of createClock: an object with the functions now, advance, '],
+    [{ quirks: 'reel' }, TypeError, 'quirks must be one of off, real; got "reel": did you mean "real"?'],
+    [{ stream: [] }, TypeError, 'stream must be an object; got an array'],
+    [{ food: null }, TypeError, 'food must be an object; got null'],
+    [{ quotes: 'all' }, TypeError, 'quotes must be an object; got "all"'],
+    [{ limits: 'reel' }, TypeError, 'food, quotes; got "reel": did you mean "real"?'],
+    [{ limits: null }, TypeError, 'limits must be off, real or an object with the fields stream, music, bank, '],
+    [
+      { limits: { food: 'on' } },
+      TypeError,
+      'limits.food must be off, real or an object with the fields requestsPerHour',
+    ],
+    [
+      { limits: { food: { burst: true } } },
+      TypeError,
+      'limits.food has no field "burst": did you mean "bursts"? The fields are requestsPerHour, ',
+    ],
+    [{ limits: { food: { bursts: 1 } } }, TypeError, 'limits.food.bursts must be true or false; got 1'],
+    [{ limits: { music: { requests: -1 } } }, RangeError, 'limits.music.requests must be a number of requests, at '],
+    [{ limits: { stream: { refillPerMinute: 0 } } }, RangeError, 'limits.stream.refillPerMinute must be a number of '],
+    [{ limits: { bank: { '/no/such': { item: 1 } } } }, RangeError, 'limits.bank: there is no endpoint /no/such'],
+    [
+      { music: { limits: { requests: 5 } } },
+      TypeError,
+      'music has no option "limits": set limits.music instead, as in { limits: { music: \'real\' } }',
+    ],
+    ['food', TypeError, 'the options of the sandbox must be an object; got "food"'],
+    [null, TypeError, 'the options of the sandbox must be an object; got null'],
+    [{ stream: { user: 5 } }, TypeError, 'stream has no option "user": did you mean "users"?'],
+    [{ stream: { users: 0 } }, RangeError, 'stream.users must be a whole number of at least 1; got 0'],
+    [
+      { stream: { clientType: 'open' } },
+      TypeError,
+      'stream.clientType must be one of confidential, public; got "open"',
+    ],
+    [{ stream: { clientSecret: 12345 } }, TypeError, 'stream.clientSecret must be a string; got a number'],
+    [
+      { limits: { stream: { capcity: 1 } } },
+      TypeError,
+      'limits.stream has no field "capcity": did you mean "capacity"? ',
+    ],
+    [{ stream: { rateLimit: { capacity: 1 } } }, TypeError, 'stream has no option "rateLimit"'],
+    [
+      { limits: { stream: { endpoints: { 'GET /clips': 5 } } } },
+      TypeError,
+      'limits.stream.endpoints must be an object of endpoints',
+    ],
+    [{ stream: { consent: 'yes' } }, TypeError, 'stream.consent must be one of ask, approve, deny; got "yes"'],
+    [{ stream: { users: 5, streams: 6 } }, RangeError, 'stream.streams must be at most stream.users, 5; got 6'],
+    [{ music: { mode: 'developement' } }, TypeError, 'got "developement": did you mean "development"?'],
+    [{ music: { artists: 1 } }, RangeError, 'music.artists must be a whole number of at least 2; got 1'],
+    [{ music: { otherClients: [{ clientID: 'x' }] } }, TypeError, 'music.otherClients must be an array of apps'],
+    [
+      { music: { retryAfterSeconds: '5' } },
+      TypeError,
+      'music.retryAfterSeconds must be a number of seconds, at least 0',
+    ],
+    [{ bank: { institutions: 1 } }, RangeError, 'bank.institutions must be a whole number from 15 to 10000; got 1'],
+    [
+      { limits: { bank: true } },
+      TypeError,
+      'limits.bank must be off, real or an object of paths, each with { item, client }',
+    ],
+    [{ limits: { bank: { '/item/get': { items: 1 } } } }, TypeError, 'limits.bank must be off, real or an object of '],
+    [{ bank: { secret: ['x'] } }, TypeError, 'bank.secret must be a string; got an array'],
+    [{ food: { brandedFood: 5 } }, TypeError, 'food has no option "brandedFood": did you mean "brandedFoods"?'],
+    [{ food: { brandedFoods: 100_001 } }, RangeError, 'food.brandedFoods must be a whole number from 0 to 100000'],
+    [{ food: { searchWindowStatus: 404 } }, RangeError, 'food.searchWindowStatus must be 400 or 500; got 404'],
+    [{ quotes: { quotes: -1 } }, RangeError, 'quotes.quotes must be a whole number from 0 to 100000; got -1'],
+    [{ limits: { quotes: { windowMs: 0 } } }, RangeError, 'limits.quotes.windowMs must be a whole number of at '],
+    [
+      { quotes: { basePaths: ['api/'] } },
+      RangeError,
+      "quotes.basePaths must list '' or paths such as '/api'; got \"api/\"",
+    ],
+  ])('refuses the options %j with a %o: %s', async (options, kind, message) => {
+    const started = createSandbox(
+      typeof options === 'object' && options ? { listen: false, ...options } : (options as object),
+    );
+    const error = await started.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(kind);
+    expect((error as Error).message).toContain(message);
+  });
+
+  it('takes options that are undefined for options that are not set', async () => {
+    const sandbox = await createSandbox({
+      listen: false,
+      port: undefined,
+      seed: undefined,
+      quirks: undefined,
+      clock: createClock(0, false),
+      stream: { clientId: undefined, users: undefined, extension: undefined },
+      music: { mode: undefined, clientSecret: undefined, otherClients: undefined },
+      bank: { clientId: undefined, products: undefined },
+      food: { apiKeys: undefined, brandedFoods: undefined },
+      quotes: { quotes: undefined, basePaths: undefined },
+    } satisfies SandboxOptions);
+    const plain = await createSandbox({ listen: false, clock: createClock(0, false) });
+    const comparable = ({ options }: typeof sandbox) => JSON.stringify(options);
+    expect(comparable(sandbox)).toBe(comparable(plain));
+    await Promise.all([sandbox.close(), plain.close()]);
+  });
+
+  it.each<[limits: SandboxOptions['limits'], refused: number]>([
+    [undefined, 0],
+    [{ quotes: undefined }, 0],
+    [
+      { quotes: { requests: undefined, windowMs: undefined }, stream: { capacity: undefined, endpoints: undefined } },
+      1,
+    ],
+  ])('takes limits that are undefined for limits that are not set: %j', async (limits, refused) => {
+    const sandbox = await createSandbox({ listen: false, limits });
+    const responses = await Promise.all(
+      Array.from({ length: 181 }, () => sandbox.fetch(`${sandbox.url}/quotes/info/count`)),
+    );
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(refused);
+    await sandbox.close();
+  });
+
+  it('refuses options in a reset that a reset cannot change, and changes nothing', async () => {
+    const sandbox = await createSandbox({ listen: false });
+    expect(() => sandbox.reset({ seed: 2 } as object)).toThrow('sandbox.reset has no option "seed"');
+    expect(() => sandbox.reset({ stream: { user: 1 } } as object)).toThrow('stream has no option "user"');
+    expect(() => sandbox.reset({ stream: 'real' } as object)).toThrow('sandbox.reset.stream must be an object');
+    expect(() => sandbox.reset({ limits: 'reel' } as object)).toThrow('sandbox.reset.limits must be off, real or an');
+    await sandbox.close();
+  });
+});

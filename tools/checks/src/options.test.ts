@@ -1,0 +1,216 @@
+import { createBankClient } from '@x/bank';
+import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
+import { isApiError, memoryBudget } from '@x/core';
+import { fileStore } from '@x/core/file';
+import { createFoodClient } from '@x/food';
+import { createMusicClient } from '@x/music';
+import { createQuotesClient } from '@x/quotes';
+import { redisBudget, redisStore } from '@x/redis';
+import { createSandbox } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+import { createWebhookReceiver as createStreamReceiver, memoryWebhookStore } from '@x/stream/webhooks';
+import { expect, it } from 'vitest';
+
+const secret = 'a-secret-that-no-error-may-show-1';
+const ids = { clientId: 'id', clientSecret: secret };
+
+const factories: Readonly<
+  Record<string, readonly [create: (options: never) => unknown, valid: object, needs: string]>
+> = {
+  stream: [createStreamClient, ids, 'createStreamClient needs options: clientId and clientSecret'],
+  music: [createMusicClient, ids, 'createMusicClient needs options: clientId and clientSecret'],
+  bank: [createBankClient, { clientId: 'id', secret }, 'createBankClient needs options: clientId and secret'],
+  food: [createFoodClient, { apiKey: secret }, 'createFoodClient needs options: apiKey'],
+  quotes: [createQuotesClient, { baseUrl: 'http://127.0.0.1:9' }, 'createQuotesClient needs options: baseUrl'],
+};
+
+/** What is wrong whatever the provider. */
+const problems: readonly (readonly [options: object, problem: string])[] = [
+  [{ timeOutMs: 5 }, 'unknown option timeOutMs; did you mean timeoutMs?'],
+  [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
+  [{ retries: -1 }, 'retries must be a whole number of at least 0; got -1'],
+  [{ timeoutMs: '5s' }, 'timeoutMs must be a number of milliseconds above 0; got "5s"'],
+  [{ deadlineMs: Number.NaN }, 'deadlineMs must be a number of milliseconds of at least 0; got NaN'],
+  [{ storeTimeoutMs: 0 }, 'storeTimeoutMs must be a number of milliseconds above 0; got 0'],
+  [{ fetch: 'x' }, 'fetch must be a function; got a string of 1 character'],
+  [{ onEvent: true }, 'onEvent must be a function; got a boolean'],
+  [
+    { tokens: { set() {}, delete() {} } },
+    'tokens must be a token store: an object with the functions get, set and delete',
+  ],
+  [{ tokens: secret }, 'tokens must be a token store'],
+  [{ baseUrl: 5 }, 'baseUrl must be a string; got 5'],
+];
+const ownProblems: readonly (readonly [provider: string, options: object, problem: string])[] = [
+  ['stream', { clientId: 'id', clientsecret: 's' }, 'unknown option clientsecret; did you mean clientSecret?'],
+  ['stream', { clientType: 'publik' }, 'clientType must be one of confidential, public; got "publik"'],
+  ['stream', { validateTokens: 'no' }, 'validateTokens must be true or false; got "no"'],
+  [
+    'stream',
+    { extension: { secret, ownerID: '1' } },
+    'unknown option extension.ownerID; did you mean extension.ownerId?',
+  ],
+  ['stream', { extension: { secret } }, 'extension.ownerId is required: it must be a string'],
+  ['music', { mode: 'dev' }, 'mode must be one of development, extended; got "dev"'],
+  ['music', { clientSecret: [secret] }, 'clientSecret must be a string; got an array'],
+  [
+    'bank',
+    { environment: 'development' },
+    'environment must be one of sandbox, production; got "development". Plaid removed its development environment: use sandbox for tests, or production',
+  ],
+  ['bank', { credentialsIn: 'query' }, 'credentialsIn must be one of body, headers; got "query"'],
+  ['bank', { clientSecret: secret }, 'unknown option clientSecret; the options are'],
+  ['food', { keyIn: 'body' }, 'keyIn must be one of query, header; got "body"'],
+  ['food', { key: secret }, 'unknown option key; '],
+  ['quotes', { basePath: 1 }, 'basePath must be a string; got 1'],
+];
+
+it.each([
+  ...Object.keys(factories).flatMap((provider) => problems.map((problem) => [provider, ...problem] as const)),
+  // In the place of another option, or as the name of one. (Clients of quotes have no secret.)
+  ...['stream', 'music', 'bank', 'food'].flatMap(
+    (provider) =>
+      [
+        [provider, { [`x${secret}`]: 1 }, 'unknown option x'],
+        [provider, { validation: secret }, 'validation must be one of strict, report, off'],
+      ] as const,
+  ),
+  ...ownProblems,
+])('a %s client refuses the options %j, without showing a secret', (provider, options, problem) => {
+  const [create, valid] = factories[provider] as (typeof factories)[string];
+  let error: unknown;
+  try {
+    create({ ...valid, ...options } as never);
+  } catch (thrown) {
+    error = thrown;
+  }
+  if (!isApiError(error)) throw new Error(`expected an ApiError, got ${error}`);
+  expect(error).toMatchObject({ code: 'invalid_params', provider, operation: `${provider} client`, retryable: false });
+  expect(error.message.slice(0, `${provider} client: ${problem}`.length)).toBe(`${provider} client: ${problem}`);
+  expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(secret);
+  expect(error.stack).toContain('options.test.ts');
+});
+
+it.each(Object.entries(factories))(
+  'a %s client says what it needs when it is given no options',
+  (_, [create, , needs]) => {
+    expect(create as () => unknown).toThrow(needs);
+  },
+);
+
+it.each(Object.entries(factories))('a %s client accepts options that are undefined', (_, [create, valid]) => {
+  const unset = { timeoutMs: undefined, retries: undefined, fetch: undefined, tokens: undefined, baseurl: undefined };
+  expect(() => create(Object.freeze({ ...unset, ...valid }) as never)).not.toThrow();
+});
+
+const redis = { evalSha: async () => null, eval: async () => null };
+it.each<[string, () => unknown, string]>([
+  ['redisStore', () => redisStore(redis, { ttl: 5 } as object), 'redisStore: unknown option ttl; did you mean ttlMs?'],
+  [
+    'redisStore',
+    () => redisStore(redis, { ttlMs: -1 }),
+    'redisStore: ttlMs must be a number of milliseconds above 0; got -1',
+  ],
+  [
+    'redisStore',
+    () => redisStore(redis, { encryption: { key: [secret] } as never }),
+    'redisStore: unknown option encryption.key; did you mean encryption.keys?',
+  ],
+  ['redisStore', () => redisStore({} as never), 'redisStore: client must be a client or cluster of redis or ioredis'],
+  ['redisBudget', () => redisBudget(redis, { onfailure: 'local' } as object), 'did you mean onFailure?'],
+  [
+    'redisBudget',
+    () => redisBudget(redis, { timeoutMs: Number.NaN }),
+    'redisBudget: timeoutMs must be a number of milli',
+  ],
+  ['redisBudget', () => redisBudget(undefined as never), 'redisBudget: client must be a client or cluster of redis'],
+  [
+    'memoryBudget',
+    () => memoryBudget({ maxBlockMs: -1 }),
+    'memoryBudget: maxBlockMs must be a number of milliseconds of',
+  ],
+  [
+    'fileStore',
+    () => fileStore('/x', { lockTTLMs: 5 } as object),
+    'fileStore: unknown option lockTTLMs; did you mean lockTtlMs?',
+  ],
+  [
+    'fileStore',
+    () => fileStore('/x', { lockPollMs: 0 }),
+    'fileStore: lockPollMs must be a number of milliseconds above 0',
+  ],
+  [
+    'the receiver of stream webhooks',
+    () => createStreamReceiver({ secret, leaseMS: 5 } as never),
+    'createWebhookReceiver: unknown option leaseMS; did you mean leaseMs?',
+  ],
+  [
+    'the receiver of stream webhooks',
+    () => createStreamReceiver({ secret, store: { take() {} } as never }),
+    'createWebhookReceiver: store must be a webhook store: an object with the functions take, finish and release',
+  ],
+  [
+    'memoryWebhookStore',
+    () => memoryWebhookStore({ max: 0 }),
+    'memoryWebhookStore: max must be a whole number of at least 1',
+  ],
+  [
+    'the receiver of bank webhooks',
+    () => createBankReceiver({ verificationKey: 'x' } as never),
+    'createWebhookReceiver: verificationKey must be a function; got a string of 1 character',
+  ],
+  [
+    'the receiver of bank webhooks',
+    () => createBankReceiver({} as never),
+    'createWebhookReceiver: verificationKey is required: it must be a function',
+  ],
+])('%s throws a TypeError for an option that is unknown or not valid', (_, create, message) => {
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(message);
+});
+
+it('calls that are made of several requests reject options that are unknown or not valid', async () => {
+  const sandbox = await createSandbox({ listen: false });
+  const bank = createBankClient(sandbox.options.bank);
+  const quotes = createQuotesClient(sandbox.options.quotes);
+  const stream = createStreamClient(sandbox.options.stream);
+  const access_token = secret;
+  const outcomes: readonly (readonly [PromiseLike<unknown>, string])[] = [
+    [
+      bank.transactions.syncAll({ access_token }, { maxRestart: 5 } as object),
+      'transactions.syncAll: unknown option maxRestart; did you mean maxRestarts?',
+    ],
+    [
+      bank.transactions.syncAll({ access_token }, null as never),
+      'transactions.syncAll: options must be an object; got null',
+    ],
+    [
+      bank.transactions.follow({ access_token }, { intervalMs: -1 }).next(),
+      'transactions.follow: intervalMs must be a number of milliseconds above 0; got -1',
+    ],
+    [
+      bank.transactions.follow({ access_token }, { wake: [] as never }).next(),
+      'transactions.follow: wake must be an async iterable; got an array',
+    ],
+    [
+      bank.request({ path: '/item/get', values: { body: { access_token } } }, { retry: 1 } as object),
+      'request POST /item/get: unknown option retry; did you mean retries?',
+    ],
+    [
+      quotes.quotes.random.stream({}, { limits: 5 } as object).next(),
+      'quotes.random.stream: unknown option limits; did you mean limit?',
+    ],
+    [stream.oauth.device({ scope: ['a'] } as object), 'oauth.device: unknown option scope; did you mean scopes?'],
+    [
+      stream.withAccount('ann').users.list({}, { retries: 0.5 }),
+      'users.list: retries must be a whole number of at least 0; got 0.5',
+    ],
+  ];
+  for (const [outcome, message] of outcomes) {
+    const error = await Promise.resolve(outcome).catch((reason: unknown) => reason);
+    expect((error as Error).message).toBe(message);
+    expect(error).toMatchObject({ code: 'invalid_params' });
+  }
+  expect(sandbox.requests).toEqual([]);
+  await sandbox.close();
+});
