@@ -12,37 +12,39 @@ import {
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
-/** What {@link syncAll} takes: what `transactions.sync` does, with 500 as the default of `count`. */
+/** Params of {@link syncAll}: those of `transactions.sync`, but `count` is 500 by default. */
 export type SyncAllParams = Parameters<Bound<typeof transactions>['sync']>[0];
 
-/** What {@link syncAll} reads of `transactions.sync`. */
+/** The part of `transactions.sync` that {@link syncAll} uses. */
 export type Sync = (params: SyncAllParams, options: CallOptions) => AsyncIterable<SyncPage>;
 
-/** How far a {@link syncAll} is. The numbers begin again with each restart. */
+/** Progress of a {@link syncAll}. The counts start over with each restart. */
 export interface SyncProgress {
-  /** Pages so far. */
+  /** Pages fetched so far. */
   readonly pages: number;
-  /** Changes so far. */
+  /** Added transactions so far. */
   readonly added: number;
+  /** Modified transactions so far. */
   readonly modified: number;
+  /** Removed transactions so far. */
   readonly removed: number;
-  /** How often the run was thrown away because data changed under it. */
+  /** How often the sync was restarted because data changed between two pages. */
   readonly restarts: number;
 }
 
-/** Options of {@link syncAll}. Those of a call hold for each page; `signal` ends the whole of it. */
+/** Options of {@link syncAll}. Call options such as `timeoutMs` apply to each page; `signal` cancels the whole sync. */
 export interface SyncAllOptions extends CallOptions {
   /** How many pages are fetched ahead of the one being handled: a whole number of at least 0. Default 1. */
   prefetch?: number | undefined;
-  /** How often it starts again when data changes between two pages: a whole number of at least 0. Default 5. */
+  /** How often the sync is restarted when data changes between two pages: a whole number of at least 0. Default 5. */
   maxRestarts?: number | undefined;
-  /** Milliseconds before it starts again, at least 0. Default 500. */
+  /** Milliseconds to wait before a restart, at least 0. Default 500. */
   restartPauseMs?: number | undefined;
-  /** Called after each page. */
+  /** Called after each page, with the counts so far. Default: none. */
   onPage?: ((progress: SyncProgress) => void) | undefined;
   /**
-   * Given each delta once it is whole, and awaited: the place to apply it and store its cursor, in one step. When it
-   * throws, so does the call.
+   * Called with the complete delta, and awaited: apply the delta and store its cursor here, in one step. If it throws,
+   * the call rejects with that error. Default: none.
    */
   checkpoint?: ((delta: TransactionsDelta) => unknown) | undefined;
 }
@@ -59,20 +61,23 @@ export const syncAllRules = {
 
 /** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `cursor`, in one step. */
 export interface TransactionsDelta {
+  /** Transactions that are new since the cursor, in the order in which they last changed. */
   readonly added: readonly Transaction[];
+  /** Transactions that changed since the cursor, complete. Some may equal the copy that you stored. */
   readonly modified: readonly Transaction[];
+  /** IDs of transactions that no longer exist, such as pending ones that have been posted under a new ID. */
   readonly removed: readonly RemovedTransaction[];
-  /** The accounts that the changes touch, each once, as last seen. */
+  /** Accounts that the changes concern, each once, with the balances of the last page that has them. */
   readonly accounts: readonly Account[];
-  /** Where the next sync goes on. While there is no data yet (`NOT_READY`) it is the cursor that the call began with. */
+  /** Cursor for the next sync. While there is no data yet (`NOT_READY`), the cursor that the call started with. */
   readonly cursor: string;
-  /** How much of the history has been read from the bank. */
+  /** How much history has been read from the bank: nothing yet, the last 30 days, or all that was requested. */
   readonly status: SyncPage['transactions_update_status'];
 }
 
 /**
- * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`. What
- * it gives and throws stands at `BankTransactions`.
+ * `transactions.syncAll` for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`. See
+ * `BankTransactions.syncAll` for its result and errors.
  */
 export async function syncAll(
   sync: Sync,
