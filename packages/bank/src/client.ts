@@ -13,19 +13,18 @@ export const endpoints: typeof resources = { ...resources };
 /** Transactions of checking, savings, credit and student loan accounts. */
 export interface BankTransactions extends Bound<typeof transactions> {
   /**
-   * Returns everything that changed since `cursor` as one delta, never a part of it. If data changes between two pages, it
-   * discards the pages and starts over from `cursor`, at most `maxRestarts` times (default 5). `count` is 500 by default. A
-   * new Item has no data for some seconds: the delta is then empty, with status `NOT_READY`.
+   * Gives everything that changed since `cursor` as one delta, or fails and gives nothing. When data changes between two
+   * pages, it throws away what it has and starts again from `cursor`, at most `maxRestarts` times (default 5). `count` is
+   * 500 by default. A new Item has no data for some seconds: the delta is then empty, with status `NOT_READY`.
    *
-   * @throws ApiError `conflict` if data still changed after the last restart; `reauthorization_required` if the user must
-   * sign in to the bank again, in Link's update mode.
+   * @throws ApiError `conflict` when data still changed after the last restart; `reauthorization_required` when the login must be renewed.
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   syncAll(params: SyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
   /**
-   * Yields deltas without end: one immediately, then one whenever `wake` yields a value or `intervalMs` (default 1 hour) has
-   * passed. Each starts at the cursor of the one before, and may be empty. It ends when you leave the loop, or with an error:
-   * one of `syncAll`, or the reason of `signal`. To resume, even in another process, pass the cursor of the last delta.
+   * Goes on giving deltas: one at once, then one whenever `wake` gives something or `intervalMs` (default an hour) has
+   * passed, each from where the last one ended; it may be empty. It ends when the loop does, or with an error: `syncAll`'s,
+   * or the reason of `signal`. To go on, also in another process, start it from the cursor of the last delta.
    *
    * @see https://plaid.com/docs/transactions/webhooks/
    * @example
@@ -37,17 +36,16 @@ export interface BankTransactions extends Bound<typeof transactions> {
 
 /** A client with all endpoints. */
 export interface BankClient extends Bound<typeof endpoints>, BankRequest {
-  /** Transactions of checking, savings, credit and student loan accounts. */
   readonly transactions: BankTransactions;
   /**
-   * Returns a client for one Item: every call without an `access_token` reads it from the option `items`. Calls that need no
-   * access token work as on this client; `request` adds the token to every body. Such a client is cheap to create, and shares
-   * the rate limits of this one.
+   * The same client for one Item: its calls read the `access_token` that they leave out from the option `items`, for each call
+   * again. What is read is treated as if you had passed it. Calls that take no access token are the same as on this client;
+   * `request` adds it to every body. Creating one costs little, and all of them share their rate limits.
    *
-   * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` if no token is stored under `id`, with
-   * `invalid_params` without the option `items`, and with `unavailable` if the store fails.
+   * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under `id`, with
+   * `invalid_params` without the option `items`, and with `unavailable` when the store fails.
    *
-   * @param id ID under which the access token is stored, such as the `item_id` of the Item.
+   * @param id The id under which the access token is stored, such as the `item_id` of the Item.
    * @example
    * const { added } = await bank.withItem(item_id).transactions.syncAll();
    */
@@ -55,9 +53,10 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest {
 }
 
 /**
- * Creates a client for the bank-data API. For servers only: in a browser it throws.
+ * Makes a client for the bank-data API. For servers only: in a browser it refuses to start.
  *
- * @throws ApiError `unauthenticated` if an option is missing, `invalid_params` if an option is unknown or invalid.
+ * @throws ApiError `unauthenticated` when an option is missing,
+ * `invalid_params` when an option is unknown or not valid.
  * @example
  * const bank = createBankClient({ clientId, secret });
  * const { added, modified, removed, cursor } = await bank.transactions.syncAll({ access_token });
@@ -71,7 +70,7 @@ export function createBankClient(options: BankOptions): BankClient {
   return Object.assign(bindBank<BankClient>(shared), own);
 }
 
-/** Binds all endpoints, and adds `syncAll`, `follow` and `request`. */
+/** Binds all endpoints, and what a client has besides. */
 function bindBank<Bank extends BankClient | BankItemClient>(provider: Provider): Bank {
   const client = createClient(provider, endpoints);
   const { request, transactions } = client;
@@ -81,7 +80,7 @@ function bindBank<Bank extends BankClient | BankItemClient>(provider: Provider):
     follow: (params = {} as SyncAllParams, options) => follow(transactions.sync, params, options),
   };
   Object.assign(transactions, more);
-  // Every route expects a POST with a JSON object, even if it is empty.
+  // Every route expects a POST with a JSON object, if only an empty one.
   const own: Pick<BankRequest, 'request'> = {
     request: ({ method = 'POST', auth = 'key', values, ...custom }, options) => {
       const body = values?.body ?? (method === 'GET' ? undefined : {});
