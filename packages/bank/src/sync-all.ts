@@ -14,21 +14,23 @@ import {
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
-/** What {@link syncAll} takes: what `transactions.sync` does, with 500 as the default of `count`. */
+/** Params of {@link syncAll}: those of `transactions.sync`, but `count` is 500 by default. */
 export type SyncAllParams = Parameters<Bound<typeof transactions>['sync']>[0];
 
-/** What {@link syncAll} reads of `transactions.sync`. */
+/** The part of `transactions.sync` that {@link syncAll} uses. */
 export type Sync = (params: SyncAllParams, options: CallOptions) => AsyncIterable<SyncPage>;
 
-/** How far a {@link syncAll} is. The numbers begin again with each restart. */
+/** Progress of a {@link syncAll}. The counts start over with each restart. */
 export interface SyncProgress {
-  /** Pages so far. */
+  /** Pages fetched so far. */
   readonly pages: number;
-  /** Changes so far. */
+  /** Added transactions so far. */
   readonly added: number;
+  /** Modified transactions so far. */
   readonly modified: number;
+  /** Removed transactions so far. */
   readonly removed: number;
-  /** How often the run was thrown away because data changed under it. */
+  /** How often the sync was restarted because data changed between two pages. */
   readonly restarts: number;
 }
 
@@ -47,8 +49,8 @@ export interface SyncAllOptions extends SyncAllCommonOptions {
   /** How many pages are fetched ahead of the one being handled: a whole number of at least 0. Default 1. */
   prefetch?: number | undefined;
   /**
-   * Given each delta once it is whole, and awaited: the place to apply it and store its cursor, in one step. When it
-   * throws, so does the call.
+   * Called with the complete delta, and awaited: apply the delta and store its cursor here, in one step. If it throws,
+   * the call rejects with that error. Default: none.
    */
   checkpoint?: ((delta: TransactionsDelta) => unknown) | undefined;
   /** Only of {@link ApplyPagesOptions}. */
@@ -120,14 +122,17 @@ const applyRules = {
 
 /** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `cursor`, in one step. */
 export interface TransactionsDelta {
+  /** Transactions that are new since the cursor, in the order in which they last changed. */
   readonly added: readonly Transaction[];
+  /** Transactions that changed since the cursor, complete. Some may equal the copy that you stored. */
   readonly modified: readonly Transaction[];
+  /** IDs of transactions that no longer exist, such as pending ones that have been posted under a new ID. */
   readonly removed: readonly RemovedTransaction[];
-  /** The accounts that the changes touch, each once, as last seen. */
+  /** Accounts that the changes concern, each once, with the balances of the last page that has them. */
   readonly accounts: readonly Account[];
-  /** Where the next sync goes on. While there is no data yet (`NOT_READY`) it is the cursor that the call began with. */
+  /** Cursor for the next sync. While there is no data yet (`NOT_READY`), the cursor that the call started with. */
   readonly cursor: string;
-  /** How much of the history has been read from the bank. */
+  /** How much history has been read from the bank: nothing yet, the last 30 days, or all that was requested. */
   readonly status: SyncPage['transactions_update_status'];
 }
 

@@ -3,13 +3,15 @@ import { createRedactor } from '../redact/redactor.ts';
 import { createGrant, type Grant } from './grant.ts';
 import type { StoreWriteOptions, TokenStore } from './store.ts';
 
-/** How a {@link TokenCache} works. */
+/** Options of a {@link TokenCache}. */
 export interface TokenCacheOptions {
-  /** Provider, auth host, client id, account and scopes: what tells this grant from every other in the store. */
+  /** Key of the grant in the store, made of provider, auth host, client ID, account and scopes. */
   readonly key: string;
+  /** Where the grant is stored. */
   readonly store: TokenStore;
   /** Longest wait for one operation of the store, in milliseconds; its lock may take the store's `lockWaitMs` longer. Default 10,000. */
   readonly storeTimeoutMs?: number | undefined;
+  /** Returns the current time, Unix milliseconds. */
   readonly now: () => number;
   /**
    * Requests a grant from the authorization server: a new one, or `current` refreshed.
@@ -17,7 +19,7 @@ export interface TokenCacheOptions {
    * @param background Whether no caller waits for it: the request should not keep the process alive.
    */
   obtain(current: Grant | undefined, background: boolean): Promise<Grant>;
-  /** Told of every grant obtained and every failure to. */
+  /** Called with every grant that was obtained, and every failure to obtain one. */
   onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
 }
 

@@ -14,8 +14,11 @@ export interface StoreWriteOptions {
  * `storeTimeoutMs`, and the call then fails with `unavailable`.
  */
 export interface TokenStore {
+  /** Resolves to the grant stored under a key, or undefined if there is none. */
   get(key: string): Promise<Grant | undefined>;
+  /** Stores a grant under a key; replaces the one that was stored. */
   set(key: string, grant: Grant, options?: StoreWriteOptions): Promise<void>;
+  /** Deletes the grant under a key. Does nothing if there is none. */
   delete(key: string, options?: StoreWriteOptions): Promise<void>;
   /**
    * Runs `run` while no other process or host does for this key, and returns its result. A holder whose lock expired writes
