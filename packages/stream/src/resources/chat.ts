@@ -28,16 +28,20 @@ import {
 } from '../records/chat.ts';
 import { broadcasterParams, moderatorParams, nonEmptyStringUpTo, optionalBoolean } from '../schema.ts';
 
-const pinParams = { ...moderatorParams, message_id: v.string() };
+const pinParams = {
+  ...moderatorParams,
+  /** ID of the message to pin or unpin. */
+  message_id: v.string(),
+};
 const pinDuration = v.optional(whole(30, 1800));
 
-/** Chats: who is there, what they may write, and writing to them. */
+/** Chats: who is connected, what they may write, and sending messages. */
 export const chat = {
-  /** Who is in a chat. */
+  /** Users who are connected to a chat. */
   chatters: {
     /**
-     * Lists who is connected to a chat, some minutes late; `moderator_id` must be the token's user. `first` is 1 to
-     * 1,000, default 100. `permission_denied` for users who do not moderate the channel.
+     * Lists the users who are connected to a chat, some minutes late. Fails with `permission_denied` for users who do
+     * not moderate the channel.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-chatters
      */
@@ -46,17 +50,27 @@ export const chat = {
       path: '/chat/chatters',
       auth: 'user',
       scopes: ['moderator:read:chatters'],
-      query: v.object({ ...moderatorParams, first: v.optional(whole(1, 1000)), after: v.optional(v.string()) }),
+      query: v.object({
+        ...moderatorParams,
+        /** Page size, 1 to 1,000. Default 100. */
+        first: v.optional(whole(1, 1000)),
+        /**
+         * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
+         */
+        after: v.optional(v.string()),
+      }),
       item: named<Chatter>(chatterSchema),
       paging: cursorPages,
       docs: docs('get-chatters'),
     }),
   },
 
-  /** Emotes. Their images are at `template` of the answer, filled in with members of the emote. */
+  /**
+   * Emotes. Their images are at the address template of the response (`template`), filled in with fields of the emote.
+   */
   emotes: {
     /**
-     * Gives the emotes that a channel has made, with the address template.
+     * Returns the emotes that a channel has created, with the address template of their images.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-channel-emotes
      */
@@ -65,12 +79,20 @@ export const chat = {
       path: '/chat/emotes',
       auth: 'app-or-user',
       query: v.object(broadcasterParams),
-      response: v.object({ data: v.array(named<ChannelEmote>(channelEmoteSchema)), template: v.string() }),
+      response: v.object({
+        /** Emotes of the channel. */
+        data: v.array(named<ChannelEmote>(channelEmoteSchema)),
+        /**
+         * Address template of the images: replace `{{id}}`, `{{format}}`, `{{theme_mode}}` and `{{scale}}` with values
+         * of an emote.
+         */
+        template: v.string(),
+      }),
       docs: docs('get-channel-emotes'),
     }),
 
     /**
-     * Gives the emotes that everybody may write everywhere, with the address template.
+     * Returns the emotes that can be used in all channels, with the address template of their images.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-global-emotes
      */
@@ -78,13 +100,20 @@ export const chat = {
       method: 'GET',
       path: '/chat/emotes/global',
       auth: 'app-or-user',
-      response: v.object({ data: v.array(named<Emote>(emoteSchema)), template: v.string() }),
+      response: v.object({
+        /** Emotes that can be used in all channels. */
+        data: v.array(named<Emote>(emoteSchema)),
+        /**
+         * Address template of the images: replace `{{id}}`, `{{format}}`, `{{theme_mode}}` and `{{scale}}` with values
+         * of an emote.
+         */
+        template: v.string(),
+      }),
       docs: docs('get-global-emotes'),
     }),
 
     /**
-     * Lists the emotes of sets; any number of sets, 25 per request. Sets that do not exist are in `missing`. The
-     * address template is in `raw` of each page.
+     * Lists the emotes of sets. Sets that do not exist are in `missing`. The address template is in `raw` of each page.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-emote-sets
      */
@@ -92,7 +121,10 @@ export const chat = {
       method: 'GET',
       path: '/chat/emotes/set',
       auth: 'app-or-user',
-      query: v.object({ emote_set_id: oneOrMany(v.string()) }),
+      query: v.object({
+        /** IDs of emote sets, any number; more than 25 are split into several requests. */
+        emote_set_id: oneOrMany(v.string()),
+      }),
       item: named<SetEmote>(setEmoteSchema),
       paging: singlePage,
       ids: { params: ['emote_set_id'], max: 25, match: { emote_set_id: 'emote_set_id' } },
@@ -100,8 +132,7 @@ export const chat = {
     }),
 
     /**
-     * Lists the emotes that a user may write, who must be the token's user; with `broadcaster_id` also those for
-     * followers of that channel. The address template is in `raw` of each page.
+     * Lists the emotes that a user may write. The address template is in `raw` of each page.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-user-emotes
      */
@@ -111,8 +142,13 @@ export const chat = {
       auth: 'user',
       scopes: ['user:read:emotes'],
       query: v.object({
+        /** ID of the user; must be the token's user. */
         user_id: v.string(),
+        /** User ID of a broadcaster whose follower emotes are added. Default: none. */
         broadcaster_id: v.optional(v.string()),
+        /**
+         * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
+         */
         after: v.optional(v.string()),
       }),
       item: named<UserEmote>(userEmoteSchema),
@@ -121,10 +157,10 @@ export const chat = {
     }),
   },
 
-  /** Badges beside names. */
+  /** Badges next to the names of users. */
   badges: {
     /**
-     * Lists the badges that a channel has made, by kind.
+     * Lists the badges that a channel has created, grouped by set.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-channel-chat-badges
      */
@@ -139,7 +175,7 @@ export const chat = {
     }),
 
     /**
-     * Lists the badges that are shown in all chats, by kind.
+     * Lists the badges that are shown in all chats, grouped by set.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-global-chat-badges
      */
@@ -153,11 +189,11 @@ export const chat = {
     }),
   },
 
-  /** What a chat allows. */
+  /** What users may write in a chat, and how often. */
   settings: {
     /**
-     * Gives the settings of a chat. The delay is told only with `moderator_id`, the token's user, and the scope
-     * `moderator:read:chat_settings`.
+     * Returns the settings of a chat. The response includes the delay of messages only with `moderator_id` and the
+     * scope `moderator:read:chat_settings`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-chat-settings
      */
@@ -165,15 +201,20 @@ export const chat = {
       method: 'GET',
       path: '/chat/settings',
       auth: 'app-or-user',
-      query: v.object({ ...broadcasterParams, moderator_id: v.optional(v.string()) }),
+      query: v.object({
+        ...broadcasterParams,
+        /**
+         * User ID of the broadcaster or a moderator, and of the token. Without it, the response has no delay settings.
+         */
+        moderator_id: v.optional(v.string()),
+      }),
       ...oneRecord(named<ChatSettings>(chatSettingsSchema)),
       docs: docs('get-chat-settings'),
     }),
 
     /**
-     * Changes the settings that are given and gives all; `moderator_id` must be the token's user. A duration needs its
-     * mode set to true in the same call; a mode without its duration takes the default. `follower_mode_duration` is
-     * 0 to 129,600 minutes, default 0; `slow_mode_wait_time` 3 to 120 seconds, default 30.
+     * Changes the settings that are passed, and returns all settings. To set a duration, set its mode to true in the
+     * same call. A mode that is turned on without a duration uses the default duration.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-chat-settings
      */
@@ -184,14 +225,26 @@ export const chat = {
       scopes: ['moderator:manage:chat_settings'],
       query: v.object(moderatorParams),
       body: v.object({
+        /** Whether messages may contain only emotes. */
         emote_mode: optionalBoolean,
+        /** Whether only followers may write. */
         follower_mode: optionalBoolean,
+        /**
+         * Minutes that users must have followed the channel, 0 to 129,600 (3 months). Default 0. Needs `follower_mode:
+         * true`.
+         */
         follower_mode_duration: v.optional(whole(0, 129_600)),
+        /** Whether messages are delayed so that moderators can remove them before viewers see them. */
         non_moderator_chat_delay: optionalBoolean,
+        /** Delay of messages in seconds; 2 is recommended. Needs `non_moderator_chat_delay: true`. */
         non_moderator_chat_delay_duration: v.optional(v.picklist([2, 4, 6])),
+        /** Whether users must wait between two messages. */
         slow_mode: optionalBoolean,
+        /** Seconds between two messages of a user, 3 to 120. Default 30. Needs `slow_mode: true`. */
         slow_mode_wait_time: v.optional(whole(3, 120)),
+        /** Whether only subscribers may write. */
         subscriber_mode: optionalBoolean,
+        /** Whether a user's messages must differ from each other. */
         unique_chat_mode: optionalBoolean,
       }),
       ...oneRecord(named<ChatSettings>(chatSettingsSchema)),
@@ -202,7 +255,7 @@ export const chat = {
   /** Chats that several channels share. */
   shared: {
     /**
-     * Gives the shared chat that a channel takes part in now; undefined when there is none.
+     * Returns the shared chat that a channel takes part in now, or undefined when there is none.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-shared-chat-session
      */
@@ -216,14 +269,11 @@ export const chat = {
     }),
   },
 
-  /** Highlighted messages. */
+  /** Highlighted messages of the channel. */
   announcements: {
     /**
-     * Sends an announcement to a chat; with a user token, `moderator_id` must be its user. The API cuts it off after 500
-     * characters, and takes one every 2 seconds. `color` is the channel's own by default.
-     *
-     * An app token also works once that user has granted `user:bot` and the broadcaster `channel:bot`. `for_source_only`
-     * is for app tokens only: whether the other channels of a shared chat are left out; default true.
+     * Sends an announcement to a chat, at most one every 2 seconds. An app token also works once the user of
+     * `moderator_id` has granted `user:bot` and the broadcaster `channel:bot`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#send-chat-announcement
      */
@@ -234,8 +284,11 @@ export const chat = {
       scopes: ['moderator:manage:announcements'],
       query: v.object(moderatorParams),
       body: v.object({
+        /** Text of the announcement. The API cuts it off after 500 characters. */
         message: v.pipe(v.string(), v.nonEmpty()),
+        /** Color of the highlight. Default `primary`: the accent color of the channel. */
         color: v.optional(v.picklist(['blue', 'green', 'orange', 'purple', 'primary'])),
+        /** Whether the other channels of a shared chat are left out. Only for app tokens. Default true. */
         for_source_only: optionalBoolean,
       }),
       ...noResult,
@@ -246,9 +299,9 @@ export const chat = {
   /** Recommendations of other channels. */
   shoutouts: {
     /**
-     * Recommends a channel to the viewers of another, which must be live and watched; with a user token, `moderator_id`
-     * must be its user. One every 2 minutes, and one every 60 minutes for the same channel, else `rate_limited`. An app
-     * token also works once that user has granted `user:bot` and the broadcaster `channel:bot`.
+     * Recommends a channel to the viewers of another. Fails with `rate_limited` for more than one every 2 minutes, and
+     * for more than one every 60 minutes for the same channel. An app token also works once the user of `moderator_id`
+     * has granted `user:bot` and the broadcaster `channel:bot`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#send-a-shoutout
      */
@@ -258,8 +311,14 @@ export const chat = {
       auth: 'app-or-user',
       scopes: ['moderator:manage:shoutouts'],
       query: v.object({
+        /** User ID of the broadcaster who recommends; the channel must be live and have viewers. */
         from_broadcaster_id: v.string(),
+        /** User ID of the broadcaster who is recommended. */
         to_broadcaster_id: v.string(),
+        /**
+         * User ID of the recommending broadcaster or of a moderator of that channel; with a user token, the token's
+         * user.
+         */
         moderator_id: v.string(),
       }),
       ...noResult,
@@ -267,18 +326,17 @@ export const chat = {
     }),
   },
 
-  /** Messages. */
+  /** Sending messages to a chat. */
   messages: {
     /**
-     * Sends a message of at most 500 characters to a chat. It may be held back all the same: then `is_sent` is false
-     * and `drop_reason` says why.
+     * Sends a message to a chat. The platform may drop it although the call succeeds: then `is_sent` is false and
+     * `drop_reason` explains why.
      *
-     * With a user token, `sender_id` must be its user. An app token also works once that user has granted `user:bot`,
-     * and the broadcaster `channel:bot` or made the user a moderator; `for_source_only` is for app tokens only.
+     * An app token also works once the sender has granted `user:bot`, and the broadcaster has granted `channel:bot` or
+     * made the sender a moderator.
      *
-     * `pin` also pins the message for 20 minutes; if that fails, it is not sent. It needs the scope
-     * `moderator:manage:chat_messages` and a sender who moderates the channel, and goes with neither
-     * `reply_parent_message_id` nor `for_source_only`.
+     * `pin` needs the scope `moderator:manage:chat_messages` and a sender who moderates the channel. If pinning fails,
+     * the message is not sent.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#send-chat-message
      */
@@ -290,10 +348,18 @@ export const chat = {
       body: v.pipe(
         v.object({
           ...broadcasterParams,
+          /** User ID of the sender; with a user token, the token's user. */
           sender_id: v.string(),
+          /** Text of the message, 1 to 500 characters. Emotes are written by their names. */
           message: nonEmptyStringUpTo(500),
+          /** ID of the message that this one replies to. Default: none. */
           reply_parent_message_id: v.optional(v.string()),
+          /** Whether the other channels of a shared chat are left out. Only for app tokens. */
           for_source_only: optionalBoolean,
+          /**
+           * Whether to pin the message for 20 minutes. Not together with `reply_parent_message_id` or
+           * `for_source_only`. Default false.
+           */
           pin: optionalBoolean,
         }),
         v.check(
@@ -308,13 +374,13 @@ export const chat = {
   },
 
   /**
-   * The message that is pinned to the top of a chat; one at a time. With a user token, `moderator_id` must be its user: the
-   * broadcaster or a moderator, else `permission_denied`. An app token also works once that user has granted `user:bot` and
-   * the broadcaster `channel:bot`.
+   * The message that is pinned to the top of a chat, at most one. With a user token, `moderator_id` must be the token's
+   * user: the broadcaster or a moderator, otherwise calls fail with `permission_denied`. An app token also works once
+   * that user has granted `user:bot` and the broadcaster `channel:bot`.
    */
   pins: {
     /**
-     * Gets the message that is pinned; undefined when there is none.
+     * Returns the pinned message, or undefined when there is none.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-pinned-chat-message
      */
@@ -329,8 +395,8 @@ export const chat = {
     }),
 
     /**
-     * Pins a message in place of the one that is pinned. `duration_seconds` is 30 to 1,800; without it the message stays
-     * until the broadcast ends. `not_found` when there is no such message, `conflict` when it is pinned already.
+     * Pins a message, in place of the one that is pinned. Fails with `not_found` when there is no such message, and
+     * with `conflict` when it is pinned already.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#pin-chat-message
      */
@@ -339,14 +405,17 @@ export const chat = {
       path: '/chat/pins',
       auth: 'app-or-user',
       scopes: ['moderator:manage:chat_messages'],
-      query: v.object({ ...pinParams, duration_seconds: pinDuration }),
+      query: v.object({
+        ...pinParams,
+        /** How long the message stays pinned, 30 to 1,800 seconds. Default: until the broadcast ends. */
+        duration_seconds: pinDuration,
+      }),
       ...noResult,
       docs: docs('pin-chat-message'),
     }),
 
     /**
-     * Changes how long a message stays pinned: `duration_seconds` from now, 30 to 1,800; without it, until the broadcast
-     * ends. `not_found` when the message is not the one that is pinned.
+     * Changes how long a message stays pinned. Fails with `not_found` when the message is not the pinned one.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-pinned-chat-message
      */
@@ -355,13 +424,17 @@ export const chat = {
       path: '/chat/pins',
       auth: 'app-or-user',
       scopes: ['moderator:manage:chat_messages'],
-      query: v.object({ ...pinParams, duration_seconds: pinDuration }),
+      query: v.object({
+        ...pinParams,
+        /** How long the message stays pinned from now, 30 to 1,800 seconds. Default: until the broadcast ends. */
+        duration_seconds: pinDuration,
+      }),
       ...noResult,
       docs: docs('update-pinned-chat-message'),
     }),
 
     /**
-     * Unpins a message; `not_found` when it is not the one that is pinned.
+     * Unpins a message. Fails with `not_found` when the message is not the pinned one.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#unpin-chat-message
      */
@@ -376,10 +449,10 @@ export const chat = {
     }),
   },
 
-  /** Colors of names. */
+  /** Colors of user names. */
   colors: {
     /**
-     * Lists the colors of users; any number, 100 per request. Who does not exist is in `missing`.
+     * Lists the colors of users. Users who do not exist are in `missing`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-user-chat-color
      */
@@ -387,7 +460,10 @@ export const chat = {
       method: 'GET',
       path: '/chat/color',
       auth: 'app-or-user',
-      query: v.object({ user_id: oneOrMany(v.string()) }),
+      query: v.object({
+        /** IDs of users, any number; more than 100 are split into several requests. */
+        user_id: oneOrMany(v.string()),
+      }),
       item: named<ChatColor>(chatColorSchema),
       paging: singlePage,
       ids: { params: ['user_id'], max: 100, match: { user_id: 'user_id' } },
@@ -395,8 +471,7 @@ export const chat = {
     }),
 
     /**
-     * Sets the color of the token's user, who must be `user_id`, to a named one; for users with Turbo or Prime also to
-     * any `#RRGGBB`.
+     * Sets the color of a user's name.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-user-chat-color
      */
@@ -406,7 +481,9 @@ export const chat = {
       auth: 'user',
       scopes: ['user:manage:chat_color'],
       query: v.object({
+        /** ID of the user whose color is set; must be the token's user. */
         user_id: v.string(),
+        /** Name of a color. Users with Turbo or Prime may pass any `#RRGGBB`. */
         color: known(
           'blue',
           'blue_violet',

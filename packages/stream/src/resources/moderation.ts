@@ -30,21 +30,30 @@ import {
 } from '../records/moderation.ts';
 import { broadcasterParams, moderatorParams, optionalIds } from '../schema.ts';
 
-const memberParams = { ...broadcasterParams, user_id: v.string() };
+const memberParams = {
+  ...broadcasterParams,
+  /** ID of the user to add or remove. */
+  user_id: v.string(),
+};
 const reasonText = v.pipe(v.string(), v.maxLength(500));
-const userFilterParams = { ...broadcasterParams, user_id: optionalIds };
+const userFilterParams = {
+  ...broadcasterParams,
+  /** IDs of users, any number; more than 100 are split into several requests. Default: all users. */
+  user_id: optionalIds,
+};
 const splitByUser = { params: ['user_id'], max: 100 } as const;
 
 /**
  * Moderating a channel. Where a call takes `moderator_id`, it must be the token's user, and a moderator of the channel
- * or its broadcaster, else `permission_denied`. Where it takes only `broadcaster_id`, that must be the token's user.
+ * or its broadcaster, otherwise the call fails with `permission_denied`. Where it takes only `broadcaster_id`, that
+ * must be the token's user.
  */
 export const moderation = {
-  /** The automatic moderator. */
+  /** AutoMod, which holds back messages automatically. */
   automod: {
     /**
-     * Tells of 1 to 100 messages whether AutoMod would let them pass. 5 calls a minute and 50 an hour; for affiliates
-     * 10 and 100, for partners 30 and 300, else `rate_limited`.
+     * Checks whether AutoMod would let messages pass. Fails with `rate_limited` for more than 5 calls per minute or 50
+     * per hour; affiliates may make 10 and 100, partners 30 and 300.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#check-automod-status
      */
@@ -55,7 +64,19 @@ export const moderation = {
       scopes: ['moderation:read'],
       query: v.object(broadcasterParams),
       body: v.object({
-        data: v.pipe(v.array(v.object({ msg_id: v.string(), msg_text: v.string() })), v.nonEmpty(), v.maxLength(100)),
+        /** Messages to check, 1 to 100. */
+        data: v.pipe(
+          v.array(
+            v.object({
+              /** Your own ID of the message, which the result contains. */
+              msg_id: v.string(),
+              /** Text of the message. */
+              msg_text: v.string(),
+            }),
+          ),
+          v.nonEmpty(),
+          v.maxLength(100),
+        ),
       }),
       item: named<MessageCheck>(messageCheckSchema),
       paging: singlePage,
@@ -64,8 +85,8 @@ export const moderation = {
     }),
 
     /**
-     * Lets a message pass that AutoMod holds back, or refuses it. `user_id` must be the token's user, a moderator.
-     * `not_found` when the message is not held any more.
+     * Publishes or removes a message that AutoMod holds back. Fails with `not_found` when the message is no longer held
+     * back.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#manage-held-automod-messages
      */
@@ -74,15 +95,22 @@ export const moderation = {
       path: '/moderation/automod/message',
       auth: 'user',
       scopes: ['moderator:manage:automod'],
-      body: v.object({ user_id: v.string(), msg_id: v.string(), action: v.picklist(['ALLOW', 'DENY']) }),
+      body: v.object({
+        /** ID of the moderator; must be the token's user. */
+        user_id: v.string(),
+        /** ID of the message that AutoMod holds back. */
+        msg_id: v.string(),
+        /** `ALLOW` publishes the message, `DENY` removes it. */
+        action: v.picklist(['ALLOW', 'DENY']),
+      }),
       ...noResult,
       docs: docs('manage-held-automod-messages'),
     }),
 
-    /** How strict it is. */
+    /** How strictly AutoMod looks for each kind of offence. */
     settings: {
       /**
-       * Gives the levels of a channel.
+       * Returns the levels of a channel.
        *
        * @see https://dev.twitch.tv/docs/api/reference/#get-automod-settings
        */
@@ -97,8 +125,8 @@ export const moderation = {
       }),
 
       /**
-       * Sets the levels of a channel, each 0 to 4: either `overall_level`, which picks the others, or some of the
-       * others, which sets those not given to 0.
+       * Sets the levels of a channel, and returns them. Pass either `overall_level` or some of the other levels; levels
+       * that are not passed become 0.
        *
        * @see https://dev.twitch.tv/docs/api/reference/#update-automod-settings
        */
@@ -108,17 +136,21 @@ export const moderation = {
         auth: 'user',
         scopes: ['moderator:manage:automod_settings'],
         query: v.object(moderatorParams),
-        body: v.object({ overall_level: v.optional(whole(0, 4)), ...perLevel(v.optional(whole(0, 4))) }),
+        body: v.object({
+          /** Level that sets all others, 0 (off) to 4. Not together with the other levels. */
+          overall_level: v.optional(whole(0, 4)),
+          ...perLevel(v.optional(whole(0, 4))),
+        }),
         ...oneRecord(named<AutoModSettings>(autoModSettingsSchema)),
         docs: docs('update-automod-settings'),
       }),
     },
   },
 
-  /** Bans and timeouts. */
+  /** Bans and timeouts of users. */
   bans: {
     /**
-     * Lists who is banned or timed out, or who of `user_id` is; of these any number, 100 per request.
+     * Lists the users who are banned or timed out; with `user_id` those of them who are.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-banned-users
      */
@@ -135,8 +167,8 @@ export const moderation = {
     }),
 
     /**
-     * Bans a user, or with `duration` only for 1 to 1,209,600 seconds: a timeout, in place of any earlier one.
-     * `reason` is at most 500 characters. `conflict` while somebody else changes the same user's state.
+     * Bans a user, or times them out when `duration` is set. A new timeout replaces the previous one. Fails with
+     * `conflict` while somebody else changes the same user's state.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#ban-user
      */
@@ -147,9 +179,13 @@ export const moderation = {
       scopes: ['moderator:manage:banned_users'],
       query: v.object(moderatorParams),
       body: v.object({
+        /** User to ban, and how. */
         data: v.object({
+          /** ID of the user to ban. */
           user_id: v.string(),
+          /** Length of a timeout, 1 to 1,209,600 seconds (2 weeks). Default: a ban without end. */
           duration: v.optional(whole(1, 1_209_600)),
+          /** Reason, up to 500 characters. Default: none. */
           reason: v.optional(reasonText),
         }),
       }),
@@ -158,7 +194,8 @@ export const moderation = {
     }),
 
     /**
-     * Ends a ban or timeout; `rejected` when there is none, `conflict` while somebody else changes it.
+     * Ends a ban or timeout. Fails with `rejected` when there is none, and with `conflict` while somebody else changes
+     * the same user's state.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#unban-user
      */
@@ -173,7 +210,7 @@ export const moderation = {
     }),
   },
 
-  /** Requests to end a ban. */
+  /** Requests of banned users to end their ban. */
   unbanRequests: {
     /**
      * Lists the requests of one status, of all users or of one.
@@ -188,7 +225,9 @@ export const moderation = {
       query: v.object({
         ...moderatorParams,
         ...pageParams,
+        /** State that the requests have. */
         status: v.picklist(['pending', 'approved', 'denied', 'acknowledged', 'canceled']),
+        /** ID of one user. Default: requests of all users. */
         user_id: v.optional(v.string()),
       }),
       item: named<UnbanRequest>(unbanRequestSchema),
@@ -197,7 +236,7 @@ export const moderation = {
     }),
 
     /**
-     * Approves or denies a request; `resolution_text` is at most 500 characters.
+     * Approves or denies a request, and returns it.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#resolve-unban-requests
      */
@@ -208,8 +247,11 @@ export const moderation = {
       scopes: ['moderator:manage:unban_requests'],
       query: v.object({
         ...moderatorParams,
+        /** ID of the request to approve or deny. */
         unban_request_id: v.string(),
+        /** Decision about the request: `approved` ends the ban. */
         status: v.picklist(['approved', 'denied']),
+        /** What to write to the user, up to 500 characters. Default: nothing. */
         resolution_text: v.optional(reasonText),
       }),
       ...oneRecord(named<UnbanRequest>(unbanRequestSchema)),
@@ -217,7 +259,7 @@ export const moderation = {
     }),
   },
 
-  /** Words that may not be written. */
+  /** Words and phrases that users may not write. */
   blockedTerms: {
     /**
      * Lists the blocked terms of a channel that are not private, newest first.
@@ -236,8 +278,7 @@ export const moderation = {
     }),
 
     /**
-     * Blocks a term of 2 to 500 characters, with `*` at the start or end of a word for anything; gives the existing one
-     * where there is one.
+     * Blocks a term, and returns it. If it is blocked already, returns the existing one.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#add-blocked-term
      */
@@ -247,13 +288,16 @@ export const moderation = {
       auth: 'user',
       scopes: ['moderator:manage:blocked_terms'],
       query: v.object(moderatorParams),
-      body: v.object({ text: v.pipe(v.string(), v.minLength(2), v.maxLength(500)) }),
+      body: v.object({
+        /** Word or phrase, 2 to 500 characters. `*` at the start or end of a word stands for any characters. */
+        text: v.pipe(v.string(), v.minLength(2), v.maxLength(500)),
+      }),
       ...oneRecord(named<BlockedTerm>(blockedTermSchema)),
       docs: docs('add-blocked-term'),
     }),
 
     /**
-     * Allows a term again.
+     * Allows a blocked term again.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#remove-blocked-term
      */
@@ -262,17 +306,21 @@ export const moderation = {
       path: '/moderation/blocked_terms',
       auth: 'user',
       scopes: ['moderator:manage:blocked_terms'],
-      query: v.object({ ...moderatorParams, id: v.string() }),
+      query: v.object({
+        ...moderatorParams,
+        /** ID of the blocked term. */
+        id: v.string(),
+      }),
       ...noResult,
       docs: docs('remove-blocked-term'),
     }),
   },
 
-  /** Messages in a chat. */
+  /** Removing messages from a chat. */
   messages: {
     /**
-     * Removes a message, or without `message_id` all of the chat's. Messages of the broadcaster, of other moderators,
-     * and those older than 6 hours stay.
+     * Removes one message or all messages of a chat. Messages of the broadcaster, of other moderators, and messages
+     * older than 6 hours are not removed.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#delete-chat-messages
      */
@@ -281,7 +329,11 @@ export const moderation = {
       path: '/moderation/chat',
       auth: 'user',
       scopes: ['moderator:manage:chat_messages'],
-      query: v.object({ ...moderatorParams, message_id: v.optional(v.string()) }),
+      query: v.object({
+        ...moderatorParams,
+        /** ID of the message to remove. Default: all messages of the chat. */
+        message_id: v.optional(v.string()),
+      }),
       ...noResult,
       docs: docs('delete-chat-messages'),
     }),
@@ -290,7 +342,7 @@ export const moderation = {
   /** Channels that a user moderates. */
   channels: {
     /**
-     * Lists the channels that a user moderates, who must be the token's user.
+     * Lists the channels that a user moderates.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-moderated-channels
      */
@@ -299,17 +351,21 @@ export const moderation = {
       path: '/moderation/channels',
       auth: 'user',
       scopes: ['user:read:moderated_channels'],
-      query: v.object({ user_id: v.string(), ...pageParams }),
+      query: v.object({
+        /** ID of the user whose channels are listed; must be the token's user. */
+        user_id: v.string(),
+        ...pageParams,
+      }),
       item: named<ModeratedChannel>(moderatedChannelSchema),
       paging: cursorPages,
       docs: docs('get-moderated-channels'),
     }),
   },
 
-  /** Moderators. Adding and removing: 10 each in 10 seconds, else `rate_limited`. */
+  /** Moderators of a channel. More than 10 additions or 10 removals in 10 seconds fail with `rate_limited`. */
   moderators: {
     /**
-     * Lists the moderators of a channel, or who of `user_id` is one; of these any number, 100 per request.
+     * Lists the moderators of a channel; with `user_id` only those users who are moderators.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-moderators
      */
@@ -326,7 +382,7 @@ export const moderation = {
     }),
 
     /**
-     * Makes a user a moderator. `rejected` for users who are one, are banned, or are VIPs.
+     * Makes a user a moderator. Fails with `rejected` when the user is a moderator already, banned, or a VIP.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#add-channel-moderator
      */
@@ -341,7 +397,7 @@ export const moderation = {
     }),
 
     /**
-     * Makes a moderator an ordinary user again; `rejected` for users who are none.
+     * Removes a moderator. Fails with `rejected` when the user is not a moderator.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#remove-channel-moderator
      */
@@ -356,10 +412,10 @@ export const moderation = {
     }),
   },
 
-  /** VIPs. Adding and removing: 10 each in 10 seconds, else `rate_limited`. */
+  /** VIPs of a channel. More than 10 additions or 10 removals in 10 seconds fail with `rate_limited`. */
   vips: {
     /**
-     * Lists the VIPs of a channel, or who of `user_id` is one; of these any number, 100 per request.
+     * Lists the VIPs of a channel; with `user_id` only those users who are VIPs.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-vips
      */
@@ -376,8 +432,8 @@ export const moderation = {
     }),
 
     /**
-     * Makes a user a VIP. `conflict` when the channel has no place left; `rejected` for users who are one or are
-     * moderators, and for channels that have not unlocked VIPs.
+     * Makes a user a VIP. Fails with `conflict` when the channel has no free VIP slot, and with `rejected` when the
+     * user is a VIP or moderator already or the channel has not unlocked VIPs.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#add-channel-vip
      */
@@ -392,8 +448,8 @@ export const moderation = {
     }),
 
     /**
-     * Makes a VIP an ordinary user again; the token's user is the broadcaster or the VIP. `rejected` for users who are
-     * none.
+     * Removes a VIP. The token's user must be the broadcaster or the VIP. Fails with `rejected` when the user is not a
+     * VIP.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#remove-channel-vip
      */
@@ -408,10 +464,10 @@ export const moderation = {
     }),
   },
 
-  /** Shield Mode: a channel's prepared measures against an attack, on or off together. */
+  /** Shield Mode: settings against an attack, which a channel prepares and turns on or off together. */
   shieldMode: {
     /**
-     * Tells whether Shield Mode is on.
+     * Returns whether Shield Mode is on.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-shield-mode-status
      */
@@ -426,7 +482,7 @@ export const moderation = {
     }),
 
     /**
-     * Turns Shield Mode on or off.
+     * Turns Shield Mode on or off, and returns its state.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-shield-mode-status
      */
@@ -436,17 +492,20 @@ export const moderation = {
       auth: 'user',
       scopes: ['moderator:manage:shield_mode'],
       query: v.object(moderatorParams),
-      body: v.object({ is_active: v.boolean() }),
+      body: v.object({
+        /** True turns Shield Mode on, false turns it off. */
+        is_active: v.boolean(),
+      }),
       ...oneRecord(named<ShieldMode>(shieldModeSchema)),
       docs: docs('update-shield-mode-status'),
     }),
   },
 
-  /** Warnings. */
+  /** Warnings that users must acknowledge before writing again. */
   warnings: {
     /**
-     * Warns a user, who cannot write before acknowledging it; in place of an earlier warning. `reason` is at most
-     * 500 characters. `conflict` while somebody else changes the same user's state.
+     * Warns a user, who cannot write before acknowledging it. A new warning replaces the previous one. Fails with
+     * `conflict` while somebody else changes the same user's state.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#warn-chat-user
      */
@@ -456,16 +515,24 @@ export const moderation = {
       auth: 'user',
       scopes: ['moderator:manage:warnings'],
       query: v.object(moderatorParams),
-      body: v.object({ data: v.object({ user_id: v.string(), reason: reasonText }) }),
+      body: v.object({
+        /** User to warn, and why. */
+        data: v.object({
+          /** ID of the user to warn. */
+          user_id: v.string(),
+          /** Reason that the user sees, up to 500 characters. */
+          reason: reasonText,
+        }),
+      }),
       ...oneRecord(named<Warning>(warningSchema)),
       docs: docs('warn-chat-user'),
     }),
   },
 
-  /** Users that are watched or held back. */
+  /** Users who are watched, or whose messages are held back. */
   suspiciousUsers: {
     /**
-     * Watches a user (`ACTIVE_MONITORING`), or holds the messages back (`RESTRICTED`).
+     * Marks a user as suspicious: watches them, or holds their messages back.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#add-suspicious-status-to-chat-user
      */
@@ -475,13 +542,18 @@ export const moderation = {
       auth: 'app-or-user',
       scopes: ['moderator:manage:suspicious_users'],
       query: v.object(moderatorParams),
-      body: v.object({ user_id: v.string(), status: v.picklist(['ACTIVE_MONITORING', 'RESTRICTED']) }),
+      body: v.object({
+        /** ID of the user to treat as suspicious. */
+        user_id: v.string(),
+        /** `ACTIVE_MONITORING` watches the user, `RESTRICTED` holds their messages back. */
+        status: v.picklist(['ACTIVE_MONITORING', 'RESTRICTED']),
+      }),
       ...oneRecord(named<SuspiciousUser>(suspiciousUserSchema)),
       docs: docs('add-suspicious-status-to-chat-user'),
     }),
 
     /**
-     * Treats a user as any other again.
+     * Stops treating a user as suspicious.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#remove-suspicious-status-from-chat-user
      */
