@@ -22,10 +22,13 @@ export const bodySchema = v.object({
 
 /** The subscription that a message belongs to. */
 export interface WebhookSubscription {
+  /** ID of the subscription. */
   id: string;
+  /** Type of the events, such as `stream.online`. */
   type: string;
+  /** Version of the type. */
   version: string;
-  /** On a revocation: why. */
+  /** State of the subscription. Of a revocation: why it has ended. */
   status: Known<
     | 'enabled'
     | 'webhook_callback_verification_pending'
@@ -35,34 +38,41 @@ export interface WebhookSubscription {
     | 'version_removed'
     | 'moderator_removed'
   >;
-  /** Whose events; a value is null when that optional field was not given. */
+  /** Whom the events are about. A value is null when that optional field was not set. */
   condition: Record<string, string | null>;
+  /** Where events are sent: your server, or a conduit. */
   transport: { method: Known<'webhook' | 'conduit'>; callback?: string; conduit_id?: string };
+  /** When the subscription was created, RFC 3339. */
   created_at: string;
+  /** What the subscription adds to `total_cost`. Absent in some messages. */
   cost?: number;
 }
 
-/** What all genuine messages have. */
+/** The fields of every genuine message. */
 export interface GenuineMessage {
-  /** The same on every delivery of this message. */
+  /** ID of the message, the same on every delivery. */
   readonly id: string;
-  /** Unix milliseconds. */
+  /** When the message was sent, in Unix milliseconds. */
   readonly sentAt: number;
-  /** Number of the delivery, as far as the header tells: it is not signed. */
+  /** Number of the delivery, from 0. It is read from a header that is not signed. */
   readonly retry: number;
+  /** Subscription that the message belongs to. */
   readonly subscription: WebhookSubscription;
-  /** The answer to send. */
+  /** Response to send. */
   readonly response: Response;
 }
 
-/** A subscription was made, and waits for its challenge. */
+/** A subscription was created, and waits for its challenge. */
 export interface WebhookVerification extends GenuineMessage {
+  /** Kind of message. */
   readonly kind: 'verification';
+  /** Text to respond with. `response` contains it already. */
   readonly challenge: string;
 }
 
-/** A subscription has ended: `subscription.status` tells why. */
+/** A subscription has ended. `subscription.status` has the reason. */
 export interface WebhookRevocation extends GenuineMessage {
+  /** Kind of message. */
   readonly kind: 'revocation';
 }
 
@@ -101,8 +111,9 @@ export interface UnlistedNotification extends GenuineMessage {
 /** Why a request is not a genuine message. */
 export type RefusalReason = 'method' | 'content_type' | 'too_large' | 'signature' | 'timestamp' | 'message';
 
-/** A request that is not, or not provably, a message of the API. */
+/** A request that is not, or cannot be proven to be, a message of the API. */
 export interface RefusedRequest {
+  /** Kind of result. */
   readonly kind: 'refused';
   /**
    * - `method`, `content_type`: not a POST of JSON (405, 415)
