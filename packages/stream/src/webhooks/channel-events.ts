@@ -1,5 +1,14 @@
 import type { ChatFragment, ChatText } from './chat-events.ts';
-import type { Account, ByModerator, InChannel, Known, Money, SubscriptionTier, UserInChannel } from './event-parts.ts';
+import type {
+  Account,
+  ByModerator,
+  InChannel,
+  Known,
+  Money,
+  SubscriptionTier,
+  TextWithEmotes,
+  UserInChannel,
+} from './event-parts.ts';
 
 /** Bits that were used in a channel: for a cheer, a power-up, or a power-up that the broadcaster created. */
 export interface BitsUse extends UserInChannel {
@@ -30,29 +39,6 @@ export interface BitsUse extends UserInChannel {
     /** ID of the power-up, as in `bits.customPowerUps` and `channel.custom_power_up_redemption.add`. */
     reward_id: string;
   } | null;
-}
-
-/** A redemption of a broadcaster's power-up with Bits. */
-export interface CustomPowerUpRedemption extends UserInChannel {
-  /** ID of the redemption. */
-  id: string;
-  /** Text that the viewer entered; empty when none was required. */
-  user_input: string;
-  /** State of the redemption. */
-  status: Known<'unknown' | 'unfulfilled' | 'fulfilled' | 'canceled'>;
-  /** Power-up as it was when it was redeemed. */
-  custom_power_up: {
-    /** ID of the power-up. */
-    id: string;
-    /** Title of the power-up. */
-    title: string;
-    /** Price of the power-up in Bits. */
-    bits: number;
-    /** What viewers are asked for. */
-    prompt: string;
-  };
-  /** When the viewer redeemed the power-up, RFC 3339. */
-  redeemed_at: string;
 }
 
 /** Bits that were cheered. The fields of the user are null when `is_anonymous` is true. */
@@ -115,23 +101,6 @@ export interface SubscriptionGift extends InChannel, Account<'user', string | nu
   cumulative_total: number | null;
   /** Whether the user gave them anonymously. */
   is_anonymous: boolean;
-}
-
-/** A message with its emotes. */
-interface TextWithEmotes {
-  /** Message as plain text. */
-  text: string;
-  /** Emotes in the message. Null when there are none. */
-  emotes:
-    | {
-        /** Position of the first character of the emote, from 0. */
-        begin: number;
-        /** Position of the last character of the emote, which is included. */
-        end: number;
-        /** ID of the emote. */
-        id: string;
-      }[]
-    | null;
 }
 
 /** The message that a subscriber sends when they renew. */
@@ -224,240 +193,6 @@ export interface GuestStarSettings extends InChannel {
   group_layout: Known<
     'tiled' | 'screenshare' | 'horizontal_top' | 'horizontal_bottom' | 'vertical_left' | 'vertical_right'
   >;
-}
-
-type AutomaticReward =
-  | 'single_message_bypass_sub_mode'
-  | 'send_highlighted_message'
-  | 'random_sub_emote_unlock'
-  | 'chosen_sub_emote_unlock'
-  | 'chosen_modified_sub_emote_unlock';
-
-/** A redemption of a reward that the platform offers. */
-export interface AutomaticRedemption extends UserInChannel {
-  /** ID of the redemption. */
-  id: string;
-  /** Reward that was redeemed. */
-  reward: {
-    /** Kind of reward. */
-    type: Known<AutomaticReward | 'message_effect' | 'gigantify_an_emote' | 'celebration'>;
-    /** Price in channel points, or in Bits for power-ups. */
-    cost: number;
-    /** Emote that was unlocked. Null for other rewards. */
-    unlocked_emote: {
-      /** ID of the emote. */
-      id: string;
-      /** Name of the emote. */
-      name: string;
-    } | null;
-  };
-  /** Message of the user. Null when the reward takes none. */
-  message: TextWithEmotes | null;
-  /** Text that the viewer entered. Null or absent when none was required. */
-  user_input?: string | null;
-  /** When the viewer redeemed the reward, RFC 3339. */
-  redeemed_at: string;
-}
-
-/** A redemption of a reward that the platform offers; without rewards that are paid in Bits. */
-export interface AutomaticRedemptionV2 extends UserInChannel {
-  /** ID of the redemption. */
-  id: string;
-  /** Reward that was redeemed. */
-  reward: {
-    /** Kind of reward. */
-    type: Known<AutomaticReward>;
-    /** Price in channel points. */
-    channel_points: number;
-    /** Emote that the reward is about. Null for other rewards. */
-    emote: {
-      /** ID of the emote. */
-      id: string;
-      /** Name of the emote. */
-      name: string;
-    } | null;
-  };
-  /** Message of the user. Null when the reward takes none. */
-  message: ChatText<{
-    /** Part of the message. */
-    text: string;
-    /** Kind of the part. */
-    type: Known<'text' | 'emote'>;
-    /** Emote. Null or absent unless `type` is `emote`. */
-    emote?: {
-      /** ID of the emote. */
-      id: string;
-    } | null;
-  }> | null;
-  /** When the viewer redeemed the reward, RFC 3339. */
-  redeemed_at: string;
-}
-
-/** Addresses of an image in three sizes. */
-interface Images {
-  /** Address of the small image. */
-  url_1x: string;
-  /** Address of the medium image. */
-  url_2x: string;
-  /** Address of the large image. */
-  url_4x: string;
-}
-
-/** A reward of a channel, as it is after the change. */
-export interface CustomReward extends InChannel {
-  /** ID of the reward. */
-  id: string;
-  /** Whether viewers see the reward. */
-  is_enabled: boolean;
-  /** Whether redeeming the reward is paused. */
-  is_paused: boolean;
-  /** Whether the reward can be redeemed now, or its limit per broadcast is used up. */
-  is_in_stock: boolean;
-  /** Title of the reward. */
-  title: string;
-  /** Price in channel points. */
-  cost: number;
-  /** What viewers are asked for when `is_user_input_required` is true. */
-  prompt: string;
-  /** Whether viewers must enter text to redeem the reward. */
-  is_user_input_required: boolean;
-  /** Whether redemptions are fulfilled at once. */
-  should_redemptions_skip_request_queue: boolean;
-  /** Limit of redemptions per broadcast. */
-  max_per_stream: {
-    /** Whether there is a limit per broadcast. */
-    is_enabled: boolean;
-    /** Maximum number of redemptions per broadcast. Null when there is no limit. */
-    value: number | null;
-  };
-  /** Limit of redemptions per viewer and broadcast. */
-  max_per_user_per_stream: {
-    /** Whether there is a limit per viewer. */
-    is_enabled: boolean;
-    /** Maximum number of redemptions per viewer and broadcast. Null when there is no limit. */
-    value: number | null;
-  };
-  /** Pause between two redemptions, of any viewers. */
-  global_cooldown: {
-    /** Whether there is a cooldown. */
-    is_enabled: boolean;
-    /** Seconds between two redemptions. Null when there is no cooldown. */
-    seconds: number | null;
-  };
-  /** Background of the reward, as `#RRGGBB`. */
-  background_color: string;
-  /** Images that the broadcaster uploaded. Null when there are none. */
-  image: Images | null;
-  /** Images that are shown when `image` is null. */
-  default_image: Images;
-  /** End of the cooldown, RFC 3339. Null when there is none. */
-  cooldown_expires_at: string | null;
-  /** Number of redemptions in this broadcast. Null when the channel is not live. */
-  redemptions_redeemed_current_stream: number | null;
-}
-
-/** A redemption of a channel's reward. */
-export interface CustomRedemption extends UserInChannel {
-  /** ID of the redemption. */
-  id: string;
-  /** Text that the viewer entered; empty when none was required. */
-  user_input: string;
-  /** State of the redemption. */
-  status: Known<'unknown' | 'unfulfilled' | 'fulfilled' | 'canceled'>;
-  /** Reward as it was when it was redeemed. */
-  reward: {
-    /** ID of the reward. */
-    id: string;
-    /** Title of the reward. */
-    title: string;
-    /** Channel points that the viewer paid. */
-    cost: number;
-    /** What viewers are asked for. */
-    prompt: string;
-  };
-  /** When the viewer redeemed the reward, RFC 3339. */
-  redeemed_at: string;
-}
-
-/** Whether votes can be bought, and their price. */
-interface PollVoting {
-  /** Whether votes can be bought in this way. */
-  is_enabled: boolean;
-  /** Price of a vote, in Bits or channel points. */
-  amount_per_vote: number;
-}
-
-/** A choice of a poll that has just started, without votes. */
-export interface PollOption {
-  /** ID of the choice. */
-  id: string;
-  /** Text of the choice. */
-  title: string;
-}
-
-/** A choice of a poll, with its votes. */
-interface PollChoice extends PollOption {
-  /** Number of all votes for the choice. */
-  votes: number;
-  /** Number of votes for the choice that were bought with Bits; no longer used. */
-  bits_votes: number;
-  /** Number of votes for the choice that were bought with channel points. */
-  channel_points_votes: number;
-}
-
-/** A poll of a channel. */
-export interface Poll<Choice = PollChoice> extends InChannel {
-  /** ID of the poll. */
-  id: string;
-  /** Question that viewers vote on. */
-  title: string;
-  /** Possible choices, 2 to 5. */
-  choices: Choice[];
-  /** Voting with Bits; no longer used. */
-  bits_voting: PollVoting;
-  /** Voting with channel points. */
-  channel_points_voting: PollVoting;
-  /** When the poll started, RFC 3339. */
-  started_at: string;
-}
-
-/** An outcome of a prediction that has just started, without bets. */
-export interface PredictionOption {
-  /** ID of the outcome. */
-  id: string;
-  /** Text of the outcome. */
-  title: string;
-  /** Color of the outcome. */
-  color: Known<'pink' | 'blue'>;
-}
-
-/** An outcome of a prediction, with its bets. */
-interface PredictionOutcome extends PredictionOption {
-  /** Number of viewers who chose the outcome. */
-  users: number;
-  /** Number of points that viewers bet on the outcome. */
-  channel_points: number;
-  /** Viewers who bet the most on the outcome, at most 10. Empty, null or absent when nobody has chosen it. */
-  top_predictors?:
-    | (Account<'user'> & {
-        /** Points that the viewer won. Null until the prediction is resolved. */
-        channel_points_won: number | null;
-        /** Points that the viewer bet. */
-        channel_points_used: number;
-      })[]
-    | null;
-}
-
-/** A prediction of a channel. */
-export interface Prediction<Outcome = PredictionOutcome> extends InChannel {
-  /** ID of the prediction. */
-  id: string;
-  /** Question that viewers bet on. */
-  title: string;
-  /** Possible outcomes, 2 to 10. */
-  outcomes: Outcome[];
-  /** When the prediction started, RFC 3339. */
-  started_at: string;
 }
 
 /** The charity of a campaign. */

@@ -31,3 +31,20 @@ export interface Money {
   /** Currency as an ISO 4217 code, such as `USD`. */
   currency: string;
 }
+
+/** A message with its emotes. */
+export interface TextWithEmotes {
+  /** Message as plain text. */
+  text: string;
+  /** Emotes in the message. Null when there are none. */
+  emotes:
+    | {
+        /** Position of the first character of the emote, from 0. */
+        begin: number;
+        /** Position of the last character of the emote, which is included. */
+        end: number;
+        /** ID of the emote. */
+        id: string;
+      }[]
+    | null;
+}

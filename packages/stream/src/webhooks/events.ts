@@ -1,27 +1,18 @@
 import type { EventSubType, EventSubVersion } from '../eventsub-types.ts';
 import type {
   AdBreak,
-  AutomaticRedemption,
-  AutomaticRedemptionV2,
   Banned,
   BitsUse,
   ChannelUpdate,
   CharityCampaign,
   CharityDonation,
   Cheer,
-  CustomPowerUpRedemption,
-  CustomRedemption,
-  CustomReward,
   Goal,
   GuestStarGuest,
   GuestStarSession,
   GuestStarSettings,
   HypeTrain,
   HypeTrainProgress,
-  Poll,
-  PollOption,
-  Prediction,
-  PredictionOption,
   SharedChat,
   Shoutout,
   StreamOnline,
@@ -31,22 +22,28 @@ import type {
   UnbanRequest,
   UnbanRequestResolution,
 } from './channel-events.ts';
+import type { ChatMessage, ChatNotification, ChatSettings } from './chat-events.ts';
+import type { Account, ByModerator, InChannel, Known, OfUser, UserInChannel } from './event-parts.ts';
 import type {
   AutomodHold,
   AutomodHoldV2,
   AutomodResolution,
   AutomodSettings,
   AutomodTerms,
-  ChatMessage,
-  ChatNotification,
-  ChatSettings,
   Moderation,
   ModerationActionsV2,
   SuspiciousMessage,
   UserMessageHold,
   WarningReason,
-} from './chat-events.ts';
-import type { Account, ByModerator, InChannel, Known, OfUser, UserInChannel } from './event-parts.ts';
+} from './moderation-events.ts';
+import type {
+  AutomaticRedemption,
+  AutomaticRedemptionV2,
+  CustomPowerUpRedemption,
+  CustomRedemption,
+  CustomReward,
+} from './reward-events.ts';
+import type { Poll, PollOption, Prediction, PredictionOption } from './vote-events.ts';
 
 /** A right to a benefit that a user earned by watching. */
 interface DropEntitlement extends OfUser {
