@@ -45,20 +45,27 @@ import type {
 } from './reward-events.ts';
 import type { Poll, PollOption, Prediction, PredictionOption } from './vote-events.ts';
 
-/** A right to a benefit that a user earned by watching. */
+/** A benefit of a game that a user earned by watching. */
 interface DropEntitlement extends OfUser {
+  /** ID of the organization that owns the game. */
   organization_id: string;
+  /** ID of the game. */
   category_id: string;
+  /** Title of the game. */
   category_name: string;
+  /** ID of the campaign. */
   campaign_id: string;
+  /** ID of the entitlement, for `entitlements.update`. */
   entitlement_id: string;
+  /** ID of the benefit that the user earned. */
   benefit_id: string;
+  /** When the user earned the benefit, RFC 3339. */
   created_at: string;
 }
 
 /**
- * The event of each type of subscription, by its versions: `EventSubEvents['channel.follow'][2]`. Times are RFC 3339
- * text.
+ * The event of each type of subscription, by version: `EventSubEvents['channel.follow'][2]`. Times are RFC 3339
+ * strings.
  *
  * @see https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types/
  */
@@ -69,17 +76,31 @@ export interface EventSubEvents {
   'automod.terms.update': { 1: AutomodTerms };
   'channel.bits.use': { 1: BitsUse };
   'channel.update': { 2: ChannelUpdate };
-  'channel.follow': { 2: UserInChannel & { followed_at: string } };
+  'channel.follow': {
+    2: UserInChannel & {
+      /** When the user started to follow the channel, RFC 3339. */
+      followed_at: string;
+    };
+  };
   'channel.ad_break.begin': { 1: AdBreak };
   'channel.chat.clear': { 1: InChannel };
   'channel.chat.clear_user_messages': { 1: InChannel & Account<'target_user'> };
   'channel.chat.message': { 1: ChatMessage };
-  'channel.chat.message_delete': { 1: InChannel & Account<'target_user'> & { message_id: string } };
+  'channel.chat.message_delete': {
+    1: InChannel &
+      Account<'target_user'> & {
+        /** ID of the removed message. */
+        message_id: string;
+      };
+  };
   'channel.chat.notification': { 1: ChatNotification };
   'channel.chat_settings.update': { 1: ChatSettings };
   'channel.chat.user_message_hold': { 1: UserMessageHold };
   'channel.chat.user_message_update': {
-    1: UserMessageHold & { status: Known<'approved' | 'denied' | 'invalid'> };
+    1: UserMessageHold & {
+      /** Decision about the message. */
+      status: Known<'approved' | 'denied' | 'invalid'>;
+    };
   };
   'channel.shared_chat.begin': { 1: SharedChat };
   'channel.shared_chat.update': { 1: SharedChat };
@@ -89,7 +110,13 @@ export interface EventSubEvents {
   'channel.subscription.gift': { 1: SubscriptionGift };
   'channel.subscription.message': { 1: SubscriptionMessage };
   'channel.cheer': { 1: Cheer };
-  'channel.raid': { 1: Account<'from_broadcaster_user'> & Account<'to_broadcaster_user'> & { viewers: number } };
+  'channel.raid': {
+    1: Account<'from_broadcaster_user'> &
+      Account<'to_broadcaster_user'> & {
+        /** Number of viewers who take part. */
+        viewers: number;
+      };
+  };
   'channel.ban': { 1: Banned };
   'channel.unban': { 1: UserInChannel & ByModerator };
   'channel.unban_request.create': { 1: UnbanRequest };
@@ -98,7 +125,13 @@ export interface EventSubEvents {
   'channel.moderator.add': { 1: UserInChannel };
   'channel.moderator.remove': { 1: UserInChannel };
   'channel.guest_star_session.begin': { beta: GuestStarSession };
-  'channel.guest_star_session.end': { beta: GuestStarSession & Account<'host_user'> & { ended_at: string } };
+  'channel.guest_star_session.end': {
+    beta: GuestStarSession &
+      Account<'host_user'> & {
+        /** When the session ended, RFC 3339. */
+        ended_at: string;
+      };
+  };
   'channel.guest_star_guest.update': { beta: GuestStarGuest };
   'channel.guest_star_settings.update': { beta: GuestStarSettings };
   'channel.channel_points_automatic_reward_redemption.add': { 1: AutomaticRedemption; 2: AutomaticRedemptionV2 };
@@ -108,14 +141,53 @@ export interface EventSubEvents {
   'channel.channel_points_custom_reward_redemption.add': { 1: CustomRedemption };
   'channel.channel_points_custom_reward_redemption.update': { 1: CustomRedemption };
   'channel.custom_power_up_redemption.add': { 1: CustomPowerUpRedemption };
-  'channel.poll.begin': { 1: Poll<PollOption> & { ends_at: string } };
-  'channel.poll.progress': { 1: Poll & { ends_at: string } };
-  'channel.poll.end': { 1: Poll & { status: Known<'completed' | 'archived' | 'terminated'>; ended_at: string } };
-  'channel.prediction.begin': { 1: Prediction<PredictionOption> & { locks_at: string } };
-  'channel.prediction.progress': { 1: Prediction & { locks_at: string } };
-  'channel.prediction.lock': { 1: Prediction & { locked_at: string } };
+  'channel.poll.begin': {
+    1: Poll<PollOption> & {
+      /** When the poll ends, RFC 3339. */
+      ends_at: string;
+    };
+  };
+  'channel.poll.progress': {
+    1: Poll & {
+      /** When the poll ends, RFC 3339. */
+      ends_at: string;
+    };
+  };
+  'channel.poll.end': {
+    1: Poll & {
+      /** How the poll ended. */
+      status: Known<'completed' | 'archived' | 'terminated'>;
+      /** When the poll ended, RFC 3339. */
+      ended_at: string;
+    };
+  };
+  'channel.prediction.begin': {
+    1: Prediction<PredictionOption> & {
+      /** When betting ends, RFC 3339. */
+      locks_at: string;
+    };
+  };
+  'channel.prediction.progress': {
+    1: Prediction & {
+      /** When betting ends, RFC 3339. */
+      locks_at: string;
+    };
+  };
+  'channel.prediction.lock': {
+    1: Prediction & {
+      /** When the prediction was locked, RFC 3339. */
+      locked_at: string;
+    };
+  };
   'channel.prediction.end': {
-    1: Prediction & { winning_outcome_id: string | null; status: Known<'resolved' | 'canceled'>; ended_at: string };
+    1: Prediction & {
+      /** ID of the outcome that won. Null when the prediction was canceled. */
+      winning_outcome_id: string | null;
+      /** How the prediction ended. */
+      status: Known<'resolved' | 'canceled'>;
+      /** When the prediction ended, RFC 3339. */
+      ended_at: string;
+    };
   };
   'channel.suspicious_user.message': { 1: SuspiciousMessage };
   'channel.suspicious_user.update': { 1: UserInChannel & ByModerator & Pick<SuspiciousMessage, 'low_trust_status'> };
@@ -126,24 +198,43 @@ export interface EventSubEvents {
     1: UserInChannel & ByModerator & WarningReason;
   };
   'channel.charity_campaign.donate': { 1: CharityDonation };
-  'channel.charity_campaign.start': { 1: CharityCampaign & { started_at: string } };
+  'channel.charity_campaign.start': {
+    1: CharityCampaign & {
+      /** When the campaign started, RFC 3339. */
+      started_at: string;
+    };
+  };
   'channel.charity_campaign.progress': { 1: CharityCampaign };
-  'channel.charity_campaign.stop': { 1: CharityCampaign & { stopped_at: string } };
+  'channel.charity_campaign.stop': {
+    1: CharityCampaign & {
+      /** When the campaign ended, RFC 3339. */
+      stopped_at: string;
+    };
+  };
   'conduit.shard.disabled': {
     1: {
+      /** ID of the conduit. */
       conduit_id: string;
+      /** Number of the shard within its conduit. */
       shard_id: string;
+      /** Why the shard is disabled. */
       status: string;
+      /** Where the shard sent its events. */
       transport: {
+        /** Kind of transport. */
         method: Known<'webhook' | 'websocket'>;
+        /** Address of the server. Null or absent unless `method` is `webhook`. */
         callback?: string | null;
+        /** ID of the WebSocket session. Null or absent unless `method` is `websocket`. */
         session_id?: string | null;
+        /** When the WebSocket connected, RFC 3339. Null or absent unless `method` is `websocket`. */
         connected_at?: string | null;
+        /** When the WebSocket disconnected, RFC 3339. Null or absent unless `method` is `websocket`. */
         disconnected_at?: string | null;
       };
     };
   };
-  /** The only type that comes in batches. */
+  /** The only type whose events arrive in batches. */
   'drop.entitlement.grant': { 1: { id: string; data: DropEntitlement }[] };
   'extension.bits_transaction.create': {
     1: UserInChannel & {
@@ -169,11 +260,11 @@ export interface EventSubEvents {
   'stream.online': { 1: StreamOnline };
   'stream.offline': { 1: InChannel };
   'user.authorization.grant': { 1: OfUser & { client_id: string } };
-  // A user whose account is gone has only the id.
+  // A user whose account was deleted has only the ID.
   'user.authorization.revoke': {
     1: { client_id: string; user_id: string; user_login: string | null; user_name: string | null };
   };
-  // The address only comes with the scope user:read:email.
+  // `email` is present only with the scope user:read:email.
   'user.update': { 1: OfUser & { email?: string; email_verified: boolean; description: string } };
   'user.whisper.message': {
     1: Account<'from_user'> & Account<'to_user'> & { whisper_id: string; whisper: { text: string } };

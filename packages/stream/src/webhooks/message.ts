@@ -3,14 +3,14 @@ import type { EventSubCondition, EventSubType, EventSubVersion } from '../events
 import type { Known } from './event-parts.ts';
 import type { EventSubEvent } from './events.ts';
 
-/** What every signed body is. The members after the subscription tell its kind; a revocation has none of them. */
+/** Every signed body. The fields after `subscription` determine its kind; a revocation has none of them. */
 export const bodySchema = v.object({
   subscription: v.object({
     id: v.string(),
     type: v.string(),
     version: v.string(),
     status: v.string(),
-    // Null where an optional field of the condition was not given, as in the list of subscriptions.
+    // Null when an optional field of the condition was not set, as in the list of subscriptions.
     condition: v.record(v.string(), v.nullable(v.string())),
     transport: v.looseObject({ method: v.string() }),
     created_at: v.string(),
@@ -78,7 +78,7 @@ export interface WebhookRevocation extends GenuineMessage {
 
 interface TypedNotification<Type extends EventSubType, Version extends EventSubVersion<Type>> extends GenuineMessage {
   readonly kind: 'notification';
-  // Copied from the subscription: TypeScript narrows by a member of the message itself only.
+  // Copied from the subscription: TypeScript narrows only by a field of the message itself.
   readonly type: Type;
   readonly version: Version;
   readonly subscription: WebhookSubscription & {
@@ -90,8 +90,8 @@ interface TypedNotification<Type extends EventSubType, Version extends EventSubV
 }
 
 /**
- * Something happened. Compare `type`, and `version` where the type has several, and `event` is of their kind. What the
- * events hold is not checked: the signature tells that they come from the API.
+ * An event. Compare `type`, and `version` if the type has several, to narrow the type of `event`. The fields of events are
+ * not validated: the signature proves that they come from the API.
  */
 export type WebhookNotification<Type extends EventSubType = EventSubType> = {
   [Name in Type]: { [Version in EventSubVersion<Name>]: TypedNotification<Name, Version> }[EventSubVersion<Name>];
@@ -99,10 +99,10 @@ export type WebhookNotification<Type extends EventSubType = EventSubType> = {
 
 declare const unlisted: unique symbol;
 
-/** Something of a type that this release does not list; `subscription.type` is its name. */
+/** An event of a type that this release does not list; `subscription.type` is its name. */
 export interface UnlistedNotification extends GenuineMessage {
   readonly kind: 'notification';
-  // Not plain text: comparing `type` with a listed name must rule this one out.
+  // Not a string: comparing `type` with a listed name must rule this one out.
   readonly type: { readonly [unlisted]: never };
   readonly version: string;
   readonly event: unknown;
