@@ -238,36 +238,118 @@ export interface EventSubEvents {
   'drop.entitlement.grant': { 1: { id: string; data: DropEntitlement }[] };
   'extension.bits_transaction.create': {
     1: UserInChannel & {
+      /** ID of the transaction. */
       id: string;
+      /** Client ID of the extension. */
       extension_client_id: string;
-      product: { name: string; bits: number; sku: string; in_development: boolean };
+      /** Product that was bought. */
+      product: {
+        /** Name of the product. */
+        name: string;
+        /** Price of the product in Bits. */
+        bits: number;
+        /** ID of the product, chosen by the extension. */
+        sku: string;
+        /** Whether the product is still being tested. */
+        in_development: boolean;
+      };
     };
   };
   'channel.goal.begin': { 1: Goal };
   'channel.goal.progress': { 1: Goal };
-  'channel.goal.end': { 1: Goal & { is_achieved: boolean; ended_at: string } };
-  'channel.hype_train.begin': { 2: HypeTrainProgress & { all_time_high_level: number; all_time_high_total: number } };
+  'channel.goal.end': {
+    1: Goal & {
+      /** Whether the goal was reached. */
+      is_achieved: boolean;
+      /** When the goal ended, RFC 3339. */
+      ended_at: string;
+    };
+  };
+  'channel.hype_train.begin': {
+    2: HypeTrainProgress & {
+      /** Highest level that a Hype Train of the channel reached. */
+      all_time_high_level: number;
+      /** Most points that a Hype Train of the channel received. */
+      all_time_high_total: number;
+    };
+  };
   'channel.hype_train.progress': { 2: HypeTrainProgress };
-  'channel.hype_train.end': { 2: HypeTrain & { cooldown_ends_at: string; ended_at: string } };
-  'channel.shield_mode.begin': { 1: InChannel & ByModerator & { started_at: string } };
-  'channel.shield_mode.end': { 1: InChannel & ByModerator & { ended_at: string } };
+  'channel.hype_train.end': {
+    2: HypeTrain & {
+      /** When the next Hype Train can start, RFC 3339. */
+      cooldown_ends_at: string;
+      /** When the Hype Train ended, RFC 3339. */
+      ended_at: string;
+    };
+  };
+  'channel.shield_mode.begin': {
+    1: InChannel &
+      ByModerator & {
+        /** When Shield Mode was turned on, RFC 3339. */
+        started_at: string;
+      };
+  };
+  'channel.shield_mode.end': {
+    1: InChannel &
+      ByModerator & {
+        /** When Shield Mode was turned off, RFC 3339. */
+        ended_at: string;
+      };
+  };
   'channel.shoutout.create': {
     1: Shoutout &
       ByModerator &
-      Account<'to_broadcaster_user'> & { cooldown_ends_at: string; target_cooldown_ends_at: string };
+      Account<'to_broadcaster_user'> & {
+        /** When the broadcaster can send the next shoutout, RFC 3339. */
+        cooldown_ends_at: string;
+        /** When the broadcaster can send the next shoutout to the same channel, RFC 3339. */
+        target_cooldown_ends_at: string;
+      };
   };
   'channel.shoutout.receive': { 1: Shoutout & Account<'from_broadcaster_user'> };
   'stream.online': { 1: StreamOnline };
   'stream.offline': { 1: InChannel };
-  'user.authorization.grant': { 1: OfUser & { client_id: string } };
+  'user.authorization.grant': {
+    1: OfUser & {
+      /** Client ID of your app. */
+      client_id: string;
+    };
+  };
   // A user whose account was deleted has only the ID.
   'user.authorization.revoke': {
-    1: { client_id: string; user_id: string; user_login: string | null; user_name: string | null };
+    1: {
+      /** Client ID of your app. */
+      client_id: string;
+      /** ID of the user who revoked the authorization. */
+      user_id: string;
+      /** Login of the user. Null when the account was deleted. */
+      user_login: string | null;
+      /** Display name of the user. Null when the account was deleted. */
+      user_name: string | null;
+    };
   };
   // `email` is present only with the scope user:read:email.
-  'user.update': { 1: OfUser & { email?: string; email_verified: boolean; description: string } };
+  'user.update': {
+    1: OfUser & {
+      /** Email address of the user. */
+      email?: string;
+      /** Whether the user has verified the email address. */
+      email_verified: boolean;
+      /** What the user wrote about themselves. */
+      description: string;
+    };
+  };
   'user.whisper.message': {
-    1: Account<'from_user'> & Account<'to_user'> & { whisper_id: string; whisper: { text: string } };
+    1: Account<'from_user'> &
+      Account<'to_user'> & {
+        /** ID of the whisper. */
+        whisper_id: string;
+        /** Content of the whisper. */
+        whisper: {
+          /** Text of the whisper. */
+          text: string;
+        };
+      };
   };
 }
 
