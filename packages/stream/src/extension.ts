@@ -34,7 +34,10 @@ export function withExtension(provider: UserProvider, extension: ExtensionOption
 /** Signs a token for one call. It contains the channel and the targets of the call. */
 async function sign(extension: ExtensionOptions | undefined, params: Readonly<Record<string, unknown>>, now: number) {
   if (!extension)
-    throw refusal('unauthenticated', "it takes a token signed by the extension's back end: set the option extension");
+    throw refusal(
+      'unauthenticated',
+      "this call needs a token signed by the extension's back end: set the option extension",
+    );
   const { broadcaster_id = 'all', target } = params;
   const claims = {
     exp: Math.floor((now + lifetimeMs) / 1000),
