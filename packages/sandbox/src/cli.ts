@@ -98,14 +98,8 @@ const { port, hostname } = new URL(sandbox.url);
 if (!isLoopback(sandbox.url))
   console.error(`Warning: listening on ${hostname}. Whoever reaches port ${port} of this machine can call the APIs, read the
 start page with its credentials and tokens, and set faults and the time. For this machine only, leave out --host.\n`);
-// Functions are for programs in this process: the rest is what other programs need.
-const plain = (value: unknown) => !Object.values(Object(value)).some((member) => typeof member === 'function');
-const options = Object.fromEntries(
-  Object.entries(sandbox.options).map(([name, own]) => [
-    name,
-    Object.fromEntries(Object.entries(own).filter(([, value]) => typeof value !== 'function' && plain(value))),
-  ]),
-);
+// Without the clock and functions, which are for programs in this process.
+const options: Readonly<Record<string, object>> = JSON.parse(JSON.stringify(sandbox.options));
 if (values.json) console.log(JSON.stringify({ url: sandbox.url, options }));
 else {
   console.log(`The sandbox runs at ${sandbox.url}. Open it in a browser to watch it; stop it with Ctrl+C.\n`);

@@ -51,6 +51,10 @@ describe('a clock that stands still', () => {
   });
 });
 
+it('a clock is left out of JSON, so that options that hold it can be sent to another process', () => {
+  expect(JSON.stringify({ baseUrl: 'http://127.0.0.1', clock: createClock() })).toBe('{"baseUrl":"http://127.0.0.1"}');
+});
+
 describe('a clock that runs', () => {
   it('ends a wait when the time has passed', async () => {
     const clock = createClock();

@@ -18,6 +18,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Cancels everything scheduled, and ends all waits. */
   stop(): void;
+  /** Leaves the clock out of JSON: client options can be sent to another process, where clients wait by its own time. */
+  toJSON(): undefined;
 }
 
 interface Entry {
@@ -109,6 +111,7 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
       queue.length = 0;
       for (const wake of sleepers) wake();
     },
+    toJSON: () => undefined,
   };
 }
 
@@ -137,5 +140,6 @@ export function createScope(clock: Clock): Clock {
       for (const cancel of jobs) cancel();
       jobs.clear();
     },
+    toJSON: () => undefined,
   };
 }
