@@ -1,4 +1,4 @@
-import { type Bound, budgetOf, createClient, type Provider } from '@x/core';
+import { type Bound, budgetOf, type CallOptions, type Client, createClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';
@@ -64,15 +64,25 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest {
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
   const shared = { ...provider, budget: budgetOf(provider) };
-  const own: Pick<BankClient, 'withItem'> = {
-    withItem: (id) => bindBank<BankItemClient>(withItemToken(shared, id, options.items)),
-  };
-  return Object.assign(bindBank<BankClient>(shared), own);
+  return bindRoot(createClient(shared, endpoints), (id) =>
+    bindBank<BankItemClient>(createClient(withItemToken(shared, id, options.items), endpoints)),
+  );
 }
 
-/** Binds all endpoints, and what a client has besides. */
-function bindBank<Bank extends BankClient | BankItemClient>(provider: Provider): Bank {
-  const client = createClient(provider, endpoints);
+/** Adds `withItem` to a client, and to every client that `with` makes of it. */
+function bindRoot(client: AllEndpoints, itemOf: (id: string) => BankItemClient): BankClient {
+  const bind = client.with; // before `bindBank` replaces it
+  const own: { with(options: CallOptions): BankClient } & Pick<BankClient, 'withItem'> = {
+    withItem: itemOf,
+    with: (options) => bindRoot(bind(options), (id) => itemOf(id).with(options)),
+  };
+  return Object.assign(bindBank<BankClient>(client), own);
+}
+
+type AllEndpoints = Client<typeof endpoints>;
+
+/** Adds to a client what it has besides its endpoints. */
+function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints): Bank {
   const { request, transactions } = client;
   const more: Pick<BankTransactions, 'syncAll' | 'follow'> = {
     // The client of an Item may be called without params.
@@ -80,12 +90,14 @@ function bindBank<Bank extends BankClient | BankItemClient>(provider: Provider):
     follow: (params = {} as SyncAllParams, options) => follow(transactions.sync, params, options),
   };
   Object.assign(transactions, more);
+  const bind = client.with;
   // Every route expects a POST with a JSON object, if only an empty one.
-  const own: Pick<BankRequest, 'request'> = {
+  const own: Pick<BankRequest, 'request'> & { with(options: CallOptions): Bank } = {
     request: ({ method = 'POST', auth = 'key', values, ...custom }, options) => {
       const body = values?.body ?? (method === 'GET' ? undefined : {});
       return request({ ...custom, method, auth, values: { ...values, ...(body && { body }) } }, options);
     },
+    with: (options) => bindBank<Bank>(bind(options)),
   };
   return Object.assign(client as object, own) as Bank;
 }

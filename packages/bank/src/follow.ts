@@ -1,4 +1,4 @@
-import { checkOptions, optionKind, pause, type RulesOf } from '@x/core';
+import { checkOptions, optionKind, pauseBetweenCalls, type RulesOf } from '@x/core';
 import {
   type Sync,
   type SyncAllOptions,
@@ -46,7 +46,7 @@ export async function* follow(
       const delta = await syncAll(sync, { ...params, cursor }, options);
       cursor = delta.cursor;
       yield delta;
-      await pause(intervalMs, options.signal, pokes?.next());
+      await pauseBetweenCalls(sync, intervalMs, options.signal, pokes?.next());
     }
   } finally {
     pokes?.close();

@@ -6,7 +6,7 @@ import {
   isApiError,
   listOptionRules,
   optionKind,
-  pause,
+  pauseBetweenCalls,
   type RulesOf,
 } from '@x/core';
 import type { Account } from './resources/accounts.ts';
@@ -91,7 +91,7 @@ export async function syncAll(
     } catch (error) {
       const changed = isApiError(error) && error.providerCode === 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION';
       if (!changed || restarts >= maxRestarts) throw error;
-      await pause(restartPauseMs, options.signal);
+      await pauseBetweenCalls(sync, restartPauseMs, options.signal);
       continue;
     }
     const delta = deltaOf(pages, params.cursor ?? '');

@@ -1,5 +1,6 @@
 export { withoutTrailingSlash } from './client/address.ts';
-export type { Client, CustomRequest } from './client/client.ts';
+export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
+export type { Client, ClientMethods, CustomRequest } from './client/client.ts';
 export { createClient } from './client/create-client.ts';
 export { createUserClient, type UserClient } from './client/user-client.ts';
 export type { AccountGrants, UserProvider, UserTools } from './client/user-tools.ts';

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { throwIfAborted } from './abort.ts';
 import { attemptOnce } from './attempt.ts';
 import type { Call, ClientContext, PreparedRequest } from './call.ts';
 import { createError } from './create-error.ts';
@@ -16,7 +17,7 @@ import { resolveSettings } from './settings.ts';
  * @internal
  */
 export async function send(client: ClientContext, call: Call, request: PreparedRequest): Promise<unknown> {
-  call.options.signal?.throwIfAborted();
+  throwIfAborted(call);
   const settings = resolveSettings(call, client.provider.options);
   const deadline = startDeadline(client.provider, call, settings);
   const sending = { client, call, request, settings, deadline };
