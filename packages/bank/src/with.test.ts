@@ -4,12 +4,18 @@ import { type BankClient, createBankClient } from './index.ts';
 
 const sandbox = await createSandbox({ listen: false });
 afterAll(() => sandbox.close());
-const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
 
+let access_token: string;
 let bank: BankClient;
-beforeEach(() => {
+beforeEach(async () => {
   const items = { get: async () => access_token };
   bank = createBankClient({ ...sandbox.options.bank, items, retries: 0 });
+  const { public_token } = await bank.sandbox.createPublicToken({
+    institution_id: 'ins_109508',
+    initial_products: ['transactions'],
+  });
+  ({ access_token } = await bank.item.exchangePublicToken({ public_token }));
+  await sandbox.clock.advance(60_000);
 });
 const trace = () => sandbox.requests.at(-1)?.headers.get('x-trace');
 

@@ -10,6 +10,7 @@
  * - `rate_limited`: too many requests for now, see `retryAfterMs`; `quota_exceeded`: an allowance that waiting a little does not restore
  * - `unavailable`: the provider failed (5xx), or the token store or the shared rate budget did; `network`: no answer at all; `timeout`: `timeoutMs` or `deadlineMs` ran out
  * - `invalid_response`: the answer is not what the provider documents
+ * - `aborted`: a signal ended the call, and its reason is not an Error; see {@link isAbort}
  * - `not_supported`: the provider has closed this, or this runtime cannot do it
  */
 export type ErrorCode =
@@ -27,7 +28,8 @@ export type ErrorCode =
   | 'network'
   | 'timeout'
   | 'invalid_response'
-  | 'not_supported';
+  | 'not_supported'
+  | 'aborted';
 
 /** Everything an {@link ApiError} tells beside its message. */
 export interface ApiErrorFields {
@@ -101,6 +103,22 @@ export class ApiError extends Error implements ApiErrorFields {
 /** Whether `value` is an {@link ApiError} of this or any other copy of core. */
 export function isApiError(value: unknown): value is ApiError {
   return value instanceof Error && brand in value;
+}
+
+/**
+ * Whether a call failed because a signal ended it: `error` is an {@link ApiError} of code `aborted`, or an Error named `AbortError`, as
+ * `controller.abort()` and browsers create. The `TimeoutError` of `AbortSignal.timeout()` is not an abort.
+ *
+ * A call also rejects with any other Error that was passed to `abort(…)`. That Error does not show where it comes from: pass the
+ * signal as well to recognize it.
+ *
+ * @param signal The signal that may have ended the call. Default: none, so that only the two forms above are recognized.
+ */
+export function isAbort(error: unknown, signal?: AbortSignal): boolean {
+  if (signal?.aborted && error === signal.reason) return true;
+  if (isApiError(error)) return error.code === 'aborted';
+  // Not by instanceof: the DOMException may be one of another realm, as under some test runners.
+  return typeof error === 'object' && error !== null && (error as { name?: unknown }).name === 'AbortError';
 }
 
 /**

@@ -52,7 +52,16 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
-export { ApiError, type ApiErrorFields, type ErrorCode, type GrantProblem, isApiError, refusal } from './errors.ts';
+export {
+  ApiError,
+  type ApiErrorFields,
+  type ErrorCode,
+  type GrantProblem,
+  isAbort,
+  isApiError,
+  refusal,
+} from './errors.ts';
+export { httpStatusOf } from './http-status.ts';
 export {
   type Authorization,
   type AuthorizeOptions,

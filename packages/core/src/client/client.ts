@@ -18,7 +18,10 @@ export interface CustomRequest<Result = unknown> extends Partial<EndpointSpec> {
 export interface ClientMethods {
   /** Reaches what no declaration covers, with the same credentials, budget, retries and errors. Default method: GET. */
   request<Result = unknown>(request: CustomRequest<Result>, options?: CallOptions): ApiCall<Result>;
-  /** What is known of the rate limit that was used last. */
+  /**
+   * What is known of the rate limit that was used last: on a client of `withAccount` by that account, on its root by the root or any
+   * of its accounts. Undefined before the first call.
+   */
   readonly rateLimit: RateState | undefined;
   /**
    * Forgets everything known of the client's rate limits: what was counted, refused or reported by responses. Use it when a

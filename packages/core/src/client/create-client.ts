@@ -60,7 +60,7 @@ export function bindClient<const Tree extends object>(client: BoundClient, tree:
         ? callList(client, call, params)
         : withResponseOf(callEndpoint(client, call as Call<CallSpec>, params), call.progress);
     }
-    noteClient(method, client);
+    noteClient(method, client, operation);
     return method;
   };
   return bindTree(own, tree, '', bindEndpoint) as never;

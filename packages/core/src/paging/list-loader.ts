@@ -100,7 +100,7 @@ export function callList(client: BoundClient, call: Call<ListSpec>, given: Param
 
   const errors = {
     repeated,
-    throwIfAborted: () => throwIfAborted(call),
+    throwIfAborted: () => throwIfAborted(client.provider, call),
     invalid: (reason: string) => invalidParams(client.provider, call, reason),
   };
   // Callers without TypeScript may pass null: it is reported with the first page, not by an exception of this call.
