@@ -1,7 +1,7 @@
 import type { CallOptions } from '../declare/options.ts';
 import { timeOf } from '../declare/provider.ts';
 import { isApiError, noGrant, refusal } from '../errors.ts';
-import { budgetOf, rootBudget } from '../rate/client-budget.ts';
+import { rootBudget } from '../rate/client-budget.ts';
 import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { createAccounts } from './accounts.ts';
@@ -57,8 +57,9 @@ export function createUserClient<const Tree extends object, OAuth>(
   tree: Tree,
   signIn: (tools: UserTools) => OAuth,
 ): UserClient<Tree, OAuth> {
-  const budget = rootBudget(provider.budget ?? budgetOf(provider));
-  const root = openClient({ ...provider, budget }, createUserClient);
+  const opened = openClient(provider, createUserClient); // checks the options, of which the budget is one
+  const budget = rootBudget(opened.budget);
+  const root = { ...opened, budget };
   const { tools, grantsOf: grantsOfApp } = root;
   const { options } = provider;
   const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
