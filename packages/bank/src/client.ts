@@ -5,13 +5,35 @@ import { type BankItemClient, withItemToken } from './item-client.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
 import type { BankRequest } from './request.ts';
 import type { transactions } from './resources/transactions.ts';
-import { type SyncAllOptions, type SyncAllParams, syncAll, type TransactionsDelta } from './sync-all.ts';
+import {
+  type AppliedChanges,
+  type ApplyPagesOptions,
+  type SyncAllOptions,
+  type SyncAllParams,
+  syncAll,
+  type TransactionsDelta,
+} from './sync-all.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
 /** Transactions of checking, savings, credit and student loan accounts. */
 export interface BankTransactions extends Bound<typeof transactions> {
+  /**
+   * Hands everything that changed since `cursor` to `apply` page by page, for histories of any length: only one page is in
+   * memory. Apply all pages in one transaction of your database, commit it when the call resolves and roll it back when it
+   * rejects. When data changes between two pages, `restart` is awaited, which rolls back what was applied, and pages are
+   * applied from `cursor` on again, at most `maxRestarts` times (default 5). `count` is 500 by default.
+   *
+   * @throws ApiError as without `apply`; whatever `apply` or `restart` throws.
+   * @see https://plaid.com/docs/api/products/transactions/#transactionssync
+   * @example
+   * const { cursor, counts } = await bank.transactions.syncAll(
+   *   { access_token, cursor: stored },
+   *   { apply: (page) => store(transaction, page), restart: () => transaction.rollback() },
+   * );
+   */
+  syncAll(params: SyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
   /**
    * Gives everything that changed since `cursor` as one delta, or fails and gives nothing. When data changes between two
    * pages, it throws away what it has and starts again from `cursor`, at most `maxRestarts` times (default 5). `count` is
@@ -36,6 +58,7 @@ export interface BankTransactions extends Bound<typeof transactions> {
 
 /** A client with all endpoints. */
 export interface BankClient extends Bound<typeof endpoints>, BankRequest {
+  /** Transactions of checking, savings, credit and student loan accounts. */
   readonly transactions: BankTransactions;
   /**
    * The same client for one Item: its calls read the `access_token` that they leave out from the option `items`, for each call
@@ -64,8 +87,8 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest {
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
   const shared = { ...provider, budget: budgetOf(provider) };
-  return bindRoot(createClient(shared, endpoints), (id) =>
-    bindBank<BankItemClient>(createClient(withItemToken(shared, id, options.items), endpoints)),
+  return bindRoot(createClient(shared, boundEndpoints()), (id) =>
+    bindBank<BankItemClient>(createClient(withItemToken(shared, id, options.items), boundEndpoints())),
   );
 }
 
@@ -79,17 +102,20 @@ function bindRoot(client: AllEndpoints, itemOf: (id: string) => BankItemClient):
   return Object.assign(bindBank<BankClient>(client), own);
 }
 
-type AllEndpoints = Client<typeof endpoints>;
+type AllEndpoints = Client<ReturnType<typeof boundEndpoints>>;
 
 /** Adds to a client what it has besides its endpoints. */
 function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints): Bank {
   const { request, transactions } = client;
+  // The lists as they were bound: `transactions` gets methods of the same names.
+  const pagesOf = Object.defineProperties({} as typeof transactions, Object.getOwnPropertyDescriptors(transactions));
   const more: Pick<BankTransactions, 'syncAll' | 'follow'> = {
     // The client of an Item may be called without params.
-    syncAll: (params = {} as SyncAllParams, options) => syncAll(transactions.sync, params, options),
-    follow: (params = {} as SyncAllParams, options) => follow(transactions.sync, params, options),
+    syncAll: (params = {} as SyncAllParams, options?: SyncAllOptions | ApplyPagesOptions) =>
+      syncAll(pagesOf.syncAll, params, options as SyncAllOptions) as never,
+    follow: (params = {} as SyncAllParams, options) => follow(pagesOf.follow, params, options),
   };
-  Object.assign(transactions, more);
+  Object.defineProperties(transactions, Object.getOwnPropertyDescriptors(more));
   const bind = client.with;
   // Every route expects a POST with a JSON object, if only an empty one.
   const own: Pick<BankRequest, 'request'> & { with(options: CallOptions): Bank } = {
@@ -100,4 +126,19 @@ function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints
     with: (options) => bindBank<Bank>(bind(options)),
   };
   return Object.assign(client as object, own) as Bank;
+}
+
+/** All endpoints, as a client binds them. */
+const boundEndpoints = () => ({ ...endpoints, transactions: withNamesOfCallers() });
+
+/**
+ * The endpoints of transactions, with `sync` also under the names of the methods that request its pages: errors and events
+ * name the method that was called. Nothing is read yet, since a packed package evaluates each endpoint when it is first used.
+ */
+function withNamesOfCallers() {
+  const pages = { enumerable: true, get: () => resources.transactions.sync };
+  const own = Object.getOwnPropertyDescriptors(resources.transactions);
+  const { sync } = own;
+  type Tree = typeof resources.transactions & Record<'syncAll' | 'follow', NonNullable<typeof sync.value>>;
+  return Object.defineProperties({} as Tree, { ...own, syncAll: pages, follow: pages });
 }

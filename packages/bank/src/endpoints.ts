@@ -1,17 +1,68 @@
-export { accounts } from './resources/accounts.ts';
-export { assetReport } from './resources/asset-report.ts';
-export { auth } from './resources/auth.ts';
-export { identity } from './resources/identity.ts';
-export { institutions } from './resources/institutions.ts';
-export { investments } from './resources/investments.ts';
-export { item } from './resources/item.ts';
-export { liabilities } from './resources/liabilities.ts';
-export { link } from './resources/link.ts';
-export { network } from './resources/network.ts';
-export { processor } from './resources/processor.ts';
-export { sandbox } from './resources/sandbox.ts';
-export { signal } from './resources/signal.ts';
-export { statements } from './resources/statements.ts';
-export { transactions } from './resources/transactions.ts';
-export { user } from './resources/user.ts';
-export { webhooks } from './resources/webhooks.ts';
+export {
+  /** Accounts of an Item and their balances. */
+  accounts,
+} from './resources/accounts.ts';
+export {
+  /** Asset reports: the accounts, balances and transactions of a borrower, for lenders. */
+  assetReport,
+} from './resources/asset-report.ts';
+export {
+  /** Account and routing numbers. */
+  auth,
+} from './resources/auth.ts';
+export {
+  /** Owners of accounts: names, addresses, phone numbers and email addresses. */
+  identity,
+} from './resources/identity.ts';
+export {
+  /** Banks and other financial institutions. */
+  institutions,
+} from './resources/institutions.ts';
+export {
+  /** Investment accounts: their holdings and trades. */
+  investments,
+} from './resources/investments.ts';
+export {
+  /** Items: the linked bank logins. */
+  item,
+} from './resources/item.ts';
+export {
+  /** Debts: credit cards, lines of credit, mortgages, student loans and other loans. */
+  liabilities,
+} from './resources/liabilities.ts';
+export {
+  /** Link: the dialog in which users connect their bank. */
+  link,
+} from './resources/link.ts';
+export {
+  /** The provider's network of users who linked a bank before. */
+  network,
+} from './resources/network.ts';
+export {
+  /** Processor tokens, which give a partner access to one account, and the calls that processors make with them. */
+  processor,
+} from './resources/processor.ts';
+export {
+  /** Calls that exist in the provider's sandbox only. */
+  sandbox,
+} from './resources/sandbox.ts';
+export {
+  /** Risk of ACH debits. */
+  signal,
+} from './resources/signal.ts';
+export {
+  /** Bank statements, as PDF files of the bank. */
+  statements,
+} from './resources/statements.ts';
+export {
+  /** Transactions of checking, savings, credit and student loan accounts. */
+  transactions,
+} from './resources/transactions.ts';
+export {
+  /** End users, who may have several Items. */
+  user,
+} from './resources/user.ts';
+export {
+  /** Keys that webhooks are signed with. */
+  webhooks,
+} from './resources/webhooks.ts';

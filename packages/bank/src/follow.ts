@@ -8,15 +8,15 @@ import {
   type TransactionsDelta,
 } from './sync-all.ts';
 
-/** Options of {@link follow}. Those of `syncAll` hold for each delta; `signal` ends the whole of it. */
+/** Options of {@link follow}. Those of `syncAll` apply to each delta; `signal` ends the iteration. */
 export interface FollowOptions extends SyncAllOptions {
-  /** Milliseconds from one delta to the next sync when nothing wakes it, above 0. Default 3,600,000, an hour. */
+  /** Milliseconds between a delta and the next sync if `wake` does not start it earlier, above 0. Default 3,600,000 (1 hour). */
   intervalMs?: number | undefined;
   /**
-   * Gives something whenever it is worth to sync: as a rule, on each webhook `SYNC_UPDATES_AVAILABLE` of the Item. What
-   * it gives while a sync runs or a delta is handled, however often, makes one more sync. When it ends the interval
-   * remains; when it throws, so does the iteration; it is closed with the iteration. Webhooks may be lost: the interval
-   * counts all the same.
+   * Yields a value whenever a sync is worthwhile, usually for each webhook `SYNC_UPDATES_AVAILABLE` of the Item. Any number
+   * of values during a sync, or while a delta is handled, cause one more sync. When `wake` ends, only the interval starts
+   * syncs; when it throws, the iteration throws; it is closed with the iteration. Because webhooks may be lost, the interval
+   * applies in any case. Default: none.
    */
   wake?: AsyncIterable<unknown> | undefined;
 }
@@ -28,8 +28,8 @@ const followRules = {
 } satisfies RulesOf<FollowOptions>;
 
 /**
- * `transactions.follow`, for clients that bind only some endpoints: `follow(client.transactions.sync, params)`. What it
- * gives and throws stands at `BankTransactions`.
+ * `transactions.follow` for clients that bind only some endpoints: `follow(client.transactions.sync, params)`. See
+ * `BankTransactions.follow` for its deltas and errors.
  */
 export async function* follow(
   sync: Sync,
@@ -41,7 +41,7 @@ export async function* follow(
   const pokes = wake && listenTo(wake);
   try {
     for (let cursor = params?.cursor; ; ) {
-      // What came until now is in the answer; what comes from here on may not be.
+      // The sync includes whatever was announced until now; later values of `wake` may need another one.
       pokes?.forget();
       const delta = await syncAll(sync, { ...params, cursor }, options);
       cursor = delta.cursor;
@@ -53,7 +53,7 @@ export async function* follow(
   }
 }
 
-/** Reads `wake` all the time, so that nothing is missed that comes while nobody waits for it. */
+/** Reads `wake` continuously, so that no value is missed while a sync runs or a delta is handled. */
 function listenTo(wake: AsyncIterable<unknown>) {
   const source = wake[Symbol.asyncIterator]();
   let state: 'quiet' | 'poked' | { error: unknown } = 'quiet';
@@ -84,7 +84,7 @@ function listenTo(wake: AsyncIterable<unknown>) {
       });
     },
     close() {
-      // A generator that waits closes only when its wait ends: nobody is to wait for that.
+      // A generator that is waiting closes only when its wait ends, so the result of closing is not awaited.
       source.return?.().catch(() => {});
     },
   };

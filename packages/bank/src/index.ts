@@ -52,6 +52,8 @@ export type {
   ProcessorSyncPage,
 } from './records/processor.ts';
 export type { RecurringTransactions, TransactionStream } from './records/recurring.ts';
+export type { Security } from './records/securities.ts';
+export type { SignalAttributes } from './records/signal-attributes.ts';
 export type { BankRequest } from './request.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
@@ -72,7 +74,6 @@ export {
   type InvestmentsAuth,
   type InvestmentTransaction,
   investments,
-  type Security,
 } from './resources/investments.ts';
 export { type Item, type ItemError, type ItemState, item } from './resources/item.ts';
 export {
@@ -86,14 +87,19 @@ export {
 } from './resources/liabilities.ts';
 export { link } from './resources/link.ts';
 export { type NetworkStatus, network } from './resources/network.ts';
-export { type ProcessorPermissions, processor } from './resources/processor.ts';
+export { processor } from './resources/processor.ts';
+export type { ProcessorPermissions } from './resources/processor-tokens.ts';
 export { sandbox } from './resources/sandbox.ts';
-export { type SignalAttributes, type SignalEvaluation, type SignalSchedule, signal } from './resources/signal.ts';
+export { type SignalEvaluation, type SignalSchedule, signal } from './resources/signal.ts';
 export { type Statements, statements } from './resources/statements.ts';
 export { type RemovedTransaction, type SyncPage, type Transaction, transactions } from './resources/transactions.ts';
 export { type User, type UserIdentity, type UserRefresh, user } from './resources/user.ts';
 export { type VerificationKey, webhooks } from './resources/webhooks.ts';
 export {
+  type AppliedChanges,
+  type ApplyPagesOptions,
+  type PageOfChanges,
+  type SyncAllCommonOptions,
   type SyncAllOptions,
   type SyncAllParams,
   type SyncProgress,

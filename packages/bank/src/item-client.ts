@@ -15,12 +15,12 @@ import type { SyncAllOptions, SyncAllParams, TransactionsDelta } from './sync-al
 
 type TokenOptional<Params> = Params extends { access_token: string }
   ? Omit<Params, 'access_token'> & {
-      /** Access token of the Item. Default: the one that is stored under the id given to `withItem`. */
+      /** Access token of the Item. Default: the one stored under the ID given to `withItem`. */
       access_token?: string | undefined;
     }
   : Params;
 
-/** Declarations whose `access_token` may be left out. */
+/** Endpoint declarations whose `access_token` is optional. */
 type ItemEndpoints<Tree> = {
   readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
     ? ListEndpoint<TokenOptional<Params>, Item>
@@ -29,27 +29,28 @@ type ItemEndpoints<Tree> = {
       : ItemEndpoints<Tree[Name]>;
 };
 
-/** Params of `syncAll` and `follow` whose `access_token` may be left out. */
+/** Params of `syncAll` and `follow` whose `access_token` is optional. */
 export type ItemSyncAllParams = TokenOptional<SyncAllParams>;
 
 /** Transactions of one Item. */
 export interface ItemTransactions extends Bound<ItemEndpoints<typeof transactions>> {
   /** Returns everything that changed since `cursor` as one delta; see `BankTransactions.syncAll`. */
   syncAll(params?: ItemSyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
-  /** Returns delta after delta; see `BankTransactions.follow`. */
+  /** Yields a delta for each change; see `BankTransactions.follow`. */
   follow(params?: ItemSyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
 }
 
-/** All endpoints for one Item: where a call takes an `access_token`, it may be left out. */
+/** All endpoints for one Item: the `access_token` of calls is optional. */
 export interface BankItemClient extends Bound<ItemEndpoints<typeof endpoints>>, BankRequest {
+  /** Transactions of the Item. */
   readonly transactions: ItemTransactions;
 }
 
 /**
- * Lets the calls of a provider act for one Item: an `access_token` that they leave out is read from `items`. `createBankClient`
- * does it with `withItem`.
+ * Returns a provider whose calls act for one Item: an `access_token` that is left out is read from `items`. This is what
+ * `withItem` of a client uses.
  *
- * @param id The id under which the access token is stored.
+ * @param id ID under which the access token is stored. Must not be empty.
  * @param items Where access tokens are stored. Undefined: every call that needs one fails with `invalid_params`.
  */
 export function withItemToken(provider: Provider, id: string, items: Pick<SecretStore, 'get'> | undefined): Provider {
@@ -79,6 +80,6 @@ export function withItemToken(provider: Provider, id: string, items: Pick<Secret
   };
 }
 
-/** Custom requests name no fields: whoever sends one on the client of an Item means that Item. */
+/** Custom requests declare no fields, so those on the client of an Item always get its token. */
 const takesAccessToken = ({ body, docs }: EndpointSpec): boolean =>
   docs === '' || (body !== undefined && 'access_token' in body.entries);

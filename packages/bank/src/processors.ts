@@ -1,4 +1,4 @@
-/** Partners that processor tokens can be made for. */
+/** Partners that processor tokens can be created for. */
 export const processors = [
   'dwolla',
   'galileo',

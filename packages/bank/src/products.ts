@@ -1,7 +1,7 @@
 import { known } from '@x/core';
 import * as v from 'valibot';
 
-/** Products that Link and the sandbox start an Item with. */
+/** Products that Link and the sandbox can create an Item with. */
 const startProducts = [
   'assets',
   'auth',
@@ -40,14 +40,16 @@ const startProducts = [
   'protect_transactions',
 ] as const;
 
-// These come with others: to start an Item with one of them is refused with INVALID_PRODUCT.
+// The added ones come with other products: an Item cannot be created with them (INVALID_PRODUCT).
 const products = [...startProducts, 'balance', 'recurring_transactions', 'transactions_refresh'] as const;
 
-/** Parameters: products that an Item starts with, any number of products, and one product or more. */
+/** A parameter of products that an Item is created with. */
 export const initialProductsParam = v.array(v.picklist(startProducts));
+/** A parameter of any number of products. */
 export const productsParam = v.array(v.picklist(products));
+/** A parameter of one or more products. */
 export const nonEmptyProductsParam = v.pipe(productsParam, v.minLength(1));
 export const optionalNullableProductsParam = v.nullish(nonEmptyProductsParam);
 
-/** Products in a response; names that are newer than this package pass. */
+/** Products in a response. Names that are newer than this package are accepted. */
 export const productList = v.array(known(...products));

@@ -12,22 +12,25 @@ import {
 import { errorRules, readError } from './errors.ts';
 import { rateRules } from './rate-limits.ts';
 
-/** What {@link bankProvider} and `createBankClient` take. */
+/** Options of {@link bankProvider} and `createBankClient`. */
 export interface BankOptions extends ClientOptions {
-  /** Client id of the account at the provider. */
+  /** `client_id` of your Plaid account, from the dashboard (Developers, Keys). The same in every environment. */
   clientId: string;
-  /** Secret of the environment; each has its own. */
+  /** Secret of the environment, from the dashboard. The sandbox and production have different ones. */
   secret: string;
-  /** Which of the provider's environments, for its address and its limits. Default `sandbox`, which is free. */
+  /** Environment to use: it sets the base URL and the rate limits. Default `sandbox`, which is free. */
   environment?: 'sandbox' | 'production' | undefined;
-  /** Address of the API. Default: that of the environment, `https://sandbox.plaid.com` or `https://production.plaid.com`. */
+  /** Base URL of the API. Default: that of the environment, `https://sandbox.plaid.com` or `https://production.plaid.com`. */
   baseUrl?: string | undefined;
   /**
-   * Where `withItem` finds the access tokens of Items, by id: a `secretStore` of `@x/core`, or anything with a method `get`.
-   * Default: none, so that every call takes its `access_token`.
+   * Where `withItem` finds the access tokens of Items, by ID: a `secretStore` of `@x/core`, or any object with a method
+   * `get`. Default: none; every call then needs its `access_token`.
    */
   items?: Pick<SecretStore, 'get'> | undefined;
-  /** Where client id and secret travel: in each JSON body, or in the headers `PLAID-CLIENT-ID` and `PLAID-SECRET`. Default `body`. */
+  /**
+   * How client ID and secret are sent: in each JSON body, or in the headers `PLAID-CLIENT-ID` and `PLAID-SECRET`. Default
+   * `body`.
+   */
   credentialsIn?: 'body' | 'headers' | undefined;
 }
 
@@ -43,7 +46,10 @@ const bankOptionRules = {
   credentialsIn: optionKind.choice(['body', 'headers']),
 } satisfies RulesOf<BankOptions>;
 
-/** What gives access to bank data, and numbers that identify a person or an account. Why is in docs/guides/errors.md. */
+/**
+ * Parameters that are removed from errors and events: tokens that grant access to bank data, and numbers that identify a
+ * person or an account. docs/guides/errors.md explains why.
+ */
 const secretParams = [
   'access_token',
   'access_tokens',
@@ -71,7 +77,7 @@ const secretParams = [
 ];
 
 /**
- * The API as core sees it: credentials, limits and errors.
+ * Creates the provider that core's `createClient` needs: credentials, rate limits and error rules of the API.
  *
  * @see https://plaid.com/docs/api/
  */
@@ -93,12 +99,12 @@ export function bankProvider(options: BankOptions): Provider {
       nestPage(endpoint.path, body);
       if (endpoint.auth === 'none') return;
       if (credentialsIn === 'headers') Object.assign(headers, { 'plaid-client-id': clientId, 'plaid-secret': secret });
-      // A GET can carry no body; it is answered with NOT_FOUND anyway.
+      // A GET has no body; the API responds to it with NOT_FOUND in any case.
       else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, secret });
     },
     requestId(headers, body) {
       const { request_id } = (body ?? {}) as { request_id?: string };
-      return request_id ?? headers.get('plaid-request-id') ?? undefined; // a file has no field for it
+      return request_id ?? headers.get('plaid-request-id') ?? undefined; // the response may be a file, without fields
     },
     readError,
     errorRules,
@@ -107,7 +113,7 @@ export function bankProvider(options: BankOptions): Provider {
   };
 }
 
-/** Some lists take their page inside `options`. Paging moves parameters that stand beside the others: they go in here. */
+/** Moves `count` and `offset`, which paging sets at the top level, into `options` for the lists that expect them there. */
 function nestPage(path: string, body: Draft['body']): void {
   if (!/^(\/processor)?(\/investments)?\/transactions\/get$/.test(path)) return;
   for (const name of ['count', 'offset']) {

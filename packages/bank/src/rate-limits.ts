@@ -1,10 +1,10 @@
 import type { RateRule } from '@x/core';
 
-/** Calls a minute in the sandbox and in production. */
+/** Calls per minute in the sandbox and in production. */
 type Limit = readonly [sandbox: number, production: number];
 
 /**
- * Calls a minute per Item, and per client for all of its Items together. Without a number per Item, a call is counted for the
+ * Calls per minute for each Item, and for all Items of a client together. Calls without a limit per Item count for the
  * client only.
  *
  * @see https://plaid.com/docs/errors/rate-limit-exceeded/
@@ -35,8 +35,8 @@ const unpublished: Limit = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
 const minute = { intervalMs: 60_000, refill: 'window' } as const;
 
 /**
- * The buckets of a call: one per endpoint for the client, and one per endpoint and Item, or account, where the call has an
- * access or a processor token.
+ * The buckets of a call: one per endpoint for the client and, where the call has an access or processor token, one per
+ * endpoint for the Item or account of the token.
  */
 export function rateRules(path: string, token: unknown, production: boolean): RateRule[] {
   const { item, client } = limits[path] ?? { item: unpublished, client: unpublished };
@@ -47,7 +47,10 @@ export function rateRules(path: string, token: unknown, production: boolean): Ra
   return rules;
 }
 
-/** 32 bits of a text (FNV-1a), so that no key holds a token. Items that share them share a bucket, which does no harm. */
+/**
+ * A 32-bit hash of a token (FNV-1a), so that no key contains the token. Tokens with the same hash share a bucket, which
+ * is harmless.
+ */
 function fingerprint(text: string): string {
   let hash = 2166136261;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);

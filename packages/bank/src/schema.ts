@@ -1,7 +1,10 @@
 import { known, whole } from '@x/core';
 import * as v from 'valibot';
 
-/** `nullable…` may be null, `optional…` may be absent, `optionalNullable…` may be either. */
+/**
+ * A string, or null. In the names here, `nullable…` may be null, `optional…` may be absent, `optionalNullable…` may be
+ * either.
+ */
 export const nullableString = v.nullable(v.string());
 export const optionalString = v.optional(v.string());
 export const optionalNullableString = v.nullish(v.string());
@@ -17,38 +20,61 @@ export const nonEmptyString = v.pipe(v.string(), v.minLength(1));
 /** A day, `YYYY-MM-DD`. */
 export const isoDate = v.pipe(v.string(), v.isoDate());
 
-/** An address that starts with `https://` or `http://`. */
+/** A URL that starts with `https://` or `http://`. */
 export const httpUrl = v.pipe(
   v.string(),
   v.url(),
   v.check((url) => /^https?:/i.test(url), 'must start with https:// or http://'),
 );
 
-/** The bytes of a file. It has a name because compilers before 5.7 do not know what `Uint8Array` is written out as. */
+/**
+ * The bytes of a file. The type is named because TypeScript before 5.7 cannot read the form that `Uint8Array` is
+ * expanded to in declarations.
+ */
 export interface FileBytes extends Uint8Array {}
 
-/** The response of calls with `as: 'bytes'`: nothing in it is checked. */
+/** The response of calls with `as: 'bytes'`. Its content is not checked. */
 export const fileBytes = v.custom<FileBytes>(() => true);
 
-/** The currency of an amount: one of the two codes is null. */
-export const currencyCodes = { iso_currency_code: nullableString, unofficial_currency_code: nullableString };
-
-/** Field of every response. */
-export const requestId = { request_id: v.string() };
-
-/** The linked bank login (Item) that a call is about. */
-export const itemParams = { access_token: nonEmptyString };
-
-/** The same, with those of its accounts that are asked for. Default: all. */
-export const accountParams = {
-  ...itemParams,
-  options: v.optional(v.strictObject({ account_ids: v.optional(v.array(v.string())) })),
+/** The currency of an amount: exactly one of the two codes is null. */
+export const currencyCodes = {
+  /** Currency of the amount, ISO 4217 (`USD`). Null when `unofficial_currency_code` is set. */
+  iso_currency_code: nullableString,
+  /** Currency without an ISO code, such as a cryptocurrency (`BTC`). Null when `iso_currency_code` is set. */
+  unofficial_currency_code: nullableString,
 };
 
-/** Days of history that the first transactions call of an Item asks for, 1 to 730, default 90. */
+/** Field of every response. */
+export const requestId = {
+  /** ID of the request, 15 characters, case-sensitive. Quote it to Plaid support. */
+  request_id: v.string(),
+};
+
+/** The linked bank login (Item) that a call is about. */
+export const itemParams = {
+  /** Access token of the Item, `access-<environment>-<uuid>`. It does not expire. Keep it on the server. */
+  access_token: nonEmptyString,
+};
+
+/** An Item, and which of its accounts to return. */
+export const accountParams = {
+  ...itemParams,
+  /** Which accounts to return. Default: all accounts of the Item. */
+  options: v.optional(
+    v.strictObject({
+      /**
+       * IDs of the accounts to return. Default: all. An ID that is not of this Item is refused with
+       * `INVALID_ACCOUNT_ID`.
+       */
+      account_ids: v.optional(v.array(v.string())),
+    }),
+  ),
+};
+
+/** Days of transaction history, 1 to 730. Default 90. */
 export const daysRequested = v.optional(whole(1, 730));
 
-/** Countries whose institutions can be reached, ISO 3166-1 alpha-2. */
+/** Countries that the API covers, ISO 3166-1 alpha-2. */
 export const countryCodes = [
   'US',
   'GB',
@@ -72,8 +98,8 @@ export const countryCodes = [
   'FI',
 ] as const;
 
-/** A parameter of one country or more. */
+/** A parameter that takes one or more countries. */
 export const countryCodesParam = v.pipe(v.array(v.picklist(countryCodes)), v.minLength(1));
 
-/** Countries in a response; codes that are newer than this package pass. */
+/** Countries in a response. Codes that are newer than this package are accepted. */
 export const countryList = v.array(known(...countryCodes));

@@ -1,7 +1,15 @@
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
-import { bankProvider, createBankClient, createClient, type SyncProgress, syncAll, transactions } from './index.ts';
+import {
+  bankProvider,
+  createBankClient,
+  createClient,
+  type SyncPage,
+  type SyncProgress,
+  syncAll,
+  transactions,
+} from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
@@ -174,7 +182,7 @@ describe('when data changes between two pages', () => {
     }
     await expect(bank.transactions.syncAll({ access_token }, { ...atOnce, ...limit })).rejects.toMatchObject({
       code: 'conflict',
-      operation: 'transactions.sync',
+      operation: 'transactions.syncAll',
       providerCode: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
     });
   });
@@ -187,7 +195,7 @@ describe('when data changes between two pages', () => {
     await vi.waitFor(() => expect(timers).toHaveBeenCalledWith(expect.any(Function), 3_600_000));
     timers.mockRestore();
     caller.abort('enough');
-    await expect(call).rejects.toBe('enough');
+    await expect(call).rejects.toMatchObject({ code: 'aborted', operation: 'transactions.syncAll' });
   });
 });
 
@@ -224,4 +232,26 @@ it('gives pages one by one, and resumes behind any of them', async () => {
   expect(first.items).toMatchObject([{ next_cursor: 'c1' }]);
   const second = await bank.transactions.sync({ access_token, count: 500 }, { cursor: first.next as string });
   expect(second).toMatchObject({ items: [{ added: [{ transaction_id: 't' }], next_cursor: 'c2' }], next: undefined });
+});
+
+it('syncAll counts the changes of each page once, however many pages there are', async () => {
+  let reads = 0;
+  const pages = 200;
+  async function* sync() {
+    for (let page = 1; page <= pages; page += 1)
+      yield {
+        get added() {
+          reads += 1;
+          return [];
+        },
+        modified: [],
+        removed: [],
+        accounts: [],
+        next_cursor: `c${page}`,
+      } as Partial<SyncPage> as SyncPage;
+  }
+  const seen: SyncProgress[] = [];
+  await syncAll(sync, { access_token }, { onPage: (progress) => seen.push(progress) });
+  expect(seen).toHaveLength(pages);
+  expect(reads).toBeLessThanOrEqual(3 * pages);
 });

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   type Bound,
   type CallOptions,
   callOptionRules,
@@ -8,101 +9,257 @@ import {
   optionKind,
   pauseBetweenCalls,
   type RulesOf,
+  throwIfEnded,
 } from '@x/core';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
-/** What {@link syncAll} takes: what `transactions.sync` does, with 500 as the default of `count`. */
+/** Params of {@link syncAll}: those of `transactions.sync`, but `count` is 500 by default. */
 export type SyncAllParams = Parameters<Bound<typeof transactions>['sync']>[0];
 
-/** What {@link syncAll} reads of `transactions.sync`. */
+/** The part of `transactions.sync` that {@link syncAll} uses. */
 export type Sync = (params: SyncAllParams, options: CallOptions) => AsyncIterable<SyncPage>;
 
-/** How far a {@link syncAll} is. The numbers begin again with each restart. */
+/** Progress of a {@link syncAll}. The counts start over with each restart. */
 export interface SyncProgress {
-  /** Pages so far. */
+  /** Pages fetched so far. */
   readonly pages: number;
-  /** Changes so far. */
+  /** Added transactions so far. */
   readonly added: number;
+  /** Modified transactions so far. */
   readonly modified: number;
+  /** Removed transactions so far. */
   readonly removed: number;
-  /** How often the run was thrown away because data changed under it. */
+  /** How often the sync was restarted because data changed between two pages. */
   readonly restarts: number;
 }
 
-/** Options of {@link syncAll}. Those of a call hold for each page; `signal` ends the whole of it. */
-export interface SyncAllOptions extends CallOptions {
-  /** How many pages are fetched ahead of the one being handled: a whole number of at least 0. Default 1. */
-  prefetch?: number | undefined;
-  /** How often it starts again when data changes between two pages: a whole number of at least 0. Default 5. */
+/** Options of {@link syncAll}, however it hands over the changes. Those of a call hold for each page; `signal` ends the whole of it. */
+export interface SyncAllCommonOptions extends CallOptions {
+  /** How often it starts over when data changes between two pages: a whole number of at least 0. Default 5. */
   maxRestarts?: number | undefined;
-  /** Milliseconds before it starts again, at least 0. Default 500. */
+  /** Milliseconds before it starts over, at least 0. Default 500. */
   restartPauseMs?: number | undefined;
-  /** Called after each page. */
+  /** Called after each page; with `apply`, after the page has been applied. */
   onPage?: ((progress: SyncProgress) => void) | undefined;
-  /**
-   * Given each delta once it is whole, and awaited: the place to apply it and store its cursor, in one step. When it
-   * throws, so does the call.
-   */
-  checkpoint?: ((delta: TransactionsDelta) => unknown) | undefined;
 }
 
-/** What each option of {@link syncAll} must be. */
-export const syncAllRules = {
-  ...callOptionRules,
-  prefetch: listOptionRules.prefetch,
-  maxRestarts: optionKind.count,
-  restartPauseMs: optionKind.millisecondsFrom0,
-  onPage: optionKind.function,
-  checkpoint: optionKind.function,
-} satisfies RulesOf<SyncAllOptions>;
+/** Options of {@link syncAll} when it returns all changes as one delta. */
+export interface SyncAllOptions extends SyncAllCommonOptions {
+  /** How many pages are fetched ahead of the one being handled: a whole number of at least 0. Default 1. */
+  prefetch?: number | undefined;
+  /**
+   * Called with the complete delta, and awaited: apply the delta and store its cursor here, in one step. If it throws,
+   * the call rejects with that error. Default: none.
+   */
+  checkpoint?: ((delta: TransactionsDelta) => unknown) | undefined;
+  /** Only of {@link ApplyPagesOptions}. */
+  apply?: undefined;
+}
 
-/** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `cursor`, in one step. */
-export interface TransactionsDelta {
+/**
+ * Options of {@link syncAll} when it hands over the changes page by page, so that only one page is in memory. Apply them
+ * in one transaction of your database: commit it when the call resolves, roll it back when it rejects.
+ */
+export interface ApplyPagesOptions extends SyncAllCommonOptions {
+  /**
+   * Applies one page, inside your transaction. It is awaited, and the next page is requested afterwards. When it throws, the
+   * call rejects with the same error.
+   */
+  apply: (page: PageOfChanges) => unknown;
+  /**
+   * Rolls back all pages that were applied so far, because data has changed between two pages: pages are then applied from
+   * the first cursor on. It is awaited, and not called when the call rejects. When it throws, the call rejects with the same
+   * error.
+   */
+  restart: () => unknown;
+  /** Only of {@link SyncAllOptions}: store the cursor in `apply`, or after the call. */
+  checkpoint?: undefined;
+}
+
+/** One page of changes. Apply `added`, then `modified`, then `removed`. */
+export interface PageOfChanges {
   readonly added: readonly Transaction[];
   readonly modified: readonly Transaction[];
   readonly removed: readonly RemovedTransaction[];
-  /** The accounts that the changes touch, each once, as last seen. */
+  /** The accounts that the changes of this page touch. */
   readonly accounts: readonly Account[];
-  /** Where the next sync goes on. While there is no data yet (`NOT_READY`) it is the cursor that the call began with. */
+  /** Where the next sync continues: only with the last page, because only then everything has been applied. */
+  readonly cursor?: string;
+}
+
+/** What was applied page by page. It holds no transactions. */
+export interface AppliedChanges {
+  /** Where the next sync continues. While there is no data yet (`NOT_READY`) it is the cursor that the call began with. */
   readonly cursor: string;
   /** How much of the history has been read from the bank. */
+  readonly status: SyncPage['transactions_update_status'];
+  /** How many pages and changes were applied, those of abandoned runs not included, and how often it started over. */
+  readonly counts: SyncProgress;
+}
+
+const commonRules = {
+  ...callOptionRules,
+  maxRestarts: optionKind.count,
+  restartPauseMs: optionKind.millisecondsFrom0,
+  onPage: optionKind.function,
+} satisfies RulesOf<SyncAllCommonOptions>;
+
+/** What each option of {@link syncAll} must be when it returns one delta. */
+export const syncAllRules = {
+  ...commonRules,
+  prefetch: listOptionRules.prefetch,
+  checkpoint: optionKind.function,
+  apply: optionKind.function,
+} satisfies RulesOf<SyncAllOptions>;
+
+const applyRules = {
+  ...commonRules,
+  apply: optionKind.function,
+  restart: optionKind.function,
+  checkpoint: optionKind.function,
+} satisfies RulesOf<ApplyPagesOptions>;
+
+/** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `cursor`, in one step. */
+export interface TransactionsDelta {
+  /** Transactions that are new since the cursor, in the order in which they last changed. */
+  readonly added: readonly Transaction[];
+  /** Transactions that changed since the cursor, complete. Some may equal the copy that you stored. */
+  readonly modified: readonly Transaction[];
+  /** IDs of transactions that no longer exist, such as pending ones that have been posted under a new ID. */
+  readonly removed: readonly RemovedTransaction[];
+  /** Accounts that the changes concern, each once, with the balances of the last page that has them. */
+  readonly accounts: readonly Account[];
+  /** Cursor for the next sync. While there is no data yet (`NOT_READY`), the cursor that the call started with. */
+  readonly cursor: string;
+  /** How much history has been read from the bank: nothing yet, the last 30 days, or all that was requested. */
   readonly status: SyncPage['transactions_update_status'];
 }
 
 /**
- * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`. What
- * it gives and throws stands at `BankTransactions`.
+ * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`. What it
+ * returns and throws is documented at `BankTransactions`; its errors name the method that was passed, `transactions.sync`.
  */
+export function syncAll(sync: Sync, params: SyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
+export function syncAll(sync: Sync, params: SyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
 export async function syncAll(
   sync: Sync,
   params: SyncAllParams,
-  allOptions: SyncAllOptions = {},
+  options: SyncAllOptions | ApplyPagesOptions = {},
+): Promise<TransactionsDelta | AppliedChanges> {
+  const isApplied = options?.apply !== undefined;
+  checkOptions({ provider: 'bank', operation: 'transactions.syncAll' }, options, isApplied ? applyRules : syncAllRules);
+  return options.apply ? applyPages(sync, params, options) : collectPages(sync, params, options);
+}
+
+async function collectPages(
+  sync: Sync,
+  params: SyncAllParams,
+  { checkpoint, ...options }: SyncAllOptions,
 ): Promise<TransactionsDelta> {
-  checkOptions({ provider: 'bank', operation: 'transactions.syncAll' }, allOptions, syncAllRules);
-  const { maxRestarts = 5, restartPauseMs = 500, onPage, checkpoint, ...options } = allOptions;
+  let pages: SyncPage[] = [];
+  const handler: PageHandler = {
+    handle: (page) => void pages.push(page),
+    restart() {
+      pages = [];
+    },
+  };
+  await readPages(sync, params, options, handler);
+  const delta = deltaOf(pages, params.cursor ?? '');
+  await checkpoint?.(delta);
+  return delta;
+}
+
+async function applyPages(
+  sync: Sync,
+  params: SyncAllParams,
+  { apply, restart, checkpoint, ...options }: ApplyPagesOptions,
+): Promise<AppliedChanges> {
+  if (typeof restart !== 'function' || checkpoint !== undefined)
+    throw new ApiError(
+      checkpoint === undefined
+        ? 'transactions.syncAll: restart is required with apply. Pass a function that rolls back the pages applied so far'
+        : 'transactions.syncAll: checkpoint cannot be combined with apply. Store the cursor in apply, or after the call',
+      { code: 'invalid_params', provider: 'bank', operation: 'transactions.syncAll', retryable: false },
+    );
+  const start = params?.cursor ?? '';
+  let cursor = start;
+  let status: SyncPage['transactions_update_status'] = 'TRANSACTIONS_UPDATE_STATUS_UNKNOWN';
+  // No page is fetched ahead: there is only the one that is being applied.
+  const onePage = { ...options, prefetch: 0 } as SyncAllCommonOptions;
+  const handler: PageHandler = {
+    async handle({ added, modified, removed, accounts, next_cursor, has_more, transactions_update_status }) {
+      cursor = next_cursor || start;
+      status = transactions_update_status;
+      const isLast = !has_more || next_cursor === '';
+      await apply({ added, modified, removed, accounts, ...(isLast && { cursor }) });
+    },
+    restart,
+  };
+  const counts = await readPages(sync, params, onePage, handler);
+  throwIfEnded(sync, options.signal); // while the last page was applied: the caller must not commit
+  return { cursor, status, counts };
+}
+
+/** What happens to the pages of a sync. */
+interface PageHandler {
+  handle(page: SyncPage): unknown;
+  /** Forgets all pages so far. */
+  restart(): unknown;
+}
+
+/** Reads all pages; from the first one again when data has changed between two of them. */
+async function readPages(
+  sync: Sync,
+  params: SyncAllParams,
+  { maxRestarts = 5, restartPauseMs = 500, onPage, ...options }: SyncAllCommonOptions,
+  { handle, restart }: PageHandler,
+): Promise<SyncProgress> {
   for (let restarts = 0; ; restarts += 1) {
-    const pages: SyncPage[] = [];
-    try {
-      for await (const page of sync({ count: 500, ...params }, options)) {
-        pages.push(page);
-        onPage?.({ pages: pages.length, ...countsOf(pages), restarts });
-      }
-    } catch (error) {
-      const changed = isApiError(error) && error.providerCode === 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION';
-      if (!changed || restarts >= maxRestarts) throw error;
-      await pauseBetweenCalls(sync, restartPauseMs, options.signal);
-      continue;
-    }
-    const delta = deltaOf(pages, params.cursor ?? '');
-    await checkpoint?.(delta);
-    return delta;
+    const counts = { pages: 0, added: 0, modified: 0, removed: 0, restarts };
+    const conflict = await readRun(sync({ count: 500, ...params }, options), async (page) => {
+      await handle(page);
+      counts.pages += 1;
+      counts.added += page.added.length;
+      counts.modified += page.modified.length;
+      counts.removed += page.removed.length;
+      onPage?.({ ...counts });
+    });
+    if (!conflict) return counts;
+    if (restarts >= maxRestarts) throw conflict;
+    await restart();
+    await pauseBetweenCalls(sync, restartPauseMs, options.signal);
   }
 }
 
-function countsOf(pages: readonly SyncPage[]) {
-  const sum = (name: 'added' | 'modified' | 'removed') => pages.reduce((count, page) => count + page[name].length, 0);
-  return { added: sum('added'), modified: sum('modified'), removed: sum('removed') };
+/**
+ * Reads the pages of one run.
+ *
+ * @returns The error that says that data changed between two pages; undefined when all pages were read.
+ * @throws Every other error, and whatever `handle` throws, even if it is such an error.
+ */
+async function readRun(
+  run: AsyncIterable<SyncPage>,
+  handle: (page: SyncPage) => Promise<void>,
+): Promise<ApiError | undefined> {
+  const pages = run[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await pages.next().catch((error: unknown) => {
+        if (isMutation(error)) return error;
+        throw error;
+      });
+      if (isApiError(next)) return next;
+      if (next.done) return undefined;
+      await handle(next.value);
+    }
+  } finally {
+    await pages.return?.();
+  }
+}
+
+function isMutation(error: unknown): error is ApiError {
+  return isApiError(error) && error.providerCode === 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION';
 }
 
 function deltaOf(pages: readonly SyncPage[], start: string): TransactionsDelta {

@@ -1,17 +1,26 @@
 /**
- * What went wrong, in one vocabulary for all providers.
+ * What went wrong: one set of codes for all providers.
  *
- * - `invalid_params`: the call's own input, found before any request
- * - `invalid_cursor`: a cursor of another endpoint, other params or a later version, or a damaged one
- * - `unauthenticated`: credentials are missing or refused
- * - `reauthorization_required`: the user (or bank login) must consent again; no retry helps
- * - `permission_denied`: known, but not allowed: scope, plan, ownership
- * - `not_found`, `conflict`, `rejected`: 404, 409, any other 4xx
- * - `rate_limited`: too many requests for now, see `retryAfterMs`; `quota_exceeded`: an allowance that waiting a little does not restore
- * - `unavailable`: the provider failed (5xx), or the token store or the shared rate budget did; `network`: no answer at all; `timeout`: `timeoutMs` or `deadlineMs` ran out
- * - `invalid_response`: the answer is not what the provider documents
- * - `aborted`: a signal ended the call, and its reason is not an Error; see {@link isAbort}
- * - `not_supported`: the provider has closed this, or this runtime cannot do it
+ * - `invalid_params`: a parameter or an option is missing, unknown or out of range, mostly found before any request. Fix the
+ *   call; the message names the value.
+ * - `invalid_cursor`: the cursor is corrupted, or belongs to another list, account, params or a later version. Start the list
+ *   over without it.
+ * - `unauthenticated`: the app's credentials are missing or refused. Check the configuration of the client.
+ * - `reauthorization_required`: the user, or the bank login, must consent again; retrying does not help. Send the user through
+ *   sign-in, or through Link's update mode.
+ * - `permission_denied`: the credentials are valid, but a scope, plan or ownership is missing. Request what the message names.
+ * - `not_found`: there is no such thing, or no such path. Treat it as absent, or check the ID.
+ * - `conflict`: the state changed in the meantime, or already is what was asked for. Read it again, then decide.
+ * - `rejected`: the provider refused the request with any other 4xx status. Read `message` and `details`.
+ * - `rate_limited`: too many requests for now. Call again after `retryAfterMs`, or raise `maxWaitMs` to wait longer.
+ * - `quota_exceeded`: an allowance is used up, and waiting a little does not restore it. Stop until it is renewed or raised.
+ * - `unavailable`: the provider failed (5xx), or the token store or the shared rate budget did. Try again later.
+ * - `network`: the connection failed, or broke before the response was complete. Try again later.
+ * - `timeout`: `timeoutMs` or `deadlineMs` ran out. Increase it, or try again.
+ * - `invalid_response`: the response cannot be used, or is not as documented under `validation: 'strict'`. Report it, or use a
+ *   less strict validation.
+ * - `not_supported`: the provider has closed the endpoint, or this runtime lacks a feature. Use what the message names instead.
+ * - `aborted`: a signal ended the call, and its reason is not an Error; see {@link isAbort}. Stop, nobody waits for the result.
  */
 export type ErrorCode =
   | 'invalid_params'
@@ -31,26 +40,27 @@ export type ErrorCode =
   | 'not_supported'
   | 'aborted';
 
-/** Everything an {@link ApiError} tells beside its message. */
+/** The fields of an {@link ApiError}, besides its message. */
 export interface ApiErrorFields {
+  /** What went wrong, the same for all providers; see {@link ErrorCode}. */
   readonly code: ErrorCode;
   /** Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`. */
   readonly provider: string;
-  /** The method that failed, as it is called on the client: `streams.list`. */
+  /** Method that failed, as it is called on the client: `streams.list`. */
   readonly operation: string;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status of the response; unset if there was none. */
   readonly status?: number;
-  /** The provider's own code: `ITEM_LOGIN_REQUIRED`, `API_KEY_INVALID`, `NO_ACTIVE_DEVICE`. */
+  /** The provider's own code, such as `ITEM_LOGIN_REQUIRED` or `API_KEY_INVALID`; unset if it sent none. */
   readonly providerCode?: string;
-  /** The provider's id of the request, for its support. */
+  /** The provider's ID of the request, for its support; unset if it sent none. */
   readonly requestId?: string;
-  /** Milliseconds after which the provider takes requests again. */
+  /** Milliseconds until the provider accepts requests again; unset if unknown. */
   readonly retryAfterMs?: number;
   /** Whether the same call may succeed later without a change. */
   readonly retryable: boolean;
-  /** The provider's error body, parsed, with secrets taken out. */
+  /** The provider's error body, parsed, without secrets. */
   readonly details?: unknown;
-  /** What caused it, reduced to name, code and message. */
+  /** The error that caused this one, reduced to name, code and message. */
   readonly cause?: unknown;
   /**
    * The items of a page that are as documented, where others are not (`invalid_response` of a list). They hold the data of
@@ -59,7 +69,7 @@ export interface ApiErrorFields {
   readonly partial?: readonly unknown[];
 }
 
-/** The same members, each of which may be left out or undefined. */
+/** The same fields, each of which may be absent or undefined. */
 export type Unset<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
 // No version in the key: two copies of core in one process must know each other's errors.
@@ -82,11 +92,14 @@ export class ApiError extends Error implements ApiErrorFields {
     super(message, cause === undefined ? undefined : { cause });
     // Through JSON: unset fields are left out, and nothing live can come along.
     Object.assign(this, JSON.parse(JSON.stringify(fields)));
-    Object.defineProperties(this, { name: { value: 'ApiError' }, [brand]: { value: true } });
     if (partial) Object.defineProperty(this, 'partial', { get: () => partial }); // a getter: inspection does not follow it
   }
 
-  /** Holds for errors of every copy of core. */
+  static {
+    Object.defineProperties(this.prototype, { name: { value: 'ApiError' }, [brand]: { value: true } });
+  }
+
+  /** `instanceof` is true for errors of every copy of core. */
   static override [Symbol.hasInstance](this: unknown, value: unknown): boolean {
     // Not by the name of the class: bundlers would give it another.
     return Object.hasOwn(this as object, Symbol.hasInstance)
@@ -94,7 +107,7 @@ export class ApiError extends Error implements ApiErrorFields {
       : Function.prototype[Symbol.hasInstance].call(this as never, value);
   }
 
-  /** All fields and the message; what `JSON.stringify` shows. */
+  /** Returns all fields and the message, for `JSON.stringify`. */
   toJSON(): ApiErrorFields & { name: string; message: string } {
     return { name: this.name, message: this.message, ...(this as ApiErrorFields) };
   }
@@ -132,7 +145,10 @@ export function isAbort(error: unknown, signal?: AbortSignal): boolean {
  */
 export type GrantProblem = 'no_grant' | 'expired' | 'revoked' | 'refused';
 
-/** Why there is no grant for a call; the client makes an `ApiError` with these fields of it. */
+/**
+ * Creates the error to throw where a provider or a store has no grant for a call. The client turns it into an `ApiError` with
+ * this code, message and `providerCode`.
+ */
 export const refusal = (code: ErrorCode, message: string, providerCode?: string) =>
   Object.assign(new Error(message), { refusal: code, ...(providerCode !== undefined && { providerCode }) });
 
@@ -143,7 +159,7 @@ export function withProviderCode(error: ApiError, providerCode: GrantProblem): A
   return changed;
 }
 
-/** What a failure to get a grant means: a {@link refusal} says it itself, all else comes from the token store. @internal */
+/** The error fields for a failure to get a grant: those of a {@link refusal}, else a failure of the token store. @internal */
 export function noGrant(error: { message?: string; refusal?: ErrorCode; providerCode?: string }): {
   code: ErrorCode;
   message: string;

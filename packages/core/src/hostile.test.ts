@@ -351,6 +351,7 @@ it.each<[string, () => unknown]>([
   const error = await testClient(server.url)
     .things.get({ id: 5 } as never)
     .then(undefined, (error: unknown) => error);
+  expect((error as Error).stack).toBe(`ApiError: ${(error as Error).message}`);
   Error.prepareStackTrace = prepareStackTrace;
   expect(isApiError(error)).toBe(true);
   expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(/^things\.get: id/) });

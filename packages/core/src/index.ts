@@ -105,6 +105,7 @@ export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
+export type { Clock } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
 export { stringAt } from './shared/string-at.ts';
@@ -114,5 +115,5 @@ export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/gr
 export type { GrantInfo } from './tokens/grant-info.ts';
 export type { TokenCacheOptions } from './tokens/renew.ts';
 export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
-export { memoryStore, type TokenStore } from './tokens/store.ts';
+export { memoryStore, type StoreWriteOptions, type TokenStore } from './tokens/store.ts';
 export type { ReadHeaders } from './transport/fetch.ts';

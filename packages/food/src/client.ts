@@ -9,7 +9,7 @@ export const endpoints: typeof resources = { ...resources };
 export interface FoodClient extends Client<typeof endpoints> {}
 
 /**
- * Makes a client for the nutrition-data API.
+ * Creates a client for the nutrition-data API.
  *
  * @throws ApiError `unauthenticated` when the key is missing,
  * `invalid_params` when an option is unknown or not valid.

@@ -2,8 +2,8 @@ import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/c
 import { refusalPauseMs, signUp } from './gateway.ts';
 
 /**
- * Reads what the provider says in an error body: `{ error: { code, message } }` from the gateway, `{ error, message }` or
- * nothing from the application.
+ * Reads the error code and message of an error body: `{ error: { code, message } }` from the gateway,
+ * `{ error, message }` or nothing from the application.
  */
 export function readError({ body }: Failure): ReportedError {
   return {
@@ -12,7 +12,7 @@ export function readError({ body }: Failure): ReportedError {
   };
 }
 
-/** What to do about a key that was sent and did not arrive, by where it was sent. */
+/** What to do about a key that was sent but did not arrive, by the place in which it was sent. */
 const letKeyPass = {
   header: "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set keyIn: 'query'",
   query: "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set keyIn: 'header'",
@@ -22,7 +22,7 @@ const stayWithinPages =
   'This may be because pageNumber times pageSize is above 10,000: narrow the list by dataType, or reverse sortOrder';
 
 /**
- * What errors mean, where the status does not say it; the first rule that matches counts.
+ * What errors mean where the status alone does not say it. The first rule that matches applies.
  *
  * @param keyIn Where the client sends the key.
  * @see https://api.data.gov/docs/developer-manual/

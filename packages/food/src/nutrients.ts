@@ -2,23 +2,27 @@ import type { AbridgedFood } from './records/abridged.ts';
 import type { Food } from './records/full.ts';
 import type { SearchFood } from './records/search.ts';
 
-/** How much of a nutrient a food has. */
+/** The amount of one nutrient in a food. */
 export interface Nutrient {
-  /** Database id (1003); abridged records do not tell it. */
+  /** ID of the nutrient, such as 1003 for protein. Undefined for abridged records, which do not have it. */
   readonly id: number | undefined;
-  /** Nutrient number (203), as the parameter `nutrients` takes it. */
+  /** Number of the nutrient, such as 203 for protein, as the parameter `nutrients` takes it. */
   readonly number: number | undefined;
-  /** The database's own name. */
+  /** Name of the nutrient in the database, such as `Iron, Fe`. */
   readonly name: string;
+  /** Quantity of the nutrient, in `unit`, per 100 g or per serving. */
   readonly amount: number;
-  /** `g`, `mg`, `µg`, `kcal`, `kJ`, `IU`, or what else the database has, as it has it. */
+  /** Unit of `amount`: `g`, `mg`, `µg`, `kcal`, `kJ`, `IU`, or another unit as the database spells it. */
   readonly unit: string;
-  /** `100g` is 100 ml for drinks; a serving is `servingSize` of the same record. */
+  /**
+   * Quantity of food that contains `amount`: 100 g (100 ml of a drink), or a serving of `servingSize` of the record.
+   */
   readonly per: '100g' | 'serving';
 }
 
 /**
- * Numbers, ids and units of the nutrients asked for most; those on labels go by the label's own names.
+ * Numbers, IDs and units of the most requested nutrients. Those on labels have the names of the fields of
+ * `labelNutrients`.
  *
  * @example
  * await food.foods.get({ fdcId, nutrients: [commonNutrients.protein.number, commonNutrients.iron.number] });
@@ -58,7 +62,7 @@ const units: Readonly<Record<string, string>> = {
   G: 'g',
   MG: 'mg',
   UG: 'µg',
-  ΜG: 'µg', // the capital of both signs in use for micro
+  ΜG: 'µg', // upper case of both characters in use for micro
   KCAL: 'kcal',
   KJ: 'kJ',
 };
@@ -81,16 +85,16 @@ interface Row extends Measure {
 }
 
 /**
- * The nutrients of any record in one shape: those per 100 g in the record's order, then those of the label per serving.
- * Headings, rows without an amount and rows that do not say which nutrient they are about are left out; one nutrient may come twice, found in two ways. Where energy
- * (208) is missing it is put first, with the amount of 958, or else of 957.
+ * Returns the nutrients of any record in one shape: amounts per 100 g in the record's order, then amounts on the label
+ * per serving. Leaves out headings, rows without an amount, and rows without a nutrient. A nutrient may occur twice,
+ * determined in two ways. If energy (208) is missing, it is added first, with the amount of 958, or else of 957.
  */
 export function nutrients(food: Food | AbridgedFood | SearchFood): Nutrient[] {
   const measured = ((food.foodNutrients ?? []) as readonly Row[]).flatMap((row): Nutrient[] => {
     const amount = row.amount ?? row.value;
     if (typeof amount !== 'number') return [];
     const { nutrient } = row;
-    const id = nutrient?.id ?? row.nutrientId; // a row's own `id` is that of the row
+    const id = nutrient?.id ?? row.nutrientId; // `row.id` is the ID of the row, not of the nutrient
     const number = nutrient?.number ?? row.number ?? row.nutrientNumber;
     const name = nutrient?.name ?? row.name ?? row.nutrientName;
     if (!id && !number && !name) return [];

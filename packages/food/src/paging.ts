@@ -1,10 +1,15 @@
 import { byNumber, type NumberPaging, whole } from '@x/core';
 import * as v from 'valibot';
 
-/** Parameters of lists in pages: `pageSize` is 1 to 200, default 50; `pageNumber` counts from 1. */
-export const pageParams = { pageSize: v.optional(whole(1, 200)), pageNumber: v.optional(whole(1)) };
+/** Parameters of lists in pages. */
+export const pageParams = {
+  /** Page size, 1 to 200. Default 50. */
+  pageSize: v.optional(whole(1, 200)),
+  /** Number of the first page to fetch, from 1. Default 1. `pageNumber` times `pageSize` must not exceed 10,000. */
+  pageNumber: v.optional(whole(1)),
+};
 
-/** How foods are listed: a bare array without totals, so that a page that is not full is the last. */
+/** How foods are listed: a bare array without totals, so the first page that is not full is the last one. */
 export const listPages: NumberPaging = {
   ...byNumber,
   items: '',
@@ -13,7 +18,7 @@ export const listPages: NumberPaging = {
   defaultSize: 50,
 };
 
-/** How search pages. It advertises pages after the first 10,000 hits that it does not serve. */
+/** How search results are listed. The API does not serve pages after the first 10,000 hits, though it counts them. */
 export const searchPages: NumberPaging = {
   ...listPages,
   items: 'foods',

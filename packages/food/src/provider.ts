@@ -12,13 +12,13 @@ import {
 import { errorRules, readError } from './errors.ts';
 import { refusalPauseMs, signUp } from './gateway.ts';
 
-/** What {@link foodProvider} and `createFoodClient` take. */
+/** Options of {@link foodProvider} and `createFoodClient`. */
 export interface FoodOptions extends ClientOptions {
-  /** API key; `DEMO_KEY` works for a first try, 30 requests an hour. */
+  /** API key: 1,000 requests per hour. `DEMO_KEY` is enough for a first try: 30 requests per hour. */
   apiKey: string;
   /**
-   * Where the key travels: `header` as `X-Api-Key`, or `query` as `api_key`, where access logs of proxies and tracing
-   * tools that record addresses get to see it. Default `header`.
+   * Where the key is sent: `header` (`X-Api-Key`) or `query` (`api_key`). In the query, the key ends up in access logs
+   * of proxies and in tracing tools that record URLs. Default `header`.
    */
   keyIn?: 'query' | 'header' | undefined;
   /** Address of the API. Default `https://api.nal.usda.gov`. */
@@ -52,13 +52,13 @@ export function foodProvider(options: FoodOptions): Provider {
     credentials: { apiKey },
     signUp,
     sign({ endpoint, query, headers }) {
-      if (endpoint.as === 'text') headers.accept = '*/*'; // YAML: asking for JSON alone would rule it out
+      if (endpoint.as === 'text') headers.accept = '*/*'; // YAML: accepting only JSON would rule it out
       if (keyIn === 'header') headers['x-api-key'] = apiKey;
       else query.api_key = apiKey;
     },
     readError,
     errorRules: errorRules(keyIn),
-    // The real limit of the key is in every answer.
+    // Every response reports the real limit of the key.
     rate: () => ({
       key: 'key',
       per: 'key',
@@ -69,8 +69,8 @@ export function foodProvider(options: FoodOptions): Provider {
     rateState(headers, now, status) {
       const remaining = readCount(headers, 'x-ratelimit-remaining');
       if (remaining === undefined) return undefined;
-      // The window slides and no header tells its end: after a refusal, the pause is all that is known; before one, the
-      // client's own count is.
+      // The window slides, and no header reports its end. After a refusal, the pause is known; before one, the client
+      // relies on its own count.
       const resetAt = status === 429 ? now + (retryAfterMs(headers, now) ?? refusalPauseMs) : undefined;
       return { limit: readCount(headers, 'x-ratelimit-limit'), remaining, resetAt };
     },

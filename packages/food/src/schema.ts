@@ -1,7 +1,7 @@
 import { whole } from '@x/core';
 import * as v from 'valibot';
 
-/** `optionalNullable…` may be absent or null. So may every field of a food, apart from its id, type and description. */
+/** `optionalNullable…` fields may be absent or null. Only the ID, type and description of a food never are. */
 export const optionalNullableString = v.nullish(v.string());
 export const optionalNullableStrings = v.nullish(v.array(v.string()));
 export const optionalNullableNumber = v.nullish(v.number());
@@ -18,24 +18,32 @@ export const optionalNullableObjects = <Entries extends v.ObjectEntries>(entries
 /** A parameter that is a day, `YYYY-MM-DD`. */
 export const isoDate = v.pipe(v.string(), v.isoDate());
 
-/** A parameter of one to `max` values, always as a list: the POST forms refuse a bare value. */
+/** A parameter of one to `max` values, always a list: the POST endpoints refuse a single value outside of a list. */
 export const nonEmptyArray = <T>(
   item: v.GenericSchema<T>,
   max = Number.POSITIVE_INFINITY,
 ): v.GenericSchema<readonly T[]> => v.pipe(v.array(item), v.minLength(1), v.maxLength(max)) as never;
 
-/** An FDC id. */
+/** An FDC ID: a whole number from 1. */
 export const fdcId = whole(1);
 
-/** Parameters of whole records: how much of each, and which nutrients, by number (203), at most 25. */
+/** Parameters of the calls that return full records. */
 export const foodParams = {
+  /** `full` for all fields, `abridged` for a few fields and simpler nutrients. Default `full`. */
   format: v.optional(v.picklist(['abridged', 'full'])),
+  /**
+   * Numbers of the nutrients to return, such as 203 for protein; not their IDs. Up to 25. Default: all nutrients. A
+   * food that has none of them has empty `foodNutrients`.
+   */
   nutrients: v.optional(nonEmptyArray(whole(1), 25)),
 };
 
-/** Parameters of lists and of search, but for the page. */
+/** Parameters of lists and searches, apart from the page. */
 export const filterParams = {
+  /** Kinds of foods to return, up to 4. Default: all kinds. */
   dataType: v.optional(nonEmptyArray(v.picklist(['Branded', 'Foundation', 'Survey (FNDDS)', 'SR Legacy']), 4)),
+  /** Field to sort by. Default of searches: relevance. */
   sortBy: v.optional(v.picklist(['dataType.keyword', 'lowercaseDescription.keyword', 'fdcId', 'publishedDate'])),
+  /** Direction of the sort; has no effect without `sortBy`. */
   sortOrder: v.optional(v.picklist(['asc', 'desc'])),
 };

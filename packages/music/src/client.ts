@@ -9,10 +9,10 @@ import type { SearchItems, SearchParams, search } from './resources/search.ts';
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
-/** All endpoints, for one user or for the application. */
+/** All endpoints, called for one user or for the application. */
 export interface MusicCalls extends Client<typeof endpoints> {
   // The types are spelled out, so that TypeScript lists them when another one is passed.
-  /** Finds records by text; the items have just the types asked for. All about it: {@link search}. */
+  /** Finds records by a search string; the items have exactly the requested types. {@link search} documents it in full. */
   search<Type extends 'album' | 'artist' | 'playlist' | 'track' | 'show' | 'episode' | 'audiobook'>(
     params: SearchParams<Type>,
     options?: ListOptions,
@@ -28,8 +28,8 @@ export interface MusicClient
 }
 
 /**
- * Makes a client for the music catalog API. It gets and renews its tokens by itself; `oauth` signs users in, and
- * `withAccount` acts for them.
+ * Creates a client for the music catalog API. It obtains and renews its tokens automatically; `oauth` signs users in,
+ * and `withAccount` acts for them.
  *
  * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`,
  * `invalid_params` when an option is unknown or not valid.

@@ -9,7 +9,7 @@ const closedSince =
     ...(replacement && { replacement }),
   });
 
-/** Closed on 2024-11-27 to apps in development mode and to new ones. */
+/** Closed on 2024-11-27 to apps in development mode and to apps created since. */
 export const closed2024 = closedSince('2024-11-27');
 
 /** Closed in February 2026 to apps in development mode. */
@@ -18,5 +18,14 @@ export const closed2026 = closedSince('2026-02-11');
 /** The page of the provider's reference that documents an operation. */
 export const docs = (operation: string) => `https://developer.spotify.com/documentation/web-api/reference/${operation}`;
 
-/** Response of writes: the call resolves to nothing. Successful bodies are empty, or have text that means nothing. */
+/**
+ * Authorization of writes to playlists. Which of the two scopes a call needs depends on whether the playlist is public;
+ * only the API knows that.
+ */
+export const playlistWriteAuth = {
+  auth: 'user',
+  scopes: ['playlist-modify-public', 'playlist-modify-private'],
+} as const;
+
+/** Response of writes: the call resolves to undefined. Successful bodies are empty or contain a meaningless string. */
 export const noResult = { as: 'none', response: v.void() } as const;

@@ -1,18 +1,71 @@
-export { albums } from './resources/albums.ts';
-export { artists } from './resources/artists.ts';
-export { audioAnalysis, audioFeatures } from './resources/audio.ts';
-export { audiobooks } from './resources/audiobooks.ts';
-export { browse } from './resources/browse.ts';
-export { chapters } from './resources/chapters.ts';
-export { episodes } from './resources/episodes.ts';
-export { following } from './resources/following.ts';
-export { library } from './resources/library.ts';
-export { markets } from './resources/markets.ts';
-export { player } from './resources/player.ts';
-export { playlists } from './resources/playlists.ts';
-export { recommendations } from './resources/recommendations.ts';
+export {
+  /** Albums and their tracks. */
+  albums,
+} from './resources/albums.ts';
+export {
+  /** Artists, their albums, and their most popular tracks. */
+  artists,
+} from './resources/artists.ts';
+export {
+  /** How tracks are built: bars, beats, sections and segments. Closed to most apps. */
+  audioAnalysis,
+  /** What tracks sound like: tempo, key, mood and more. Closed to most apps. */
+  audioFeatures,
+} from './resources/audio.ts';
+export {
+  /** Audiobooks and their chapters. Only some markets have audiobooks. */
+  audiobooks,
+} from './resources/audiobooks.ts';
+export {
+  /** New releases, featured playlists, and categories of playlists. Closed to most apps. */
+  browse,
+} from './resources/browse.ts';
+export {
+  /** Chapters of audiobooks. */
+  chapters,
+} from './resources/chapters.ts';
+export {
+  /** Episodes of podcasts. */
+  episodes,
+} from './resources/episodes.ts';
+export {
+  /** The artists and users that a user follows. */
+  following,
+} from './resources/following.ts';
+export {
+  /** The user's saved albums, audiobooks, episodes, podcasts and tracks. */
+  library,
+} from './resources/library.ts';
+export {
+  /** Countries in which the catalog is offered. */
+  markets,
+} from './resources/markets.ts';
+export {
+  /** What plays for a user, on which device, and commands to change it. Commands need Spotify Premium. */
+  player,
+} from './resources/player.ts';
+export {
+  /** Playlists: details, contents, covers and followers. */
+  playlists,
+} from './resources/playlists.ts';
+export {
+  /** Tracks that resemble given artists, tracks and genres. Closed to most apps. */
+  recommendations,
+} from './resources/recommendations.ts';
 export { search } from './resources/search.ts';
-export { shows } from './resources/shows.ts';
-export { top } from './resources/top.ts';
-export { tracks } from './resources/tracks.ts';
-export { users } from './resources/users.ts';
+export {
+  /** Podcasts and their episodes. */
+  shows,
+} from './resources/shows.ts';
+export {
+  /** The artists and tracks that a user listens to most. */
+  top,
+} from './resources/top.ts';
+export {
+  /** Tracks of the catalog. */
+  tracks,
+} from './resources/tracks.ts';
+export {
+  /** The user's own profile, and public profiles of others. */
+  users,
+} from './resources/users.ts';

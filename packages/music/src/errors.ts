@@ -1,7 +1,7 @@
 import { type ErrorRule, type Failure, type ReportedError, retryAfterMs, stringAt } from '@x/core';
 
 /**
- * Reads what the provider says in an error body: `{ error: { status, message, reason } }` from the API,
+ * Reads the error code and message of an error body: `{ error: { status, message, reason } }` from the API,
  * `{ error, error_description }` from its authorization server.
  */
 export function readError({ body, endpoint }: Failure): ReportedError {
@@ -12,12 +12,13 @@ export function readError({ body, endpoint }: Failure): ReportedError {
 }
 
 const quotaUsedUp = "The quota of the app's developer account is used up: wait, or ask for extended quota";
-const askForScope = 'Ask the user for the scope it needs';
-const startPlayback = 'Start playback on a device, or name one of player.devices to player.transfer or in device_id';
+const askForScope = 'Ask the user for the scope that this call needs';
+const startPlayback =
+  'Start playback on a device, or pass an ID from player.devices to player.transfer or as device_id';
 
 /**
- * What errors mean, where the status does not say it; the first rule that matches counts. The provider publishes no list of
- * its messages: the patterns cover what it was seen to send.
+ * What errors mean where the status alone does not say it. The first rule that matches applies. The provider publishes
+ * no list of its messages: the patterns cover those that were observed.
  *
  * @see https://developer.spotify.com/documentation/web-api/concepts/api-calls#response-status-codes
  */
@@ -34,7 +35,7 @@ export const errorRules: readonly ErrorRule[] = [
     remedy: 'Send the user through consent again',
   },
 
-  // The messages of quota refusals differ; the reason does not. Only a Retry-After makes them worth repeating.
+  // The messages of quota refusals differ; the reason does not. Only refusals with a Retry-After are worth retrying.
   // https://developer.spotify.com/documentation/web-api/concepts/quota-modes
   {
     match: { host: 'api', providerCode: 'QUOTA_EXCEEDED', when: hasRetryAfter },
@@ -52,7 +53,7 @@ export const errorRules: readonly ErrorRule[] = [
   // https://developer.spotify.com/blog/2024-11-27-changes-to-the-web-api
   { match: { host: 'api', status: [403, 404], when: isClosed }, code: 'not_supported', remedy: replacementOf },
 
-  // Refusals that a new token of the same kind does not change. The API sends some of them as 401, some as 403.
+  // Refusals that a new token of the same kind would not change. The API sends some of them as 401, some as 403.
   {
     match: { host: 'api', status: [401, 403], message: /user authentication/i },
     code: 'unauthenticated',
@@ -93,7 +94,7 @@ export const errorRules: readonly ErrorRule[] = [
 
   {
     match: { host: 'api', status: 404, message: /service not found/i },
-    remedy: 'There is no such path: check baseUrl',
+    remedy: 'The API has no such path: check baseUrl',
   },
 ];
 
@@ -101,7 +102,10 @@ function hasRetryAfter({ headers, now }: Failure): boolean {
   return retryAfterMs(headers, now) !== undefined;
 }
 
-/** Whether the endpoint is closed to this application. Endpoints closed in 2024 may also respond as if they did not exist. */
+/**
+ * Whether the endpoint is closed to this application. Endpoints closed in 2024 may also respond as if they did not
+ * exist.
+ */
 function isClosed({ status, body, endpoint }: Failure, { message }: ReportedError): boolean {
   if (!endpoint.deprecated) return false;
   const text = message ?? (typeof body === 'string' ? body : '');

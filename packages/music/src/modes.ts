@@ -1,7 +1,7 @@
 import type { ListSpec } from '@x/core';
 import * as v from 'valibot';
 
-/** Largest `limit` of development mode, by operation, where it is smaller than that of extended quota. */
+/** Largest `limit` in development mode, by operation, where it is smaller than in extended quota mode. */
 const developmentLimits: Readonly<Record<string, number>> = { search: 10, 'artists.albums': 10 };
 
 /** The same endpoints with the page sizes that development mode allows. */

@@ -2,21 +2,24 @@ import { codeFlow, type OAuth, type UserProvider, type UserTools } from '@x/core
 import type { PrivateUser } from './records/users.ts';
 import { users } from './resources/users.ts';
 
-/** Makes the sign-in of a client: by redirect, always with PKCE, with or without a secret. Users are those of `GET /v1/me`. */
+/**
+ * Creates the sign-in of a client: by redirect, always with PKCE, with or without a secret. `GET /v1/me` identifies
+ * users.
+ */
 export const musicOAuth = (tools: UserTools): OAuth<PrivateUser> =>
   codeFlow(tools, {
     identify: (grant, operation) => tools.sendAs(grant, operation, users.me) as Promise<PrivateUser>,
     path: '/authorize',
     pkce: true,
     askAgain: 'show_dialog',
-    plainHosts: ['127.0.0.1', '[::1]'], // `localhost` is refused by the provider
+    plainHosts: ['127.0.0.1', '[::1]'], // the provider refuses `localhost`
   });
 
-/** Lets a provider act for users. `createMusicClient` does it by itself. */
+/** Lets a provider act for users. `createMusicClient` applies it automatically. */
 export const withSignIn = (provider: UserProvider): UserProvider => ({
   ...provider,
   secretParams: [...(provider.secretParams ?? []), 'code', 'code_verifier'],
-  consentLastsMs: 180 * 86_400_000, // six months, whether refreshed or not
+  consentLastsMs: 180 * 86_400_000, // Refreshing does not extend the six months
   problemOfRefusal(details) {
     const { error_description } = Object(details) as { error_description?: unknown };
     if (error_description === 'Refresh token revoked') return 'revoked';

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 /** Lists that the API returns in one page. */
 export const singlePage = (items: string): SinglePage => ({ kind: 'single', items });
 
-/** Lists in pages, by the fields of the response that hold a page each; `''` is the response itself. */
-export function offsetPages(...members: string[]): OffsetPaging {
-  const each = (name: string) => members.map((member) => (member ? `${member}.${name}` : name));
+/** Lists in pages, by the fields of the response that each hold a page; `''` is the response itself. */
+export function offsetPages(...fields: string[]): OffsetPaging {
+  const each = (name: string) => fields.map((field) => (field ? `${field}.${name}` : name));
   return {
     ...byOffset,
     param: 'offset',
@@ -17,8 +17,10 @@ export function offsetPages(...members: string[]): OffsetPaging {
   };
 }
 
-/** Parameters of every list in pages: `limit` is the page size, `offset` the number of items to skip. */
-export const pageParams = (max = 50, min = 1) => ({
-  limit: v.optional(whole(min, max)),
+/** Parameters of every list in pages. */
+export const pageParams = {
+  /** Page size, 1 to 50. Default 20. */
+  limit: v.optional(whole(1, 50)),
+  /** Number of items to skip, from 0. Default 0. */
   offset: v.optional(whole(0)),
-});
+};

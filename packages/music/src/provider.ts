@@ -11,27 +11,32 @@ import {
 } from '@x/core';
 import { errorRules, readError } from './errors.ts';
 
-/** What {@link musicProvider} and `createMusicClient` take. */
+/** Options of {@link musicProvider} and `createMusicClient`. */
 export interface MusicOptions extends ClientOptions {
-  /** Client id of the registered application. */
+  /** Client ID of the registered application. */
   clientId: string;
   /** Client secret of the registered application. It must not leave the server. */
   clientSecret: string;
-  /** As the application is registered; for `public` see {@link PublicMusicOptions}. */
+  /**
+   * Kind of application. Default `confidential`, an application with a secret; for `public` see
+   * {@link PublicMusicOptions}.
+   */
   clientType?: 'confidential' | undefined;
   /** Address of the API. Default `https://api.spotify.com`. */
   baseUrl?: string | undefined;
   /** Address of the authorization server. Default `https://accounts.spotify.com`. */
   authUrl?: string | undefined;
   /**
-   * Quota mode of the application, as its dashboard says. `development` holds `createMusicClient` to the page sizes of
-   * that mode, before any request. Default `extended`, which refuses nothing that any application may do.
+   * Quota mode of the application, as its dashboard shows it. With `development`, calls whose page size is too large
+   * for that mode fail with `invalid_params` before any request. Default `extended`, which allows the largest page
+   * sizes.
    */
   mode?: 'development' | 'extended' | undefined;
 }
 
-/** What a public client takes: it has no secret and no token of its own, so all its calls act for users. */
+/** Options of a public client. It has no secret and no app token, so all its calls act for users. */
 export interface PublicMusicOptions extends Omit<MusicOptions, 'clientSecret' | 'clientType'> {
+  /** Kind of application: one that cannot keep a secret, such as an app in a browser or on a phone. */
   clientType: 'public';
 }
 
@@ -93,7 +98,8 @@ function createProvider(options: MusicOptions | PublicMusicOptions): UserProvide
     secretParams: ['client_secret', 'refresh_token'],
     readError,
     errorRules,
-    // Counted per app, for all of its users together, over 30 seconds. The number is not published: only refusals show it.
+    // Counted per app, for all of its users together, over 30 seconds. The limit is not published; only refusals reveal
+    // that it is reached.
     rate: ({ endpoint }) =>
       endpoint.host === 'auth'
         ? undefined

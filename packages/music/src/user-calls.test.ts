@@ -148,13 +148,13 @@ describe('playlists', () => {
       /uris: expected 1 to 100 entries/,
     ],
     ['nothing to add', (playlists) => playlists.addItems({ playlist_id, uris: [] }), /uris: expected 1 to 100 entries/],
-    ['neither contents nor a move', (playlists) => playlists.updateItems({ playlist_id }), /give either uris, or/],
+    ['neither contents nor a move', (playlists) => playlists.updateItems({ playlist_id }), /pass either uris, or/],
     [
       'contents and a move',
       (playlists) => playlists.updateItems({ playlist_id, uris, range_length: 2 }),
-      /give either uris, or/,
+      /pass either uris, or/,
     ],
-    ['half a move', (playlists) => playlists.updateTracks({ playlist_id, range_start: 1 }), /give either uris, or/],
+    ['half a move', (playlists) => playlists.updateTracks({ playlist_id, range_start: 1 }), /pass either uris, or/],
     [
       'items under their old name',
       (playlists) => playlists.removeItems({ playlist_id, tracks: items } as never),

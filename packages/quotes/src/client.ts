@@ -7,12 +7,12 @@ import { type Quote, type quotes, random } from './resources/quotes.ts';
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof random & typeof resources = { ...random, ...resources };
 
-/** A call that gives some quotes at random, and the stream that repeats it. */
+/** A call that returns some random quotes, and a stream that repeats it. */
 export type Streamed<Call> = Call & {
   /**
-   * Gives quotes at random, one after the other, until the loop is left or `limit` is reached. They are fetched 50 at a
-   * time, no sooner than needed; within 50 none comes twice, later ones may have come before. It gives none when no
-   * quote passes the filters.
+   * Yields random quotes one by one until the caller leaves the loop or `limit` is reached. Quotes are fetched 50 at a
+   * time, only when they are needed. No quote repeats within such a batch, but later batches may repeat earlier quotes.
+   * Ends without a quote when none matches the filters.
    *
    * @see https://github.com/lukePeavey/quotable#get-random-quotes
    * @example
@@ -23,16 +23,18 @@ export type Streamed<Call> = Call & {
 
 /** Quotations. */
 export interface QuotesOfClient extends Bound<typeof quotes> {
+  /** Draws up to 50 quotes at random; `random.stream` keeps drawing. */
   readonly random: Streamed<Bound<typeof quotes>['random']>;
 }
 
 /** A client with all endpoints. */
 export interface QuotesClient extends Client<typeof endpoints> {
+  /** Quotations: filtered lists, lookups by ID, and random draws. */
   readonly quotes: QuotesOfClient;
 }
 
 /**
- * Makes a client for a quotation server of your own.
+ * Creates a client for a quotation server of your own.
  *
  * @throws ApiError `unauthenticated` when `baseUrl` is missing,
  * `invalid_params` when an option is unknown or not valid.

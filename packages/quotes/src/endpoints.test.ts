@@ -163,7 +163,7 @@ describe('filters', () => {
 });
 
 it('keeps within the rate limit by itself and says so when the wait is too long', async () => {
-  const limited = await createSandbox({ listen: false });
+  const limited = await createSandbox({ listen: false, limits: 'real' });
   const client = createQuotesClient({ ...limited.options.quotes, retries: 0, maxWaitMs: 0, clock: limited.clock });
   await Promise.all(Array.from({ length: 180 }, () => client.info.count()));
   const error = await client.info.count().catch((reason) => reason);

@@ -1,5 +1,20 @@
-export { authors } from './resources/authors.ts';
-export { info } from './resources/info.ts';
-export { quotes } from './resources/quotes.ts';
-export { search } from './resources/search.ts';
-export { tags } from './resources/tags.ts';
+export {
+  /** People who are quoted: lists, lookups by ID and by slug. */
+  authors,
+} from './resources/authors.ts';
+export {
+  /** How many records the server has. */
+  info,
+} from './resources/info.ts';
+export {
+  /** Quotations: filtered lists, lookups by ID, and random draws. */
+  quotes,
+} from './resources/quotes.ts';
+export {
+  /** Full-text search for quotes and authors. The server needs MongoDB Atlas Search. */
+  search,
+} from './resources/search.ts';
+export {
+  /** Topics that quotes are filed under. */
+  tags,
+} from './resources/tags.ts';

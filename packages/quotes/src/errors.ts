@@ -1,12 +1,12 @@
 import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core';
 
-/** Reads what the provider says in an error body: `{ statusCode, statusMessage }`. */
+/** Reads the message of an error body: `{ statusCode, statusMessage }`. */
 export function readError({ body }: Failure): ReportedError {
   return { message: stringAt(body, 'statusMessage') };
 }
 
 /**
- * What errors mean, where the status does not say it; the first rule that matches counts.
+ * What errors mean where the status alone does not say it. The first rule that matches applies.
  *
  * @see https://github.com/lukePeavey/quotable
  */

@@ -10,11 +10,24 @@ const filterName = v.pipe(v.string(), v.regex(/^[^,|]+$/));
 // A filter without names would not filter anything.
 const filterNames = v.pipe(v.array(filterName), v.minLength(1));
 
-/** Tags a quote must have: all of them, or any of them, by name in any case; a string is sent as it is. */
+/**
+ * Tags that a quote must have. A string is sent unchanged: one name, names joined by commas (all of them), or by pipes
+ * (any of them). Names match in any case.
+ */
 export type TagExpression =
   | string
-  | { readonly allOf: readonly string[]; readonly anyOf?: never }
-  | { readonly anyOf: readonly string[]; readonly allOf?: never };
+  | {
+      /** Names of tags that a quote must all have; at least one, without commas or pipes. */
+      readonly allOf: readonly string[];
+      /** Not together with `allOf`. */
+      readonly anyOf?: never;
+    }
+  | {
+      /** Names of tags of which a quote must have at least one; at least one, without commas or pipes. */
+      readonly anyOf: readonly string[];
+      /** Not together with `anyOf`. */
+      readonly allOf?: never;
+    };
 
 const tagExpression: v.GenericSchema<TagExpression> = v.union([
   v.string(),
@@ -22,17 +35,25 @@ const tagExpression: v.GenericSchema<TagExpression> = v.union([
   v.strictObject({ anyOf: filterNames }),
 ]) as never;
 
-/** Filters of every list of quotes; lengths in UTF-16 code units, both ends included. */
+/** Filters of every list of quotes. A quote must pass all of them. */
 export const filterParams = {
+  /** Shortest quote to return, in UTF-16 code units of its `content`, inclusive. From 0. Default 0. */
   minLength: v.optional(whole(0)),
+  /** Longest quote to return, in UTF-16 code units of its `content`, inclusive. From 1. Default 10,000. */
   maxLength: v.optional(whole(1)),
+  /** Tags that the quotes must have: one name, `{ allOf: [...] }` or `{ anyOf: [...] }`. Names match in any case. */
   tags: v.optional(tagExpression),
+  /** Name or slug of the author, or a list of them, any of which may match. No commas or pipes inside a name. */
   author: v.optional(v.union([filterName, filterNames]) as v.GenericSchema<string | readonly string[]>),
 };
 
-/** Filters of random draws. The server ignores a `query` without letters, and fails with a longer one. */
+/** Filters of random draws. The server ignores a `query` without letters, and fails on one that is too long. */
 export const randomParams = {
   ...filterParams,
+  /**
+   * Search string that the quotes must match, as in `search.quotes`: up to 150 characters with at least one letter, at
+   * most 5 operators and 3 prefixes. The server needs MongoDB Atlas Search.
+   */
   query: v.optional(v.pipe(v.string(), v.regex(/[a-z]/i), v.maxLength(150))),
 };
 

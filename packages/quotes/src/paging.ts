@@ -13,5 +13,10 @@ export const numberedPages: NumberPaging = {
   end: 10_000,
 };
 
-/** `limit` is the page size, 1 to 150, default 20; `page` counts from 1. */
-export const pageParams = { limit: v.optional(whole(1, 150)), page: v.optional(whole(1)) };
+/** Parameters of every list in pages. */
+export const pageParams = {
+  /** Page size, 1 to 150. Default 20. */
+  limit: v.optional(whole(1, 150)),
+  /** Number of the first page to fetch, from 1. Default 1. */
+  page: v.optional(whole(1)),
+};

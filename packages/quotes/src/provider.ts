@@ -10,11 +10,11 @@ import {
 } from '@x/core';
 import { errorRules, readError } from './errors.ts';
 
-/** What {@link quotesProvider} and `createQuotesClient` take. */
+/** Options of {@link quotesProvider} and `createQuotesClient`. */
 export interface QuotesOptions extends ClientOptions {
   /** Address of your own server. There is no default: the hosted instance is down. */
   baseUrl: string;
-  /** What stands between the address and the routes. Default `/api`; `''` for a server that serves them at its root. */
+  /** Path between the address and the routes. Default `/api`; `''` for a server that serves the routes at its root. */
   basePath?: string | undefined;
 }
 

@@ -12,12 +12,12 @@ import type { Quote, quotes } from './resources/quotes.ts';
 
 type Random = Bound<typeof quotes>['random'];
 
-/** What {@link randomStream} takes: the filters of `quotes.random`. */
+/** Parameters of {@link randomStream}: the filters of `quotes.random`. */
 export type RandomStreamParams = Omit<NonNullable<Parameters<Random>[0]>, 'limit'>;
 
-/** Options of {@link randomStream}. Those of a call hold for each batch; `signal` ends the whole of it. */
+/** Options of {@link randomStream}. Call options apply to each batch; `signal` ends the whole stream. */
 export interface RandomStreamOptions extends CallOptions {
-  /** How many quotes it returns at most: a whole number of at least 0, or `Infinity`. Default: it goes on until the loop is left. */
+  /** Maximum number of quotes to yield: a whole number of at least 0, or `Infinity`. Default: no limit; the stream continues until the caller leaves the loop. */
   limit?: number | undefined;
 }
 
@@ -27,8 +27,8 @@ const randomStreamRules = {
 } satisfies RulesOf<RandomStreamOptions>;
 
 /**
- * `quotes.random.stream`, for clients that bind only some endpoints: `randomStream(client.quotes.random, params)`. What
- * it gives and throws stands at `Streamed`.
+ * `quotes.random.stream`, for clients that bind only some endpoints: `randomStream(client.quotes.random, params)`.
+ * `Streamed` documents what it yields and throws.
  */
 export async function* randomStream(
   random: Random,

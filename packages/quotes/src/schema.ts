@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** What may be absent or null in responses. The server's database requires few fields. */
+/** Fields that may be absent or null in responses: the server's database requires few fields. */
 export const optionalNullableString = v.nullish(v.string());
 export const optionalNullableNumber = v.nullish(v.number());
 
 /** A parameter that must not be empty. */
 export const nonEmptyString = v.pipe(v.string(), v.nonEmpty());
 
-/** Direction of a sort; each field has its own default. */
+/** Direction of a sort. The default depends on the field that `sortBy` names. */
 export const sortOrder = v.optional(v.picklist(['asc', 'desc']));

@@ -15,7 +15,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
-import { redisBudget, sharedBudget } from './budget.ts';
+import { countCommands } from '../test/statistics.ts';
+import { redisBudget } from './budget.ts';
 import type { NodeRedisClient } from './client.ts';
 
 let server: RedisServer;
@@ -235,7 +236,8 @@ describe('a shared bucket', () => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: { ms: number; end(): void }[] = [];
     const sleep = (ms: number) => new Promise<void>((end) => naps.push({ ms, end }));
-    const budget = sharedBudget((connections[0] as Connection).client, { clock }, sleep)(`owner ${owners++}`);
+    const { client } = connections[0] as Connection;
+    const budget = redisBudget(client, { clock: { now: clock.now, sleep } })(`owner ${owners++}`);
     const rule = { ...window, limit: 2 };
     const [first, second] = takeMany(budget, rule, 2) as [Place, Place];
     await waits([first, second]);
@@ -253,6 +255,26 @@ describe('a shared bucket', () => {
     await place.taken;
   });
 
+  it('lets a waiting call go when its clock wakes it, and when the limits are reset though the clock ignores its signal', async () => {
+    const naps: { ms: number; end(): void }[] = [];
+    const clock = {
+      at: 1_000_000_000,
+      now: () => clock.at,
+      sleep: (ms: number) => new Promise<void>((end) => naps.push({ ms, end })), // ignores its signal
+    };
+    const budget = redisBudget((connections[0] as Connection).client, { clock })(`owner ${owners++}`);
+    const rule = { ...window, limit: 1, intervalMs: 3_600_000 };
+    await waitOf(budget.take(rule));
+    const [woken, reset] = takeMany(budget, rule, 2) as [Place, Place];
+    expect(await waits([woken, reset])).toEqual([3_600_000, 7_200_000]);
+    expect(naps.map(({ ms }) => ms)).toEqual([3_600_000, 7_200_000]);
+    clock.at += 3_600_000;
+    naps[0]?.end();
+    await woken.taken;
+    await budget.reset?.();
+    await reset.taken;
+  });
+
   it('does not take what was left of a window that is over for what is left of this one', async () => {
     const { host, clock } = fleet();
     const late = host(0).take(window);
@@ -264,6 +286,81 @@ describe('a shared bucket', () => {
     await settled();
     clock.at += 1;
     expect(await waitOf(host(0).take(window))).toBe(window.intervalMs - 1);
+  });
+});
+
+describe('the commands that Redis runs for a shared budget', () => {
+  const calls = 60;
+  /** So large, and filling so slowly, that time makes no difference. */
+  const large: RateRule = { key: 'k', limit: 1000, intervalMs: 30 * 86_400_000, refill: 'continuous' };
+
+  /** Lets callers take points and report what a provider responds, and counts what Redis does for it. */
+  async function countCalls(rule: RateRule, callers: number, hostCount = 1) {
+    const { send } = connections[0] as Connection;
+    const prefix = `counted ${owners++}:`;
+    const hosts = Array.from({ length: hostCount }, (_, index) =>
+      redisBudget((connections[index] as Connection).client, { prefix })('owner'),
+    );
+    await waitOf((hosts[0] as Budget).take({ ...rule, key: 'sends the script to the server' }));
+    let { limit: remaining } = rule;
+    const before = await countCommands(send);
+    await Promise.all(
+      Array.from({ length: callers }, async (_, caller) => {
+        for (let call = 0; call < calls / callers; call += 1) {
+          const place = (hosts[caller % hostCount] as Budget).take(rule);
+          await place.taken;
+          remaining -= 1;
+          place.release({ limit: rule.limit, remaining });
+        }
+      }),
+    );
+    await settled();
+    return (await countCommands(send)).since(before);
+  }
+
+  it.each([
+    ['one caller', continuous.refill, 1],
+    ['one caller, in a window', window.refill, 1],
+    ['20 callers at once', continuous.refill, 20],
+    ['20 callers at once, in a window', window.refill, 20],
+  ] as const)(
+    'are one script with six commands per call, the report of its response included: %s',
+    async (_, refill, callers) => {
+      const { scripts, inside } = await countCalls({ ...large, refill }, callers);
+      expect({ scripts, inside }).toEqual({ scripts: calls, inside: 6 * calls });
+    },
+  );
+
+  it('are hardly more where two hosts use the points of each other', async () => {
+    const { scripts } = await countCalls(large, 20, 2);
+    expect(scripts).toBeLessThanOrEqual(1.1 * calls);
+  });
+
+  it('are one script more when a response reports fewer points than were counted, and no call follows', async () => {
+    const { host } = fleet();
+    const { send } = connections[0] as Connection;
+    const [first, second] = takeMany(host(0), continuous, 2) as [Place, Place];
+    await waits([first, second]);
+    const before = await countCommands(send);
+    first.release({ remaining: 2 });
+    second.release({ remaining: 1 });
+    await settled();
+    expect((await countCommands(send)).since(before).scripts).toBe(1);
+    await waitOf(host(1).take(continuous, -1));
+    expect(host(1).state()?.remaining).toBe(1);
+  });
+
+  it('are none when a response confirms the count and no call follows; the next call of the process reports it', async () => {
+    const { host } = fleet();
+    const { send } = connections[0] as Connection;
+    const place = host(0).take(window);
+    await place.waitMs;
+    const before = await countCommands(send);
+    place.release({ remaining: 9 });
+    await settled();
+    expect((await countCommands(send)).since(before).scripts).toBe(0);
+    await waitOf(host(0).take(window, -1));
+    expect(host(0).state()?.remaining).toBe(9);
   });
 });
 
@@ -386,10 +483,10 @@ it.each([
       const clock = { at: 1e12, now: () => clock.at };
       const agenda: { at: number; run(): unknown }[] = [];
       const after = (ms: number, run: () => unknown) => agenda.push({ at: clock.at + ms, run });
-      const sleep = (ms: number) => new Promise((resolve) => after(ms, () => resolve(undefined)));
+      const sleep = (ms: number) => new Promise<void>((resolve) => after(ms, () => resolve()));
       const owner = `fleet ${owners++}`;
       const hosts = [0, 1, 2, 3].map((index) =>
-        sharedBudget((connections[index % 2] as Connection).client, { clock }, sleep)(owner),
+        redisBudget((connections[index % 2] as Connection).client, { clock: { now: clock.now, sleep } })(owner),
       );
       const provider = providerOf(rule);
       const maxWaitMs = rule.intervalMs * 3;
@@ -475,6 +572,19 @@ describe('a client with a shared budget', () => {
     expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(20);
     expect(count()).toBe(10);
     await expect.poll(() => clients[0]?.rateLimit).toMatchObject({ limit: 10, remaining: 0 });
+  });
+
+  it('makes one round trip to Redis per call, one after the other and at once', async () => {
+    const { url } = await serve();
+    const { client, send } = connections[0] as Connection;
+    const rateLimits = redisBudget(client, { prefix: `client ${owners++}:` });
+    await waitOf(rateLimits('another').take(window)); // sends the script to the server
+    const calls = createClient(provider(url, { rateLimits }), {});
+    const before = await countCommands(send);
+    for (let call = 0; call < 4; call += 1) await calls.request({ path: '/' });
+    await Promise.all(Array.from({ length: 6 }, () => calls.request({ path: '/' })));
+    await settled();
+    expect((await countCommands(send)).since(before).scripts).toBe(10);
   });
 
   it('gives up its place when the caller goes', async () => {
@@ -597,7 +707,7 @@ describe('a client with a shared budget', () => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: (() => void)[] = [];
     const sleep = () => new Promise<void>((end) => naps.push(end));
-    const budget = sharedBudget(client, { onFailure: 'local', clock }, sleep)(`owner ${owners++}`);
+    const budget = redisBudget(client, { onFailure: 'local', clock: { now: clock.now, sleep } })(`owner ${owners++}`);
     const rule = { ...window, limit: 1 };
     await waitOf(budget.take(rule));
     const [queued, gone] = [budget.take(rule), budget.take(rule)];

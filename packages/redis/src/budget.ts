@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleepFor } from 'node:timers/promises';
 import {
   type Budget,
+  type Clock,
   memoryBudget,
   optionKind,
   type Place,
+  pause,
   problemOfOptions,
   type RateLimits,
   type RateRule,
@@ -13,10 +14,12 @@ import {
 } from '@x/core';
 import { bucket, reset } from './bucket.ts';
 import { problemOfClient, type RedisClient, scriptRunner } from './client.ts';
+import { checkPrefix } from './prefix.ts';
+import { type Count, largest, mergeReports, type Report, readReport, reportValues } from './report.ts';
 
 /** Settings of a {@link redisBudget}. */
 export interface RedisBudgetOptions {
-  /** What the names of all keys begin with. Default `x:limits:`. */
+  /** What the names of all keys begin with, without braces: they belong to Redis Cluster. Default `x:limits:`. */
   prefix?: string | undefined;
   /**
    * Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. A call with a `deadlineMs` waits for a quarter of the
@@ -39,8 +42,11 @@ export interface RedisBudgetOptions {
    * With either, calls are counted in Redis again as soon as it responds.
    */
   onFailure?: 'refuse' | 'local' | undefined;
-  /** The time, as the clients have it in `clock`. Default: that of the Redis server, which is the same for all hosts. */
-  clock?: { now(): number } | undefined;
+  /**
+   * The time that calls are counted by, and how calls in the queue wait; for tests, and the same for all clients of the fleet.
+   * It is not used for `timeoutMs`. Default: the time of the Redis server, which is the same for all hosts, and real timers.
+   */
+  clock?: Clock | undefined;
 }
 
 const redisBudgetRules = {
@@ -52,14 +58,25 @@ const redisBudgetRules = {
 } satisfies RulesOf<RedisBudgetOptions>;
 
 /** What a call learns from a step; see {@link bucket}. */
-interface Answer {
+interface Step extends Count {
   readonly waitMs: number;
   readonly place: number;
-  readonly window: number;
 }
 
-/** Stands for infinity, which not every Lua reads. */
-const largest = 1e15;
+/** What this process knows of a bucket. */
+interface Known {
+  /** The keys of the bucket in Redis. */
+  readonly keys: string[];
+  /** The count in the latest response of Redis. */
+  latest?: Count;
+  /** What Redis is told with the next step. */
+  report?: Report | undefined;
+  /** Whether the report is sent soon, even without another call. */
+  isDue?: boolean;
+}
+
+/** Buckets may be as many as users. Of more than this, the oldest ones are forgotten here; Redis has what matters. */
+const maxKnown = 1000;
 /** How long a reset is remembered, in milliseconds: 30 days, longer than any bucket is stored. */
 const generationMs = 30 * 86_400_000;
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -68,9 +85,10 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
  * Counts calls in Redis or Valkey, so that all processes and hosts that use the same server and prefix stay inside a
  * provider's limits together. For the option `rateLimits` of any client; give it to every client of the fleet.
  *
- * Each call asks Redis before it goes out, and takes its point or its place in the queue in the same step; one that waited
- * asks again when its time has come. Time is that of the Redis server. Responses of the provider correct the count for all; a
- * refusal holds all back, for `maxBlockMs` at most.
+ * Each call makes one round trip to Redis before it is sent, which takes its point or its place in the queue; a call that
+ * waited makes another when its time has come. Time is that of the Redis server. What a response of the provider reports is
+ * sent to Redis with the next call of this process, or at once where it changes the count. A refusal holds all processes
+ * back, for `maxBlockMs` at most.
  *
  * When Redis fails or does not respond in time, calls fail with `unavailable` before they go out, or are counted in the memory
  * of the process: see `onFailure`.
@@ -82,42 +100,80 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
  * const stream = createStreamClient({ clientId, clientSecret, rateLimits });
  */
 export function redisBudget(client: RedisClient, options: RedisBudgetOptions = {}): RateLimits {
-  return sharedBudget(client, options, (ms, signal) => sleepFor(Math.min(ms, 2 ** 31 - 1), undefined, { signal }));
-}
-
-/** The same, with another way to wait. @internal */
-export function sharedBudget(
-  client: RedisClient,
-  options: RedisBudgetOptions,
-  sleep: (ms: number, signal: AbortSignal) => Promise<unknown>,
-): RateLimits {
   const problem = problemOfClient(client) ?? problemOfOptions(options, redisBudgetRules);
   if (problem !== undefined) throw new TypeError(`redisBudget: ${problem}`);
   const { prefix = 'x:limits:', timeoutMs = 5000, maxBlockMs = 900_000, onFailure = 'refuse', clock } = options;
+  checkPrefix('redisBudget', prefix);
   const run = scriptRunner(client, timeoutMs);
+  const sleep = (ms: number, signal?: AbortSignal) => pause(ms, signal, undefined, clock);
   const now = () => (clock ?? Date).now();
+  const longestBlock = String(Math.min(maxBlockMs, largest));
   return (owner) => {
-    let known: RateState | undefined;
+    let state: RateState | undefined;
     // Owners may hold an API key. The braces put all buckets of an owner, and their queues, into one cluster slot.
     const owned = `${prefix}{${hash(owner)}}`;
+    const buckets = new Map<string, Known>();
     /** Ends the sleep of each call that waits here. */
     const sleepers = new Set<() => void>();
 
-    async function step(rule: RateRule, withinMs: number | undefined, ...values: (string | number)[]): Promise<Answer> {
-      const name = `${owned}:${hash(rule.key)}`;
-      const rates = [Math.min(rule.limit, largest), rule.intervalMs, rule.refill, Math.min(maxBlockMs, largest)];
-      const given = [clock?.now() ?? '', ...rates, ...values].map(String);
-      const keys = [name, `${name}:queue`, `${name}:deadlines`, owned];
-      const answer = (await run(bucket, keys, given, withinMs)) as unknown[];
-      const [waitMs = 0, place = 0, window = 0, opensInMs = 0, limit = 0, points = 0, fullInMs = 0] =
-        answer.map(Number);
-      if (limit < largest)
-        known = { limit, remaining: Math.max(0, Math.floor(points)), resetAt: Math.ceil(now() + fullInMs) };
-      else known = opensInMs > 0 ? { remaining: 0, resetAt: now() + opensInMs } : {};
-      return { waitMs, place, window };
+    function knownOf({ key }: RateRule): Known {
+      const found = buckets.get(key);
+      if (found) return found;
+      const [oldest] = buckets.size >= maxKnown ? buckets.keys() : [];
+      if (oldest !== undefined) buckets.delete(oldest);
+      const name = `${owned}:${hash(key)}`;
+      const known = { keys: [name, `${name}:queue`, `${name}:deadlines`, owned] };
+      buckets.set(key, known);
+      return known;
     }
 
-    /** Waits, or less when the limits are reset or the call is over. */
+    /** Takes what Redis is to be told about a bucket: it is sent once. */
+    function takeReport(known: Known, rule: RateRule): (string | number)[] {
+      const { report } = known;
+      known.report = undefined;
+      return report ? reportValues(report, rule, now()) : [];
+    }
+
+    async function step(
+      rule: RateRule,
+      withinMs: number | undefined,
+      operation: 'take' | 'look' | 'back' | 'block' | 'learn',
+      value: number | string = '',
+      window: number | string = '',
+    ): Promise<Step> {
+      const known = knownOf(rule);
+      const { limit: ruleLimit, intervalMs, refill } = rule;
+      const bucketValues = [clock?.now() ?? '', Math.min(ruleLimit, largest), intervalMs, refill, longestBlock];
+      const values = [...bucketValues, operation, value, window, ...takeReport(known, rule)].map(String);
+      const response = String(await run(bucket, known.keys, values, withinMs));
+      const [waitMs = 0, place = 0, windowNow = 0, opensInMs = 0, limit = 0, points = 0, fullInMs = 0] = response
+        .split(' ')
+        .map(Number);
+      const at = now();
+      const fullAt = Math.ceil(at + fullInMs);
+      if (limit < largest) state = { limit, remaining: Math.max(0, Math.floor(points)), resetAt: fullAt };
+      else state = opensInMs > 0 ? { remaining: 0, resetAt: at + opensInMs } : {};
+      const count = { at, window: windowNow, limit, points, fullAt };
+      known.latest = count;
+      return { waitMs, place, ...count };
+    }
+
+    /** Tells Redis what a response reported: with the next call, or, where it changes the count, soon even without one. */
+    function learn(rule: RateRule, response: RateState, taken: Count): void {
+      const known = knownOf(rule);
+      const report = readReport(response, rule, taken, known.latest ?? taken, now());
+      if (!report) return;
+      known.report = mergeReports(known.report, report, rule);
+      if (!known.report.isNews || known.isDue) return;
+      known.isDue = true;
+      // Most callers make their next call as soon as they have the response: it takes the report with it.
+      setImmediate(() => {
+        known.isDue = false;
+        if (buckets.get(rule.key)?.report?.isNews) step(rule, undefined, 'learn').catch(() => {}); // the next response reports it again
+      });
+    }
+
+    /** Waits `ms`, or less when the limits are reset or the call is over. */
     async function nap(ms: number, over: AbortSignal): Promise<void> {
       over.throwIfAborted();
       const woken = new AbortController();
@@ -126,8 +182,8 @@ export function sharedBudget(
       over.addEventListener('abort', wake);
       try {
         await sleep(ms, woken.signal);
-      } catch {
-        // Woken: what follows looks at the reason.
+      } catch (error) {
+        if (!woken.signal.aborted) throw error;
       } finally {
         sleepers.delete(wake);
         over.removeEventListener('abort', wake);
@@ -137,56 +193,63 @@ export function sharedBudget(
 
     const shared = {
       take(rule, maxWaitMs = largest, answerMs) {
-        const left = new AbortController();
+        let isOver = false;
+        /** Ends the wait in the queue; only a call that waits has one. */
+        let leaving: AbortController | undefined;
         const asked = step(rule, answerMs, 'take', Math.min(maxWaitMs, largest));
         let latest = asked;
+        /** The step that took the point. */
+        let taken: Step | undefined;
 
         async function comesUp(): Promise<void> {
           for (;;) {
-            const { waitMs, place } = await latest;
+            const answer = await latest;
+            const { waitMs, place } = answer;
             if (!place) return new Promise(() => {}); // too long a wait: there is no place in the queue
-            if (waitMs === 0) return;
-            await nap(waitMs, left.signal);
+            if (waitMs === 0) {
+              taken = answer;
+              return;
+            }
+            leaving ??= new AbortController();
+            if (isOver) leaving.abort();
+            await nap(waitMs, leaving.signal);
             latest = step(rule, answerMs, 'look', place);
           }
         }
 
-        async function settle(answer?: RateState): Promise<void> {
+        /** The call was not sent: gives back its point, or its place in the queue. */
+        async function giveBack(): Promise<void> {
           const { place, window } = await latest;
-          if (!place) return;
-          const { remaining, limit = 0, resetAt = 0 } = answer ?? {};
-          if (!answer) await step(rule, undefined, 'back', place, window);
-          else if (remaining !== undefined && Number.isFinite(remaining)) {
-            const told = limit >= 1 && limit < largest ? limit : '';
-            const resetInMs = resetAt && Number.isFinite(resetAt) ? resetAt - now() : '';
-            await step(rule, undefined, 'learn', remaining, told, resetInMs);
-          }
+          if (place) await step(rule, undefined, 'back', place, window);
         }
 
         const waitMs = asked.then((answer) => answer.waitMs);
-        const taken = comesUp();
+        const isTaken = comesUp();
         // The caller may have gone before either fails.
-        for (const promise of [waitMs, taken]) promise.catch(() => {});
+        for (const promise of [waitMs, isTaken]) promise.catch(() => {});
         return {
           waitMs,
-          taken,
-          release(answer) {
-            if (left.signal.aborted) return;
-            left.abort();
-            settle(answer).catch(() => {}); // the call is over; its point comes back with time
+          taken: isTaken,
+          release(response) {
+            if (isOver) return;
+            isOver = true;
+            leaving?.abort();
+            if (response && taken) learn(rule, response, taken);
+            else if (!response) giveBack().catch(() => {}); // the call is over; its point comes back with time
           },
         };
       },
       block(rule, ms) {
         if (!(ms > 0)) return;
-        step(rule, undefined, 'block', Math.min(ms, largest)).catch(() => {}); // the next refusal tells again
+        step(rule, undefined, 'block', Math.min(ms, largest)).catch(() => {}); // the next refusal blocks it again
       },
       async reset() {
         await run(reset, [owned], [randomUUID(), String(generationMs)]);
-        known = undefined;
+        state = undefined;
+        buckets.clear(); // what responses reported before counts no longer
         for (const wake of sleepers) wake();
       },
-      state: () => known,
+      state: () => state,
     } satisfies Budget;
     return onFailure === 'local' ? withFallback(shared, memoryBudget({ clock, maxBlockMs })) : shared;
   };

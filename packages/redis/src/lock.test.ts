@@ -49,7 +49,7 @@ it('gives every holder a larger fence than the one before', async () => {
 it('waits at growing, scattered distances, for as long as it is told to, and then fails', async () => {
   const held = await takeLock(run, 'held', timesOf().times);
   const { times, pauses } = timesOf();
-  await expect(takeLock(run, 'held', times)).rejects.toThrow(/lockWaitMs \(1000\)/);
+  await expect(takeLock(run, 'held', times)).rejects.toThrow(/lockWaitMs \(1000 ms\)/);
   expect(pauses.slice(0, 8)).toEqual([20, 30, 45, 68, 101, 152, 228, 250]);
   const scattered = timesOf({ random: () => 0 });
   await expect(takeLock(run, 'held', scattered.times)).rejects.toThrow();

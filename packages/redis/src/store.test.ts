@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { createGrant, memoryStore, secretStore } from '@x/core';
+import { createGrant, createTokenCache, memoryStore, secretStore, type TokenStore } from '@x/core';
 import { fileStore } from '@x/core/file';
 import { describeTokenStore } from '@x/testing';
 import { Cluster } from 'ioredis';
@@ -12,6 +12,7 @@ import { createCluster } from 'redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
+import { countCommands } from '../test/statistics.ts';
 import { redisBudget } from './budget.ts';
 import { createSealer } from './encryption.ts';
 import { type RedisStoreOptions, redisStore } from './store.ts';
@@ -61,6 +62,111 @@ for (const library of ['node-redis', 'ioredis'] as const)
           void (await send('HSET', entry(key), 'grant', createSealer(encryption).seal(text, key))),
       };
     });
+
+/** A store as a program wraps it that was written before there were `isLast` and `peek`. */
+function withoutHints(store: TokenStore): TokenStore {
+  return {
+    lockWaitMs: store.lockWaitMs ?? 0,
+    get: (key) => store.get(key),
+    set: (key, grant) => store.set(key, grant),
+    delete: (key) => store.delete(key),
+    withLock: (key, run) => store.withLock?.(key, run) ?? run(),
+  };
+}
+
+describeTokenStore('Redis, wrapped without hints,', () => {
+  const prefix = `test ${places++}:`;
+  const { client, send } = connections.ioredis;
+  return {
+    open: () => withoutHints(redisStore(client, { prefix })),
+    breakLock: async (key) => expect(await send('DEL', `${prefix}{${hash(key)}}:lock`)).toBe(1),
+  };
+});
+
+describe('the round trips of a grant in Redis', () => {
+  const old = createGrant({ accessToken: 'old', refreshToken: 'refresh', obtainedAt: 1, expiresAt: 1_000_000 });
+  const next = createGrant({ accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 });
+
+  /** Processes with a cache of one grant each, and a count of the scripts that Redis runs for them. */
+  async function start(wrap = (store: TokenStore) => store) {
+    const { client, send } = connections.ioredis;
+    const prefix = `counted ${places++}:`;
+    const time = { now: 0 };
+    const open = () =>
+      createTokenCache({
+        key: 'k',
+        store: wrap(redisStore(client, { prefix })),
+        now: () => time.now,
+        obtain: async () => next,
+      });
+    const warm = redisStore(client, { prefix: `${prefix}warm` });
+    await warm.withLock?.('k', () => warm.set('k', old)); // the server knows the scripts
+    await warm.get('k');
+    return {
+      time,
+      open,
+      store: redisStore(client, { prefix }),
+      async count(work: () => unknown) {
+        const before = await countCommands(send);
+        await work();
+        const { scripts, inside } = (await countCommands(send)).since(before);
+        return [scripts, inside];
+      },
+    };
+  }
+  /** A process that has used its grant until it expired. */
+  async function expired(wrap?: (store: TokenStore) => TokenStore) {
+    const tools = await start(wrap);
+    await tools.store.set('k', old);
+    const cache = tools.open();
+    expect((await cache.get()).accessToken).toBe('old');
+    tools.time.now = 2_000_000;
+    return { ...tools, cache };
+  }
+
+  it('are two for a refresh: one takes the lock and reads the grant, one writes the new grant and releases the lock', async () => {
+    const { cache, count } = await expired();
+    expect(await count(() => cache.get())).toEqual([2, 10]);
+    expect((await cache.get()).accessToken).toBe('new');
+  });
+
+  it('are two for the first grant of all', async () => {
+    const { open, count } = await start();
+    expect((await count(() => open().get()))[0]).toBe(2);
+  });
+
+  it('are one for a process that finds the grant refreshed by another, whether it has used the old one or none', async () => {
+    const { cache, open, count } = await expired();
+    const other = open();
+    await other.get();
+    expect((await count(() => cache.get()))[0]).toBe(1);
+    expect((await cache.get()).accessToken).toBe('new');
+    expect((await count(() => open().get()))[0]).toBe(1);
+  });
+
+  it('are three for a refresh by a process that has not used the grant: it reads first, whether it has to', async () => {
+    const { open, count } = await expired();
+    expect((await count(() => open().get()))[0]).toBe(3);
+  });
+
+  it('are two for a refresh on demand, for a new consent, and for a deletion', async () => {
+    const { cache, count } = await expired();
+    expect((await count(() => cache.renew()))[0]).toBe(2);
+    expect((await count(() => cache.set(old)))[0]).toBe(2);
+    expect((await count(() => cache.clear()))[0]).toBe(2);
+  });
+
+  it('are three for a refresh on demand by a process that has not used the grant', async () => {
+    const { open, count } = await expired();
+    expect((await count(() => open().renew()))[0]).toBe(3);
+  });
+
+  it('are four for a refresh through a wrapper that passes on neither isLast nor peek', async () => {
+    const { cache, count } = await expired(withoutHints);
+    expect((await count(() => cache.get()))[0]).toBe(4); // reads, takes the lock and reads, writes, releases
+    expect((await cache.get()).accessToken).toBe('new');
+  });
+});
 
 describe('the Redis store', () => {
   const prefix = () => `own ${places++}:`;
@@ -151,6 +257,34 @@ describe('the Redis store', () => {
       return 'late';
     });
     expect(found).toBe('access-secret');
+  });
+
+  it('waits for a lock by its clock, and for no longer than lockWaitMs of that time', async () => {
+    const naps: { readonly ms: number; end(): void }[] = [];
+    const clock = {
+      at: 0,
+      now: () => clock.at,
+      sleep: (ms: number) => new Promise<void>((end) => naps.push({ ms, end })),
+    };
+    const own = prefix();
+    const [holder, waiting] = [open({ prefix: own }), open({ prefix: own, clock, lockWaitMs: 1000 })];
+    const [taken, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = holder.withLock?.('k', () => {
+      taken.resolve();
+      return done.promise;
+    });
+    await taken.promise;
+    const late = waiting.withLock?.('k', async () => 'too late');
+    await expect.poll(() => naps.length).toBe(1);
+    clock.at += 1000;
+    naps[0]?.end();
+    await expect(late).rejects.toThrow('the lock was not free within lockWaitMs (1000 ms)');
+    const next = waiting.withLock?.('k', async () => 'mine');
+    await expect.poll(() => naps.length).toBe(2);
+    done.resolve();
+    await held;
+    naps[1]?.end();
+    expect(await next).toBe('mine');
   });
 
   it('keeps its count when Redis forgets everything', async () => {

@@ -15,9 +15,9 @@ async function work({ options, meeting, userId, calls, lockTtlMs }: Task): Promi
   const { store, close } = await meet(meeting, { ...(lockTtlMs && { lockTtlMs }) });
   const tokens: TokenStore = {
     ...store,
-    async set(key, grant) {
+    async set(key, grant, options) {
       await reach('answered');
-      await store.set(key, grant);
+      await store.set(key, grant, options);
       await reach('stored');
     },
   };

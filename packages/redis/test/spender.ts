@@ -1,6 +1,5 @@
 import { createStreamClient, type StreamOptions } from '@x/stream';
-import { sharedBudget } from '../src/budget.ts';
-import { redisStore } from '../src/index.ts';
+import { redisBudget, redisStore } from '../src/index.ts';
 import { libraries } from './clients.ts';
 
 /** What a process is told to do: so many callers, each of whom calls again and again, as the shared budget lets him. */
@@ -53,14 +52,14 @@ async function spend({ options, redis, library, now, latencyMs, ...given }: Spen
       return response;
     },
   };
-  const clock = now === undefined ? {} : { clock: driven.clock };
   const sleep = now === undefined ? (ms: number) => new Promise((wake) => setTimeout(wake, ms)) : sleepUntilTold;
+  const budgetOptions = now === undefined ? {} : { clock: { ...driven.clock, sleep: sleepUntilTold } };
   const stream = createStreamClient({
     ...options,
     ...(now !== undefined && driven),
     retries: 0,
     tokens: redisStore(client),
-    rateLimits: sharedBudget(client, clock, sleep),
+    rateLimits: redisBudget(client, budgetOptions),
   });
   for (let caller = 0; caller < callers; caller += 1)
     void (async () => {

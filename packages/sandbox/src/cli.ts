@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { suggest } from './check-fields.ts';
-import { createSandbox } from './sandbox.ts';
+import { createSandbox } from './create-sandbox.ts';
 import { isLoopback } from './webhook-sender.ts';
 
 const usage = `Usage: sandbox [options]
@@ -98,12 +98,20 @@ const { port, hostname } = new URL(sandbox.url);
 if (!isLoopback(sandbox.url))
   console.error(`Warning: listening on ${hostname}. Whoever reaches port ${port} of this machine can call the APIs, read the
 start page with its credentials and tokens, and set faults and the time. For this machine only, leave out --host.\n`);
-if (values.json) console.log(JSON.stringify({ url: sandbox.url, options: sandbox.options }));
+// Functions are for programs in this process: the rest is what other programs need.
+const plain = (value: unknown) => !Object.values(Object(value)).some((member) => typeof member === 'function');
+const options = Object.fromEntries(
+  Object.entries(sandbox.options).map(([name, own]) => [
+    name,
+    Object.fromEntries(Object.entries(own).filter(([, value]) => typeof value !== 'function' && plain(value))),
+  ]),
+);
+if (values.json) console.log(JSON.stringify({ url: sandbox.url, options }));
 else {
   console.log(`The sandbox runs at ${sandbox.url}. Open it in a browser to watch it; stop it with Ctrl+C.\n`);
-  for (const [name, options] of Object.entries(sandbox.options)) {
+  for (const [name, own] of Object.entries(options)) {
     console.log(name);
-    for (const [option, value] of Object.entries(options))
+    for (const [option, value] of Object.entries(own))
       console.log(`  ${option.padEnd(13)}${typeof value === 'string' ? value : JSON.stringify(value)}`);
   }
 }

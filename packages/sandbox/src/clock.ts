@@ -1,17 +1,35 @@
+import TinyQueue from 'tinyqueue';
+
 /**
  * The sandbox's time. It runs at the speed of real time and can be moved ahead at will; whatever expires or is
- * due in the sandbox (tokens, rate windows, webhook retries) follows it.
+ * due in the sandbox (tokens, rate windows, webhook retries) follows it, and so do clients that have it as their `clock`.
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   /** Moves the time ahead by `ms` milliseconds and runs what falls due, in order. Returns when it all has run. */
   advance(ms: number): Promise<void>;
-  /** Runs `job` once, `ms` sandbox milliseconds from now. Returns a function that calls it off. */
+  /** Runs `job` once, `ms` sandbox milliseconds from now. Returns a function that cancels it. */
   schedule(ms: number, job: () => void | Promise<void>): () => void;
-  /** Calls off everything scheduled. */
+  /**
+   * Waits `ms` sandbox milliseconds: `advance` ends the wait, and on a clock that runs, time does. Rejects with the reason of
+   * `signal` when that aborts. `stop` ends all waits.
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Cancels everything scheduled, and ends all waits. */
   stop(): void;
 }
+
+interface Entry {
+  readonly at: number;
+  /** Of two that are due at the same time, the one scheduled first runs first. */
+  readonly order: number;
+  readonly job: () => void | Promise<void>;
+  cancelled: boolean;
+}
+
+/** Longest delay that a timer takes, in milliseconds. */
+const longestMs = 2 ** 31 - 1;
 
 /**
  * A clock that starts at `startAt` (Unix milliseconds, default: the real time). One that does not run stands still
@@ -21,14 +39,22 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
   const startedAt = performance.now();
   let offset = startAt;
   let timer: NodeJS.Timeout | undefined;
-  let jobs: { at: number; job: () => void | Promise<void> }[] = [];
+  let scheduled = 0;
+  const queue = new TinyQueue<Entry>([], (a, b) => a.at - b.at || a.order - b.order);
+  const sleepers = new Set<() => void>();
 
   const now = () => Math.floor(offset + (running ? performance.now() - startedAt : 0));
 
+  /** The next entry that is not cancelled. */
+  function peek(): Entry | undefined {
+    while (queue.peek()?.cancelled) queue.pop();
+    return queue.peek();
+  }
+
   async function runDue(): Promise<void> {
     clearTimeout(timer);
-    for (let next = jobs[0]; next && next.at <= now(); next = jobs[0]) {
-      jobs.shift();
+    for (let next = peek(); next && next.at <= now(); next = peek()) {
+      queue.pop();
       await next.job();
     }
     arm();
@@ -36,10 +62,21 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
 
   function arm(): void {
     clearTimeout(timer);
-    const next = jobs[0];
+    const next = peek();
     if (!next || (!running && next.at > now())) return;
-    timer = setTimeout(runDue, Math.min(Math.max(0, next.at - now()), 2 ** 31 - 1));
-    timer.unref(); // a pending webhook must not keep a test process alive
+    timer = setTimeout(runDue, Math.min(Math.max(0, next.at - now()), longestMs));
+    // A pending webhook must not keep a test process alive; a caller who waits must.
+    if (sleepers.size === 0) timer.unref();
+  }
+
+  function schedule(ms: number, job: Entry['job']): () => void {
+    scheduled += 1;
+    const entry: Entry = { at: now() + ms, order: scheduled, job, cancelled: false };
+    queue.push(entry);
+    arm();
+    return () => {
+      entry.cancelled = true;
+    };
   }
 
   return {
@@ -49,29 +86,40 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
       offset += ms;
       await runDue();
     },
-    schedule(ms, job) {
-      const entry = { at: now() + ms, job };
-      const index = jobs.findIndex((other) => other.at > entry.at);
-      jobs.splice(index < 0 ? jobs.length : index, 0, entry);
-      arm();
-      return () => {
-        jobs = jobs.filter((other) => other !== entry);
-      };
+    schedule,
+    sleep(ms, signal) {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      return new Promise((resolve, reject) => {
+        const end = (settle: () => void) => {
+          cancel();
+          sleepers.delete(wake);
+          signal?.removeEventListener('abort', leave);
+          settle();
+        };
+        const wake = () => end(resolve);
+        const leave = () => end(() => reject(signal?.reason));
+        sleepers.add(wake);
+        signal?.addEventListener('abort', leave);
+        const cancel = schedule(ms, wake);
+      });
     },
     stop() {
       clearTimeout(timer);
-      jobs = [];
+      queue.data = [];
+      queue.length = 0;
+      for (const wake of sleepers) wake();
     },
   };
 }
 
-/** The same time, with jobs of its own: `stop` calls off those and takes no more, and `advance` moves the time of all. */
+/** The same time, with jobs of its own: `stop` cancels those and takes no more, and `advance` moves the time of all. */
 export function createScope(clock: Clock): Clock {
   const jobs = new Set<() => void>();
   let stopped = false;
   return {
     now: () => clock.now(),
     advance: (ms) => clock.advance(ms),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
     schedule(ms, job) {
       if (stopped) return () => {};
       const cancel = clock.schedule(ms, () => {

@@ -17,6 +17,11 @@ export type Quirks = 'off' | 'real';
 export interface SandboxContext {
   /** Time for everything that expires, refills or is due. Never `Date.now()`. */
   readonly clock: Clock;
+  /**
+   * When the sandbox was started or reset, Unix milliseconds of `clock`. A provider is made later, with its first request:
+   * whatever has existed since the start is dated from here.
+   */
+  readonly startedAt: number;
   /** Makes a seeded stream of random values. Never `Math.random()`. */
   random(label: string): Random;
   /** Absolute address of this provider's prefix, no slash at the end, for links in answers. */
@@ -60,4 +65,12 @@ export interface ProviderSandbox<Options extends object> {
   options(): Options;
   /** Every token that it knows; looking changes nothing. None where the API has no tokens. */
   tokens?(): readonly GivenToken[];
+}
+
+/** A provider of one sandbox before its first request: what its client needs is known, its servers are not made yet. */
+export interface ProviderPlan<Provider extends ProviderSandbox<object>> {
+  /** What the client's factory takes, read when the sandbox's address is known. */
+  clientOptions(): ReturnType<Provider['options']>;
+  /** The servers, loaded and made when first asked for. */
+  servers(): Provider;
 }

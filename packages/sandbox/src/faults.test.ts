@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createSandbox } from './create-sandbox.ts';
 import type { Fault } from './fault.ts';
-import { createSandbox, type Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 
 const open: Sandbox[] = [];
 afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));

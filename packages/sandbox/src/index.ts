@@ -1,5 +1,6 @@
 export { type Clock, createClock } from './clock.ts';
 export type { ProviderName, Quirks } from './context.ts';
+export { createSandbox } from './create-sandbox.ts';
 export type { Fault } from './fault.ts';
 export type { Faults } from './faults.ts';
 export type { Limits } from './limiter.ts';
@@ -43,11 +44,6 @@ export type {
   TokenMatch,
 } from './providers/stream/index.ts';
 export type { SandboxRequest } from './requests.ts';
-export {
-  createSandbox,
-  type Sandbox,
-  type SandboxClientOptions,
-  type SandboxControls,
-} from './sandbox.ts';
+export type { Sandbox, SandboxClientOptions, SandboxControls } from './sandbox.ts';
 export type { SandboxGrant } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClock } from './clock.ts';
+import { createSandbox } from './create-sandbox.ts';
 import type { SandboxOptions } from './options.ts';
-import { createSandbox } from './sandbox.ts';
 
 describe('createSandbox', () => {
   it.each<[unknown, ErrorConstructor, string]>([
@@ -19,6 +19,11 @@ describe('createSandbox', () => {
     [{ food: null }, TypeError, 'food must be an object; got null'],
     [{ quotes: 'all' }, TypeError, 'quotes must be an object; got "all"'],
     [{ limits: 'reel' }, TypeError, 'food, quotes; got "reel": did you mean "real"?'],
+    [
+      { limits: { stream: { endpoints: { 'GET /no/such': { limit: 1, windowMs: 1 } } } } },
+      RangeError,
+      'limits.stream.endpoints: there is no endpoint GET /no/such',
+    ],
     [{ limits: null }, TypeError, 'limits must be off, real or an object with the fields stream, music, bank, '],
     [
       { limits: { food: 'on' } },

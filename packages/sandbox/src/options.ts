@@ -47,5 +47,15 @@ export interface SandboxOptions {
   quotes?: QuotesSandboxOptions | undefined;
 }
 
+/** How a sandbox of some of the providers is made: `SandboxOptions` without those of the others. */
+export type SandboxOptionsOf<Name extends ProviderName> = Omit<SandboxOptions, ProviderName | 'limits'> &
+  SandboxSettingsOf<Name>;
+
+/** Settings of some of the providers, and their limits. */
+export type SandboxSettingsOf<Name extends ProviderName> = Pick<SandboxOptions, Name> & {
+  /** Whether requests are limited, as in `SandboxOptions`. Default `off`. */
+  limits?: 'off' | 'real' | Pick<SandboxLimits, Name> | undefined;
+};
+
 /** Settings of the providers: data sizes, limits and behaviour. */
 export type ProviderOptions = Pick<SandboxOptions, ProviderName | 'limits'>;

@@ -18,6 +18,9 @@ export interface Random {
 /** Lower- and upper-case letters and digits. */
 export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+/** Samples of at most so many values leave the list that they are drawn from as it is. */
+const fewValues = 50;
+
 /** Makes the stream of `label` under `seed`. */
 export function createRandom(seed: number, label: string): Random {
   let hash = seed | 0;
@@ -36,12 +39,27 @@ export function createRandom(seed: number, label: string): Random {
     float: () => int(0, 2 ** 30 - 1) / 2 ** 30,
     pick,
     sample(values, count) {
-      const rest = [...values];
-      return Array.from({ length: Math.min(count, rest.length) }, () => {
-        const [taken] = rest.splice(int(0, rest.length - 1), 1);
-        return taken as (typeof rest)[number];
+      if (count > fewValues) {
+        const rest = [...values];
+        return Array.from({ length: Math.min(count, rest.length) }, () => {
+          const [taken] = rest.splice(int(0, rest.length - 1), 1);
+          return taken as (typeof rest)[number];
+        });
+      }
+      // The same draws, but a long list is neither copied nor shifted for a few of its values. `taken` is ascending.
+      const taken: number[] = [];
+      return Array.from({ length: Math.min(count, values.length) }, () => {
+        let place = int(0, values.length - taken.length - 1); // among those that are left
+        let index = 0;
+        for (; index < taken.length && (taken[index] as number) <= place; index += 1) place += 1;
+        taken.splice(index, 0, place);
+        return values[place] as (typeof values)[number];
       });
     },
-    text: (length, alphabet = base62) => Array.from({ length }, () => alphabet[int(0, alphabet.length - 1)]).join(''),
+    text(length, alphabet = base62) {
+      let text = '';
+      for (let index = 0; index < length; index += 1) text += alphabet[int(0, alphabet.length - 1)];
+      return text;
+    },
   };
 }

@@ -5,9 +5,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClock, createScope } from './clock.ts';
+import { createSandbox } from './create-sandbox.ts';
 import type { Fault } from './fault.ts';
 import type { SandboxOptions } from './options.ts';
-import { createSandbox, type Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 
 const open: Sandbox[] = [];
 async function start(options?: SandboxOptions): Promise<Sandbox> {
@@ -24,11 +25,21 @@ describe('a sandbox', () => {
     const { options, url } = await start();
     const names = Object.entries(options).map(([name, values]) => [name, Object.keys(values).sort()]);
     expect(Object.fromEntries(names)).toEqual({
-      stream: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'extension', 'rateLimits', 'validation'],
-      music: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'rateLimits', 'validation'],
-      bank: ['baseUrl', 'clientId', 'rateLimits', 'secret', 'validation'],
-      food: ['apiKey', 'baseUrl', 'rateLimits', 'validation'],
-      quotes: ['baseUrl', 'rateLimits', 'validation'],
+      stream: [
+        'authUrl',
+        'baseUrl',
+        'clientId',
+        'clientSecret',
+        'clock',
+        'extension',
+        'random',
+        'rateLimits',
+        'validation',
+      ],
+      music: ['authUrl', 'baseUrl', 'clientId', 'clientSecret', 'clock', 'random', 'rateLimits', 'validation'],
+      bank: ['baseUrl', 'clientId', 'clock', 'random', 'rateLimits', 'secret', 'validation'],
+      food: ['apiKey', 'baseUrl', 'clock', 'random', 'rateLimits', 'validation'],
+      quotes: ['baseUrl', 'clock', 'random', 'rateLimits', 'validation'],
     });
     for (const { baseUrl } of Object.values(options)) expect(baseUrl.startsWith(`${url}/`)).toBe(true);
   });
@@ -365,7 +376,7 @@ describe.each(['socket', 'process'])('faults over the %s', (way) => {
 
 it('leaves nothing behind that keeps a program running', async () => {
   const program = `
-    import { createSandbox } from './src/sandbox.ts';
+    import { createSandbox } from './src/create-sandbox.ts';
     const sandbox = await createSandbox();
     const open = async () => (await fetch(sandbox.url + '/events')).body.getReader();
     const pages = [await open(), await open(), (await sandbox.fetch(sandbox.url + '/events')).body.getReader()];

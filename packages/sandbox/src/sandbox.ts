@@ -1,12 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { serve } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import {
   anObject,
   anything,
   aString,
   oneOf,
+  type Rule,
   type RulesOf,
   readOptions,
   trueOrFalse,
@@ -14,21 +13,33 @@ import {
   withFunctions,
 } from './check-fields.ts';
 import { type Clock, createClock, createScope } from './clock.ts';
-import { type ProviderName, type ProviderSandbox, providerNames, type SandboxContext } from './context.ts';
+import {
+  type ProviderName,
+  type ProviderPlan,
+  type ProviderSandbox,
+  providerNames,
+  type SandboxContext,
+} from './context.ts';
 import { createFaults, type Faults, spoil } from './faults.ts';
 import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
+import { lazy } from './lazy.ts';
 import { limitsRule, resolveLimits } from './limits.ts';
-import type { ProviderOptions, SandboxOptions } from './options.ts';
-import { createBankSandbox } from './providers/bank/index.ts';
-import { createFoodSandbox } from './providers/food/index.ts';
-import { createMusicSandbox } from './providers/music/index.ts';
-import { createQuotesSandbox } from './providers/quotes/index.ts';
-import { createStreamSandbox } from './providers/stream/index.ts';
+import type { ProviderOptions, SandboxOptions, SandboxOptionsOf, SandboxSettingsOf } from './options.ts';
+import type { BankControls } from './providers/bank/controls.ts';
+import type { BankClientOptions } from './providers/bank/options.ts';
+import type { planBank } from './providers/bank/plan.ts';
+import type { FoodClientOptions } from './providers/food/options.ts';
+import type { planFood } from './providers/food/plan.ts';
+import type { MusicSandboxControls } from './providers/music/controls.ts';
+import type { MusicClientOptions } from './providers/music/options.ts';
+import type { planMusic } from './providers/music/plan.ts';
+import type { QuotesClientOptions } from './providers/quotes/options.ts';
+import type { planQuotes } from './providers/quotes/plan.ts';
+import type { StreamControls } from './providers/stream/controls.ts';
+import type { StreamClientOptions } from './providers/stream/options.ts';
+import type { planStream } from './providers/stream/plan.ts';
 import { createRandom } from './random.ts';
 import { loggedBody, requestLimit, type SandboxRequest } from './requests.ts';
-import { sizesOf } from './start-page/data-sizes.ts';
-import { createStartPage } from './start-page/start-page.ts';
-import { tokensOf } from './start-page/tokens.ts';
 
 /** What `reset` can change. Each provider checks its own options. */
 const providerRules = {
@@ -47,10 +58,9 @@ const sandboxRules = {
   listen: trueOrFalse,
   seed: wholeNumber(Number.MIN_SAFE_INTEGER),
   latencyMs: wholeNumber(0, 2 ** 31 - 1),
-  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'stop']),
+  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'sleep', 'stop']),
   quirks: oneOf('off', 'real'),
-  ...providerRules,
-} satisfies RulesOf<SandboxOptions>;
+} satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
 
 /** The options of one provider. Its limits are set next to them, not among them. */
 function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
@@ -62,39 +72,59 @@ function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOpti
   return options;
 }
 
-type OptionsOf<Create> = Create extends (...args: never[]) => ProviderSandbox<infer Options>
-  ? Options & { fetch?: typeof fetch; rateLimits?: 'off' }
-  : never;
+type ClientOptions<Options> = Options & {
+  /** Waits as long as the sandbox's time takes: `sandbox.clock.advance` ends retry pauses and waits for limits. */
+  clock: Clock;
+  /** Always 0: no pause before a retry is longer than it must be. */
+  random: () => number;
+  /** `strict`: a response that is not as documented should be noticed in a test. */
+  validation: 'strict';
+  /** Set when the sandbox does not listen. */
+  fetch?: typeof fetch;
+  /** Set unless the sandbox limits requests; see the option `limits`. */
+  rateLimits?: 'off';
+};
 
 /** What each client's factory takes to talk to this sandbox. */
 export interface SandboxClientOptions {
-  stream: OptionsOf<typeof createStreamSandbox>;
-  music: OptionsOf<typeof createMusicSandbox>;
-  bank: OptionsOf<typeof createBankSandbox>;
-  food: OptionsOf<typeof createFoodSandbox>;
-  quotes: OptionsOf<typeof createQuotesSandbox>;
+  stream: ClientOptions<StreamClientOptions>;
+  music: ClientOptions<MusicClientOptions>;
+  bank: ClientOptions<BankClientOptions>;
+  food: ClientOptions<FoodClientOptions>;
+  quotes: ClientOptions<QuotesClientOptions>;
 }
-
-type ControlsOf<Create extends (...args: never[]) => object> =
-  ReturnType<Create> extends { controls: infer Controls } ? Controls : undefined;
 
 /** What tests can make happen on the providers' side, beyond what their APIs offer. */
 export interface SandboxControls {
-  stream: ControlsOf<typeof createStreamSandbox>;
-  music: ControlsOf<typeof createMusicSandbox>;
+  readonly stream: StreamControls;
+  readonly music: MusicSandboxControls;
   /** `accessTokens` are those of the banks linked from the start. */
-  bank: ControlsOf<typeof createBankSandbox> & { readonly accessTokens: readonly string[] };
+  readonly bank: BankControls & { readonly accessTokens: readonly string[] };
 }
 
-/** A running sandbox. */
-export interface Sandbox {
+/** How the servers of each provider are made. */
+interface Plans {
+  readonly stream: typeof planStream;
+  readonly music: typeof planMusic;
+  readonly bank: typeof planBank;
+  readonly food: typeof planFood;
+  readonly quotes: typeof planQuotes;
+}
+
+/** A running sandbox, of all five providers unless it is made for one. */
+export interface Sandbox<Name extends ProviderName = ProviderName> {
   /** `http://127.0.0.1:<port>`, or `http://sandbox.invalid` when it does not listen. */
   readonly url: string;
   /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
-  readonly options: SandboxClientOptions;
+  readonly options: Pick<SandboxClientOptions, Name>;
+  /**
+   * What stores, budgets and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
+   * `redisBudget(redis, sandbox.shared)`.
+   */
+  readonly shared: { readonly clock: Clock };
   readonly faults: Faults;
   /** The providers' own switches: tokens for chosen users, data that changes between pages. */
-  readonly controls: SandboxControls;
+  readonly controls: Pick<SandboxControls, Name & keyof SandboxControls>;
   /** What arrived, oldest first, faults included; at most the last 10,000. */
   readonly requests: SandboxRequest[];
   readonly clock: Clock;
@@ -104,25 +134,38 @@ export interface Sandbox {
    * stay. `options` and `controls` are then read anew. Throws what `createSandbox` throws for such settings, and changes
    * nothing then.
    */
-  reset(changes?: Pick<SandboxOptions, ProviderName | 'limits'>): void;
+  reset(changes?: SandboxSettingsOf<Name>): void;
   /** Answers in this process, without a socket, for addresses below `url`. */
   readonly fetch: typeof globalThis.fetch;
   /** Stops listening, drops open connections and calls off what is scheduled. */
   close(): Promise<void>;
 }
 
-type Bindings = { incoming: IncomingMessage; outgoing: ServerResponse };
+interface Bindings {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** Tells the HTTP server that the response was written to `outgoing`. */
+  readonly alreadySent: Response;
+}
 
 /**
- * Starts the five APIs and their auth servers.
+ * Starts the providers of `plans` and their auth servers. The servers of each are loaded and made with its first use.
  *
  * @throws TypeError for an unknown option or a value of the wrong type, RangeError for a number out of range.
- * @example
- * const sandbox = await createSandbox();
- * const music = createMusicClient(sandbox.options.music);
  */
-export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sandbox> {
-  const options: SandboxOptions = readOptions(undefined, allOptions, sandboxRules);
+export async function startSandbox<Name extends ProviderName>(
+  plans: Pick<Plans, Name>,
+  options: SandboxOptionsOf<Name>,
+): Promise<Sandbox<Name>> {
+  // Its options and controls are those of the providers that have a plan.
+  return (await start(plans, options)) as Sandbox as Sandbox<Name>;
+}
+
+async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise<object> {
+  const names = providerNames.filter((name) => plans[name]);
+  const isRule = ([name]: [string, Rule]) => names.includes(name as ProviderName) || name === 'limits';
+  const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
+  const options: SandboxOptions = readOptions(undefined, allOptions, { ...sandboxRules, ...ownRules });
   const realQuirks = options.quirks === 'real';
   const allowed = readAllowedHosts(options.allowedHosts ?? []);
   const clock = options.clock ?? createClock();
@@ -134,6 +177,7 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
 
   const context = (name: ProviderName, time = clock): SandboxContext => ({
     clock: time,
+    startedAt: time.now(),
     random: (label) => createRandom(options.seed ?? 1, `${name}/${label}`),
     baseUrl: () => `${url}/${name}`,
     fetch: globalThis.fetch,
@@ -142,32 +186,49 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
 
   function build(settings: ProviderOptions, scope = createScope(clock)) {
     const limits = resolveLimits(settings.limits);
-    const stream = createStreamSandbox(context('stream', scope), {
+    const stream = plans.stream?.(context('stream', scope), {
       ...optionsOf('stream', settings),
       limits: limits.stream,
     });
-    const music = createMusicSandbox(context('music', scope), {
-      ...optionsOf('music', settings),
-      limits: limits.music,
-    });
-    const bank = createBankSandbox(context('bank', scope), { ...optionsOf('bank', settings), limits: limits.bank });
-    const food = createFoodSandbox(context('food', scope), { ...optionsOf('food', settings), limits: limits.food });
-    const quotes = createQuotesSandbox(context('quotes', scope), {
+    const music = plans.music?.(context('music', scope), { ...optionsOf('music', settings), limits: limits.music });
+    const bank = plans.bank?.(context('bank', scope), { ...optionsOf('bank', settings), limits: limits.bank });
+    const food = plans.food?.(context('food', scope), { ...optionsOf('food', settings), limits: limits.food });
+    const quotes = plans.quotes?.(context('quotes', scope), {
       ...optionsOf('quotes', settings),
       limits: limits.quotes,
     });
-    const controls: SandboxControls = {
-      stream: stream.controls,
-      music: music.controls,
-      bank: { ...bank.controls, accessTokens: bank.accessTokens },
+    const planned: Partial<Record<ProviderName, ProviderPlan<ProviderSandbox<object>>>> = {
+      ...(stream && { stream }),
+      ...(music && { music }),
+      ...(bank && { bank }),
+      ...(food && { food }),
+      ...(quotes && { quotes }),
     };
-    return { stream, music, bank, food, quotes, controls, limits, settings, scope };
+    const bankControls = lazy(() => {
+      const { controls, accessTokens } = bank?.servers() ?? notServed('bank');
+      return { ...controls, accessTokens };
+    });
+    // Getters: a provider whose controls nobody uses is not loaded for them.
+    const controls: SandboxControls = {
+      get stream() {
+        return (stream?.servers() ?? notServed('stream')).controls;
+      },
+      get music() {
+        return (music?.servers() ?? notServed('music')).controls;
+      },
+      get bank() {
+        return bankControls();
+      },
+    };
+    return { planned, controls, limits, settings, scope };
   }
+
+  const plan = (name: ProviderName) => providers.planned[name] ?? notServed(name);
 
   let providers = build(options);
 
   function reset(changes: ProviderOptions = {}): void {
-    const given: ProviderOptions = readOptions('sandbox.reset', changes, providerRules);
+    const given: ProviderOptions = readOptions('sandbox.reset', changes, ownRules);
     const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...given[name] }]);
     const limits = given.limits ?? providers.settings.limits;
     const scope = createScope(clock);
@@ -184,18 +245,23 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
   const pause = (ms: number) => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => {});
 
-  const page = createStartPage({
-    seed: options.seed ?? 1,
-    url: () => url,
-    requests,
-    faults,
-    clock,
-    tokens: () => tokensOf(providers),
-    clients: () => clientOptions(),
-    accessToken: providers.bank.accessTokens[0],
-    sizes: () => sizesOf(providers.settings, context('music')),
-    reset,
-    closing: closing.signal,
+  /** The start page, loaded with the first request for it. */
+  const page = lazy(async () => {
+    const { createStartPage, sizesOf, tokensOf } = await import('./start-page/start-page.ts');
+    return createStartPage({
+      names,
+      seed: options.seed ?? 1,
+      url: () => url,
+      requests,
+      faults,
+      clock,
+      tokens: () => tokensOf(names.map((name) => [name, plan(name).servers()])),
+      clients: clientOptions,
+      accessToken: () => providers.controls.bank.accessTokens[0] ?? '',
+      sizes: () => sizesOf(providers.settings, context('music')),
+      reset,
+      closing: closing.signal,
+    });
   });
 
   async function answer(request: Request, bindings?: Bindings): Promise<Response> {
@@ -203,8 +269,8 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
     const host = request.headers.get('host') ?? addressed;
     // Requests of this process need no name.
     if (bindings && !isAllowedHost(host, { listening: new URL(url).hostname, allowed })) return refuseHost(host, url);
-    const name = providerNames.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
-    if (!name) return page(request);
+    const name = names.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
+    if (!name) return (await page())(request);
     const path = pathname.slice(name.length + 1) || '/';
     const body = new Uint8Array(await request.arrayBuffer());
     const entry: SandboxRequest = {
@@ -221,20 +287,22 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
     if (requests.length > requestLimit) requests.shift();
     const startedAt = performance.now();
     const ask = async () =>
-      providers[name].app.fetch(
-        new Request(`${url}${path}${search}`, {
-          method: request.method,
-          headers: request.headers,
-          ...(body.length > 0 && { body }),
-        }),
-        bindings,
-      );
+      plan(name)
+        .servers()
+        .app.fetch(
+          new Request(`${url}${path}${search}`, {
+            method: request.method,
+            headers: request.headers,
+            ...(body.length > 0 && { body }),
+          }),
+          bindings,
+        );
     const fault = faults.take(name, request.method, path);
     if (fault) entry.fault = fault;
     if (options.latencyMs) await pause(options.latencyMs);
     try {
       const response = fault ? await spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : await ask();
-      if (response === RESPONSE_ALREADY_SENT) return response;
+      if (response === bindings?.alreadySent) return response;
       entry.status = response.status;
       // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
       if (!response.headers.has('date')) response.headers.set('date', new Date(clock.now()).toUTCString());
@@ -247,11 +315,15 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
   let server: Server | undefined;
   if (options.listen !== false) {
     const hostname = options.host ?? '127.0.0.1';
+    const [{ serve }, { RESPONSE_ALREADY_SENT: alreadySent }] = await Promise.all([
+      import('@hono/node-server'),
+      import('@hono/node-server/utils/response'),
+    ]);
     server = await new Promise<Server>((resolve, reject) => {
       const listening = serve(
         {
           // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
-          fetch: (request, bindings) => answer(request, bindings as Bindings),
+          fetch: (request, bindings) => answer(request, { ...(bindings as Bindings), alreadySent }),
           port: options.port ?? 0,
           hostname,
           overrideGlobalObjects: false,
@@ -273,21 +345,18 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
       answer(request).then(resolve, reject);
     });
   };
-  const clientOptionsOf = <Options extends object>(name: ProviderName, provider: ProviderSandbox<Options>) => ({
-    ...provider.options(),
+  const shared = { clock };
+  const clientOptionsOf = (name: ProviderName) => ({
+    ...plan(name).clientOptions(),
     ...(providers.limits[name] === 'off' && { rateLimits: 'off' as const }),
-    validation: 'strict' as const, // tests are where a response that is not as documented should be noticed
+    ...shared,
+    random: noJitter,
+    validation: 'strict' as const,
     ...(server ? {} : { fetch: inProcess }),
     // Whoever makes the sandbox listen beyond this machine wants its clients to reach it there.
     ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
   });
-  const clientOptions = (): SandboxClientOptions => ({
-    stream: clientOptionsOf('stream', providers.stream),
-    music: clientOptionsOf('music', providers.music),
-    bank: clientOptionsOf('bank', providers.bank),
-    food: clientOptionsOf('food', providers.food),
-    quotes: clientOptionsOf('quotes', providers.quotes),
-  });
+  const clientOptions = () => Object.fromEntries(names.map((name) => [name, clientOptionsOf(name)]));
 
   return {
     url,
@@ -295,6 +364,7 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
       return clientOptions();
     },
     faults,
+    shared,
     get controls() {
       return providers.controls;
     },
@@ -313,17 +383,23 @@ export async function createSandbox(allOptions: SandboxOptions = {}): Promise<Sa
   };
 }
 
+const noJitter = () => 0;
+
+function notServed(name: ProviderName): never {
+  throw new Error(`this sandbox does not serve ${name}; use createSandbox of @x/sandbox or @x/sandbox/${name}`);
+}
+
 async function hangUp(bindings: Bindings | undefined, begun?: Response): Promise<Response> {
   const reason = new TypeError('fetch failed', { cause: new Error('sandbox fault: connection dropped') });
   const bytes = begun && new Uint8Array(await begun.arrayBuffer());
   if (bindings) {
-    const { outgoing } = bindings;
+    const { outgoing, alreadySent } = bindings;
     if (begun) {
       outgoing.writeHead(begun.status, Object.fromEntries(begun.headers));
       await new Promise((resolve) => outgoing.write(bytes, resolve));
     }
     outgoing.destroy();
-    return RESPONSE_ALREADY_SENT;
+    return alreadySent;
   }
   if (!begun) throw reason;
   let sent = false;

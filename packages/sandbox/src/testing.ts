@@ -4,8 +4,10 @@ import { createRandom } from './random.ts';
 
 /** A context for tests of one provider: seed 1, base `http://sandbox.test/<name>`, a clock that stands at 2026-01-01T00:00:00Z. */
 export function testContext(name: ProviderName, overrides: Partial<SandboxContext> = {}): SandboxContext {
+  const clock = overrides.clock ?? createClock(Date.UTC(2026, 0, 1), false);
   return {
-    clock: createClock(Date.UTC(2026, 0, 1), false),
+    clock,
+    startedAt: clock.now(),
     random: (label) => createRandom(1, `${name}/${label}`),
     baseUrl: () => `http://sandbox.test/${name}`,
     fetch: globalThis.fetch,

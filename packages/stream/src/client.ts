@@ -11,8 +11,8 @@ export const endpoints: typeof resources = { ...resources };
 export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> {}
 
 /**
- * Makes a client for the live-streaming data API. It gets and renews its tokens by itself; `oauth` signs users in, and
- * `withAccount` acts for them.
+ * Creates a client for the live-streaming data API. It requests and refreshes its tokens automatically. `oauth` signs
+ * users in, and `withAccount` returns a client that acts for one of them.
  *
  * @throws ApiError `unauthenticated` when an option is missing,
  * `invalid_params` when an option is unknown or not valid.

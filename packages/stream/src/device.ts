@@ -22,7 +22,7 @@ import * as v from 'valibot';
 
 /** Options of `oauth.device`. */
 export interface DeviceOptions {
-  /** What the user is asked for. Default: none. */
+  /** Scopes to request. Default: none. */
   scopes?: readonly string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface PollOptions<User = unknown> {
    * user who signed in.
    */
   account: string | AccountOf<User>;
-  /** Ends the wait: it rejects with the signal's reason. */
+  /** Stops waiting when it is aborted. The code stays valid. */
   signal?: AbortSignal | undefined;
 }
 
@@ -44,20 +44,20 @@ const pollRules = {
   signal: optionKind.signal,
 } satisfies RulesOf<PollOptions<never>>;
 
-/** A code for a user to type on another device. */
+/** A code that the user types on another device. */
 export interface DeviceAuthorization<User = unknown> {
-  /** What the user types. */
+  /** Code that the user types, such as `ABCDEFGH`. */
   readonly userCode: string;
-  /** Where the user types it; the code is in it already. */
+  /** Address where the user types the code. It contains the code already. */
   readonly verificationUri: string;
-  /** Unix milliseconds at which the code expires, a day from now at most. */
+  /** When the code expires, in Unix milliseconds; at most one day from now. */
   readonly expiresAt: number;
   /**
-   * Waits until the user has approved, and stores the grant under `account`: your own id of the user, or a function that returns
+   * Waits until the user has approved, and stores the grant under `account`: your own ID of the user, or a function that returns
    * it for the user who approved. If the function throws or returns an invalid account, nothing is stored and the grant is
    * revoked.
    *
-   * The provider says how often it is asked: at least 1 second apart, 5 seconds by default, and 5 seconds more after each
+   * The provider sets the pause between two requests: at least 1 second, 5 seconds by default, and 5 seconds more after each
    * `slow_down`.
    *
    * @returns The grant, and the account under which it is stored.
@@ -100,7 +100,7 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
   /** Waits as `pause` does; an abort rejects as that of a call does. */
   async function pauseUnlessAborted(ms: number, signal: AbortSignal | undefined, early?: Promise<unknown>) {
     try {
-      await pause(ms, signal, early);
+      await pause(ms, signal, early, app.options.clock);
     } catch (error) {
       throw signal?.aborted ? abortError('oauth.device', signal.reason) : error;
     }

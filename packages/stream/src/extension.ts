@@ -1,10 +1,10 @@
 import { base64url, createGrant, optionKind, type RulesOf, refusal, timeOf, type UserProvider } from '@x/core';
 
-/** The back end of an extension, for endpoints that take a token signed by it. */
+/** The back end of an extension, for calls that use a signed token. */
 export interface ExtensionOptions {
-  /** Secret shared with the extension, in base64 as the developer console shows it. */
+  /** Secret of the extension, in base64 as the developer console shows it. */
   secret: string;
-  /** Id of the user who owns the extension. */
+  /** ID of the user who owns the extension. */
   ownerId: string;
 }
 
@@ -17,8 +17,8 @@ export const extensionRules = {
 const lifetimeMs = 60_000;
 
 /**
- * Lets a provider sign the tokens of extension endpoints. `createStreamClient` does it by itself; the client id must be
- * that of the extension.
+ * Lets a provider sign the tokens of extension endpoints. `createStreamClient` does it automatically. The client ID must
+ * be that of the extension.
  *
  * @see https://dev.twitch.tv/docs/extensions/building/#signing-the-jwt
  */
@@ -37,10 +37,13 @@ export function withExtension(provider: UserProvider, extension: ExtensionOption
   };
 }
 
-/** A token for one call: it names the channel and the targets of the call. */
+/** Signs a token for one call. It contains the channel and the targets of the call. */
 async function sign(extension: ExtensionOptions | undefined, params: Readonly<Record<string, unknown>>, now: number) {
   if (!extension)
-    throw refusal('unauthenticated', "it takes a token signed by the extension's back end: set the option extension");
+    throw refusal(
+      'unauthenticated',
+      "this call needs a token signed by the extension's back end: set the option extension",
+    );
   const { broadcaster_id = 'all', target } = params;
   const claims = {
     exp: Math.floor((now + lifetimeMs) / 1000),

@@ -51,6 +51,13 @@ export type {
   UserEmote,
 } from './records/chat.ts';
 export type {
+  BitsProduct,
+  Extension,
+  ExtensionConfiguration,
+  ExtensionLiveChannel,
+  ExtensionSecrets,
+} from './records/extensions.ts';
+export type {
   AutoModSettings,
   Ban,
   BannedUser,
@@ -91,14 +98,7 @@ export {
   type Shard,
   type ShardsUpdate,
 } from './resources/eventsub.ts';
-export {
-  type BitsProduct,
-  type Extension,
-  type ExtensionConfiguration,
-  type ExtensionLiveChannel,
-  type ExtensionSecrets,
-  extensions,
-} from './resources/extensions.ts';
+export { extensions } from './resources/extensions.ts';
 export { type Game, games } from './resources/games.ts';
 export { type Goal, goals } from './resources/goals.ts';
 export {

@@ -16,19 +16,30 @@ import { scheduleValidations } from './validation-schedule.ts';
 const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
 
 const validatedSchema = v.object({
+  /** Client ID of the app that the token was issued to. */
   client_id: v.string(),
+  /** Login of the token's user, in lower case. Absent for app tokens. */
   login: v.optional(v.string()),
+  /** ID of the token's user. Absent for app tokens. */
   user_id: v.optional(v.string()),
+  /** Scopes that the user has granted. Null, absent or empty for app tokens. */
   scopes: v.nullish(v.array(v.string())),
+  /** Seconds until the token expires; 0 for tokens that never expire. */
   expires_in: v.number(),
 });
 
-/** What a token is good for. `expires_in` is in seconds, 0 for tokens that never end. */
+/** What a token is valid for. */
 export interface ValidatedToken extends v.InferOutput<typeof validatedSchema> {}
 
-const streamUserSchema = v.object({ ...validatedSchema.entries, login: v.string(), user_id: v.string() });
+const streamUserSchema = v.object({
+  ...validatedSchema.entries,
+  /** Login of the user, in lower case. The user can change it. */
+  login: v.string(),
+  /** ID of the user. It never changes. */
+  user_id: v.string(),
+});
 
-/** The user who signed in, as their new token says: `user_id` never changes, `login` may. `expires_in` is in seconds. */
+/** The user who signed in. `user_id` never changes, `login` may. */
 export interface StreamUser extends v.InferOutput<typeof streamUserSchema> {}
 
 const validate = endpoint({
@@ -79,7 +90,7 @@ export interface StreamOAuth extends OAuth<StreamUser> {
   revoke(account: string): Promise<void>;
 }
 
-/** Makes the sign-in of a client. */
+/** Creates the sign-in of a client. */
 export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
   const { app, accounts, guard, send, sendAs } = tools;
   const revokeToken = (operation: string, token: string, account?: string) =>
@@ -115,7 +126,7 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
   };
 }
 
-/** Lets a provider act for users. `createStreamClient` does it by itself. */
+/** Lets a provider act for users. `createStreamClient` does it automatically. */
 export const withSignIn = (provider: UserProvider): UserProvider => ({
   ...provider,
   secretParams: [...(provider.secretParams ?? []), 'code', 'device_code', 'token'],

@@ -13,8 +13,17 @@ export const cursorPages: CursorPaging = {
 /** Lists that the API returns in one page. */
 export const singlePage = { kind: 'single', items: 'data' } as const;
 
-/** Parameters of every forward-paged list: `first` is the page size, 1 to 100, default 20. */
-export const pageParams = { first: v.optional(whole(1, 100)), after: v.optional(v.string()) };
+/** Parameters of lists that go forward only. */
+export const pageParams = {
+  /** Page size, 1 to 100. Default 20. */
+  first: v.optional(whole(1, 100)),
+  /** Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page. */
+  after: v.optional(v.string()),
+};
 
-/** The same where the API also pages backwards. */
-export const twoWayPageParams = { ...pageParams, before: v.optional(v.string()) };
+/** Parameters of lists that go forward and backward. */
+export const twoWayPageParams = {
+  ...pageParams,
+  /** Provider's cursor to page backward from: `pagination.cursor` of a page. Not together with `after`. */
+  before: v.optional(v.string()),
+};

@@ -16,20 +16,20 @@ import {
 import { errorRules, readError } from './errors.ts';
 import { type ExtensionOptions, extensionRules } from './extension.ts';
 
-/** What {@link streamProvider} and `createStreamClient` take. */
+/** Options of `createStreamClient` and {@link streamProvider}. */
 export interface StreamOptions extends ClientOptions {
-  /** Client id of the registered application. */
+  /** Client ID of the registered application. */
   clientId: string;
   /** Client secret of the registered application. */
   clientSecret: string;
-  /** As the application is registered; for `public` see {@link PublicStreamOptions}. */
+  /** Type that the application is registered as. Default `confidential`; for `public` see {@link PublicStreamOptions}. */
   clientType?: 'confidential' | undefined;
   /**
    * Whether the tokens of users are validated in the background, as the provider requires: at their first use, and then hourly
    * while they are in use, at most 8 at the same time. Default `true`.
    */
   validateTokens?: boolean | undefined;
-  /** For the endpoints that take a token signed by an extension's back end. */
+  /** Back end of an extension, for calls that use a signed token. Default: such calls fail. */
   extension?: ExtensionOptions | undefined;
   /** Address of the API. Default `https://api.twitch.tv/helix`. */
   baseUrl?: string | undefined;
@@ -37,8 +37,9 @@ export interface StreamOptions extends ClientOptions {
   authUrl?: string | undefined;
 }
 
-/** What a public client takes: it has no secret and no token of its own, so all its calls act for users. */
+/** Options of a public client. It has no secret and no app token, so all its calls act for users. */
 export interface PublicStreamOptions extends Omit<StreamOptions, 'clientSecret' | 'clientType'> {
+  /** Type that the application is registered as. */
   clientType: 'public';
 }
 
@@ -115,7 +116,7 @@ function createProvider(options: StreamOptions | PublicStreamOptions): UserProvi
 }
 
 /**
- * 800 points a minute per client id for app tokens, and per client id and user for user tokens; a call costs one.
+ * 800 points per minute and client ID for app tokens, and per client ID and user for user tokens. A call costs one point.
  *
  * @see https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits
  */
@@ -131,7 +132,7 @@ function rate({ endpoint: { auth, host }, params }: Draft): RateRule | undefined
     case 'app':
       return { ...points, key: 'points', per: 'app' };
     default:
-      // On a client of `withAccount` they carry the user's token, else the application's.
+      // Clients of `withAccount` send the user's token, others the app's.
       return { ...points, key: 'points', per: 'user' };
   }
 }

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { ownSources } from './source-map.ts';
 
 // Makes dist/node/index.js of the package it is run in, from the dist that is there. On a server nobody bundles, so that what
 // an import costs is files to find and code to compile: this is one file, without blanks, with the part of valibot that the
@@ -47,15 +48,6 @@ const lazyResources: Plugin = {
       return { contents: ["import { lazily } from 'lazily';", ...lines].join('\n'), resolveDir: process.cwd() };
     });
   },
-};
-
-/** A source map that names only files of the package: others are where it was built, and nowhere else. */
-const ownSources = (text: string): string => {
-  const { sources, ...map }: { sources: string[] } = JSON.parse(text);
-  return JSON.stringify({
-    ...map,
-    sources: sources.map((source) => (source.startsWith('../../src/') ? source : null)),
-  });
 };
 
 const { outputFiles } = await build({

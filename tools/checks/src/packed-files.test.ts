@@ -24,12 +24,24 @@ it.each(packages)(
       const base = file.replace(/^src/, 'dist').replace(/\.ts$/, '');
       return ['.d.ts', '.d.ts.map', '.js', '.js.map'].map((end) => base + end);
     });
-    // What Node loads is one file made of them, with a part of valibot.
-    const ofNode = ['index.js', 'index.js.map', 'valibot-license.md'].map((file) => `dist/node/${file}`);
-    const together = name === 'redis' || name === 'sandbox' ? [] : ofNode;
-    expect(files.filter((file) => file.startsWith('dist/'))).toEqual([...built, ...together].sort());
+    const ofNode = (name === 'sandbox' ? sandboxOfNode : name === 'redis' ? [] : clientOfNode).map(
+      (file) => `dist/node/${file}`,
+    );
+    expect(files.filter((file) => file.startsWith('dist/'))).toEqual([...built, ...ofNode].sort());
   },
 );
+
+/** What Node loads of a client is one file, with a part of valibot. */
+const clientOfNode = ['index.js', 'index.js.map', 'valibot-license.md'];
+
+/** What Node loads of the sandbox is one file per entry point, and one for each part that is loaded when it is first used. */
+const apis = ['stream', 'music', 'bank', 'food', 'quotes'];
+const sandboxOfNode = [
+  ...['index', 'cli', 'start-page', ...apis].flatMap((entry) => [`${entry}.js`, `${entry}.js.map`]),
+  ...apis.flatMap((api) => [`${api}-servers.cjs`, `${api}-servers.cjs.map`]),
+  'hono-license.txt',
+  'pure-rand-license.txt',
+];
 
 it('the published files are those in published-files.txt; `-u` writes it anew', async () => {
   const lines = packages.flatMap(({ name, files }) =>

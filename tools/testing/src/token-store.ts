@@ -151,6 +151,47 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(await locked(store, 'a', inner)).toBe('both');
     });
 
+    it('releases its lock after the last write of the holder, at the latest when the holder has ended', async () => {
+      const other = place.open();
+      await locked(store, 'k', () => store.set('k', grantOf('one'), { isLast: true }));
+      expect(await locked(other, 'k', async () => (await other.get('k'))?.accessToken)).toBe('access-one');
+      await locked(other, 'k', () => other.delete('k', { isLast: true }));
+      expect(await locked(store, 'k', () => store.get('k'))).toBeUndefined();
+    });
+
+    it('needs no lock for a caller that finds by peeking what another process has written', async () => {
+      if (!store.withLock) return;
+      const other = place.open();
+      const fresh = async (from: TokenStore) => {
+        const found = await from.get('k');
+        return found?.accessToken === 'access-new' ? { value: 'found' } : undefined;
+      };
+      const renew = (by: TokenStore) =>
+        by.withLock?.(
+          'k',
+          async () => {
+            if (await fresh(by)) return 'found';
+            await by.set('k', grantOf('new'), { isLast: true });
+            return 'renewed';
+          },
+          () => fresh(by),
+        );
+      await store.set('k', grantOf('old'));
+      const outcomes = await Promise.all([store, other, place.open()].map(renew));
+      expect(outcomes.sort()).toEqual(['found', 'found', 'renewed']);
+      expect(await renew(place.open())).toBe('found');
+      expect(await renew(store)).toBe('found');
+    });
+
+    it('fails with the error of a caller that peeks, and leaves its lock free', async () => {
+      if (!store.withLock) return;
+      await store.set('k', grantOf('old'));
+      const failed = () => Promise.reject(new Error('mine'));
+      await expect(locked(store, 'k', failed)).rejects.toThrow('mine');
+      await expect(store.withLock('k', failed, failed)).rejects.toThrow('mine');
+      expect(await locked(place.open(), 'k', async () => 'free')).toBe('free');
+    });
+
     it('says for how long it waits for its lock, if it has one', () => {
       if (store.withLock) expect(store.lockWaitMs).toBeGreaterThan(0);
       else expect(store.lockWaitMs).toBeUndefined();
@@ -204,6 +245,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
           await other.set('k', grantOf('newer'));
           await store.set('k', grantOf('late'));
           await store.delete('k');
+          await store.set('k', grantOf('late'), { isLast: true });
         });
         return 'late';
       });

@@ -6,6 +6,7 @@ import { scopesSchema } from './scopes.ts';
 const scopes = v.nullish(scopesSchema);
 
 const activitySchema = v.object({
+  /** What happened, such as the creation of an Item or a change of its scopes. */
   activity: known(
     'UNKNOWN',
     'ITEM_CREATE',
@@ -18,37 +19,58 @@ const activitySchema = v.object({
     'INVARIANT_CHECKER_DELETION',
     'SCOPES_UPDATE',
   ),
+  /** Day on which it started, `YYYY-MM-DD`, UTC. */
   initiated_date: v.string(),
+  /** ID of the activity. */
   id: v.string(),
+  /** ID of the application that started it. */
   initiator: v.string(),
+  /** Whether it was only attempted, succeeded, failed or was skipped. */
   state: known('UNKNOWN', 'ATTEMPT', 'SUCCESS', 'FAILURE', 'SKIPPED'),
+  /** ID of the application that it concerns. */
   target_application_id: optionalString,
+  /** Access that the user granted with it. Null or absent if it did not change. */
   scopes,
+  /** Who authenticated the user: the institution (`DATA_PARTNER`) or Plaid. */
   authentication: v.optional(known('UNKNOWN', 'DATA_PARTNER', 'PLAID')),
 });
 
-/** Something that happened to a user's consent. `initiator` is the id of the application that did it. */
+/** A change of a user's consent. */
 export interface Activity extends v.InferOutput<typeof activitySchema> {}
 
 export const activity = named<Activity>(activitySchema);
 
 const applicationSchema = v.object({
+  /** ID of the connected application. */
   application_id: v.string(),
+  /** Name of the connected application. */
   name: v.string(),
+  /** Name of the application to show to users. Null or absent if it has none. */
   display_name: optionalNullableString,
+  /** URL of the application's logo. Null or absent if it has none. */
   logo_url: optionalNullableString,
+  /** URL of the application's website. Null or absent if it has none. */
   application_url: optionalNullableString,
+  /** Why the application needs the data, in its own words. Null or absent if it states none. */
   reason_for_access: optionalNullableString,
+  /** Time at which the application was connected, ISO 8601, UTC. */
   created_at: v.string(),
+  /** Access that the user granted to the application. Null or absent if it is not limited. */
   scopes,
 });
 
 const disconnectedSchema = v.object({
+  /** ID of the disconnected application. */
   application_id: v.string(),
+  /** Name of the disconnected application. */
   name: v.string(),
+  /** Name of the application to show to users. Null or absent if it has none. */
   display_name: optionalNullableString,
+  /** URL of the application's logo. Null or absent if it has none. */
   logo_url: optionalNullableString,
+  /** URL of the application's website. Null or absent if it has none. */
   application_url: optionalNullableString,
+  /** Why the application needed the data, in its own words. Null or absent if it states none. */
   reason_for_access: optionalNullableString,
 });
 
@@ -57,7 +79,7 @@ export interface DisconnectedApplication extends v.InferOutput<typeof disconnect
 
 export const disconnectedApplication = named<DisconnectedApplication>(disconnectedSchema);
 
-/** An application that a user has connected to his accounts, and what it may see. */
+/** An application that a user has connected to their accounts, and what it may see. */
 export interface ConnectedApplication extends v.InferOutput<typeof applicationSchema> {}
 
 export const application = named<ConnectedApplication>(applicationSchema);

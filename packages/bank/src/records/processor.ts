@@ -14,50 +14,76 @@ import { evaluationSchema } from '../resources/signal.ts';
 import { syncFields } from '../resources/transactions.ts';
 import { nullableString, optionalBoolean, optionalNullableString, optionalString, requestId } from '../schema.ts';
 
-// A processor token stands for one account: its answers are those of the Item's routes with `account` in place of
+// A processor token is for one account: its responses are those of the Item's routes with `account` instead of
 // `accounts`, and without the Item.
 const account = named<Account>(accountSchema);
 const investmentAccount = named<InvestmentAccount>(investmentAccountSchema);
 
-export const processorAccountSchema = v.object({ account, institution_id: v.string(), ...requestId });
+export const processorAccountSchema = v.object({
+  /** Account of the processor token. */
+  account,
+  /** ID of the institution, such as `ins_109508`. */
+  institution_id: v.string(),
+  ...requestId,
+});
 
-/** The account behind a processor token, and the institution it is at. */
+/** The account of a processor token, and its institution. */
 export interface ProcessorAccount extends v.InferOutput<typeof processorAccountSchema> {}
 
-export const processorBalanceSchema = v.object({ account, ...requestId });
+export const processorBalanceSchema = v.object({
+  /** Account of the processor token, with balances. */
+  account,
+  ...requestId,
+});
 
-/** The account behind a processor token. */
+/** The account of a processor token, with balances. */
 export interface ProcessorBalance extends v.InferOutput<typeof processorBalanceSchema> {}
 
 const { ach, eft, international, bacs } = numbersByKind;
 
 export const processorAuthSchema = v.object({
+  /** Account of the processor token. */
   account,
+  /** Account numbers. Those that the account does not have are null or absent. */
   numbers: v.object({
+    /** Account and routing number in the US. */
     ach: v.nullish(ach),
+    /** Account number in Canada. */
     eft: v.nullish(eft),
+    /** IBAN and BIC. */
     international: v.nullish(international),
+    /** Account number and sort code in the UK. */
     bacs: v.nullish(bacs),
   }),
   ...requestId,
 });
 
-/** An account with its numbers: `ach` in the US, `eft` in Canada, `bacs` in the UK, else an IBAN; the others are null. */
+/** An account with its numbers: `ach` in the US, `eft` in Canada, `bacs` in the UK, otherwise an IBAN. */
 export interface ProcessorAuth extends v.InferOutput<typeof processorAuthSchema> {}
 
-export const processorIdentitySchema = v.object({ account: v.object(ownedAccountFields), ...requestId });
+export const processorIdentitySchema = v.object({
+  /** Account of the processor token, with its owners. */
+  account: v.object(ownedAccountFields),
+  ...requestId,
+});
 
 /** An account with its owners. */
 export interface ProcessorIdentity extends v.InferOutput<typeof processorIdentitySchema> {}
 
-export const processorMatchSchema = v.object({ account: matchedAccountSchema, ...requestId });
+export const processorMatchSchema = v.object({
+  /** Account of the processor token, with match scores. */
+  account: matchedAccountSchema,
+  ...requestId,
+});
 
-/** How well a person fits the owner of an account; see `IdentityMatch`. */
+/** How well a person matches the owner of an account; see `IdentityMatch`. */
 export interface ProcessorIdentityMatch extends v.InferOutput<typeof processorMatchSchema> {}
 
 export const processorHoldingsSchema = v.object({
+  /** Account that the holdings are in. */
   account: investmentAccount,
   ...holdingsFields,
+  /** ID of the request, for Plaid support. */
   request_id: optionalString,
 });
 
@@ -65,68 +91,114 @@ export const processorHoldingsSchema = v.object({
 export interface ProcessorHoldings extends v.InferOutput<typeof processorHoldingsSchema> {}
 
 export const processorInvestmentsAuthSchema = v.object({
+  /** Account that the holdings are in. */
   account: investmentAccount,
   ...investmentsAuthFields,
+  /** Whether the user entered the holdings by hand, in the Investments Fallback flow. */
   is_investments_fallback_item: optionalBoolean,
   ...requestId,
 });
 
-/** What it takes to move the holdings of an account to another broker; see `InvestmentsAuth`. */
+/** The data needed to move the holdings of an account to another broker; see `InvestmentsAuth`. */
 export interface ProcessorInvestmentsAuth extends v.InferOutput<typeof processorInvestmentsAuthSchema> {}
 
-export const processorLiabilitiesSchema = v.object({ account, liabilities: liabilitiesByKind, ...requestId });
+export const processorLiabilitiesSchema = v.object({
+  /** Account of the processor token. */
+  account,
+  /** What is owed on the account, under its kind. */
+  liabilities: liabilitiesByKind,
+  ...requestId,
+});
 
-/** What is owed on an account, under the kind that it is of. */
+/** What is owed on an account, under its kind of liability. */
 export interface ProcessorLiabilities extends v.InferOutput<typeof processorLiabilitiesSchema> {}
 
-// Pages of a sync were seen with `modified: null` and an account of which nothing was known but an empty ID.
+// Recorded pages of a sync have `modified: null`, and an account with an empty ID and nothing else.
 const syncedAccountSchema = v.object({
   ...accountSchema.entries,
+  /** Name of the account. Null if nothing is known of it yet. */
   name: nullableString,
+  /** Type of the account. Null if nothing is known of it yet. */
   type: v.nullable(accountSchema.entries.type),
 });
 
 export const processorSyncPageSchema = v.object({
   ...syncFields,
+  /** Transactions that changed since the cursor. May be null when none did. */
   modified: v.nullable(syncFields.modified),
+  /** Account of the processor token. Null while there is no data yet. */
   account: v.nullable(syncedAccountSchema),
 });
 
 /**
- * One page of a sync; see `SyncPage`. `account` is null while there is no data yet; before the last page its ID may be empty,
- * and its name and type null. `modified` may be null when nothing was modified.
+ * One page of a sync; see `SyncPage`. Before the last page, the ID of `account` may be empty, and its name and type null.
  */
 export interface ProcessorSyncPage extends v.InferOutput<typeof processorSyncPageSchema> {}
 
 export const processorEvaluationSchema = v.object({
   ...evaluationSchema.entries,
+  /** What limited the evaluation, if anything. */
   warnings: v.optional(evaluationSchema.entries.warnings),
 });
 
-/** How likely a debit is to come back; see `SignalEvaluation`. */
+/** How likely a debit is to be returned; see `SignalEvaluation`. */
 export interface ProcessorEvaluation extends v.InferOutput<typeof processorEvaluationSchema> {}
 
 const bankTransferSchema = v.object({
+  /** ID of the bank transfer. */
   id: v.string(),
+  /**
+   * SEC code, the use case of an ACH transfer: `ccd` between companies; with a consumer, `ppd` agreed in writing, `tel`
+   * by phone, `web` online. A credit is `ccd` or `ppd`, a debit `ccd`, `tel` or `web`.
+   */
   ach_class: known('ccd', 'ppd', 'tel', 'web'),
+  /** ID of the account that is debited or credited. */
   account_id: v.string(),
+  /** `debit`: money moves from the user to you; `credit`: from you to the user. */
   type: known('debit', 'credit'),
-  user: v.object({ legal_name: v.string(), email_address: optionalNullableString, routing_number: optionalString }),
+  /** Holder of the account. */
+  user: v.object({
+    /** Full legal name of the holder; of a company for `ccd`. */
+    legal_name: v.string(),
+    /** Email address of the holder. Null or absent if none was given. */
+    email_address: optionalNullableString,
+    /** Routing number of the holder's bank. */
+    routing_number: optionalString,
+  }),
+  /** Amount as a decimal string with two decimals, such as `10.00`. Never negative: see `type`. */
   amount: v.string(),
+  /** ISO 4217 code of the amount, such as `USD`. */
   iso_currency_code: v.string(),
+  /** Description of the transfer. */
   description: v.string(),
+  /** Time at which the transfer was created, ISO 8601, UTC. */
   created: v.string(),
+  /** State of the transfer; a `reversed` one was returned after it had been posted. */
   status: known('pending', 'posted', 'cancelled', 'failed', 'reversed'),
+  /** Network that the transfer uses. */
   network: known('ach', 'same-day-ach', 'wire'),
+  /** Whether the transfer can still be cancelled. */
   cancellable: v.boolean(),
-  failure_reason: v.nullable(v.object({ ach_return_code: optionalNullableString, description: optionalString })),
+  /** Why the transfer failed or was reversed. Null otherwise. */
+  failure_reason: v.nullable(
+    v.object({
+      /** ACH return code, such as `R01`. Set only if the transfer was reversed. */
+      ach_return_code: optionalNullableString,
+      /** Readable reason of the failure or reversal. */
+      description: optionalString,
+    }),
+  ),
+  /** Your own tag of the transfer. Null if none was given. */
   custom_tag: nullableString,
+  /** Your own data: up to 50 ASCII strings by name. Names have up to 40 characters, values up to 500. */
   metadata: v.nullable(v.record(v.string(), v.string())),
+  /** ID of your account that the transfer uses. */
   origination_account_id: v.string(),
+  /** `outbound`: created through the API; `inbound`: received by an FBO account. Null if unknown. */
   direction: v.nullable(known('outbound', 'inbound')),
 });
 
-/** A bank transfer. `amount` is decimal text (`12.34`); a `debit` takes money from the account, a `credit` gives it. */
+/** A transfer between your account and a user's. */
 export interface BankTransfer extends v.InferOutput<typeof bankTransferSchema> {}
 
 export const bankTransferResponse = v.object({ bank_transfer: named<BankTransfer>(bankTransferSchema), ...requestId });

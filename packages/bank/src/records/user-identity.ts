@@ -40,57 +40,114 @@ const idNumberTypes = [
   'za_smart_id',
 ] as const;
 
-const contacts = v.optional(v.array(v.object({ data: v.string(), primary: v.boolean() })));
+const contacts = v.optional(
+  v.array(
+    v.object({
+      /** The email address, or the phone number in E.164 form, such as `+14155550123`. */
+      data: v.string(),
+      /** Whether this is the user's main one. */
+      primary: v.boolean(),
+    }),
+  ),
+);
 
-/** A number on a document: what it says without any formatting, and what kind of document it is. */
-export const idNumberParam = v.object({ value: nonEmptyString, type: v.picklist(idNumberTypes) });
+/** The number of an identity document. */
+export const idNumberParam = v.object({
+  /** Number on the document, letters and digits without any formatting. */
+  value: nonEmptyString,
+  /** Kind of document: ISO 3166-1 country and name, such as `us_ssn`. */
+  type: v.picklist(idNumberTypes),
+});
 
-/** Who a user is; the same in questions and answers, but for how strictly kinds of id numbers are taken. */
+/** Who a user is. Requests and responses have the same fields; only requests refuse unknown kinds of ID numbers. */
 const identityOf = <Type extends string>(type: v.GenericSchema<Type>) =>
   v.object({
-    name: v.nullish(v.object({ given_name: v.string(), family_name: v.string() })),
+    /** Name of the user. */
+    name: v.nullish(
+      v.object({
+        /** First name of the user. */
+        given_name: v.string(),
+        /** Last name of the user. */
+        family_name: v.string(),
+      }),
+    ),
+    /** Birthday of the user, `YYYY-MM-DD`. */
     date_of_birth: optionalNullableString,
+    /** Email addresses of the user. */
     emails: contacts,
+    /** Phone numbers of the user, E.164. */
     phone_numbers: contacts,
+    /** Postal addresses of the user. */
     addresses: v.optional(
       v.array(
         v.object({
+          /** First line of the street address. */
           street_1: optionalNullableString,
+          /** Second line of the street address, such as an apartment. */
           street_2: optionalNullableString,
+          /** City of the address. */
           city: optionalNullableString,
+          /** State, province or region of the address. */
           region: optionalNullableString,
+          /** Country of the address, ISO 3166-1 alpha-2. */
           country: v.string(),
+          /** Postal code of the address. */
           postal_code: optionalNullableString,
+          /** Whether this is the user's main address. */
           primary: v.boolean(),
         }),
       ),
     ),
-    id_numbers: v.optional(v.array(v.nullable(v.object({ value: v.string(), type })))),
+    /** Numbers of identity documents. */
+    id_numbers: v.optional(
+      v.array(
+        v.nullable(
+          v.object({
+            /** Number on the document, letters and digits without any formatting. */
+            value: v.string(),
+            /** Kind of document: ISO 3166-1 country and name, such as `us_ssn`. */
+            type,
+          }),
+        ),
+      ),
+    ),
   });
 
 /**
- * Who a user is. Phone numbers are in E.164 form (`+14155550123`), countries ISO 3166-1 alpha-2, the date of birth
- * `YYYY-MM-DD`, id numbers without any formatting.
+ * Who a user is. A consumer report needs all of it except `id_numbers`.
  */
 export const identityParam = v.nullish(identityOf(v.picklist(idNumberTypes)));
 
 export const userIdentitySchema = identityOf(known(...idNumberTypes));
 
-/** The older form of it, for integrations from before 10 December 2025. All of it is needed for a consumer report. */
+/** The older form, for integrations created before December 10, 2025. A consumer report needs all of it. */
 export const consumerIdentityParam = v.nullish(
   v.strictObject({
+    /** First name of the user. Must not be empty. */
     first_name: nonEmptyString,
+    /** Last name of the user. Must not be empty. */
     last_name: nonEmptyString,
+    /** Phone numbers of the user, E.164. */
     phone_numbers: v.array(v.string()),
+    /** Email addresses of the user. */
     emails: v.array(v.string()),
+    /** Full social security number, `ddd-dd-dddd`. Only for lenders that share the report with Fannie Mae or Freddie Mac. */
     ssn_full: optionalNullableString,
+    /** Last 4 digits of the social security number. */
     ssn_last_4: v.nullish(v.pipe(v.string(), v.minLength(4), v.maxLength(4))),
+    /** Birthday of the user, `YYYY-MM-DD`. */
     date_of_birth: v.nullable(isoDate),
+    /** Main address of the user. */
     primary_address: v.strictObject({
+      /** City of the address. */
       city: nullableString,
+      /** State or region of the address, such as `CA`. */
       region: nullableString,
+      /** Street and house number. */
       street: v.string(),
+      /** Postal code of the address. */
       postal_code: nullableString,
+      /** Country of the address, ISO 3166-1 alpha-2. */
       country: nullableString,
     }),
   }),

@@ -13,27 +13,53 @@ import {
   requestId,
 } from '../schema.ts';
 
-const reportToken = { asset_report_token: nonEmptyString };
-const copyToken = { audit_copy_token: nonEmptyString };
+const reportToken = {
+  /** Token of the report, from the response that created it. */
+  asset_report_token: nonEmptyString,
+};
+const copyToken = {
+  /** Token of the audit copy, from the response that created it. */
+  audit_copy_token: nonEmptyString,
+};
 const daysOfHistory = whole(0, 731);
 
-/** What is said of a report when it is made. */
+/** Settings of a new report. */
 const reportOptions = {
+  /** Your own ID for the report, such as that of a loan application. Default: none. */
   client_report_id: optionalNullableString,
+  /** URL for webhooks about the report, such as that it is ready. Default: none are sent. */
   webhook: v.nullish(httpUrl),
+  /**
+   * Details of the borrower, which are printed in the report. Fannie Mae's Day 1 Certainty needs first name, last name
+   * and SSN.
+   */
   user: v.optional(v.strictObject(reportUserFields)),
 };
-const daysToInclude = v.optional(v.strictObject({ days_to_include: v.nullish(daysOfHistory) }));
+const daysToInclude = v.optional(
+  v.strictObject({
+    /** Days of history to return, 0 to 731. Default: all days of the report. */
+    days_to_include: v.nullish(daysOfHistory),
+  }),
+);
 
-const createdReport = v.object({ asset_report_token: v.string(), asset_report_id: v.string(), ...requestId });
-const removedReport = v.object({ removed: v.boolean(), ...requestId });
+const createdReport = v.object({
+  /** Token of the new report. Store it: the API does not return it again. */
+  asset_report_token: v.string(),
+  /** ID of the new report, as webhooks name it. */
+  asset_report_id: v.string(),
+  ...requestId,
+});
+const removedReport = v.object({
+  /** True when it was removed. */
+  removed: v.boolean(),
+  ...requestId,
+});
 
-/** Asset reports: what a borrower has in his accounts, for lenders. */
+/** Asset reports: the accounts, balances and transactions of a borrower, for lenders. */
 export const assetReport = {
   /**
-   * Begins to make a report of 1 to 99 Items over 0 to 731 days. It is ready minutes later, which a webhook to
-   * `options.webhook` tells; keep its token, no one can look it up. `require_all_items` (default true) fails the report
-   * when one Item fails. A hundred calls a minute in the sandbox, fifty in production. Never retried.
+   * Starts to create a report. It is ready minutes later, which a webhook to `options.webhook` reports. A hundred calls
+   * per minute in the sandbox, fifty in production. Never retried.
    *
    * @see https://plaid.com/docs/api/products/assets/#asset_reportcreate
    */
@@ -41,14 +67,32 @@ export const assetReport = {
     ...post,
     path: '/asset_report/create',
     body: v.object({
+      /** Access tokens of the Items to report on, 1 to 99. They must have been linked with the product `assets`. */
       access_tokens: v.optional(v.pipe(v.array(nonEmptyString), v.minLength(1), v.maxLength(99))),
+      /** Days of history in the report, 0 to 731. More than 61 days cost extra. */
       days_requested: daysOfHistory,
+      /** Settings of the report. */
       options: v.optional(
         v.strictObject({
           ...reportOptions,
+          /**
+           * Additions to the report: `investments` for holdings and trades, `fast_assets` for a quick report with
+           * balances and owners before the full one.
+           */
           add_ons: v.optional(v.array(v.picklist(['investments', 'fast_assets']))),
+          /** Whether the report fails when one Item fails. False: one Item that succeeds is enough. Default true. */
           require_all_items: optionalNullableBoolean,
+          /**
+           * Whether to create a quick report with balances and owners first. Default false.
+           *
+           * @deprecated Use `add_ons` with `fast_assets`.
+           */
           include_fast_report: optionalNullableBoolean,
+          /**
+           * Additions to the report: `investments`.
+           *
+           * @deprecated Use `add_ons`.
+           */
           products: v.optional(v.array(v.string())),
         }),
       ),
@@ -58,9 +102,8 @@ export const assetReport = {
   }),
 
   /**
-   * Gives a report; `unavailable` with `PRODUCT_NOT_READY` until it is ready. `include_insights` adds what the
-   * transactions tell, `fast_report` asks for the quick one without transactions, `options.days_to_include` (0 to 731)
-   * for the last days only. `user_token` is for integrations that already have one.
+   * Returns a report. Fails with `unavailable` (`PRODUCT_NOT_READY`) until the report is ready. Pass
+   * `asset_report_token`, or `user_token`.
    *
    * @see https://plaid.com/docs/api/products/assets/#asset_reportget
    */
@@ -69,10 +112,18 @@ export const assetReport = {
     path: '/asset_report/get',
     body: v.pipe(
       v.object({
+        /** Token of the report to return. Required unless `user_token` is passed. */
         asset_report_token: v.optional(nonEmptyString),
+        /** Token of the user whose latest report is returned, for integrations that already use user tokens. */
         user_token: optionalString,
+        /** Whether to add insights, such as the category of each transaction. Default false. */
         include_insights: optionalBoolean,
+        /**
+         * Whether to return the quick report, which has balances and owners but no transactions. Needs a report created
+         * with the add-on `fast_assets`. Default false.
+         */
         fast_report: optionalBoolean,
+        /** Which part of the report to return. */
         options: daysToInclude,
       }),
       atLeastOne('asset_report_token', 'user_token'),
@@ -81,16 +132,21 @@ export const assetReport = {
     docs: docs('products/assets/#asset_reportget'),
   }),
 
+  /** Asset reports as PDF files. */
   pdf: {
     /**
-     * Gives a report as the bytes of a PDF. `maxBodyBytes` of the client bounds its size.
+     * Returns a report as the bytes of a PDF. The client option `maxBodyBytes` limits its size.
      *
      * @see https://plaid.com/docs/api/products/assets/#asset_reportpdfget
      */
     get: endpoint({
       ...idempotentPost,
       path: '/asset_report/pdf/get',
-      body: v.object({ ...reportToken, options: daysToInclude }),
+      body: v.object({
+        ...reportToken,
+        /** Which part of the report to return. */
+        options: daysToInclude,
+      }),
       as: 'bytes',
       response: fileBytes,
       docs: docs('products/assets/#asset_reportpdfget'),
@@ -98,8 +154,8 @@ export const assetReport = {
   },
 
   /**
-   * Begins to make a new report of the Items of an old one, with the data of now; what is not given is as in the old
-   * one. Never retried.
+   * Starts to create a new report with current data, from the Items of an existing one. Settings that are left out are
+   * those of the existing report. Never retried.
    *
    * @see https://plaid.com/docs/api/products/assets/#asset_reportrefresh
    */
@@ -108,7 +164,9 @@ export const assetReport = {
     path: '/asset_report/refresh',
     body: v.object({
       ...reportToken,
+      /** Days of history in the new report, 0 to 731. Default: as in the existing report. */
       days_requested: v.nullish(daysOfHistory),
+      /** Settings of the new report. Default: as in the existing report. */
       options: v.optional(v.strictObject(reportOptions)),
     }),
     response: createdReport,
@@ -116,20 +174,24 @@ export const assetReport = {
   }),
 
   /**
-   * Makes a new report out of an old one by leaving accounts out. Never retried.
+   * Creates a new report from an existing one by leaving accounts out. Never retried.
    *
    * @see https://plaid.com/docs/api/products/assets/#asset_reportfilter
    */
   filter: endpoint({
     ...post,
     path: '/asset_report/filter',
-    body: v.object({ ...reportToken, account_ids_to_exclude: v.array(v.string()) }),
+    body: v.object({
+      ...reportToken,
+      /** IDs of the accounts to leave out. */
+      account_ids_to_exclude: v.array(v.string()),
+    }),
     response: createdReport,
     docs: docs('products/assets/#asset_reportfilter'),
   }),
 
   /**
-   * Removes a report and its audit copies for good. Never retried.
+   * Removes a report and its audit copies permanently. Never retried.
    *
    * @see https://plaid.com/docs/api/products/assets/#asset_reportremove
    */
@@ -141,23 +203,31 @@ export const assetReport = {
     docs: docs('products/assets/#asset_reportremove'),
   }),
 
+  /** Copies of asset reports for third parties, such as the buyer of a loan. */
   auditCopy: {
     /**
-     * Makes a token with which somebody else, such as the buyer of a loan, can read a report; `auditor_id` names whom
-     * the provider is to hand it to. Never retried.
+     * Creates a token with which a third party can read a report. Never retried.
      *
      * @see https://plaid.com/docs/api/products/assets/#asset_reportaudit_copycreate
      */
     create: endpoint({
       ...post,
       path: '/asset_report/audit_copy/create',
-      body: v.object({ ...reportToken, auditor_id: optionalString }),
-      response: v.object({ audit_copy_token: v.string(), ...requestId }),
+      body: v.object({
+        ...reportToken,
+        /** ID of the third party that may read the copy, such as `fannie_mae`. */
+        auditor_id: optionalString,
+      }),
+      response: v.object({
+        /** Token for the third party. Store it, to be able to remove the copy. */
+        audit_copy_token: v.string(),
+        ...requestId,
+      }),
       docs: docs('products/assets/#asset_reportaudit_copycreate'),
     }),
 
     /**
-     * Gives the report that an audit copy is of. For those who were given its token.
+     * Returns the report of an audit copy. For third parties that received its token.
      *
      * @see https://plaid.com/docs/api/products/assets/
      */
@@ -169,16 +239,21 @@ export const assetReport = {
       docs: docs('products/assets/'),
     }),
 
+    /** Audit copies as PDF files. */
     pdf: {
       /**
-       * Gives the report that an audit copy is of as the bytes of a PDF.
+       * Returns the report of an audit copy as the bytes of a PDF. The client option `maxBodyBytes` limits its size.
        *
        * @see https://plaid.com/docs/api/products/assets/
        */
       get: endpoint({
         ...idempotentPost,
         path: '/asset_report/audit_copy/pdf/get',
-        body: v.object({ ...copyToken, options: daysToInclude }),
+        body: v.object({
+          ...copyToken,
+          /** Which part of the report to return. */
+          options: daysToInclude,
+        }),
         as: 'bytes',
         response: fileBytes,
         docs: docs('products/assets/'),
@@ -186,7 +261,7 @@ export const assetReport = {
     },
 
     /**
-     * Ends an audit copy; the report stays. Never retried.
+     * Removes an audit copy. The report itself is not changed. Never retried.
      *
      * @see https://plaid.com/docs/api/products/assets/#asset_reportaudit_copyremove
      */

@@ -16,87 +16,164 @@ import { accountFields } from './accounts.ts';
 import { itemSchema } from './item.ts';
 
 const ownerSchema = v.object({
+  /** Names of the owners, as the bank has them on file. For a business account it may be a person or the business. */
   names: v.array(v.string()),
+  /** Phone numbers of the owners. Empty when the bank reports none. */
   phone_numbers: v.array(
     v.object({
+      /** Phone number, in the bank's own format. */
       data: v.string(),
+      /** Whether this is the main phone number of the account. */
       primary: v.boolean(),
+      /** Kind of phone number. */
       type: known('home', 'work', 'office', 'mobile', 'mobile1', 'other'),
     }),
   ),
-  emails: v.array(v.object({ data: v.string(), primary: v.boolean(), type: known('primary', 'secondary', 'other') })),
+  /** Email addresses of the owners. Empty when the bank reports none. */
+  emails: v.array(
+    v.object({
+      /** Email address of an owner. */
+      data: v.string(),
+      /** Whether this is the main email address of the account. */
+      primary: v.boolean(),
+      /** Kind of email address. */
+      type: known('primary', 'secondary', 'other'),
+    }),
+  ),
+  /** Postal addresses of the owners. Empty when the bank reports none. */
   addresses: v.array(
     v.object({
+      /** Parts of the postal address. */
       data: v.object({
+        /** Full name of the city. Null when not known. */
         city: nullableString,
+        /** State, province or region (`NC`). Null when not known. */
         region: nullableString,
+        /** Street with number and unit (`564 Main Street, APT 15`). */
         street: v.string(),
+        /** Postal or ZIP code. Null when not known. */
         postal_code: nullableString,
+        /** Country of the address, ISO 3166-1 alpha-2. Null when not known. */
         country: nullableString,
       }),
+      /** Whether this is the main address of the account. */
       primary: optionalBoolean,
     }),
   ),
 });
 
-/** Who an account belongs to, as the bank has it on file. */
+/** The owners of an account, as the bank has them on file. */
 export interface Owner extends v.InferOutput<typeof ownerSchema> {}
 
-/** An account of which the owners are known. */
-export const ownedAccountFields = { ...accountFields, owners: v.array(named<Owner>(ownerSchema)) };
+/** Fields of an account whose owners are known. */
+export const ownedAccountFields = {
+  ...accountFields,
+  /** Owners of the account. */
+  owners: v.array(named<Owner>(ownerSchema)),
+};
 
-const identitySchema = v.object({ accounts: v.array(v.object(ownedAccountFields)), item: itemSchema, ...requestId });
+const identitySchema = v.object({
+  /** Accounts with their owners. */
+  accounts: v.array(v.object(ownedAccountFields)),
+  /** The Item that the accounts belong to. */
+  item: itemSchema,
+  ...requestId,
+});
 
 /** Accounts with their owners. */
 export interface Identity extends v.InferOutput<typeof identitySchema> {}
 
-/** How well something agrees with what the bank has, from 0 to 100; 100 is the same. */
-const matchScore = { score: optionalNullableNumber };
+/** How well a value matches what the bank has on file. */
+const matchScore = {
+  /**
+   * Score of the match, 0 to 100; 100 is identical, 70 or more matches at least in part. Null when the request or the
+   * bank lacks the value. With several owners it is the best one.
+   */
+  score: optionalNullableNumber,
+};
 
-/** An account with how well each thing that was given fits it. */
+/** An account, with how well each value of the request matches its owners. */
 export const matchedAccountSchema = v.object({
   ...accountFields,
+  /** How well the name matches. */
   legal_name: v.nullish(
     v.object({
       ...matchScore,
+      /** Whether only the first or the last name is identical, as in a family. */
       is_first_name_or_last_name_match: optionalNullableBoolean,
+      /** Whether the names match as a nickname (Jenn and Jennifer). */
       is_nickname_match: optionalNullableBoolean,
+      /** Whether one of the names looks like that of a business (`LLC`, `INC`). False does not rule it out. */
       is_business_name_detected: optionalNullableBoolean,
     }),
   ),
+  /** How well the phone number matches. */
   phone_number: v.nullish(v.object(matchScore)),
+  /** How well the email address matches. */
   email_address: v.nullish(v.object(matchScore)),
-  address: v.nullish(v.object({ ...matchScore, is_postal_code_match: optionalNullableBoolean })),
+  /** How well the postal address matches. */
+  address: v.nullish(
+    v.object({
+      ...matchScore,
+      /** Whether both have a postal code and it is the same. */
+      is_postal_code_match: optionalNullableBoolean,
+    }),
+  ),
 });
 
-const matchSchema = v.object({ accounts: v.array(matchedAccountSchema), item: itemSchema, ...requestId });
+const matchSchema = v.object({
+  /** Accounts with their scores. Their balances are null in this response. */
+  accounts: v.array(matchedAccountSchema),
+  /** The Item that the accounts belong to. */
+  item: itemSchema,
+  ...requestId,
+});
 
-/**
- * How well a person fits the owners of accounts: for name, phone number, e-mail address and address a score from 0 to
- * 100, from 70 on at least in part; null where the bank or the question has nothing. Balances are null here.
- */
+/** How well a person matches the owners of accounts. */
 export interface IdentityMatch extends v.InferOutput<typeof matchSchema> {}
 
 const documentSchema = v.object({
+  /** ID of the document, a UUID. */
   document_id: optionalString,
+  /** Properties of the document. */
   metadata: v.optional(
     v.object({
+      /** Kind of document; at present always `BANK_STATEMENT`. */
       document_type: optionalNullableString,
+      /**
+       * Whether the account number in the document is that of the account. If false, do not trust the document without
+       * further checks.
+       */
       is_account_number_match: optionalNullableBoolean,
+      /** Number of pages in the document. */
       page_count: optionalNullableNumber,
+      /** When the document was last updated, ISO 8601. */
       last_updated: optionalString,
+      /** When the user uploaded the document, ISO 8601. */
       uploaded_at: optionalString,
     }),
   ),
+  /** Signs of fraud in the document. Absent unless Fraud Risk is enabled. */
   risk_insights: v.optional(
     v.object({
-      risk_summary: v.optional(v.object({ risk_score: optionalNullableNumber })),
+      /** Overall risk of the document. */
+      risk_summary: v.optional(
+        v.object({
+          /** Risk of fraud, from 0 (trustworthy) to 100 (probably fraudulent). */
+          risk_score: optionalNullableNumber,
+        }),
+      ),
+      /** Single findings in the document. */
       risk_signals: v.optional(
         v.array(
           v.object({
+            /** Kind of finding. */
             type: optionalNullableString,
+            /** Whether the finding is a sign of fraud. */
             has_fraud_risk: optionalNullableBoolean,
+            /** Explanation of the finding, for people. */
             signal_description: optionalNullableString,
+            /** Page of the finding, counted from 1; 0 when it is not about one page. */
             page_number: optionalNullableNumber,
           }),
         ),
@@ -105,36 +182,49 @@ const documentSchema = v.object({
   ),
 });
 
-/**
- * A document that proves who owns an account. The risk score goes from 0 (trustworthy) to 100; pages count from 1, 0
- * means none of them.
- */
+/** A document that proves who owns an account. */
 export interface IdentityDocument extends v.InferOutput<typeof documentSchema> {}
 
 const uploadsSchema = v.object({
+  /** Accounts with their owners and uploaded documents. */
   accounts: v.array(
-    v.object({ ...ownedAccountFields, documents: v.nullish(v.array(named<IdentityDocument>(documentSchema))) }),
+    v.object({
+      ...ownedAccountFields,
+      /** Documents that were uploaded to prove the ownership. Null or absent when there are none. */
+      documents: v.nullish(v.array(named<IdentityDocument>(documentSchema))),
+    }),
   ),
+  /** The Item that the accounts belong to. */
   item: itemSchema,
   ...requestId,
 });
 
-/** Accounts with their owners and the documents that were uploaded to prove them. */
+/** Accounts with their owners and the documents that were uploaded as proof. */
 export interface IdentityUploads extends v.InferOutput<typeof uploadsSchema> {}
 
-/** Who is held against the owners of an account; what is left out is not compared. */
+/** The person to compare with the owners of an account. */
 export const matchParams = {
+  /** Person to compare with the owners. Fields that are left out are not compared. */
   user: v.optional(
     v.strictObject({
+      /** Full legal name of the person. */
       legal_name: optionalNullableString,
+      /** Phone number of the person, E.164 (`+14155550123`). */
       phone_number: optionalNullableString,
+      /** Email address of the person. */
       email_address: optionalNullableString,
+      /** Postal address of the person. */
       address: v.nullish(
         v.strictObject({
+          /** Full name of the city. */
           city: optionalNullableString,
+          /** State, province or region (`NC`). */
           region: optionalNullableString,
+          /** Street with number and unit (`564 Main Street, APT 15`). */
           street: optionalString,
+          /** Postal or ZIP code of the address. */
           postal_code: optionalNullableString,
+          /** Country of the address, ISO 3166-1 alpha-2. */
           country: optionalNullableString,
         }),
       ),
@@ -142,10 +232,11 @@ export const matchParams = {
   ),
 };
 
-/** Who accounts belong to. */
+/** Owners of accounts: names, addresses, phone numbers and email addresses. */
 export const identity = {
   /**
-   * Gives the names, addresses, phone numbers and e-mail addresses that the bank holds for each account.
+   * Returns the names, addresses, phone numbers and email addresses that the bank has on file for each account. 15
+   * calls per minute per Item in production.
    *
    * @see https://plaid.com/docs/api/products/identity/#identityget
    */
@@ -158,8 +249,8 @@ export const identity = {
   }),
 
   /**
-   * Says how well a person fits the owners of the accounts of an Item. Phone numbers are in E.164 form (`+14155550123`),
-   * countries ISO 3166-1 alpha-2.
+   * Returns how well a person matches the owners of the accounts of an Item: a score each for name, phone number, email
+   * address and postal address.
    *
    * @see https://plaid.com/docs/api/products/identity/#identitymatch
    */
@@ -172,7 +263,8 @@ export const identity = {
   }),
 
   /**
-   * Asks the bank for the owners now, which may take 30 s and more: raise `timeoutMs`. A webhook tells of changes.
+   * Fetches the owners from the bank again, which can take more than 30 seconds: increase `timeoutMs`. A webhook
+   * reports changes.
    *
    * @see https://plaid.com/docs/api/products/identity/#identityrefresh
    */
@@ -184,10 +276,13 @@ export const identity = {
     docs: docs('products/identity/#identityrefresh'),
   }),
 
+  /** Bank statements that users upload to prove who owns an account. */
   documents: {
+    /** What was read from the uploaded documents. */
     uploads: {
       /**
-       * Gives the owners of accounts as far as uploaded bank statements prove them, and what is doubtful about these.
+       * Returns the owners of accounts as far as uploaded bank statements prove them, and signs of fraud in the
+       * documents.
        *
        * @see https://plaid.com/docs/api/products/identity/#identitydocumentsuploadsget
        */

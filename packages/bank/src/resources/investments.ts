@@ -2,11 +2,11 @@ import { endpoint, known, list, named } from '@x/core';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { dateRangePageParams, offsetPages } from '../paging.ts';
+import { type Security, securitySchema } from '../records/securities.ts';
 import {
   accountParams,
   currencyCodes,
   itemParams,
-  nullableBoolean,
   nullableNumber,
   nullableString,
   optionalBoolean,
@@ -20,177 +20,233 @@ import { itemSchema } from './item.ts';
 
 export const investmentAccountSchema = v.object({
   ...accountFields,
+  /** Balances of the account, with what was borrowed on margin. */
   balances: v.object({
     ...balanceFields,
-    /** What was borrowed on margin; null or absent when the institution does not say. */
+    /** Amount borrowed on margin, in units of the currency. Null or absent when the institution does not report it. */
     margin_loan_amount: optionalNullableNumber,
   }),
 });
 
-/** An account of an investments call: `balances` may tell what was borrowed on margin. */
+/** An account of an investments call. Its `balances` may include what was borrowed on margin. */
 export interface InvestmentAccount extends v.InferOutput<typeof investmentAccountSchema> {}
 
-/** The lots in which a holding was bought. */
+/** The lots in which a holding was bought. Empty when the institution does not report them. */
 export const taxLots = v.optional(
   v.array(
     v.object({
+      /** ID that the institution gave the lot. Null when there is none. */
       institution_lot_id: nullableString,
+      /** When the lot was bought, ISO 8601. Null when not known. */
       original_purchase_datetime: nullableString,
+      /** Units of the security in the lot. Null when not known. */
       quantity: nullableNumber,
+      /** Price per unit when the lot was bought, in units of the currency. Null when not known. */
       purchase_price: nullableNumber,
+      /** Cost of the whole lot with fees, in units of the currency. Null when not known. */
       cost_basis: nullableNumber,
+      /** Market value of the whole lot, in units of the currency. Null when not known. */
       current_value: nullableNumber,
+      /** Whether the position is long or short. Null when not known. */
       position_type: v.nullable(known('LONG', 'SHORT')),
     }),
   ),
 );
 
 const holdingSchema = v.object({
+  /** ID of the account that has the holding. */
   account_id: v.string(),
+  /** ID of the security that is held; see `securities`. */
   security_id: v.string(),
+  /** Last price per unit that the institution reported, in units of the currency. */
   institution_price: v.number(),
+  /** Day of `institution_price`, `YYYY-MM-DD`. Null or absent when not known. */
   institution_price_as_of: optionalNullableString,
+  /**
+   * Time of `institution_price`, ISO 8601, from some institutions. The time of day may be a default such as 00:00:00.
+   */
   institution_price_datetime: optionalNullableString,
+  /** Value of the holding as the institution reports it, in units of the currency. */
   institution_value: v.number(),
+  /** Cost of the whole holding, in units of the currency. Null when the institution does not report it. */
   cost_basis: nullableNumber,
+  /** Units held. For options it is the number of options, usually contracts times 100. */
   quantity: v.number(),
   ...currencyCodes,
+  /** Units that are vested. Null or absent when the institution does not report it. */
   vested_quantity: optionalNullableNumber,
+  /** Value of the vested units, in units of the currency. Null or absent when the institution does not report it. */
   vested_value: optionalNullableNumber,
+  /** Lots in which the holding was bought. Empty or absent when the institution does not report them. */
   tax_lots: taxLots,
 });
 
-/** How much of a security an account holds. Prices and values are in units of the currency, as the institution tells them. */
+/** How much of a security an account holds. */
 export interface Holding extends v.InferOutput<typeof holdingSchema> {}
 
-const securitySchema = v.object({
-  security_id: v.string(),
-  isin: nullableString,
-  cusip: nullableString,
-  sedol: nullableString,
-  institution_security_id: nullableString,
-  institution_id: nullableString,
-  proxy_security_id: nullableString,
-  name: nullableString,
-  ticker_symbol: nullableString,
-  is_cash_equivalent: nullableBoolean,
-  type: nullableString,
-  subtype: optionalNullableString,
-  close_price: nullableNumber,
-  close_price_as_of: nullableString,
-  update_datetime: optionalNullableString,
-  ...currencyCodes,
-  market_identifier_code: nullableString,
-  sector: nullableString,
-  industry: nullableString,
-  /** Classification by ISO 10962; null or absent when it is not known. */
-  cfi_code: optionalNullableString,
-  /** Financial Instrument Global Identifier, 12 characters; null or absent when it is not known. */
-  figi: optionalNullableString,
-  option_contract: v.nullable(
-    v.object({
-      contract_type: known('put', 'call'),
-      expiration_date: v.string(),
-      strike_price: v.number(),
-      underlying_security_ticker: v.string(),
-    }),
-  ),
-  fixed_income: v.nullable(
-    v.object({
-      yield_rate: v.nullable(
-        v.object({
-          percentage: v.number(),
-          type: v.nullable(known('coupon', 'coupon_equivalent', 'discount', 'yield')),
-        }),
-      ),
-      maturity_date: nullableString,
-      issue_date: nullableString,
-      face_value: nullableNumber,
-    }),
-  ),
-});
-
-/**
- * What is held or traded: a share, fund, bond, option, currency. `close_price` is of the last session; ISIN and CUSIP
- * are told only to those who have a licence for them, `sedol` to nobody any more.
- */
-export interface Security extends v.InferOutput<typeof securitySchema> {}
-
 const investmentTransactionSchema = v.object({
+  /** ID of the movement, case-sensitive. */
   investment_transaction_id: v.string(),
+  /**
+   * ID that once marked some canceled movements. Null or absent in current data.
+   *
+   * @deprecated The provider no longer uses it; there is no replacement.
+   */
   cancel_transaction_id: optionalNullableString,
+  /** ID of the account that the movement is in. */
   account_id: v.string(),
+  /** ID of the security that was moved; see `securities`. Null for movements of cash only. */
   security_id: nullableString,
+  /** Day on which the institution posted the movement, `YYYY-MM-DD`; usually the day of settlement. */
   date: v.string(),
+  /** When the movement was initiated, ISO 8601. Null or absent when the institution does not report it. */
   transaction_datetime: optionalNullableString,
+  /** Description by the institution. */
   name: v.string(),
+  /** Units of the security; positive when bought, negative when sold. */
   quantity: v.number(),
+  /**
+   * Value of the movement in units of the currency; positive when cash leaves the account, negative when it comes in.
+   */
   amount: v.number(),
+  /** Price per unit, in units of the currency. */
   price: v.number(),
+  /** Fees that were charged, in units of the currency. Null when the institution does not report them. */
   fees: nullableNumber,
+  /** Kind of movement. */
   type: known('buy', 'sell', 'cancel', 'cash', 'fee', 'transfer'),
+  /** Finer kind within `type`, such as `dividend` or `contribution`. */
   subtype: v.string(),
   ...currencyCodes,
 });
 
-/**
- * A trade or another movement of an investment account. `amount` is in units of the currency and positive when cash
- * leaves; `quantity` is positive for what is bought.
- */
+/** A trade or another movement of an investment account. */
 export interface InvestmentTransaction extends v.InferOutput<typeof investmentTransactionSchema> {}
 
 export const investmentTransaction = named<InvestmentTransaction>(investmentTransactionSchema);
 
 const accountsResponse = {
+  /** Accounts that were asked for. */
   accounts: v.array(named<InvestmentAccount>(investmentAccountSchema)),
+  /** The Item that the accounts belong to. */
   item: itemSchema,
   ...requestId,
 };
 
+/** Holdings and their securities. */
 const positions = {
+  /** Holdings of the accounts. They name accounts and securities by ID. */
   holdings: v.array(named<Holding>(holdingSchema)),
+  /** Securities that the holdings name. */
   securities: v.array(named<Security>(securitySchema)),
 };
 
-/** Members of an answer about holdings, beside the accounts. */
-export const holdingsFields = { ...positions, is_investments_fallback_item: optionalBoolean };
+/** Fields of a response about holdings, besides the accounts. */
+export const holdingsFields = {
+  ...positions,
+  /** Whether the user typed the portfolio in by hand. */
+  is_investments_fallback_item: optionalBoolean,
+};
 
 const holdingsSchema = v.object({ ...accountsResponse, ...holdingsFields });
 
-/**
- * What an Item holds. `holdings` name accounts and securities by their ids; `is_investments_fallback_item` marks what a
- * user typed in by hand.
- */
+/** The holdings of an Item. */
 export interface Holdings extends v.InferOutput<typeof holdingsSchema> {}
 
+/**
+ * Who supplied the data: `INSTITUTION`; `INSTITUTION_MASK`, typed in by the user and matched with the end of the real
+ * number; or `USER`, typed in.
+ */
 const source = v.optional(known('INSTITUTION', 'INSTITUTION_MASK', 'USER'));
-const accountNumber = { account_id: v.string(), account: v.string() };
+const accountNumber = {
+  /** ID of the account that the number belongs to. */
+  account_id: v.string(),
+  /** Full account number. */
+  account: v.string(),
+};
 
-/** Members of an answer about moving holdings elsewhere, beside the accounts. */
+/** Fields of a response about transferring holdings, besides the accounts. */
 export const investmentsAuthFields = {
   ...positions,
-  owners: v.array(v.object({ account_id: optionalString, names: v.optional(v.array(v.string())) })),
+  /** Owners of the accounts. */
+  owners: v.array(
+    v.object({
+      /** ID of the account that the names belong to. */
+      account_id: optionalString,
+      /** Names of the owners, as the institution has them on file. */
+      names: v.optional(v.array(v.string())),
+    }),
+  ),
+  /** Account numbers for transfers, by kind of transfer. */
   numbers: v.object({
-    acats: v.optional(v.array(v.object({ ...accountNumber, dtc_numbers: v.array(v.string()) }))),
+    /** Numbers for ACATS transfers in the US. */
+    acats: v.optional(
+      v.array(
+        v.object({
+          ...accountNumber,
+          /**
+           * DTC numbers of the clearing house, most relevant first. When empty, `institutions.getById` returns some.
+           */
+          dtc_numbers: v.array(v.string()),
+        }),
+      ),
+    ),
+    /** Numbers for ATON transfers in Canada. */
     aton: v.optional(v.array(v.object(accountNumber))),
+    /** Numbers of 401(k) plans in the US. */
     retirement_401k: v.optional(
-      v.array(v.object({ account_id: v.string(), plan: optionalString, account: optionalString })),
+      v.array(
+        v.object({
+          /** ID of the account that the plan belongs to. */
+          account_id: v.string(),
+          /** Plan number of the employer's 401(k) plan. */
+          plan: optionalString,
+          /** Full account number in the plan. */
+          account: optionalString,
+        }),
+      ),
     ),
   }),
-  data_sources: v.object({ numbers: source, owners: source, holdings: source }),
+  /** Who supplied the data. */
+  data_sources: v.object({
+    /** Source of the account numbers. */
+    numbers: source,
+    /** Source of the owners' names. */
+    owners: source,
+    /** Source of the holdings. */
+    holdings: source,
+  }),
+  /** Further data of 401(k) accounts. */
   account_details_401k: v.optional(
     v.array(
       v.object({
+        /** ID of the 401(k) account. */
         account_id: optionalString,
-        fee_details: v.optional(v.object({ account_fee_count_12m: v.number(), account_fee_amount_12m: v.number() })),
+        /** Account fees of the last 12 months. */
+        fee_details: v.optional(
+          v.object({
+            /** Number of account fees in the last 12 months. */
+            account_fee_count_12m: v.number(),
+            /** Sum of the account fees of the last 12 months, in units of the currency. */
+            account_fee_amount_12m: v.number(),
+          }),
+        ),
+        /** Contributions to the account. Their sums are of absolute values. */
         contribution_details: v.optional(
           v.object({
+            /** Latest contributions, all of the same day. */
             last_contribution_transactions: v.array(investmentTransaction),
+            /** Number of contributions in the last month. */
             contribution_count_1m: v.number(),
+            /** Sum of the contributions of the last month, in units of the currency. */
             contribution_amount_1m: v.number(),
+            /** Number of contributions in the last 6 months. */
             contribution_count_6m: v.number(),
+            /** Sum of the contributions of the last 6 months, in units of the currency. */
             contribution_amount_6m: v.number(),
+            /** Number of contributions in the last 12 months. */
             contribution_count_12m: v.number(),
+            /** Sum of the contributions of the last 12 months, in units of the currency. */
             contribution_amount_12m: v.number(),
           }),
         ),
@@ -202,16 +258,18 @@ export const investmentsAuthFields = {
 const investmentsAuthSchema = v.object({ ...accountsResponse, ...investmentsAuthFields });
 
 /**
- * What it takes to move holdings to another broker: numbers for ACATS (US) and ATON (Canada) or of a 401(k) plan, the
- * owners' names, and where each of them comes from.
+ * The data that a transfer of holdings to another broker needs: account numbers, the owners' names, and the source of
+ * each.
  */
 export interface InvestmentsAuth extends v.InferOutput<typeof investmentsAuthSchema> {}
 
-/** Investment accounts: what they hold and what was traded. */
+/** Investment accounts: their holdings and trades. */
 export const investments = {
+  /** Securities that investment accounts hold. */
   holdings: {
     /**
-     * Gives what the investment accounts of an Item hold, with the securities. `not_found` when it has no such account.
+     * Returns the holdings of the investment accounts of an Item, with the securities. Fails with `not_found` when it
+     * has no such account. 15 calls per minute per Item in production.
      *
      * @see https://plaid.com/docs/api/products/investments/#investmentsholdingsget
      */
@@ -224,13 +282,14 @@ export const investments = {
     }),
   },
 
+  /** Trades and other movements of investment accounts. */
   transactions: {
     /**
-     * Lists the trades and other movements between two days, newest first, of up to 24 months; accounts, securities and
-     * Item are in each page's `raw`. `count` (1 to 500, default 100) and `offset` stand beside the dates here; on the
-     * wire they are members of `options`. The first call for an Item may take minutes, while the bank is asked: raise
-     * `timeoutMs`, or set `async_update` and wait for the webhook; until then it is `unavailable` with
-     * `PRODUCT_NOT_READY`.
+     * Lists trades and other movements over a range of days, newest first, going back up to 24 months. Accounts,
+     * securities and Item are in the `raw` of each page. `count` and `offset` are passed next to the dates here; in the
+     * request they are fields of `options`. The first call for an Item may take minutes while the bank is asked:
+     * increase `timeoutMs`, or set `async_update` and wait for the webhook. Until then it fails with `unavailable`
+     * (`PRODUCT_NOT_READY`).
      *
      * @see https://plaid.com/docs/api/products/investments/#investmentstransactionsget
      */
@@ -240,8 +299,17 @@ export const investments = {
       body: v.object({
         ...itemParams,
         ...dateRangePageParams,
+        /** Which accounts to return, and whether to wait for the bank. */
         options: v.optional(
-          v.strictObject({ account_ids: v.optional(v.array(v.string())), async_update: optionalBoolean }),
+          v.strictObject({
+            /** IDs of the accounts to list movements of. Default: all investment accounts of the Item. */
+            account_ids: v.optional(v.array(v.string())),
+            /**
+             * Whether the first call for an Item that was linked without the product `investments` returns at once
+             * instead of waiting for the bank; a webhook reports when data is there. Default false.
+             */
+            async_update: optionalBoolean,
+          }),
         ),
       }),
       item: investmentTransaction,
@@ -250,9 +318,11 @@ export const investments = {
     }),
   },
 
+  /** Data for the transfer of holdings to another broker. */
   auth: {
     /**
-     * Gives what it takes to move the holdings of an Item to another broker. `not_found` when no account allows it.
+     * Returns the data that a transfer of the Item's holdings to another broker needs. Fails with `not_found` when no
+     * account allows it.
      *
      * @see https://plaid.com/docs/api/products/investments-move/#investmentsauthget
      */
@@ -266,7 +336,7 @@ export const investments = {
   },
 
   /**
-   * Asks the bank for new holdings and trades now; webhooks tell when there are some. One call a minute per Item.
+   * Asks the bank for new holdings and trades. Webhooks report new data. One call per minute per Item.
    *
    * @see https://plaid.com/docs/api/products/investments/#investmentsrefresh
    */

@@ -1,9 +1,7 @@
-import { byCursor, endpoint, known, list, named, whole } from '@x/core';
+import { endpoint, known, named } from '@x/core';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
-import { nonEmptyProductsParam, productList } from '../products.ts';
-import { activity, application, disconnectedApplication } from '../records/connections.ts';
-import { scopesSchema } from '../records/scopes.ts';
+import { productList } from '../products.ts';
 import {
   httpUrl,
   itemParams,
@@ -14,37 +12,58 @@ import {
   optionalString,
   requestId,
 } from '../schema.ts';
+import { itemConnections } from './item-connections.ts';
 
 const optionalStrings = v.optional(v.array(v.string()));
 
 export const itemErrorSchema = v.object({
+  /** Broad class of the error, such as `ITEM_ERROR`. */
   error_type: v.string(),
+  /** Code of the error, such as `ITEM_LOGIN_REQUIRED`. Branch on it. */
   error_code: v.string(),
+  /** Explanation for developers. The wording may change; do not compare it. */
   error_message: v.string(),
+  /** Explanation for the user. Null when the user can do nothing about the error. */
   display_message: nullableString,
+  /**
+   * Finer reason of OAuth errors: `OAUTH_INVALID_TOKEN`, `OAUTH_CONSENT_EXPIRED` or `OAUTH_USER_REVOKED`. Null or
+   * absent for other errors.
+   */
   error_code_reason: optionalNullableString,
+  /** ID of the request that failed. Quote it to Plaid support. */
   request_id: optionalString,
+  /** Errors of the single Items, where the request was about several, as in an asset report. */
   causes: v.optional(v.array(v.unknown())),
+  /** HTTP status of the error. Present only where a webhook carries the error. */
   status: optionalNullableNumber,
+  /** URL of the page that documents the error. */
   documentation_url: optionalString,
+  /** Steps that may resolve the error. Null or absent when the provider suggests none. */
   suggested_action: optionalNullableString,
+  /** Subtypes that `account_filters` asked for. Present for `NO_ACCOUNTS` with the product `investments_auth` only. */
   required_account_subtypes: optionalStrings,
+  /**
+   * Subtypes that the login has, none of which was asked for. Present for `NO_ACCOUNTS` with the product
+   * `investments_auth` only.
+   */
   provided_account_subtypes: optionalStrings,
 });
 
-/**
- * What is wrong with an Item. `display_message` is meant for its user, the others for developers. The lists of subtypes
- * tell which accounts were asked for and which there are, when none of them fits.
- */
+/** The error that an Item is in. `display_message` is for its user, the other fields are for developers. */
 export interface ItemError extends v.InferOutput<typeof itemErrorSchema> {}
 
 export const itemError = v.nullable(named<ItemError>(itemErrorSchema));
 
 const itemBaseSchema = v.object({
+  /** ID of the Item, case-sensitive. Linking the same login twice makes two Items with different IDs. */
   item_id: v.string(),
+  /** ID of the institution (`ins_109508`). Null or absent for Items without one, as after same-day micro-deposits. */
   institution_id: optionalNullableString,
+  /** Name of the institution. Null or absent for Items without one. */
   institution_name: optionalNullableString,
+  /** URL that webhooks about the Item are sent to. Null when none is set. */
   webhook: nullableString,
+  /** How the account and routing numbers were obtained. Null or absent while the Item has none. */
   auth_method: v.nullish(
     known(
       'INSTANT_AUTH',
@@ -58,46 +77,76 @@ const itemBaseSchema = v.object({
       'INVESTMENTS_FALLBACK',
     ),
   ),
+  /** Error that the Item is in. Null while it is healthy. */
   error: itemError,
+  /** Products that the Item supports and does not use yet. None of them is in `billed_products`. */
   available_products: productList,
+  /** Products that the Item is billed for. None of them is in `available_products`. */
   billed_products: productList,
+  /** Products that were added to the Item, billed or not. */
   products: v.optional(productList),
+  /** Products that the user has consented to, and that you may use in production. */
   consented_products: v.optional(productList),
+  /** When the user's consent ends, ISO 8601. Null when it does not, which is usual outside Europe. */
   consent_expiration_time: nullableString,
+  /** Whether data is updated in the background, or the user must be present for it. */
   update_type: known('background', 'user_present_required'),
+  /** When the Item was created, ISO 8601. Returned by `item.get` only. */
   created_at: optionalString,
+  /** Use cases that the user has consented to. Returned by `item.get` only. */
   consented_use_cases: optionalStrings,
+  /** Data scopes that the user has consented to. Returned by `item.get` only. */
   consented_data_scopes: optionalStrings,
 });
 
-/** One login at one institution. `created_at` and the consented scopes come with `item.get` only. */
+/** One login at one institution. */
 export interface Item extends v.InferOutput<typeof itemBaseSchema> {}
 
 export const itemSchema = named<Item>(itemBaseSchema);
 
 const updateTimes = v.nullish(
-  v.object({ last_successful_update: optionalNullableString, last_failed_update: optionalNullableString }),
+  v.object({
+    /**
+     * Last time the bank was reached, ISO 8601, whether or not there was new data. Null or absent when it never was.
+     */
+    last_successful_update: optionalNullableString,
+    /** Last time the bank could not be reached, ISO 8601. Null or absent when that never happened. */
+    last_failed_update: optionalNullableString,
+  }),
 );
 
 const itemStateSchema = v.object({
+  /** The Item itself. */
   item: itemSchema,
+  /** When data was last updated, and which webhook was last sent. Null or absent when nothing is known. */
   status: v.nullish(
     v.object({
+      /** Last updates of transactions. Null or absent without that product. */
       transactions: updateTimes,
+      /** Last updates of investments. Null or absent without that product. */
       investments: updateTimes,
-      last_webhook: v.nullish(v.object({ sent_at: optionalNullableString, code_sent: optionalString })),
+      /** Last webhook about the Item. Null or absent when none was sent. */
+      last_webhook: v.nullish(
+        v.object({
+          /** When the webhook was sent, ISO 8601. */
+          sent_at: optionalNullableString,
+          /** Code of the webhook, such as `SYNC_UPDATES_AVAILABLE`. */
+          code_sent: optionalString,
+        }),
+      ),
     }),
   ),
   ...requestId,
 });
 
-/** An Item, and when its data was last brought up to date. */
+/** An Item, and when its data was last updated. */
 export interface ItemState extends v.InferOutput<typeof itemStateSchema> {}
 
 const reasonNote = v.nullish(v.pipe(v.string(), v.maxLength(512)));
 
-/** Why products are ended, as a code and in words without personal data, at most 512 characters. */
+/** Why products are ended. */
 export const terminationParams = {
+  /** Why the products are ended. */
   reason_code: v.picklist([
     'FRAUD_FIRST_PARTY',
     'FRAUD_FALSE_IDENTITY',
@@ -112,15 +161,15 @@ export const terminationParams = {
     'BILLING_TERMINATION',
     'OTHER',
   ]),
+  /** Reason in words, up to 512 characters, without personal data. */
   reason_note: reasonNote,
 };
 
-const applicationParams = { ...itemParams, application_id: nonEmptyString };
-
-/** Items: the linked bank logins. */
-export const item = {
+/** Methods of `item` for every app. */
+const itemMethods = {
   /**
-   * Gives the state of an Item. `item.error` is null while it is healthy; the call itself works when it is not.
+   * Returns the state of an Item. `item.error` is null while the Item is healthy; the call itself succeeds when it is
+   * not. 15 calls per minute per Item in production.
    *
    * @see https://plaid.com/docs/api/items/#itemget
    */
@@ -133,21 +182,30 @@ export const item = {
   }),
 
   /**
-   * Turns the public token of a finished Link session, good for 30 minutes and once, into the access token of the
-   * Item, which does not expire. Never retried. `unauthenticated` when the public token is used up or too old.
+   * Exchanges the public token of a finished Link session for the access token of the Item, which does not expire.
+   * Never retried. Fails with `unauthenticated` when the public token was used before or has expired.
    *
    * @see https://plaid.com/docs/api/items/#itempublic_tokenexchange
    */
   exchangePublicToken: endpoint({
     ...post,
     path: '/item/public_token/exchange',
-    body: v.object({ public_token: nonEmptyString }),
-    response: v.object({ access_token: v.string(), item_id: v.string(), ...requestId }),
+    body: v.object({
+      /** Public token that Link returned in the browser. Valid for 30 minutes and one exchange. */
+      public_token: nonEmptyString,
+    }),
+    response: v.object({
+      /** Access token of the new Item. It does not expire. Store it on the server. */
+      access_token: v.string(),
+      /** ID of the new Item, case-sensitive. */
+      item_id: v.string(),
+      ...requestId,
+    }),
     docs: docs('items/#itempublic_tokenexchange'),
   }),
 
   /**
-   * Ends an Item for good; its access token is worth nothing afterwards (`not_found`). Never retried.
+   * Removes an Item permanently. Later calls with its access token fail with `not_found`. Never retried.
    *
    * @see https://plaid.com/docs/api/items/#itemremove
    */
@@ -156,6 +214,7 @@ export const item = {
     path: '/item/remove',
     body: v.object({
       ...itemParams,
+      /** Why the Item is removed. Default: no reason is given. */
       reason_code: v.nullish(
         v.picklist([
           'FRAUD_FIRST_PARTY',
@@ -166,6 +225,7 @@ export const item = {
           'OTHER',
         ]),
       ),
+      /** Reason in words, up to 512 characters, without personal data. */
       reason_note: reasonNote,
     }),
     response: v.object(requestId),
@@ -173,7 +233,7 @@ export const item = {
   }),
 
   /**
-   * Makes a public token for an Item that exists, good for 30 minutes, for old versions of Link's update mode.
+   * Creates a public token for an existing Item, for old versions of Link's update mode.
    *
    * @see https://plaid.com/docs/api/link/#itempublic_tokencreate
    */
@@ -181,12 +241,18 @@ export const item = {
     ...idempotentPost, // another token does no harm
     path: '/item/public_token/create',
     body: v.object(itemParams),
-    response: v.object({ public_token: v.string(), expiration: optionalString, ...requestId }),
+    response: v.object({
+      /** Public token for Link, valid for 30 minutes. */
+      public_token: v.string(),
+      /** When the public token expires, ISO 8601. */
+      expiration: optionalString,
+      ...requestId,
+    }),
     docs: docs('link/#itempublic_tokencreate'),
   }),
 
   /**
-   * Replaces the access token of an Item. The old one is refused at once (`unauthenticated`), so store the answer
+   * Replaces the access token of an Item. The old token is refused at once (`unauthenticated`), so store the new one
    * before anything else. Never retried.
    *
    * @see https://plaid.com/docs/api/items/#itemaccess_tokeninvalidate
@@ -195,26 +261,38 @@ export const item = {
     ...post,
     path: '/item/access_token/invalidate',
     body: v.object(itemParams),
-    response: v.object({ new_access_token: v.string(), ...requestId }),
+    response: v.object({
+      /** Access token that replaces the old one. It does not expire. */
+      new_access_token: v.string(),
+      ...requestId,
+    }),
     docs: docs('items/#itemaccess_tokeninvalidate'),
   }),
 
   /**
-   * Sets the address that webhooks of an Item go to, or removes it with null. Gives the Item.
+   * Sets the URL that webhooks about an Item are sent to. Returns the Item.
    *
    * @see https://plaid.com/docs/api/items/#itemwebhookupdate
    */
   updateWebhook: endpoint({
     ...idempotentPost,
     path: '/item/webhook/update',
-    body: v.object({ ...itemParams, webhook: v.nullish(httpUrl) }),
-    response: v.object({ item: itemSchema, ...requestId }),
+    body: v.object({
+      ...itemParams,
+      /** URL for webhooks. Null removes it. */
+      webhook: v.nullish(httpUrl),
+    }),
+    response: v.object({
+      /** The Item with the new URL. */
+      item: itemSchema,
+      ...requestId,
+    }),
     unwrap: 'item',
     docs: docs('items/#itemwebhookupdate'),
   }),
 
   /**
-   * Ends an Item and what is billed for it; its access token is worth nothing afterwards. Never retried.
+   * Ends an Item and its billing. Its access token is not valid afterwards. Never retried.
    *
    * @see https://plaid.com/docs/api/items/#itemproductsterminate
    */
@@ -225,93 +303,10 @@ export const item = {
     response: v.object(requestId),
     docs: docs('items/#itemproductsterminate'),
   }),
-
-  /**
-   * Makes an Item of a user of yours, for banks that serve the provider through Plaid Exchange: `user_auth` is what the
-   * bank's own API knows him by. Gives the access token. Never retried.
-   *
-   * @see https://plaid.com/docs/api/
-   */
-  import: endpoint({
-    ...post,
-    path: '/item/import',
-    body: v.object({
-      institution_id: optionalString,
-      products: nonEmptyProductsParam,
-      user_auth: v.strictObject({ user_id: nonEmptyString, auth_token: nonEmptyString }),
-      options: v.optional(v.strictObject({ webhook: v.optional(httpUrl) })),
-    }),
-    response: v.object({ access_token: v.string(), ...requestId }),
-    docs: docs(''),
-  }),
-
-  /**
-   * Lists what happened to a user's consent, `count` (1 to 50, default 50) per page. When each application last saw
-   * which data is in a page's `raw`, under `last_data_access_times`. For banks.
-   *
-   * @see https://plaid.com/docs/api/
-   */
-  listActivity: list({
-    ...idempotentPost,
-    path: '/item/activity/list',
-    body: v.object({
-      access_token: v.optional(nonEmptyString),
-      cursor: optionalString,
-      count: v.optional(whole(1, 50)),
-    }),
-    item: activity,
-    paging: { ...byCursor, items: 'activities', param: 'cursor', cursor: 'cursor' },
-    docs: docs(''),
-  }),
-
-  /**
-   * Returns the applications that a user has connected, in `applications`. Those that were disconnected since are in
-   * `disconnected_applications`, which is absent where the API does not report them. For banks.
-   *
-   * @see https://plaid.com/docs/api/
-   */
-  listApplications: endpoint({
-    ...idempotentPost,
-    path: '/item/application/list',
-    body: v.object({ access_token: v.nullish(nonEmptyString) }),
-    response: v.object({
-      applications: v.array(application),
-      disconnected_applications: v.optional(v.array(disconnectedApplication)),
-      request_id: optionalString,
-    }),
-    docs: docs(''),
-  }),
-
-  /**
-   * Takes an application's access away at once; what it has it keeps. Call it while the user does it, not later in
-   * bulk. For banks. Never retried.
-   *
-   * @see https://plaid.com/docs/api/
-   */
-  unlinkApplication: endpoint({
-    ...post,
-    path: '/item/application/unlink',
-    body: v.object(applicationParams),
-    response: v.object(requestId),
-    docs: docs(''),
-  }),
-
-  /**
-   * Sets what an application may see; whatever `scopes` leaves out is allowed. `context` is `ENROLLMENT` while the user
-   * connects it, and `state` must then be what the login page was opened with; later it is `PORTAL`. For banks.
-   *
-   * @see https://plaid.com/docs/api/
-   */
-  updateApplicationScopes: endpoint({
-    ...idempotentPost,
-    path: '/item/application/scopes/update',
-    body: v.object({
-      ...applicationParams,
-      scopes: scopesSchema,
-      state: optionalString,
-      context: v.picklist(['ENROLLMENT', 'PORTAL']),
-    }),
-    response: v.object(requestId),
-    docs: docs(''),
-  }),
 };
+
+// Declared, because a type that is inferred from spread objects loses their JSDoc in the built package.
+type ItemMethods = typeof itemMethods & typeof itemConnections;
+
+/** Items: the linked bank logins. */
+export const item: ItemMethods = { ...itemMethods, ...itemConnections };

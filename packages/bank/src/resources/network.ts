@@ -4,28 +4,43 @@ import { docs, idempotentPost } from '../declarations.ts';
 import { nonEmptyString, optionalString, requestId } from '../schema.ts';
 
 const networkStatusSchema = v.object({
+  /** Whether the user is known: `RETURNING_USER`, or `UNKNOWN`. */
   network_status: known('UNKNOWN', 'RETURNING_USER'),
-  layer: v.nullish(v.object({ eligible: v.boolean() })),
+  /** Whether Layer can be offered. Null or absent when that was not checked. */
+  layer: v.nullish(
+    v.object({
+      /** Whether the user can sign up with Layer. */
+      eligible: v.boolean(),
+    }),
+  ),
   ...requestId,
 });
 
-/** Whether somebody is known to the network. */
+/** Whether a user is known to the provider's network. */
 export interface NetworkStatus extends v.InferOutput<typeof networkStatusSchema> {}
 
-/** The provider's network of people who linked a bank before. */
+/** The provider's network of users who linked a bank before. */
 export const network = {
+  /** Whether a user is known to the network. */
   status: {
     /**
-     * Says whether the owner of a phone number (E.164: `+14155550123`) is known to the network, and whether Layer can be
-     * offered to him. `template_id` names a template with more conditions. The provider would rather have this asked in
-     * the browser.
+     * Returns whether the owner of a phone number is known to the network, and whether Layer can be offered to them.
+     * The provider recommends checking it in the browser instead.
      *
      * @see https://plaid.com/docs/api/network/#networkstatusget
      */
     get: endpoint({
       ...idempotentPost,
       path: '/network/status/get',
-      body: v.object({ user: v.strictObject({ phone_number: nonEmptyString }), template_id: optionalString }),
+      body: v.object({
+        /** The user to look up. */
+        user: v.strictObject({
+          /** Phone number of the user, E.164 (`+14155550123`). */
+          phone_number: nonEmptyString,
+        }),
+        /** ID of a template in the Plaid dashboard with further conditions for Layer. Default: none. */
+        template_id: optionalString,
+      }),
       response: named<NetworkStatus>(networkStatusSchema),
       docs: docs('network/#networkstatusget'),
     }),

@@ -13,15 +13,21 @@ import {
   requestId,
 } from '../schema.ts';
 
-/** Who logs in at the bank. */
-const loginOverride = { override_username: optionalNullableString, override_password: optionalNullableString };
+/** The test user who logs in at the bank. */
+const loginOverride = {
+  /**
+   * User who logs in. `user_good` has a fixed history, `user_transactions_dynamic` one that grows. Default `user_good`.
+   */
+  override_username: optionalNullableString,
+  /** Password of the user. `error_<CODE>` makes linking fail with that error. Default `pass_good`. */
+  override_password: optionalNullableString,
+};
 
-/** What only the provider's sandbox has; elsewhere `permission_denied`. */
+/** Calls that exist in the provider's sandbox only. Elsewhere they fail with `permission_denied`. */
 export const sandbox = {
   /**
-   * Links a bank without Link: gives the public token that Link would give. The user `user_good` (default, password
-   * `pass_good`) has a fixed history, `user_transactions_dynamic` one that grows; the password `error_<CODE>` makes an
-   * Item with that error. `user_id`, or the older `user_token`, makes it an Item of that user.
+   * Links a bank without Link, and returns the public token that Link would return. Pass `user_id`, or the older
+   * `user_token`, to give the Item to a user.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxpublic_tokencreate
    */
@@ -29,37 +35,67 @@ export const sandbox = {
     ...idempotentPost,
     path: '/sandbox/public_token/create',
     body: v.object({
+      /** ID of the institution (`ins_109508`). */
       institution_id: nonEmptyString,
+      /** Products that the Item starts with. At least one. */
       initial_products: v.pipe(initialProductsParam, v.minLength(1)),
+      /** Settings of the new Item. */
       options: v.optional(
         v.strictObject({
+          /** URL for webhooks about the Item. Default: none are sent. */
           webhook: v.optional(httpUrl),
           ...loginOverride,
+          /** Settings of the product `transactions`. */
           transactions: v.nullish(
             v.strictObject({
+              /** First day with transactions, `YYYY-MM-DD`. */
               start_date: v.optional(isoDate),
+              /** Last day with transactions, `YYYY-MM-DD`. */
               end_date: v.optional(isoDate),
+              /** Days of history to fetch, 1 to 730. Default 90. */
               days_requested: daysRequested,
             }),
           ),
-          statements: v.nullish(v.strictObject({ start_date: isoDate, end_date: isoDate })),
+          /** Range of the bank statements. Required for the product `statements`. */
+          statements: v.nullish(
+            v.strictObject({
+              /** First day of the range, `YYYY-MM-DD`. */
+              start_date: isoDate,
+              /** Last day of the range, `YYYY-MM-DD`. */
+              end_date: isoDate,
+            }),
+          ),
+          /** Settings of the product `income_verification`. Required for it. */
           income_verification: v.optional(
             v.strictObject({
+              /** Where the income data is from. At present one value only. */
               income_source_types: v.optional(v.array(v.picklist(['bank', 'payroll']))),
-              bank_income: v.optional(v.strictObject({ days_requested: v.optional(v.number()) })),
+              /** Settings of the source `bank`. Required for it. */
+              bank_income: v.optional(
+                v.strictObject({
+                  /** Days of history to look for income in. */
+                  days_requested: v.optional(v.number()),
+                }),
+              ),
             }),
           ),
         }),
       ),
+      /** Token of the user who owns the Item, for integrations that already use user tokens. */
       user_token: optionalString,
+      /** ID of the user who owns the Item, from `user.create`. */
       user_id: optionalString,
     }),
-    response: v.object({ public_token: v.string(), ...requestId }),
+    response: v.object({
+      /** Public token to exchange with `item.exchangePublicToken`. */
+      public_token: v.string(),
+      ...requestId,
+    }),
     docs: docs('sandbox/#sandboxpublic_tokencreate'),
   }),
 
   /**
-   * Puts an Item into the state in which its user must log in again: calls for its data then fail with
+   * Puts an Item into the state in which its user must log in again. Calls for its data then fail with
    * `reauthorization_required`.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemreset_login
@@ -68,13 +104,16 @@ export const sandbox = {
     ...idempotentPost,
     path: '/sandbox/item/reset_login',
     body: v.object(itemParams),
-    response: v.object({ reset_login: v.boolean(), ...requestId }),
+    response: v.object({
+      /** True when the Item now needs a login. */
+      reset_login: v.boolean(),
+      ...requestId,
+    }),
     docs: docs('sandbox/#sandboxitemreset_login'),
   }),
 
   /**
-   * Puts the Items of a user, or those of them in `item_ids`, into the state in which he must log in again.
-   * `user_token` is for integrations that already have one.
+   * Puts the Items of a user into the state in which they must log in again. Pass `user_id` or `user_token`.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxuserreset_login
    */
@@ -82,7 +121,14 @@ export const sandbox = {
     ...idempotentPost,
     path: '/sandbox/user/reset_login',
     body: v.pipe(
-      v.object({ user_id: optionalString, user_token: optionalString, item_ids: v.nullish(v.array(v.string())) }),
+      v.object({
+        /** ID of the user, from `user.create`. Required unless `user_token` is passed. */
+        user_id: optionalString,
+        /** Token of the user, for integrations that already use user tokens. */
+        user_token: optionalString,
+        /** IDs of the Items to reset. Default: all Items of the user. */
+        item_ids: v.nullish(v.array(v.string())),
+      }),
       atLeastOne('user_id', 'user_token'),
     ),
     response: v.object(requestId),
@@ -90,8 +136,8 @@ export const sandbox = {
   }),
 
   /**
-   * Sends a webhook about an Item to its address now. `DEFAULT_UPDATE` is of the `webhook_type` that is given. `rejected`
-   * when the Item has no address for webhooks, `permission_denied` when it lacks the product.
+   * Sends a webhook about an Item to its URL. Fails with `rejected` when the Item has no URL for webhooks, with
+   * `permission_denied` when it lacks the product.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemfire_webhook
    */
@@ -100,6 +146,7 @@ export const sandbox = {
     path: '/sandbox/item/fire_webhook',
     body: v.object({
       ...itemParams,
+      /** Type of webhook that `DEFAULT_UPDATE` is sent for. Other codes do not need it. */
       webhook_type: v.optional(
         v.picklist([
           'AUTH',
@@ -112,6 +159,7 @@ export const sandbox = {
           'ASSETS',
         ]),
       ),
+      /** Code of the webhook to send. */
       webhook_code: v.picklist([
         'DEFAULT_UPDATE',
         'NEW_ACCOUNTS_AVAILABLE',
@@ -127,12 +175,16 @@ export const sandbox = {
         'ERROR',
       ]),
     }),
-    response: v.object({ webhook_fired: v.boolean(), ...requestId }),
+    response: v.object({
+      /** True when the webhook was sent. */
+      webhook_fired: v.boolean(),
+      ...requestId,
+    }),
     docs: docs('sandbox/#sandboxitemfire_webhook'),
   }),
 
   /**
-   * Ends the verification of an account by automated micro-deposits, well or not; a webhook tells of it.
+   * Ends the verification of an account by automated micro-deposits. A webhook reports it.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemset_verification_status
    */
@@ -141,7 +193,9 @@ export const sandbox = {
     path: '/sandbox/item/set_verification_status',
     body: v.object({
       ...itemParams,
+      /** ID of the account that is being verified. */
       account_id: nonEmptyString,
+      /** Whether the verification succeeds or expires. */
       verification_status: v.picklist(['automatically_verified', 'verification_expired']),
     }),
     response: v.object(requestId),
@@ -149,35 +203,51 @@ export const sandbox = {
   }),
 
   /**
-   * Connects an application to the login of an Item that was made with `item.import`, so that `item.listApplications`
-   * has it. Gives the Item of that connection. Never retried.
+   * Connects an application to the login of an Item that was created with `item.import`, so that
+   * `item.listApplications` returns it. Never retried.
    *
    * @see https://plaid.com/docs/api/sandbox/
    */
   seedApplication: endpoint({
     ...post,
     path: '/sandbox/item/application/seed',
-    body: v.object({ ...itemParams, application_id: nonEmptyString }),
-    response: v.object({ item_id: v.string(), ...requestId }),
+    body: v.object({
+      ...itemParams,
+      /** ID of the application to connect. */
+      application_id: nonEmptyString,
+    }),
+    response: v.object({
+      /** ID of the Item that stands for the connection. */
+      item_id: v.string(),
+      ...requestId,
+    }),
     docs: docs('sandbox/'),
   }),
 
   /**
-   * Makes an Item and gives a processor token for it at once, for processors to try their side without an app.
+   * Creates an Item and a processor token for it, so that processors can try their side without an app.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxprocessor_tokencreate
    */
   createProcessorToken: endpoint({
     ...idempotentPost,
     path: '/sandbox/processor_token/create',
-    body: v.object({ institution_id: nonEmptyString, options: v.optional(v.strictObject(loginOverride)) }),
-    response: v.object({ processor_token: v.string(), ...requestId }),
+    body: v.object({
+      /** ID of the institution (`ins_109508`). */
+      institution_id: nonEmptyString,
+      /** Settings of the new Item. */
+      options: v.optional(v.strictObject(loginOverride)),
+    }),
+    response: v.object({
+      /** Token for the calls of `processor`. */
+      processor_token: v.string(),
+      ...requestId,
+    }),
     docs: docs('sandbox/#sandboxprocessor_tokencreate'),
   }),
 
   /**
-   * Chooses the accounts in the dialog of the OAuth test bank; `oauth_state_id` is in its address. It takes no
-   * credentials, and none are sent.
+   * Chooses the accounts in the dialog of the OAuth test bank. It takes no credentials, and none are sent.
    *
    * @see https://plaid.com/docs/api/sandbox/
    */
@@ -185,14 +255,21 @@ export const sandbox = {
     ...idempotentPost,
     auth: 'none',
     path: '/sandbox/oauth/select_accounts',
-    body: v.object({ oauth_state_id: nonEmptyString, accounts: v.array(v.string()) }),
-    response: v.object({ request_id: optionalString }),
+    body: v.object({
+      /** ID in the address of the dialog, `oauth_state_id`. */
+      oauth_state_id: nonEmptyString,
+      /** IDs of the accounts to choose. */
+      accounts: v.array(v.string()),
+    }),
+    response: v.object({
+      /** ID of the request. Quote it to Plaid support. */
+      request_id: optionalString,
+    }),
     docs: docs('sandbox/'),
   }),
 
   /**
-   * Adds 1 to 10 transactions to an Item of `user_transactions_dynamic`. A positive `amount` is money out, in units of
-   * the currency. Two calls a minute per Item. Never retried.
+   * Adds transactions to an Item of `user_transactions_dynamic`. Two calls per minute per Item. Never retried.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxtransactionscreate
    */
@@ -201,13 +278,19 @@ export const sandbox = {
     path: '/sandbox/transactions/create',
     body: v.object({
       ...itemParams,
+      /** Transactions to add, 1 to 10. */
       transactions: v.pipe(
         v.array(
           v.strictObject({
+            /** Day on which the transaction takes place, `YYYY-MM-DD`: today, or up to 14 days ago. */
             date_transacted: isoDate,
+            /** Day on which the transaction is posted, `YYYY-MM-DD`: today, or up to 14 days ago. */
             date_posted: isoDate,
+            /** Amount in units of the currency; positive when money leaves the account. */
             amount: v.number(),
+            /** The bank's description of the transaction. */
             description: v.string(),
+            /** Currency of the amount, ISO 4217. Default `USD`. */
             iso_currency_code: optionalString,
           }),
         ),

@@ -1,6 +1,7 @@
 import { endpoint, known, named, whole } from '@x/core';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
+import { type SignalAttributes, signalAttributesSchema } from '../records/signal-attributes.ts';
 import {
   itemParams,
   nonEmptyString,
@@ -13,159 +14,220 @@ import {
 } from '../schema.ts';
 
 const warnings = v.array(
-  v.object({ warning_type: optionalString, warning_code: optionalString, warning_message: optionalString }),
+  v.object({
+    /** Broad class of the warning. */
+    warning_type: optionalString,
+    /** Code of the warning, such as `ITEM_LOGIN_REQUIRED`. Branch on it. */
+    warning_code: optionalString,
+    /** Explanation for developers. The wording may change; do not compare it. */
+    warning_message: optionalString,
+  }),
 );
 
-/** A number for each of several spans of time: `…_7d`, `…_30d`. */
-const countsOverSpans = <const Name extends string, const Span extends string>(name: Name, ...spans: Span[]) =>
-  Object.fromEntries(spans.map((span) => [`${name}_${span}`, optionalNullableNumber])) as Record<
-    `${Name}_${Span}`,
-    typeof optionalNullableNumber
-  >;
-
-const coreAttributesSchema = v.object({
-  ...countsOverSpans('unauthorized_transactions_count', '7d', '30d', '60d', '90d'),
-  ...countsOverSpans('nsf_overdraft_transactions_count', '7d', '30d', '60d', '90d'),
-  days_since_first_plaid_connection: optionalNullableNumber,
-  ...countsOverSpans('plaid_connections_count', '7d', '30d'),
-  total_plaid_connections_count: optionalNullableNumber,
-  is_savings_or_money_market_account: optionalNullableBoolean,
-  ...countsOverSpans('total_credit_transactions_amount', '10d', '30d', '60d', '90d'),
-  ...countsOverSpans('total_debit_transactions_amount', '10d', '30d', '60d', '90d'),
-  p50_credit_transactions_amount_28d: optionalNullableNumber,
-  p50_debit_transactions_amount_28d: optionalNullableNumber,
-  p95_credit_transactions_amount_28d: optionalNullableNumber,
-  p95_debit_transactions_amount_28d: optionalNullableNumber,
-  days_with_negative_balance_count_90d: optionalNullableNumber,
-  ...countsOverSpans('p10_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
-  ...countsOverSpans('p50_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
-  ...countsOverSpans('p90_eod_balance', '30d', '60d', '90d', '31d_to_60d', '61d_to_90d'),
-  available_balance: optionalNullableNumber,
-  current_balance: optionalNullableNumber,
-  balance_last_updated: optionalNullableString,
-  ...countsOverSpans('phone_change_count', '28d', '90d'),
-  ...countsOverSpans('email_change_count', '28d', '90d'),
-  ...countsOverSpans('address_change_count', '28d', '90d'),
-  ...countsOverSpans('plaid_non_oauth_authentication_attempts_count', '3d', '7d', '30d'),
-  ...countsOverSpans('failed_plaid_non_oauth_authentication_attempts_count', '3d', '7d', '30d'),
-  ...countsOverSpans('debit_transactions_count', '10d', '30d', '60d', '90d'),
-  ...countsOverSpans('credit_transactions_count', '10d', '30d', '60d', '90d'),
-  transactions_last_updated: optionalNullableString,
-  is_account_closed: optionalNullableBoolean,
-  is_account_frozen_or_restricted: optionalNullableBoolean,
-  ...countsOverSpans('distinct_ip_addresses_count', '3d', '7d', '30d', '90d'),
-  ...countsOverSpans('distinct_user_agents_count', '3d', '7d', '30d', '90d'),
-  ...countsOverSpans('distinct_ssl_tls_connection_sessions_count', '3d', '7d', '30d', '90d'),
-  days_since_account_opening: optionalNullableNumber,
-  balance_to_transaction_amount_ratio: optionalNullableNumber,
-});
-
-/**
- * What is known of an account that bears on the risk. Names end with the span of time; `eod` is the end of a day, `nsf`
- * not sufficient funds, `p10`, `p50`, `p90`, `p95` percentiles. Amounts are in US dollars.
- */
-export interface SignalAttributes extends v.InferOutput<typeof coreAttributesSchema> {}
-
-const risk = v.optional(v.object({ score: v.number(), risk_tier: v.optional(v.number()) }));
+const risk = v.optional(
+  v.object({
+    /** Probability of a return as a score, 1 to 99; 99 is the riskiest. */
+    score: v.number(),
+    /**
+     * Tier of the score: 1 to 5 for the customer's risk, 1 to 8 for the bank's.
+     *
+     * @deprecated Use rules on the `score`.
+     */
+    risk_tier: v.optional(v.number()),
+  }),
+);
 
 export const evaluationSchema = v.object({
-  scores: v.nullish(v.object({ customer_initiated_return_risk: risk, bank_initiated_return_risk: risk })),
-  core_attributes: v.optional(named<SignalAttributes>(coreAttributesSchema)),
-  risk_profile: v.nullish(v.object({ key: optionalString, outcome: optionalString })),
-  ruleset: v.nullish(
+  /** Scores of the debit. Null or absent where the ruleset looks at the balance only. */
+  scores: v.nullish(
     v.object({
-      ruleset_key: optionalString,
-      result: known('ACCEPT', 'REROUTE', 'REVIEW'),
-      triggered_rule_details: v.nullish(v.object({ internal_note: optionalString, custom_action_key: optionalString })),
+      /** Risk that the customer disputes the debit (`R05`, `R07`, `R10`, `R11`, `R29`). */
+      customer_initiated_return_risk: risk,
+      /** Risk that the bank returns the debit, for example for lack of funds (`R01` to `R04` and others). */
+      bank_initiated_return_risk: risk,
+    }),
+  ),
+  /**
+   * Facts about the account that the scores are made from. With a ruleset about the balance only, the two balances
+   * alone.
+   */
+  core_attributes: v.optional(named<SignalAttributes>(signalAttributesSchema)),
+  /**
+   * Result by the older risk profiles.
+   *
+   * @deprecated Use `ruleset`.
+   */
+  risk_profile: v.nullish(
+    v.object({
+      /** Key of the risk profile. */
+      key: optionalString,
+      /** Result of the risk profile, for integrations that already use it. */
       outcome: optionalString,
     }),
   ),
+  /** Result of your rules. Null or absent without a ruleset. */
+  ruleset: v.nullish(
+    v.object({
+      /** Key of the ruleset that was used. */
+      ruleset_key: optionalString,
+      /** What the rule that matched decides. */
+      result: known('ACCEPT', 'REROUTE', 'REVIEW'),
+      /** The rule that matched: the first one in their order. Null or absent when none did. */
+      triggered_rule_details: v.nullish(
+        v.object({
+          /** Note on the rule, from the Plaid dashboard. */
+          internal_note: optionalString,
+          /** Key of your own action, from the Plaid dashboard (`3-day-hold`). */
+          custom_action_key: optionalString,
+        }),
+      ),
+      /**
+       * Older form of `result`.
+       *
+       * @deprecated Use `result` or `custom_action_key`.
+       */
+      outcome: optionalString,
+    }),
+  ),
+  /** Why data of the bank is missing. Empty when none is. */
   warnings,
   ...requestId,
 });
 
-/**
- * How likely a debit is to come back: scores from 1 to 99, 99 the riskiest, and what your rules make of it. Both are
- * left out where the ruleset does not need them; `warnings` tell what was not known.
- */
+/** How likely a debit is to be returned, and what your rules decide. */
 export interface SignalEvaluation extends v.InferOutput<typeof evaluationSchema> {}
 
 const scheduleSchema = v.object({
+  /** Best day to submit the debit, `YYYY-MM-DD`. Null when none is recommended. */
   optimal_date: nullableString,
+  /** Assessment of each of the next five banking days. */
   recommendations: v.array(
     v.object({
+      /** Day that is assessed, `YYYY-MM-DD`. */
       date: optionalString,
+      /** Whether to submit the debit on that day. */
       recommendation: v.optional(known('RECOMMENDED', 'NOT_RECOMMENDED', 'UNKNOWN')),
+      /** Rank among the days; 1 is the best. Null or absent for days that are not recommended. */
       rank: optionalNullableNumber,
     }),
   ),
+  /** Why data of the bank is missing. Empty when none is. */
   warnings,
   ...requestId,
 });
 
-/** On which of the next days a debit is best submitted; rank 1 is the best. */
+/** On which of the next days a debit is best submitted. */
 export interface SignalSchedule extends v.InferOutput<typeof scheduleSchema> {}
 
 const paymentMethod = v.picklist(['SAME_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS']);
 
-/** Your own id of a debit, 1 to 36 characters: all calls about it name it. */
-const transactionParams = { client_transaction_id: v.pipe(nonEmptyString, v.maxLength(36)) };
+/** The debit that a call is about. */
+const transactionParams = {
+  /** Your own ID of the debit, 1 to 36 characters. Use the same one in all calls about it. */
+  client_transaction_id: v.pipe(nonEmptyString, v.maxLength(36)),
+};
 
-/** A debit that is planned, and who makes it from which device. */
+/** A planned debit, its user and their device. */
 export const evaluateParams = {
   ...transactionParams,
+  /** Amount of the debit in US dollars (`102.05`). */
   amount: v.number(),
+  /**
+   * Whether the user is present while the debit is made.
+   *
+   * @deprecated There is no replacement.
+   */
   user_present: optionalNullableBoolean,
+  /** Your own ID of the user, without personal data. It links the debits of a user who has several Items. */
   client_user_id: optionalString,
+  /** Whether the debit is part of a schedule, such as a monthly payment. Ignored by rulesets about the balance only. */
   is_recurring: optionalNullableBoolean,
+  /** How the debit will be sent. Default `STANDARD_ACH`. Ignored by rulesets about the balance only. */
   default_payment_method: v.nullish(paymentMethod),
+  /** The user who makes the debit. The scores are more exact with it. */
   user: v.optional(
     v.strictObject({
+      /** Legal name of the user. */
       name: v.nullish(
         v.strictObject({
+          /** Title before the name (`Mr.`). */
           prefix: optionalNullableString,
+          /** First name of the user. A one-word name goes here. */
           given_name: optionalNullableString,
+          /** Middle name of the user. */
           middle_name: optionalNullableString,
+          /** Last name of the user. */
           family_name: optionalNullableString,
+          /** Suffix after the name (`II`). */
           suffix: optionalNullableString,
         }),
       ),
+      /** Phone number of the user, E.164 (`+14155550123`). */
       phone_number: optionalNullableString,
+      /** Email address of the user. */
       email_address: optionalNullableString,
+      /** Home address of the user. */
       address: v.nullish(
         v.strictObject({
+          /** Full name of the city. */
           city: optionalString,
+          /** State, province or region (`NC`). */
           region: optionalNullableString,
+          /** Street with number and unit (`564 Main Street, APT 15`). */
           street: optionalString,
+          /** Postal or ZIP code of the address. */
           postal_code: optionalNullableString,
+          /** Country of the address, ISO 3166-1 alpha-2. */
           country: optionalNullableString,
         }),
       ),
     }),
   ),
-  device: v.optional(v.strictObject({ ip_address: optionalNullableString, user_agent: optionalNullableString })),
+  /** The device that the user makes the debit from. The scores are more exact with it. */
+  device: v.optional(
+    v.strictObject({
+      /** IP address of the device. */
+      ip_address: optionalNullableString,
+      /** `User-Agent` header of the device's browser. */
+      user_agent: optionalNullableString,
+    }),
+  ),
+  /**
+   * Key of the ruleset to apply, from the Plaid dashboard. Default: the ruleset `default`, or none for clients from
+   * before October 15, 2025.
+   */
   ruleset_key: optionalNullableString,
 };
 
-/** What became of a debit. */
+/** What you decided about a debit. */
 export const decisionParams = {
   ...transactionParams,
+  /** Whether the debit is made. */
   initiated: v.boolean(),
+  /** Days until the customer can use the money, 0 or more. 0 is at once. */
   days_funds_on_hold: v.nullish(whole(0)),
+  /** How the risk of the debit was judged. */
   decision_outcome: v.nullish(v.picklist(['APPROVE', 'REVIEW', 'REJECT', 'TAKE_OTHER_RISK_MEASURES', 'NOT_EVALUATED'])),
+  /** How the debit was sent. It may differ from the planned way. */
   payment_method: v.nullish(v.picklist(['SAME_DAY_ACH', 'NEXT_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS'])),
+  /** Part of the amount that the customer can use at once, in US dollars. */
   amount_instantly_available: optionalNullableNumber,
 };
 
-/** A debit that came back. */
-export const returnParams = { ...transactionParams, return_code: nonEmptyString, returned_at: optionalNullableString };
+/** A debit that was returned. */
+export const returnParams = {
+  ...transactionParams,
+  /** ACH return code, such as `R01`. */
+  return_code: nonEmptyString,
+  /** When you learned of the return, ISO 8601. */
+  returned_at: optionalNullableString,
+};
 
-/** How risky ACH debits are. */
+/** Risk of ACH debits. */
 export const signal = {
   /**
-   * Says how likely a planned debit of `amount` US dollars is to be returned, and what the rules under `ruleset_key`
-   * make of it. With rules about the balance it asks the bank, which may take 30 s: raise `timeoutMs`.
-   * What is known of the user and his device makes the scores better.
+   * Returns how likely a planned debit is to be returned, and what the rules of the ruleset decide. With rules about
+   * the balance the bank is asked, which may take 30 seconds: increase `timeoutMs`.
    *
    * @see https://plaid.com/docs/api/products/signal/#signalevaluate
    */
@@ -174,8 +236,14 @@ export const signal = {
     path: '/signal/evaluate',
     body: v.object({
       ...itemParams,
+      /** ID of the account that is debited. */
       account_id: nonEmptyString,
       ...evaluateParams,
+      /**
+       * Key of the risk profile to apply.
+       *
+       * @deprecated Use `ruleset_key`.
+       */
       risk_profile_key: optionalNullableString,
     }),
     response: named<SignalEvaluation>(evaluationSchema),
@@ -183,7 +251,7 @@ export const signal = {
   }),
 
   /**
-   * Says on which of the next five banking days a debit of `amount` US dollars is best submitted.
+   * Returns on which of the next five banking days a debit is best submitted.
    *
    * @see https://plaid.com/docs/api/products/signal/
    */
@@ -192,34 +260,43 @@ export const signal = {
     path: '/signal/schedule',
     body: v.object({
       ...itemParams,
+      /** ID of the account that is debited. */
       account_id: nonEmptyString,
       ...transactionParams,
+      /** Amount of the debit in US dollars (`102.05`). */
       amount: v.number(),
+      /** How the debit will be sent. Default `STANDARD_ACH`. */
       default_payment_method: v.optional(paymentMethod),
     }),
     response: named<SignalSchedule>(scheduleSchema),
     docs: docs('products/signal/'),
   }),
 
+  /** Reports of what you decided about debits. */
   decision: {
     /**
-     * Tells whether a debit that was evaluated is made, where the rules did not settle it or you did otherwise. May be
-     * called again when that changes. `submitted_at` is ISO 8601. The scores learn from it.
+     * Reports whether an evaluated debit is made, where the rules did not settle it or you decided otherwise. Call it
+     * again when that changes. Future scores take it into account.
      *
      * @see https://plaid.com/docs/api/products/signal/#signaldecisionreport
      */
     report: endpoint({
       ...idempotentPost,
       path: '/signal/decision/report',
-      body: v.object({ ...decisionParams, submitted_at: optionalString }),
+      body: v.object({
+        ...decisionParams,
+        /** When the debit was submitted to the bank, ISO 8601. For debits that `schedule` was called for. */
+        submitted_at: optionalString,
+      }),
       response: v.object(requestId),
       docs: docs('products/signal/#signaldecisionreport'),
     }),
   },
 
+  /** Reports of debits that were returned. */
   return: {
     /**
-     * Tells that a debit came back, with its ACH return code (`R01`); `returned_at` is ISO 8601. The scores learn from it.
+     * Reports that a debit was returned. Future scores take it into account.
      *
      * @see https://plaid.com/docs/api/products/signal/#signalreturnreport
      */
@@ -233,8 +310,8 @@ export const signal = {
   },
 
   /**
-   * Begins to gather what `evaluate` needs, for Items that were not linked with the product `signal`: without it the
-   * first scores are less certain.
+   * Starts to collect data for `evaluate`, for Items that were linked without the product `signal`. Without it the
+   * first scores are less exact.
    *
    * @see https://plaid.com/docs/api/products/signal/#signalprepare
    */

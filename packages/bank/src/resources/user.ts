@@ -12,45 +12,71 @@ import {
 } from '../schema.ts';
 import { itemError, itemSchema, terminationParams } from './item.ts';
 
-/** Who a user is, where the provider was told. */
+/** Name, contacts, addresses and ID numbers of a user, as far as the provider was told. */
 export interface UserIdentity extends v.InferOutput<typeof userIdentitySchema> {}
 
 const userSchema = v.object({
+  /** ID of the user, `usr_…`. */
   user_id: v.string(),
+  /** Your own ID of the user. Null when none was set. */
   client_user_id: nullableString,
+  /** When the user was created, ISO 8601. */
   created_at: v.string(),
+  /** When the user was last changed, ISO 8601. Absent when never. */
   updated_at: optionalString,
+  /** Name, contacts, addresses and ID numbers. Null or absent when none were set. */
   identity: v.nullish(named<UserIdentity>(userIdentitySchema)),
   ...requestId,
 });
 
-/** An end user; `client_user_id` is what you call him. */
+/** An end user of your app. */
 export interface User extends v.InferOutput<typeof userSchema> {}
 
 const refreshSchema = v.object({
+  /** ID of the user whose data is refreshed. */
   user_id: optionalString,
+  /** Result for each Item and product. */
   results: v.optional(
-    v.array(v.object({ item_id: optionalString, product: optionalString, error: v.optional(itemError) })),
+    v.array(
+      v.object({
+        /** ID of the Item that is refreshed. */
+        item_id: optionalString,
+        /** Product that is refreshed, such as `transactions`. */
+        product: optionalString,
+        /** Why the refresh failed. Null or absent when it has started. */
+        error: v.optional(itemError),
+      }),
+    ),
   ),
+  /** ID of the request. Quote it to Plaid support. */
   request_id: optionalString,
 });
 
-/** What became of a refresh, for each Item and product; without `error` it has begun. */
+/** What became of a refresh, for each Item and product. */
 export interface UserRefresh extends v.InferOutput<typeof refreshSchema> {}
 
-const userParams = { user_id: nonEmptyString };
+const userParams = {
+  /** ID of the user, `usr_…`, from `user.create`. */
+  user_id: nonEmptyString,
+};
 
-/** A user by his id, or by his token where he was made before 10 December 2025. */
-const userIdOrToken = { user_id: v.optional(nonEmptyString), user_token: v.optional(nonEmptyString) };
+/** A user by ID, or by token if they were created before December 10, 2025. */
+const userIdOrToken = {
+  /** ID of the user, `usr_…`, from `user.create`. Required unless `user_token` is passed. */
+  user_id: v.optional(nonEmptyString),
+  /** Token of the user, for integrations from before December 10, 2025. */
+  user_token: v.optional(nonEmptyString),
+};
 
-const itemIds = { item_ids: v.pipe(v.array(nonEmptyString), v.minLength(1)) };
+const itemIds = {
+  /** IDs of the Items. At least one. */
+  item_ids: v.pipe(v.array(nonEmptyString), v.minLength(1)),
+};
 
 /** End users, who may have several Items. */
 export const user = {
   /**
-   * Makes a user. `client_user_id` has 1 to 128 characters; use no e-mail address or phone number. Integrations from
-   * before 10 December 2025 get a `user_token` as well, and opt in to users without by `with_upgraded_user`. Never
-   * retried.
+   * Creates a user. Integrations from before December 10, 2025 get a `user_token`, too. Never retried.
    *
    * @see https://plaid.com/docs/api/users/#usercreate
    */
@@ -58,18 +84,31 @@ export const user = {
     ...post,
     path: '/user/create',
     body: v.object({
+      /** Your own ID of the user, 1 to 128 characters. Not an email address or phone number. */
       client_user_id: v.pipe(nonEmptyString, v.maxLength(128)),
+      /**
+       * Name, contacts, addresses and ID numbers of the user. A consumer report needs all of them except ID numbers.
+       */
       identity: identityParam,
+      /** ID of the customer that you resell consumer reports to, up to 128 characters. */
       end_customer: v.optional(v.pipe(v.string(), v.maxLength(128))),
+      /** Older form of `identity`, for integrations from before December 10, 2025. */
       consumer_report_user_identity: consumerIdentityParam,
+      /** Whether an integration from before December 10, 2025 creates a user without `user_token`. Default false. */
       with_upgraded_user: optionalBoolean,
     }),
-    response: v.object({ user_token: optionalString, user_id: v.string(), ...requestId }),
+    response: v.object({
+      /** Token of the user. Absent for newer integrations. */
+      user_token: optionalString,
+      /** ID of the new user, `usr_…`. */
+      user_id: v.string(),
+      ...requestId,
+    }),
     docs: docs('users/#usercreate'),
   }),
 
   /**
-   * Gives a user. Not for users that have a `user_token`.
+   * Returns a user. Not for users that have a `user_token`.
    *
    * @see https://plaid.com/docs/api/users/#userget
    */
@@ -82,7 +121,8 @@ export const user = {
   }),
 
   /**
-   * Changes who a user is; what is left out stays as it is.
+   * Changes name, contacts, addresses or ID numbers of a user. What is left out does not change. Pass `user_id` or
+   * `user_token`.
    *
    * @see https://plaid.com/docs/api/users/#userupdate
    */
@@ -90,7 +130,13 @@ export const user = {
     ...idempotentPost,
     path: '/user/update',
     body: v.pipe(
-      v.object({ ...userIdOrToken, identity: identityParam, consumer_report_user_identity: consumerIdentityParam }),
+      v.object({
+        ...userIdOrToken,
+        /** New name, contacts, addresses and ID numbers. */
+        identity: identityParam,
+        /** Older form of `identity`, for integrations from before December 10, 2025. */
+        consumer_report_user_identity: consumerIdentityParam,
+      }),
       atLeastOne('user_id', 'user_token'),
     ),
     response: v.object(requestId),
@@ -98,7 +144,7 @@ export const user = {
   }),
 
   /**
-   * Removes a user with all of his Items. Never retried.
+   * Removes a user with all their Items. Pass `user_id` or `user_token`. Never retried.
    *
    * @see https://plaid.com/docs/api/users/#userremove
    */
@@ -110,9 +156,10 @@ export const user = {
     docs: docs('users/#userremove'),
   }),
 
+  /** Personal data that the provider holds of a user. */
   identity: {
     /**
-     * Makes the provider forget who a user is. Only for clients that it is opened to. Never retried.
+     * Deletes the personal data that the provider holds of a user. Enabled for each client on request. Never retried.
      *
      * @see https://plaid.com/docs/api/users/#useridentityremove
      */
@@ -125,9 +172,10 @@ export const user = {
     }),
   },
 
+  /** Products that are billed for a user. */
   products: {
     /**
-     * Ends what is billed for a user by subscription. Never retried.
+     * Ends the subscriptions that are billed for a user. Never retried.
      *
      * @see https://plaid.com/docs/api/users/#userproductsterminate
      */
@@ -140,9 +188,10 @@ export const user = {
     }),
   },
 
+  /** Items of a user. */
   items: {
     /**
-     * Gives the Items that a user has linked.
+     * Returns the Items that a user has linked. Pass `user_id` or `user_token`.
      *
      * @see https://plaid.com/docs/api/users/#useritemsget
      */
@@ -150,27 +199,35 @@ export const user = {
       ...idempotentPost,
       path: '/user/items/get',
       body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
-      response: v.object({ items: v.array(itemSchema), ...requestId }),
+      response: v.object({
+        /** Items of the user. */
+        items: v.array(itemSchema),
+        ...requestId,
+      }),
       unwrap: 'items',
       docs: docs('users/#useritemsget'),
     }),
 
     /**
-     * Gives a user 1 to 100 Items, and takes them from whoever had them.
+     * Assigns Items to a user. Users who had them lose them.
      *
      * @see https://plaid.com/docs/api/users/#useritemsassociate
      */
     associate: endpoint({
       ...idempotentPost,
       path: '/user/items/associate',
-      body: v.object({ ...userParams, item_ids: v.pipe(itemIds.item_ids, v.maxLength(100)) }),
+      body: v.object({
+        ...userParams,
+        /** IDs of the Items, 1 to 100. */
+        item_ids: v.pipe(itemIds.item_ids, v.maxLength(100)),
+      }),
       response: v.object(requestId),
       docs: docs('users/#useritemsassociate'),
     }),
 
     /**
-     * Ends Items of a user as `item.remove` does, without their access tokens: all of them, or none if one is not his.
-     * Never retried.
+     * Removes Items of a user as `item.remove` does, without their access tokens: all of them, or none if one does not
+     * belong to the user. Pass `user_id` or `user_token`. Never retried.
      *
      * @see https://plaid.com/docs/api/users/#useritemsremove
      */
@@ -183,9 +240,10 @@ export const user = {
     }),
   },
 
+  /** Transactions of all Items of a user. */
   transactions: {
     /**
-     * Asks the banks of a user for new transactions now. Each Item may succeed or fail: see `results`.
+     * Asks the banks of a user for new transactions. Each Item may succeed or fail: see `results`.
      *
      * @see https://plaid.com/docs/api/products/transactions/#usertransactionsrefresh
      */
@@ -198,9 +256,10 @@ export const user = {
     }),
   },
 
+  /** Transactions, investments and liabilities of all Items of a user. */
   financialData: {
     /**
-     * Asks the banks of a user for new transactions, investments and liabilities now. Each Item may succeed or fail: see
+     * Asks the banks of a user for new transactions, investments and liabilities. Each Item may succeed or fail: see
      * `results`.
      *
      * @see https://plaid.com/docs/api/products/transactions/#userfinancialdatarefresh
@@ -214,10 +273,11 @@ export const user = {
     }),
   },
 
+  /** Tokens that let other clients of the provider read the data of a user. */
   thirdPartyToken: {
     /**
-     * Makes a token by which another client of the provider sees the data of a user. It cannot be asked for again, so
-     * store it. `expiration_time` (ISO 8601) is at most 24 hours away, which is the default. Never retried.
+     * Creates a token with which another client of the provider can read the data of a user. The API does not return it
+     * again, so store it. Pass `user_id` or `user_token`. Never retried.
      *
      * @see https://plaid.com/docs/api/users/#userthirdpartytokencreate
      */
@@ -225,23 +285,40 @@ export const user = {
       ...post,
       path: '/user/third_party_token/create',
       body: v.pipe(
-        v.object({ ...userIdOrToken, third_party_client_id: nonEmptyString, expiration_time: optionalNullableString }),
+        v.object({
+          ...userIdOrToken,
+          /** `client_id` of the client that may use the token. */
+          third_party_client_id: nonEmptyString,
+          /** When the token expires, ISO 8601, at most 24 hours from now. Default: in 24 hours. */
+          expiration_time: optionalNullableString,
+        }),
         atLeastOne('user_id', 'user_token'),
       ),
-      response: v.object({ third_party_user_token: v.string(), ...requestId }),
+      response: v.object({
+        /** Token for the other client. */
+        third_party_user_token: v.string(),
+        ...requestId,
+      }),
       docs: docs('users/#userthirdpartytokencreate'),
     }),
 
     /**
-     * Ends such a token. Never retried.
+     * Revokes such a token. Never retried.
      *
      * @see https://plaid.com/docs/api/users/#userthirdpartytokenremove
      */
     remove: endpoint({
       ...post,
       path: '/user/third_party_token/remove',
-      body: v.object({ third_party_user_token: nonEmptyString }),
-      response: v.object({ removed: v.boolean(), ...requestId }),
+      body: v.object({
+        /** Token to revoke, from `user.thirdPartyToken.create`. */
+        third_party_user_token: nonEmptyString,
+      }),
+      response: v.object({
+        /** True when the token was revoked. */
+        removed: v.boolean(),
+        ...requestId,
+      }),
       docs: docs('users/#userthirdpartytokenremove'),
     }),
   },

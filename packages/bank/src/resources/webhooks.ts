@@ -4,33 +4,49 @@ import { docs, idempotentPost } from '../declarations.ts';
 import { nonEmptyString, requestId } from '../schema.ts';
 
 const keySchema = v.object({
+  /** Algorithm of the signature: `ES256`. */
   alg: v.string(),
+  /** Elliptic curve of the key: `P-256`. */
   crv: v.string(),
+  /** ID of the key, as in the header of the webhook's signature. */
   kid: v.string(),
+  /** Type of the key: `EC`. */
   kty: v.string(),
+  /** Purpose of the key: `sig`, for signatures. */
   use: v.string(),
+  /** X coordinate of the public key, Base64url. */
   x: v.string(),
+  /** Y coordinate of the public key, Base64url. */
   y: v.string(),
+  /** When the key was created, Unix seconds. */
   created_at: v.number(),
+  /** When the key expired, Unix seconds. Null while it is in use; refuse webhooks signed with an expired key. */
   expired_at: v.nullable(v.number()),
 });
 
-/** A public key (JWK, ES256) that webhooks are signed with. Times are Unix seconds; a set `expired_at` ends its use. */
+/** A public key (JWK, ES256) that webhooks are signed with. */
 export interface VerificationKey extends v.InferOutput<typeof keySchema> {}
 
-/** Webhooks. */
+/** Keys that webhooks are signed with. */
 export const webhooks = {
   /**
-   * Gives the key that the `kid` of a webhook's `Plaid-Verification` header names. Keep it, and ask again daily.
-   * `not_found` for an unknown id.
+   * Returns the key that a webhook is signed with. Cache it, and fetch it again daily. Fails with `not_found` for an
+   * unknown ID.
    *
    * @see https://plaid.com/docs/api/webhooks/webhook-verification/
    */
   verificationKey: endpoint({
     ...idempotentPost,
     path: '/webhook_verification_key/get',
-    body: v.object({ key_id: nonEmptyString }),
-    response: v.object({ key: named<VerificationKey>(keySchema), ...requestId }),
+    body: v.object({
+      /** ID of the key: `kid` in the header of the webhook's `Plaid-Verification` token. */
+      key_id: nonEmptyString,
+    }),
+    response: v.object({
+      /** The public key as a JWK. */
+      key: named<VerificationKey>(keySchema),
+      ...requestId,
+    }),
     unwrap: 'key',
     docs: docs('webhooks/webhook-verification/#get-webhook-verification-key'),
   }),

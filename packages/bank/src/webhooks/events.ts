@@ -1,76 +1,106 @@
 import type { ItemError } from '../resources/item.ts';
 
-/** Text whose values are known today; others may come without notice. */
+/** A string whose values are known today; others may be added without notice. */
 type Known<Value extends string> = Value | (string & {});
 
 /** The fields of all webhooks. */
 interface About {
+  /** Environment that sent the webhook. */
   environment: Known<'sandbox' | 'production'>;
-  /** Set for Items of a user that was created with `user.create`. */
+  /** ID of the user, for Items of a user that was created with `user.create`. */
   user_id?: string;
 }
 
-/** Not about an Item. */
+/** A webhook that is not about an Item. */
 interface WithoutItem extends About {
   /** Never set; it is listed so that `item_id` can be read from any event. */
   item_id?: undefined;
 }
 
-/** About an Item. Webhooks of a processor token have an `account_id` instead of the `item_id`. */
+/** A webhook about an Item. Webhooks of a processor token have an `account_id` instead of the `item_id`. */
 interface OfItem extends About {
+  /** ID of the Item (linked bank login) that the webhook is about. Case-sensitive. */
   item_id: string;
+  /** Error of the Item. Null or absent if there is none. */
   error?: ItemError | null;
 }
 
 interface OfAccount extends OfItem {
+  /** ID of the account that the webhook is about. Case-sensitive. */
   account_id: string;
 }
 
 interface TransactionsUpdate extends OfItem {
+  /** Number of transactions that became available since the last webhook of this kind. */
   new_transactions: number;
 }
 
 interface InvestmentsUpdate extends OfItem {
+  /** Number of investment transactions added since the last webhook of this kind. */
   new_investments_transactions: number;
+  /** Number of investment transactions cancelled since the last webhook of this kind. */
   cancelled_investments_transactions: number;
 }
 
-/** About a session of Link; there is no Item, or not yet. */
+/** A webhook about a session of Link; there is no Item, or not yet. */
 interface OfSession extends WithoutItem {
+  /** ID of the Link session, for Plaid support. */
   link_session_id: string;
+  /** Link token that the session was started with. */
   link_token: string;
 }
 
 interface OfReport extends WithoutItem {
+  /** ID of the asset report that the webhook is about. */
   asset_report_id: string;
 }
 
-/** What happened in a session of Link. */
+/** A step of the user in a session of Link. */
 interface LinkEvent {
+  /** UUID of the event. An event that arrives twice has the same one. */
   event_id: string;
+  /** What happened, such as `HANDOFF` or `EXIT`. */
   event_name: string;
+  /** Time of the event, ISO 8601. */
   timestamp: string;
-  event_metadata: { [Name in LinkDetail]?: string };
+  /** Details of the event. Which of them are set depends on `event_name`. */
+  event_metadata: LinkEventDetails;
 }
 
-type LinkDetail =
-  | 'account_number_mask'
-  | 'brand_name'
-  | 'error_code'
-  | 'error_message'
-  | 'error_type'
-  | 'exit_status'
-  | 'institution_id'
-  | 'institution_name'
-  | 'institution_search_query'
-  | 'match_reason'
-  | 'mfa_type'
-  | 'request_id'
-  | 'routing_number'
-  | 'selection'
-  | 'view_name';
+interface LinkEventDetails {
+  /** End of the account number that the user entered. Empty for numbers of four digits. Of `SUBMIT_ACCOUNT_NUMBER`. */
+  account_number_mask?: string;
+  /** Name of the chosen brand. */
+  brand_name?: string;
+  /** Code of the error that the user saw. Of `ERROR` and `EXIT`. */
+  error_code?: string;
+  /** Message of the error that the user saw. Of `ERROR` and `EXIT`. */
+  error_message?: string;
+  /** Category of the error that the user saw. Of `ERROR` and `EXIT`. */
+  error_type?: string;
+  /** Step at which the user left. Of `EXIT`. */
+  exit_status?: string;
+  /** ID of the chosen institution. */
+  institution_id?: string;
+  /** Name of the chosen institution. */
+  institution_name?: string;
+  /** What the user searched for. Of `SEARCH_INSTITUTION`. */
+  institution_search_query?: string;
+  /** Why the institution was suggested, such as `returning_user` or `SAVED_INSTITUTION`. */
+  match_reason?: string;
+  /** Second factor that was asked for: `code`, `device`, `questions` or `selections`. */
+  mfa_type?: string;
+  /** ID of the last request that Link sent, for Plaid support. */
+  request_id?: string;
+  /** Routing number that the user entered. Of `SUBMIT_ROUTING_NUMBER`. */
+  routing_number?: string;
+  /** Verification method (`phoneotp`, `password`) or auth flow that the user chose. */
+  selection?: string;
+  /** View that is shown next. Of `TRANSITION_VIEW`. */
+  view_name?: string;
+}
 
-/** Lists of what has changed, by account id. */
+/** What has changed, by account ID. */
 type ByAccount<What extends string> = Record<string, Known<What>[]>;
 
 /**
@@ -79,108 +109,215 @@ type ByAccount<What extends string> = Record<string, Known<What>[]>;
  * @see https://plaid.com/docs/api/webhooks/
  */
 export interface WebhookEvents {
+  /** Asset reports. */
   ASSETS: {
-    PRODUCT_READY: OfReport & { report_type?: Known<'FULL' | 'FAST'> };
-    ERROR: OfReport & { error: ItemError | null };
+    /** The report is ready: fetch it with `assetReport.get`. */
+    PRODUCT_READY: OfReport & {
+      /** Which form of the report is ready: the `FAST` one is ready first and has less data. */
+      report_type?: Known<'FULL' | 'FAST'>;
+    };
+    /** The report could not be created. */
+    ERROR: OfReport & {
+      /** Why it could not; its `error_type` is `ASSET_REPORT_ERROR`. */
+      error: ItemError | null;
+    };
   };
+  /** Account and routing numbers. */
   AUTH: {
+    /** Account numbers are new or have changed: stop using stored ones, and fetch them with `auth.get`. */
     DEFAULT_UPDATE: OfItem & {
+      /** IDs of the accounts that have numbers for the first time. */
       account_ids_with_new_auth: string[];
+      /** Numbers that changed, by account ID. */
       account_ids_with_updated_auth: ByAccount<'ACCOUNT_NUMBER' | 'ROUTING_NUMBER'>;
     };
+    /** An account was verified by automated micro-deposits. */
     AUTOMATICALLY_VERIFIED: OfAccount;
+    /** An account was not verified within seven days of its micro-deposit: the user has to link it again. */
     VERIFICATION_EXPIRED: OfAccount;
-    SMS_MICRODEPOSITS_VERIFICATION: OfAccount & { status: Known<'MANUALLY_VERIFIED' | 'VERIFICATION_FAILED'> };
+    /** The user confirmed, or failed to confirm, the micro-deposits by the link in a text message. */
+    SMS_MICRODEPOSITS_VERIFICATION: OfAccount & {
+      /** Whether the verification succeeded. */
+      status: Known<'MANUALLY_VERIFIED' | 'VERIFICATION_FAILED'>;
+    };
+    /** The user has not consented to `auth`: send them through Link's update mode with that product. */
     PRODUCT_PERMISSIONS_REQUIRED: OfItem;
   };
+  /** Securities that an Item holds. */
   HOLDINGS: {
-    DEFAULT_UPDATE: OfItem & { new_holdings: number; updated_holdings: number };
-  };
-  IDENTITY: {
+    /** Holdings are new or have another price, usually after markets close: call `investments.holdings.get`. */
     DEFAULT_UPDATE: OfItem & {
+      /** Number of holdings added since the last webhook of this kind. */
+      new_holdings: number;
+      /** Number of holdings changed since the last webhook of this kind. */
+      updated_holdings: number;
+    };
+  };
+  /** Owners of accounts. */
+  IDENTITY: {
+    /** Data of owners has changed: fetch it with `identity.get`. Plaid looks for changes every 30 to 90 days. */
+    DEFAULT_UPDATE: OfItem & {
+      /** What changed, by account ID. */
       account_ids_with_updated_identity: ByAccount<'PHONES' | 'EMAILS' | 'ADDRESSES' | 'NAMES'>;
     };
+    /** The user has not consented to `identity`: send them through Link's update mode with that product. */
     PRODUCT_PERMISSIONS_REQUIRED: OfItem;
   };
+  /** Purchases, sales and other transactions of investment accounts. */
   INVESTMENTS_TRANSACTIONS: {
+    /** New or cancelled transactions are available. */
     DEFAULT_UPDATE: InvestmentsUpdate;
+    /** A fetch that was requested with `async_update` is done. */
     HISTORICAL_UPDATE: InvestmentsUpdate;
   };
+  /** State of an Item. */
   ITEM: {
-    ERROR: OfItem & { error: ItemError | null };
+    /** The Item has an error, usually `ITEM_LOGIN_REQUIRED`: send the user through Link's update mode. */
+    ERROR: OfItem & {
+      /** Error that the Item is in. */
+      error: ItemError | null;
+    };
+    /** The login works again, without your app: stop asking the user to repair it. */
     LOGIN_REPAIRED: OfItem;
+    /** The user has a new account at the institution: offer to share it in Link's update mode. */
     NEW_ACCOUNTS_AVAILABLE: OfItem;
-    /** Times are ISO 8601. */
+    /** A US or Canadian Item will be disconnected in 7 days: send the user through Link's update mode. */
     PENDING_DISCONNECT: OfItem & {
+      /** Why it will be disconnected. */
       reason: Known<'INSTITUTION_MIGRATION' | 'INSTITUTION_TOKEN_EXPIRATION'>;
+      /** Time at which the Item will be disconnected, ISO 8601. */
       disconnect_time: string;
     };
-    PENDING_EXPIRATION: OfItem & { consent_expiration_time: string };
+    /** The consent for a European or UK Item expires in 7 days: send the user through Link's update mode. */
+    PENDING_EXPIRATION: OfItem & {
+      /** Time at which the consent expires, ISO 8601. */
+      consent_expiration_time: string;
+    };
+    /** The user revoked access to the Item: delete what you stored of it. Only a new Link session restores it. */
     USER_PERMISSION_REVOKED: OfItem;
+    /** The user revoked access to one account: delete what you stored of it. */
     USER_ACCOUNT_REVOKED: OfAccount;
-    WEBHOOK_UPDATE_ACKNOWLEDGED: OfItem & { new_webhook_url: string };
+    /** The webhook URL of the Item was changed. Sent to the new URL. */
+    WEBHOOK_UPDATE_ACKNOWLEDGED: OfItem & {
+      /** URL that receives webhooks from now on. */
+      new_webhook_url: string;
+    };
   };
+  /** Credit cards, mortgages and student loans. */
   LIABILITIES: {
+    /** Liabilities are new or have changed: fetch them with `liabilities.get`. */
     DEFAULT_UPDATE: OfItem & {
+      /** IDs of the accounts that have liabilities for the first time. */
       account_ids_with_new_liabilities: string[];
+      /** Names of the fields that changed, by account ID. */
       account_ids_with_updated_liabilities: Record<string, string[]>;
     };
   };
+  /** Sessions in which users link their banks. */
   LINK: {
-    EVENTS: Omit<OfSession, 'environment'> & { events: LinkEvent[] };
-    ITEM_ADD_RESULT: OfSession & { public_token: string };
+    /** The steps of a session, 5 to 15 minutes after the last one if the user abandoned it. May be sent in parts. */
+    EVENTS: Omit<OfSession, 'environment'> & {
+      /** The steps that the user took. */
+      events: LinkEvent[];
+    };
+    /** The user linked an Item, in a session of Hosted Link or Multi-Item Link. */
+    ITEM_ADD_RESULT: OfSession & {
+      /** Token of the Item, to exchange with `item.exchangePublicToken`. Valid for 30 minutes, once. */
+      public_token: string;
+    };
+    /** A session of Hosted Link, Multi-Item Link or Layer has ended. */
     SESSION_FINISHED: OfSession & {
+      /** Whether the user completed the session or left it. */
       status: Known<'SUCCESS' | 'EXITED'>;
-      /** Deprecated for `public_tokens`, which has one per Item. */
+      /**
+       * Token of the Item that the user linked.
+       *
+       * @deprecated Use `public_tokens`, which has one per Item.
+       */
       public_token?: string;
+      /** Tokens of the Items that the user linked, to exchange with `item.exchangePublicToken`. */
       public_tokens?: string[];
     };
   };
+  /** Tokens for processors. */
   PROCESSOR_TOKEN: {
+    /** The webhook URL of a processor token was changed. Sent to the new URL. */
     WEBHOOK_UPDATE_ACKNOWLEDGED: WithoutItem & {
+      /** ID of the account that the processor token is for. */
       account_id: string;
+      /** URL that receives webhooks from now on. */
       new_webhook_url: string;
+      /** Error of the Item. Null or absent if there is none. */
       error?: ItemError | null;
     };
   };
+  /** Account statements. */
   STATEMENTS: {
-    STATEMENTS_REFRESH_COMPLETE: OfItem & { result: Known<'SUCCESS' | 'FAILURE'> };
+    /** A refresh that was requested with `statements.refresh` is done. */
+    STATEMENTS_REFRESH_COMPLETE: OfItem & {
+      /** Whether the statements were fetched. */
+      result: Known<'SUCCESS' | 'FAILURE'>;
+    };
   };
+  /** Transactions of bank and credit card accounts. */
   TRANSACTIONS: {
-    /** New data for `transactions.sync`. It comes only after the first sync of the Item. */
-    SYNC_UPDATES_AVAILABLE: OfItem & { initial_update_complete: boolean; historical_update_complete: boolean };
-    RECURRING_TRANSACTIONS_UPDATE: OfItem & { account_ids: string[] };
+    /** `transactions.sync` has new data. Sent only after the first sync of the Item. */
+    SYNC_UPDATES_AVAILABLE: OfItem & {
+      /** Whether the last 30 days have been read from the bank. */
+      initial_update_complete: boolean;
+      /** Whether all the requested history, up to 2 years, has been read from the bank. */
+      historical_update_complete: boolean;
+    };
+    /** Recurring transactions are new or have changed: fetch them with `transactions.recurring.get`. */
+    RECURRING_TRANSACTIONS_UPDATE: OfItem & {
+      /** IDs of the accounts whose recurring transactions are new or have changed. */
+      account_ids: string[];
+    };
+    /** The last 30 days are available. For apps that use `transactions.get`. */
     INITIAL_UPDATE: TransactionsUpdate;
+    /** The whole history is available. For apps that use `transactions.get`. */
     HISTORICAL_UPDATE: TransactionsUpdate;
+    /** New transactions are available. For apps that use `transactions.get`. */
     DEFAULT_UPDATE: TransactionsUpdate;
-    TRANSACTIONS_REMOVED: OfItem & { removed_transactions: string[] };
+    /** Transactions were deleted. For apps that use `transactions.get`. */
+    TRANSACTIONS_REMOVED: OfItem & {
+      /** IDs of the deleted transactions. */
+      removed_transactions: string[];
+    };
   };
 }
 
 /**
- * A webhook. When you compare `webhook_type` and `webhook_code`, TypeScript knows the other fields; `item_id` can be read from
- * any event. The values are not checked: the signature proves that they are the API's.
+ * A webhook. When you compare `webhook_type` and `webhook_code`, TypeScript narrows the other fields; `item_id` can be read
+ * from any event. The fields are not validated: the signature proves that the API sent them.
  */
 export type WebhookEvent<Type extends keyof WebhookEvents = keyof WebhookEvents> = {
   [Name in Type]: {
-    [Code in keyof WebhookEvents[Name]]: { webhook_type: Name; webhook_code: Code } & WebhookEvents[Name][Code];
+    [Code in keyof WebhookEvents[Name]]: {
+      /** What the webhook is about, such as `ITEM` or `TRANSACTIONS`. */
+      webhook_type: Name;
+      /** What happened, such as `SYNC_UPDATES_AVAILABLE`. Several types share codes such as `DEFAULT_UPDATE`. */
+      webhook_code: Code;
+    } & WebhookEvents[Name][Code];
   }[keyof WebhookEvents[Name]];
 }[Type];
 
 declare const unlisted: unique symbol;
 
-/** Not plain text: comparing with a listed name must rule it out. */
+/** Not a plain string, so that comparing with a listed name excludes it. */
 interface Unlisted {
   readonly [unlisted]: never;
 }
 
 /** A webhook of a type or code that this release does not list; `String(event.webhook_code)` is its name. */
 export interface UnlistedWebhookEvent {
+  /** What the webhook is about: a listed type with a new code, or a new type. */
   webhook_type: keyof WebhookEvents | Unlisted;
+  /** What happened; `String(event.webhook_code)` is its name. */
   webhook_code: Unlisted;
-  /** The Item, of webhooks that are about one. */
+  /** ID of the Item, for webhooks that are about one. */
   item_id?: string;
-  /** The user, of webhooks that are about one, or about an Item of a user that was created with `user.create`. */
+  /** ID of the user, for webhooks about a user, or about an Item of a user that was created with `user.create`. */
   user_id?: string | null;
   /** Any other field. */
   [field: string]: unknown;

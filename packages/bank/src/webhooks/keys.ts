@@ -2,17 +2,20 @@ import { isApiError } from '@x/core';
 import { type CryptoKey, importJWK } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 
-/** Returns the key with an id; undefined, or an `ApiError` with code `not_found`, for an id that the API does not know. */
+/**
+ * Returns the key with an ID. For an ID that the API does not know, it returns undefined or throws an `ApiError` with code
+ * `not_found`.
+ */
 export type FindKey = (params: { key_id: string }) => PromiseLike<VerificationKey | undefined>;
 
 // Anybody can send a request that names a made-up key id: until the key is fetched, such a request cannot be told from a
-// genuine one. Its date and body hash are checked before, but an attacker can get those right too. So the number of lookups
+// genuine one. Its date and body hash are checked before, but an attacker can make those valid too. So the number of lookups
 // of ids that were never seen before is limited, and the limit must not lock out a real key that this process does not know
 // yet (a new process, or a new key of the API). The rules:
 //
 // 1. A key that is known is used at once, and refreshed outside this budget: unknown ids cannot delay it.
 // 2. Lookups of unknown ids come from a budget that refills continuously, so an attack ends with its last request.
-// 3. An id that the API does not know is not asked for again for a minute; requests with the same id share one lookup.
+// 3. An id that the API does not know is not looked up again for a minute; requests with the same id share one lookup.
 // 4. A real key has one property that an attacker has to pay for: every webhook and every retry names the same id. Ids that
 //    wait for a lookup are therefore ordered by the number of requests that named them, and half of the budget is reserved
 //    for ids that were named more than once. An attacker who sends each made-up id `n` times is outranked by a real key with
@@ -58,7 +61,7 @@ export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): numb
   function lookUp(id: string): Promise<CryptoKey | undefined> {
     let lookup = lookups.get(id);
     if (!lookup) {
-      // Also after a failure the id starts over: one whose lookup always fails would stay the first forever.
+      // The ID starts over even after a failure: one whose lookup always fails would stay first forever.
       waiting.delete(id);
       lookup = ask(id).finally(() => lookups.delete(id));
       lookups.set(id, lookup);
@@ -74,7 +77,10 @@ export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): numb
     if (waiting.size > maxWaiting) waiting.delete(oldest);
   }
 
-  /** Takes the id that most requests named out of the budget, the last named of several; undefined when none is affordable. */
+  /**
+   * Spends budget on the ID that most requests named (among equals, the last named) and returns it; undefined if the budget
+   * allows none.
+   */
   function takeNext(): string | undefined {
     const refills = Math.floor((clock.now() - refilledAt) / budget.refillMs);
     if (refills > 0) {
@@ -105,7 +111,7 @@ export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): numb
     countRequest(id);
     for (let next = takeNext(); next !== undefined; next = takeNext()) {
       if (next === id) return lookUp(id);
-      // Nobody waits for this one: when it fails, the next request that names the id asks again.
+      // No request waits for this lookup: if it fails, the next request that names the ID repeats it.
       lookUp(next).catch(() => {});
     }
     return 'busy';

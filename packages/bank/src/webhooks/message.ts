@@ -2,16 +2,17 @@ import type { UnlistedWebhookEvent, WebhookEvent } from './events.ts';
 
 /** A webhook that the API signed. */
 export interface WebhookNotification {
+  /** Tells a webhook from a refused request. */
   readonly kind: 'notification';
-  /** When it was signed, Unix milliseconds. */
+  /** Time at which it was signed, Unix milliseconds. */
   readonly sentAt: number;
   /** The body of the webhook. */
   readonly event: WebhookEvent | UnlistedWebhookEvent;
-  /** The response to send. */
+  /** Response to send: 200 without a body. */
   readonly response: Response;
 }
 
-/** Why a request is not a genuine webhook. */
+/** Why a request was refused; see {@link RefusedRequest}. */
 export type RefusalReason =
   | 'method'
   | 'content_type'
@@ -22,10 +23,13 @@ export type RefusalReason =
   | 'message'
   | 'unavailable';
 
-/** A request that is not, or not provably, a webhook of the API. */
+/** A request that is not a webhook of the API, or cannot be proven to be one. */
 export interface RefusedRequest {
+  /** Tells a refused request from a webhook. */
   readonly kind: 'refused';
   /**
+   * Why the request was refused, and the status of the response:
+   *
    * - `method`, `content_type`: not a POST of JSON (405, 415)
    * - `too_large`: more than `maxBytes` (413)
    * - `signature`: the signature is missing, is not ES256, or belongs to another key or body (403)
@@ -36,8 +40,8 @@ export interface RefusedRequest {
    *   first after 30 seconds (503)
    */
   readonly reason: RefusalReason;
-  /** The response to send; its body is the reason. */
+  /** Response to send; its body is the reason. */
   readonly response: Response;
-  /** The error of fetching the key, if that failed. */
+  /** Error that fetching the key failed with. Set with `unavailable` only. */
   readonly cause?: unknown;
 }

@@ -5,7 +5,7 @@ import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 /** Settings of a {@link WebhookReceiver}. */
 export interface WebhookReceiverOptions extends VerifyOptions {
   /**
-   * Receives what a handler threw, or why a key could not be fetched. What it returns, throws or rejects with is ignored.
+   * Called with what a handler threw, or why a key could not be fetched. Its result and its own errors are ignored.
    * Default: `console.error` with the error.
    */
   onError?: ((error: unknown, message: WebhookNotification | RefusedRequest) => unknown) | undefined;
@@ -16,9 +16,9 @@ const receiverRules = {
   onError: optionKind.function,
 } satisfies RulesOf<WebhookReceiverOptions>;
 
-/** The handlers of webhooks. The API waits 10 seconds for the response: put longer work in a queue. */
+/** Handlers of webhooks. The API waits 10 seconds for the response: put longer work in a queue. */
 export interface WebhookHandlers {
-  /** Called when something happened. */
+  /** Called for every webhook, with its `event`. The response is sent when it has finished. */
   notification(notification: WebhookNotification): unknown;
 }
 
@@ -29,25 +29,25 @@ export interface WebhookReceiver {
    * not a genuine webhook.
    *
    * A webhook counts as handled when its handler has finished. When the handler throws or the key cannot be fetched, the
-   * response is 500 or 503 and the API sends the webhook again, for up to a day. Webhooks have no id: any of them may
-   * arrive twice, late or in another order. Let a handler only note that there is something new, and fetch it with a call
-   * such as `transactions.sync`.
+   * response is 500 or 503 and the API sends the webhook again, for up to a day. Webhooks have no ID: any of them may
+   * arrive twice, late or in another order. A handler should only note that there is something new, and fetch it with a
+   * call such as `transactions.sync`.
    *
-   * @throws TypeError when the body was read or parsed before.
+   * @throws TypeError if the body was already read or parsed.
    */
   handle(request: Request | ReceivedRequest, handlers: WebhookHandlers): Promise<Response>;
   /**
    * Verifies a request, and resolves to its webhook with the response to send.
    *
-   * @throws TypeError when the body was read or parsed before.
+   * @throws TypeError if the body was already read or parsed.
    */
   verify(request: Request | ReceivedRequest): Promise<WebhookNotification | RefusedRequest>;
 }
 
 /**
- * Creates a receiver of webhooks. Use one per process: it caches the keys.
+ * Creates a receiver of webhooks. Create one per process, because it caches the keys.
  *
- * @throws TypeError when an option is unknown, missing or not valid.
+ * @throws TypeError if an option is unknown, missing or invalid.
  * @see https://plaid.com/docs/api/webhooks/webhook-verification/
  * @example
  * const webhooks = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey });

@@ -4,31 +4,38 @@ import type { VerificationKey } from '../resources/webhooks.ts';
 import type { WebhookEvent } from './events.ts';
 import { hashOf } from './signature.ts';
 
-/** Signs webhooks as the API does, with keys of its own. */
+/** Signs webhooks as the API does, with its own keys. */
 export interface WebhookSigner {
-  /** What a receiver takes as `verificationKey`; knows the keys of this signer only. */
+  /** Returns a key of this signer, or undefined for any other ID. Pass it to the receiver as `verificationKey`. */
   verificationKey(params: { key_id: string }): Promise<VerificationKey | undefined>;
   /**
-   * Makes the request that the API would send, signed with the newest key. An `event` that is text is the body as it is.
-   * `sentAt` is in Unix milliseconds, rounded down to seconds, default now; `url` is `http://localhost/` by default.
+   * Creates the request that the API would send, signed with the newest key. A string is sent as the body unchanged.
    */
-  sign(event: WebhookEvent | string, options?: { sentAt?: number; url?: string }): Promise<Request>;
-  /** Ends the key and makes another. Gives the id of the new one. */
+  sign(
+    event: WebhookEvent | string,
+    options?: {
+      /** Time of the signature, Unix milliseconds, rounded down to seconds. Default: now. */
+      sentAt?: number;
+      /** URL of the request. Default `http://localhost/`. */
+      url?: string;
+    },
+  ): Promise<Request>;
+  /** Expires the current key, creates another, and returns the ID of the new one. */
   rotate(): Promise<string>;
 }
 
 /** Options of {@link createWebhookSigner}. */
 export interface WebhookSignerOptions {
-  /** The time. Default: the system's. */
+  /** Returns the current time in Unix milliseconds. Default: the system's clock. */
   clock?: { now(): number } | undefined;
 }
 
 const signerRules = { clock: optionKind.clock } satisfies RulesOf<WebhookSignerOptions>;
 
 /**
- * Makes a {@link WebhookSigner}, for tests of a receiver.
+ * Creates a {@link WebhookSigner}, for tests of a receiver.
  *
- * @throws TypeError when an option is unknown or not valid.
+ * @throws TypeError if an option is unknown or invalid.
  */
 export async function createWebhookSigner(options: WebhookSignerOptions = {}): Promise<WebhookSigner> {
   const problem = problemOfOptions(options, signerRules);
@@ -52,7 +59,7 @@ export async function createWebhookSigner(options: WebhookSignerOptions = {}): P
       return keys.get(key_id);
     },
     async sign(event, { sentAt = clock.now(), url = 'http://localhost/' } = {}) {
-      // Indented by two spaces, as the API sends it: whoever writes it anew gets another hash.
+      // Indented by two spaces, as the API sends it: a receiver that serializes the body again gets another hash.
       const body = new TextEncoder().encode(typeof event === 'string' ? event : JSON.stringify(event, undefined, 2));
       const claims = { iat: seconds(sentAt), request_body_sha256: await hashOf(body) };
       const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))

@@ -9,21 +9,21 @@ import { hashOf } from './signature.ts';
 /** How requests are verified. */
 export interface VerifyOptions {
   /**
-   * Where keys come from: `bank.webhooks.verificationKey`, or the `verificationKey` of a `createWebhookSigner`. It is called
-   * for ids that are not cached, at most 20 times at once and 20 times a minute for ids that turn out to be unknown.
+   * Returns the key with an ID: `bank.webhooks.verificationKey`, or the `verificationKey` of a `createWebhookSigner`. It is
+   * called for IDs that are not cached, at most 20 times at once and 20 times a minute for IDs that turn out to be unknown.
    */
   verificationKey: FindKey;
-  /** Milliseconds by which a webhook may be older or newer than now, above 0. Default 300,000, as the API documents. */
+  /** Milliseconds by which a webhook may be older or newer than now, above 0. Default 300,000 (5 minutes), as documented. */
   toleranceMs?: number | undefined;
-  /** Milliseconds after which a key is fetched again, to notice when it expired; above 0. Default 86,400,000, a day. */
+  /** Milliseconds after which a key is fetched again, to notice when it expired; above 0. Default 86,400,000 (a day). */
   keyTtlMs?: number | undefined;
-  /** Maximum size of a body in bytes, above 0. Reading stops after it, and the request is refused. Default 1,048,576. */
+  /** Maximum size of a body in bytes, above 0. A larger request is refused. Default 1,048,576 (1 MiB). */
   maxBytes?: number | undefined;
   /** Returns the current time in Unix milliseconds. Default: the system's clock. */
   clock?: { now(): number } | undefined;
 }
 
-/** What each option of verification must be. */
+/** What each of the {@link VerifyOptions} must be. */
 export const verifyRules = {
   verificationKey: optionKind.required(optionKind.function),
   toleranceMs: optionKind.milliseconds,
@@ -37,8 +37,9 @@ const claimsSchema = v.object({ iat: v.number(), request_body_sha256: v.string()
 const eventSchema = v.object({ webhook_type: v.string(), webhook_code: v.string() });
 
 /**
- * Creates the function that verifies a request whose body was read. Date and body hash are compared before the key is looked up, because they cost nothing
- * and a lookup is a request to the API; they are trusted only once the signature over them is verified.
+ * Creates the function that verifies a request whose body was read. Date and body hash are compared before the key is
+ * looked up, because they cost nothing and a lookup is a request to the API; they are trusted only once the signature over
+ * them is verified.
  *
  * @see https://plaid.com/docs/api/webhooks/webhook-verification/
  */
@@ -55,7 +56,7 @@ export function createVerifier(options: VerifyOptions) {
     const claims = read(claimsSchema, () => decodeJwt(token));
     if (!header || !claims) return refuse('signature');
     const sentAt = claims.iat * 1000;
-    // Written so that NaN is refused, too.
+    // Written so that NaN is refused as well.
     if (!(Math.abs(clock.now() - sentAt) <= toleranceMs)) return refuse('timestamp');
     if (!(await isSameText(await hashOf(body), claims.request_body_sha256))) return refuse('signature');
 
@@ -75,7 +76,7 @@ export function createVerifier(options: VerifyOptions) {
     if (!isGenuine) return refuse('signature');
     const event = read(eventSchema, () => parse(body));
     if (!event) return refuse('message');
-    // Whether the webhook is listed is known to TypeScript only; no table is loaded to check it.
+    // Listed webhooks are known to TypeScript only; there is no table at run time to check them against.
     return { kind: 'notification', sentAt, event: event as never, response: new Response(null) };
   };
 }

@@ -28,7 +28,7 @@ function errorOf(method: object, reason: unknown): unknown {
 }
 
 /**
- * Waits between two calls of the same method, as {@link pause} does, and ends also with the signals that the client of the method is
+ * Waits between two calls of the same method, by the clock of its client, as {@link pause} does, and ends also with the signals that the client of the method is
  * bound to by `with`. When a signal ends it, it rejects as a call does.
  *
  * @param method The method of a client that is called again and again, such as `client.transactions.sync`.
@@ -45,7 +45,7 @@ export async function pauseBetweenCalls(
   const linked = linkSignals(signal, ...signalsOf(method));
   const ending = linked.controller.signal;
   try {
-    await pause(ms, ending, early);
+    await pause(ms, ending, early, methods.get(method)?.client.provider.options.clock);
   } catch (error) {
     throw ending.aborted ? errorOf(method, ending.reason) : error;
   } finally {

@@ -6,8 +6,9 @@ import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
 import type { Client } from './client.ts';
 
-/** What a provider whose users sign in has besides. */
+/** A provider whose users sign in. */
 export interface UserProvider extends Provider {
+  /** Application at the authorization server that users sign in to. */
   readonly app: OAuthApp;
   readonly grants: NonNullable<Provider['grants']>;
   /** Milliseconds after consent in which refresh tokens end, whatever happens. Default: never. */
@@ -21,21 +22,27 @@ export interface UserProvider extends Provider {
 
 /** The grants of a client's users. */
 export interface AccountGrants {
-  /** @throws a refusal of code `invalid_params` when `account` is not a non-empty, well-formed string. */
+  /**
+   * Returns the cache that stores and refreshes the grant of an account.
+   *
+   * @throws a refusal with code `invalid_params` if `account` is not a non-empty, well-formed string.
+   */
   cache(account: string): TokenCache;
   /**
    * Calls declared endpoints for a user. Throws as `cache` does.
    *
-   * @param background Whether nobody waits for these calls; see {@link Provider.background}. Default `false`.
+   * @param background Whether no caller waits for these calls; see {@link Provider.background}. Default `false`.
    */
   client<Tree extends object>(account: string, tree: Tree, background?: boolean): Client<Tree>;
   /** Called whenever a call of the API uses an account's grant. */
   onUse?: (account: string) => void;
 }
 
-/** What a provider's sign-in is made with. */
+/** What the sign-in of a provider is built from. */
 export interface UserTools extends Tools {
+  /** Application that users sign in to. */
   readonly app: OAuthApp;
+  /** Grants of the client's users. */
   readonly accounts: AccountGrants;
   /** Milliseconds after consent in which refresh tokens end; see {@link UserProvider.consentLastsMs}. */
   readonly consentLastsMs: number | undefined;

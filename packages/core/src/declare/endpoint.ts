@@ -9,6 +9,7 @@ export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 
 /** A valibot object schema, as parameters are declared with. */
 export interface ParamsSchema extends Schema {
+  /** Schema of each parameter, by name. */
   readonly entries: Readonly<Record<string, Schema>>;
 }
 
@@ -17,23 +18,27 @@ export type AuthKind = 'none' | 'key' | 'app' | 'user' | 'app-or-user' | 'jwt';
 
 /** What every endpoint declares. */
 export interface EndpointSpec {
+  /** HTTP method of the request. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the API's documented base, `{name}` for path parameters: `/v1/albums/{id}/tracks`. */
   readonly path: string;
+  /** Credentials that the call needs. */
   readonly auth: AuthKind;
   /** Scopes of which the grant must hold one. */
   readonly scopes?: readonly string[];
   /** Path parameters. */
   readonly params?: ParamsSchema;
+  /** Query parameters. */
   readonly query?: ParamsSchema | undefined;
+  /** Fields of the body. */
   readonly body?: ParamsSchema | undefined;
-  /** What the body travels as. Default `application/json`. */
+  /** Content type of the body. Default `application/json`. */
   readonly contentType?: string;
-  /** Writes the body. Default: as JSON. */
+  /** Serializes the body. Default: as JSON. */
   readonly write?: (body: never) => string;
-  /** Turns a parameter into its text on the wire, where it is not the value itself. */
+  /** Converts parameters, by name, to the strings that are sent. Default: the value itself. */
   readonly encode?: Readonly<Record<string, (value: never) => string>>;
-  /** How the answer is read. Default `json`, where an empty answer is undefined if `response` allows that; `none` ignores whatever comes. */
+  /** How the response is read. Default `json`: an empty body is undefined if `response` allows that; `none` ignores the body. */
   readonly as?: 'json' | 'text' | 'bytes' | 'none';
   /** `auth` for the provider's authorization server. Default: the API itself. */
   readonly host?: 'auth';
@@ -44,13 +49,13 @@ export interface EndpointSpec {
    * data would be lost without them: `removed[].transaction_id`. Default: none.
    */
   readonly essential?: readonly string[];
-  /** Address of the provider's own documentation. */
+  /** URL of the provider's own documentation. */
   readonly docs: string;
   /** Set on endpoints that the provider has closed or will: since when, for whom, and what replaces it. */
   readonly deprecated?: Deprecation;
 }
 
-/** Why and for whom an endpoint is on its way out. */
+/** Since when and for whom an endpoint is closed, and what replaces it. */
 export interface Deprecation {
   /** Day of the change, `YYYY-MM-DD`. */
   readonly since: string;
@@ -64,22 +69,24 @@ export interface Deprecation {
 export interface IdList {
   /** Names of the parameters that hold ids; together at most `max` go into one request. */
   readonly params: readonly string[];
+  /** Most IDs that the API accepts in one request. */
   readonly max: number;
   /**
-   * For each parameter, the member of an item that equals the id. Ids found in no item are reported as `missing`; where
-   * an answer has one entry per id, those whose entry is null.
+   * For each parameter, the field of an item that equals the ID. IDs found in no item are reported as `missing`; where a
+   * response has one entry per ID, those whose entry is null.
    */
   readonly match?: Readonly<Record<string, string>>;
 }
 
-/** Declares a call that gives one result. */
+/** Declaration of a call that returns one result. */
 export interface CallSpec extends EndpointSpec {
+  /** Schema of the body of the response. */
   readonly response: Schema;
   /** Where the result is in the body: `data.0`. Default: the body itself. */
   readonly unwrap?: string;
 }
 
-/** Declares a call that gives pages of items. */
+/** Declaration of a call that returns pages of items. */
 export interface ListSpec extends EndpointSpec {
   /** One item. */
   readonly item: Schema;
@@ -88,6 +95,7 @@ export interface ListSpec extends EndpointSpec {
    * they are. Default: items are never wrapped.
    */
   readonly unwrapItems?: string;
+  /** How the list goes from page to page. */
   readonly paging: Paging;
   /**
    * Lists of ids that are split when they are too long. Several lists filter independently of each other: where more than one
@@ -96,13 +104,15 @@ export interface ListSpec extends EndpointSpec {
   readonly ids?: IdList | readonly IdList[];
 }
 
-/** A declared call; the type parameters are what the bound method takes and gives. */
+/** A declared call; the type parameters are the params and the result of its method on the client. */
 export interface Endpoint<Params, Result> extends CallSpec {
+  /** Carries the types of the params and the result; never set. */
   readonly '~types'?: { params: Params; result: Result };
 }
 
 /** A declared list. */
 export interface ListEndpoint<Params, Item> extends ListSpec {
+  /** Carries the types of the params and an item; never set. */
   readonly '~types'?: { params: Params; item: Item };
 }
 
@@ -111,7 +121,7 @@ type Part<Spec, Name extends string> = Spec extends { readonly [name in Name]: i
   : unknown;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** The one params object of a declaration: path, query and body members together. */
+/** The params object of a declaration: path, query and body fields together. */
 export type ParamsOf<Spec> = Flat<Part<Spec, 'params'> & Part<Spec, 'query'> & Part<Spec, 'body'>>;
 
 type Member<T, Name> = T extends readonly (infer Item)[] ? Item : Name extends keyof T ? T[Name] : never;
@@ -125,19 +135,19 @@ type ResultOf<Spec> = Spec extends { readonly response: infer S extends Schema }
       : InferOutput<S>
   : never;
 
-/** Declares an endpoint that gives one result. */
+/** Declares an endpoint that returns one result. */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const Spec extends CallSpec>(spec: Spec): Endpoint<ParamsOf<Spec>, ResultOf<Spec>> {
   return spec as never;
 }
 
-/** Declares an endpoint that gives pages of items. */
+/** Declares an endpoint that returns pages of items. */
 // @__NO_SIDE_EFFECTS__
 export function list<const Spec extends ListSpec>(spec: Spec): ListEndpoint<ParamsOf<Spec>, InferOutput<Spec['item']>> {
   return spec as never;
 }
 
-/** Gives a schema the name of the interface that extends its output, so that editors show the name. */
+/** Types a schema with the interface that extends its output, so that editors show the name of the interface. */
 // @__NO_SIDE_EFFECTS__
 export function named<T>(schema: GenericSchema<unknown, NoInfer<T>>): GenericSchema<unknown, T> {
   return schema as never;
@@ -151,7 +161,7 @@ export interface EndpointTree {
   readonly [name: string]: CallSpec | ListSpec | EndpointTree;
 }
 
-/** The methods of a tree. The mapping is homomorphic, so that each method keeps the prose of its declaration. */
+/** The methods of a tree. The mapping is homomorphic, so that each method keeps the JSDoc of its declaration. */
 export type Bound<Tree> = {
   readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
     ? (...args: Args<Params, ListOptions>) => PagedCall<Item>

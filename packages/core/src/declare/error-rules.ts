@@ -7,6 +7,7 @@ import type { EndpointSpec } from './endpoint.ts';
 export interface Failure {
   /** HTTP status, 400 or above. */
   readonly status: number;
+  /** Headers of the response. */
   readonly headers: ReadHeaders;
   /** The body: parsed if it is JSON, the text itself otherwise. It may be of any type, whatever the API documents. */
   readonly body: unknown;

@@ -41,11 +41,13 @@ export interface EventFields {
 
 /** A call starts. Nothing is checked or sent yet. */
 export interface CallStartEvent extends EventFields {
+  /** Kind of the event: the start of a call. */
   readonly type: 'call-start';
 }
 
 /** A request is about to be sent. */
 export interface RequestEvent extends EventFields {
+  /** Kind of the event: a request is about to be sent. */
   readonly type: 'request';
   /** Number of the request within the call, from 1. */
   readonly attempt: number;
@@ -53,6 +55,7 @@ export interface RequestEvent extends EventFields {
 
 /** A response arrived, with any status: also one that cannot be used, or whose body was cut off. */
 export interface ResponseEvent extends EventFields {
+  /** Kind of the event: a response arrived. */
   readonly type: 'response';
   /** Number of the request within the call, from 1. */
   readonly attempt: number;
@@ -68,6 +71,7 @@ export interface ResponseEvent extends EventFields {
 
 /** The request will be sent again. */
 export interface RetryEvent extends EventFields {
+  /** Kind of the event: the request will be sent again. */
   readonly type: 'retry';
   /** Number of the request that failed, from 1. */
   readonly attempt: number;
@@ -81,6 +85,7 @@ export interface RetryEvent extends EventFields {
 
 /** The call is about to wait for more than a second. */
 export interface WaitEvent extends EventFields {
+  /** Kind of the event: the call is about to wait. */
   readonly type: 'wait';
   /** `rate-limit`: until the rate limit allows a request; `retry`: before the request is sent again. */
   readonly for: 'rate-limit' | 'retry';
@@ -93,6 +98,7 @@ export interface WaitEvent extends EventFields {
  * token request; without a request, `callId` belongs to this event only.
  */
 export interface TokenEvent extends EventFields {
+  /** Kind of the event: something happened to a grant. */
   readonly type: 'token';
   /**
    * `obtained`: a grant was obtained and stored; `failed`: there is no new grant, because of `reason`; `ending`: the user's
@@ -107,6 +113,7 @@ export interface TokenEvent extends EventFields {
 
 /** A place of a response is not as documented, under `validation: 'report'`. */
 export interface DriftEvent extends EventFields {
+  /** Kind of the event: a response is not as documented. */
   readonly type: 'drift';
   /** Where in the response, or in an item of a list, with `[]` for every index: `artists[].name`. */
   readonly place: string;
@@ -116,6 +123,7 @@ export interface DriftEvent extends EventFields {
 
 /** A call has ended: exactly one per `call-start`, and the last event of its call. */
 export interface CallEndEvent extends EventFields {
+  /** Kind of the event: the end of a call. */
   readonly type: 'call-end';
   /** `aborted`: by the caller's own signal, or because the caller left the list. */
   readonly outcome: 'success' | 'error' | 'aborted';

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import type { Budget, RateLimits, RateRule, RateState } from '../rate/budget.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
 import type { TokenStore } from '../tokens/store.ts';
@@ -78,7 +79,7 @@ export interface ClientOptions {
   /** Lets a client whose credentials are secret run in a browser all the same. Default `false`. */
   allowBrowser?: boolean | undefined;
   /** The time. Default: the runtime's. */
-  clock?: { now(): number } | undefined;
+  clock?: Clock | undefined;
   /** Numbers from 0 to 1 for the jitter of retry waits. Default `Math.random`. */
   random?: (() => number) | undefined;
 }
@@ -107,12 +108,17 @@ export const clientOptionRules = {
 /** The time as a client counts it, Unix milliseconds. */
 export const timeOf = ({ clock = Date }: ClientOptions): number => clock.now();
 
-/** A request before it is written out; a provider adds what every request of it carries. */
+/** A request before it is serialized; the provider adds what each of its requests needs, such as credentials. */
 export interface Draft {
+  /** Declaration of the call. */
   readonly endpoint: EndpointSpec;
+  /** Params of the call, complete, as the caller passed them. */
   readonly params: Readonly<Record<string, unknown>>;
+  /** Query parameters, not serialized yet. The provider may add some. */
   readonly query: Record<string, unknown>;
+  /** Fields of the body, not serialized yet. The provider may add some. */
   readonly body: Record<string, unknown>;
+  /** Headers of the request, by lowercase name. The provider may add some. */
   readonly headers: Record<string, string>;
 }
 
@@ -124,7 +130,7 @@ export interface SendDetails {
   readonly onStart?: ((callId: string) => void) | undefined;
 }
 
-/** What a provider's own calls, such as token requests, are made with. */
+/** Tools for a provider's own calls, such as token requests. */
 export interface Tools {
   /**
    * Sends a declared call through the same pipeline.
@@ -163,12 +169,13 @@ export interface CallGrants extends Pick<TokenCache, 'get' | 'reject'> {
 /** The grants that a call is authorized with; undefined for none. */
 export type GrantsOf = (draft: Draft) => CallGrants | undefined;
 
-/** All that core must know of an API. A sixth provider is one more of these. */
+/** Everything that core needs to know about an API. Adding an API means writing one of these. */
 export interface Provider {
   /** Short name, first part of errors and keys. */
   readonly name: string;
+  /** Options that the client was created with. */
   readonly options: ClientOptions;
-  /** Address that paths are put behind. */
+  /** Base URL that paths are appended to. */
   readonly baseUrl: string;
   /** The same for endpoints with `host: 'auth'`. */
   readonly authUrl?: string;

@@ -29,15 +29,17 @@ const authorizeRules = {
   askAgain: optionKind.boolean,
 } satisfies RulesOf<AuthorizeOptions>;
 
-/** Where to send a user, and what to keep in his session until he comes back. */
+/** Where to send a user, and what to store in their session until they come back. */
 export interface Authorization {
+  /** URL to redirect the user to. */
   url: string;
+  /** Random value to store in the user's session, and to pass to `exchange` as `expectedState`. */
   state: string;
-  /** Proves that the answer is redeemed by whoever asked (RFC 7636). Secret. */
+  /** PKCE verifier (RFC 7636): store it in the user's session, and pass it to `exchange`. Secret. */
   codeVerifier?: string;
 }
 
-/** What a user came back with, and whose grant it becomes. */
+/** The callback of a user who signed in, and the account that the grant is stored under. */
 export interface ExchangeOptions<User = unknown> {
   /**
    * The account that the grant is stored under, for `withAccount`: your own id of the user, a non-empty string. Or a function
@@ -45,16 +47,19 @@ export interface ExchangeOptions<User = unknown> {
    * is stored until it has returned.
    */
   account: string | AccountOf<User>;
-  /** The one given to `authorize`. */
+  /** The `redirectUri` that was passed to `authorize`. */
   redirectUri: string;
   /** `state` of the authorization, from the user's session. */
   expectedState: string;
   /** `codeVerifier` of the authorization, where it had one. */
   codeVerifier?: string | undefined;
-  /** The address the user came back to, with its query; or `code`, `state` and `error` out of it. */
+  /** URL that the user came back to, with its query. Or pass `code`, `state` and `error` from that query. */
   callbackUrl?: string | URL | undefined;
+  /** Authorization code from the query of the callback. Not needed with `callbackUrl`. */
   code?: string | undefined;
+  /** `state` from the query of the callback. Not needed with `callbackUrl`. */
   state?: string | undefined;
+  /** `error` from the query of the callback, such as `access_denied`. Not needed with `callbackUrl`. */
   error?: string | undefined;
 }
 

@@ -1,23 +1,26 @@
 import { at, atAll } from './paths.ts';
 
-/** Paths in these declarations name a member of the body, dots between: `pagination.cursor`; `''` is the body itself. */
+/** Paths in these declarations name a field of the body, separated by dots: `pagination.cursor`; `''` is the body itself. */
 interface PagingBase {
-  /** Where the items are; several lists are put one behind the other. */
+  /** Where the items are; several lists are concatenated. */
   readonly items: string | readonly string[];
-  /** Where the API tells the number of all items; several are added up. */
+  /** Where the API reports the number of all items; several numbers are added up. */
   readonly total?: string | readonly string[];
 }
 
 /** The whole list is one page. */
 export interface SinglePage extends PagingBase {
+  /** Kind of paging: none. */
   readonly kind: 'single';
 }
 
-/** A page that has come, and what it was asked for with. */
+/** A page that was received, and the params it was requested with. */
 export interface Arrived {
+  /** Params that the page was requested with. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Its position; undefined for the first page. */
   readonly here: string | number | undefined;
+  /** Parsed body of the page. */
   readonly body: unknown;
   /** Number of items in its longest list. */
   readonly count: number;
@@ -25,32 +28,37 @@ export interface Arrived {
   readonly totals: readonly number[];
 }
 
-/** What comes behind a page. */
+/** What follows a page. */
 export interface Following {
-  /** Position of the next page; undefined behind the last. */
+  /** Position of the next page; undefined after the last. */
   readonly next?: string | number;
-  /** Gives the positions of all pages behind it, where they can be addressed already. */
+  /** Returns the positions of all later pages, if they can be addressed already. */
   readonly rest?: () => number[];
 }
 
-/** Each page tells the cursor of the next. Declared with {@link byCursor}. */
+/** Each page contains the cursor of the next. Declared with {@link byCursor}. */
 export interface CursorPaging extends PagingBase {
+  /** Kind of paging: by cursor. */
   readonly kind: 'cursor';
+  /** Returns what follows a page. */
   follow(page: Arrived): Following;
   /** Parameter that takes the cursor. */
   readonly param: string;
   /** Where the next cursor is; absent, null or empty ends the list. */
   readonly cursor: string;
-  /** Where a boolean says that there is more, for APIs that always give a cursor. */
+  /** Where a boolean reports whether there is more, for APIs that always return a cursor. */
   readonly more?: string;
 }
 
 /** Pages are addressed by the number of items before them. Declared with {@link byOffset}. */
 export interface OffsetPaging extends PagingBase {
+  /** Kind of paging: by offset. */
   readonly kind: 'offset';
+  /** Returns what follows a page. */
   follow(page: Arrived): Following;
-  /** Parameters of the offset and of the page size. */
+  /** Parameter that holds the offset. */
   readonly param: string;
+  /** Parameter that holds the page size. */
   readonly size: string;
   /**
    * Where the link to the next page is; the list ends when all are null. The link itself is never followed. Default:
@@ -63,11 +71,15 @@ export interface OffsetPaging extends PagingBase {
 
 /** Pages are numbered from 1. Declared with {@link byNumber}. */
 export interface NumberPaging extends PagingBase {
+  /** Kind of paging: by page number. */
   readonly kind: 'page';
+  /** Returns what follows a page. */
   follow(page: Arrived): Following;
-  /** Parameters of the page number and of the page size. */
+  /** Parameter that holds the page number. */
   readonly param: string;
+  /** Parameter that holds the page size. */
   readonly size: string;
+  /** Page size of the API when the parameter is absent. */
   readonly defaultSize: number;
   /** Where the number of pages is. Without it the list ends with the first page that is not full. */
   readonly pages?: string;
@@ -80,7 +92,7 @@ export type Paging = SinglePage | CursorPaging | OffsetPaging | NumberPaging;
 
 // The kinds bring their own arithmetic, so that a client carries only what its lists need.
 
-/** Spread into the declaration of a list whose pages tell the next cursor. */
+/** Spread into the declaration of a list whose pages contain the next cursor. */
 export const byCursor = {
   kind: 'cursor',
   follow(this: CursorPaging, { body }: Arrived): Following {

@@ -2,14 +2,15 @@ import type { WithResponse } from '../declare/api-call.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
+  /** Items of the page, in the order of the API. May be empty on any page. */
   readonly items: readonly Item[];
   /** Opaque, URL-safe and without secrets; as option `cursor` it resumes the list. Undefined on the last page. */
   readonly next?: string | undefined;
-  /** Number of all items, where the API tells it. */
+  /** Number of all items; undefined if the API does not report it. */
   readonly total?: number | undefined;
-  /** Ids asked for that the API silently left out, for lists by id. */
+  /** For lists by ID, the requested IDs that the API silently left out. */
   readonly missing?: readonly string[] | undefined;
-  /** The body as it came. */
+  /** Parsed body of the response. */
   readonly raw?: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { Provider } from '../declare/provider.ts';
 import { ApiError, type ApiErrorFields, type ErrorCode, type Unset } from '../errors.ts';
-import { createRedactor, type Redactor } from '../redact/redactor.ts';
+import { createRedactor, type KnownForms, type Redactor } from '../redact/redactor.ts';
 import { secretsIn } from '../redact/secret-params.ts';
 import type { Call } from './call.ts';
 
@@ -13,13 +13,18 @@ export type ErrorProvider = Pick<Provider, 'name' | 'credentials' | 'secretParam
 /** What errors need to know of a call. @internal */
 export type ErrorCall = Pick<Call, 'operation' | 'params' | 'secrets' | 'trace'>;
 
+/** What is known of the secrets of each client, by its credentials: a client for one user shares them. */
+const knownForms = new WeakMap<Provider['credentials'], KnownForms>();
+
 /** A redactor that knows all secrets of a call: fixed credentials, tokens and secret parameters. @internal */
 export function redactorOf(provider: ErrorProvider, call: ErrorCall): Redactor {
-  return createRedactor([
-    ...Object.values(provider.credentials),
-    ...call.secrets,
-    ...secretsIn(provider.secretParams ?? [], call.params),
-  ]);
+  const { credentials, secretParams = [] } = provider;
+  let known = knownForms.get(credentials);
+  if (!known) {
+    known = new Map();
+    knownForms.set(credentials, known);
+  }
+  return createRedactor(secretsIn(secretParams, call.params), [...Object.values(credentials), ...call.secrets], known);
 }
 
 /**
@@ -56,9 +61,43 @@ function createSafeError(
   fields: Unset<ApiErrorFields>,
 ): ApiError {
   const { operation, trace } = call;
-  const error = new ApiError(`${operation}: ${message}`, { ...fields, provider: provider.name, operation });
-  error.stack = `${error.name}: ${error.message}${framesOf(trace)}`;
+  const error = withoutStack(
+    () => new ApiError(`${operation}: ${message}`, { ...fields, provider: provider.name, operation }),
+  );
+  showStackOf(trace, error);
   return error;
+}
+
+/** Creates an error without a stack of its own, which would take half of the time and is replaced by that of the caller. */
+function withoutStack<Created>(create: () => Created): Created {
+  const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
+  if (!limit?.writable) return create(); // not V8, or an application has frozen `Error`
+  Error.stackTraceLimit = 0;
+  try {
+    return create();
+  } finally {
+    Error.stackTraceLimit = limit.value;
+  }
+}
+
+/**
+ * Makes the stack of an error the one of the caller. It is formatted when it is first read, as the runtime does with its own
+ * errors: that takes longer than the rest of the error, and few errors are printed.
+ */
+function showStackOf(trace: Call['trace'], error: ApiError): void {
+  const firstLine = `${error.name}: ${error.message}`;
+  let stack: unknown;
+  Object.defineProperty(error, 'stack', {
+    configurable: true,
+    enumerable: false,
+    get() {
+      stack ??= firstLine + framesOf(trace);
+      return stack;
+    },
+    set(replacement: unknown) {
+      stack = replacement;
+    },
+  });
 }
 
 /** Name, code and message of an error, and nothing else of it: causes may hold the live request. */

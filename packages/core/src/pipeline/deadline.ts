@@ -1,7 +1,7 @@
 import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors.ts';
+import { longestMs } from '../shared/clock.ts';
 import { linkSignals } from '../shared/link-signals.ts';
-import { longestMs } from '../shared/pause.ts';
 import type { Call } from './call.ts';
 import { createError } from './create-error.ts';
 import type { Settings } from './settings.ts';

@@ -99,3 +99,17 @@ describe('of several rules', () => {
     expect(tried).toBe(2);
   });
 });
+
+it('compares patterns with the first 10,000 characters of a message', () => {
+  let searched = 0;
+  const pattern = Object.assign(/album/, {
+    [Symbol.search](text: string) {
+      searched = text.length;
+      return text.indexOf('album');
+    },
+  });
+  expect(remedyOf([named('any', { message: pattern })], failure, { message: `album${'x'.repeat(1_000_000)}` })).toBe(
+    'any',
+  );
+  expect(searched).toBe(10_000);
+});

@@ -45,6 +45,9 @@ function createIndex(rules: readonly ErrorRule[]): RuleIndex {
   return { byCode, others };
 }
 
+/** Characters of a message that rules are compared with. Patterns with `.*` take long for a message of many megabytes. */
+const longestMessage = 10_000;
+
 /** Whether all conditions hold but that on the provider's code, which the index has checked. */
 function matches(match: ErrorMatch, failure: Failure, reported: ReportedError): boolean {
   const { host, status, message, path, when } = match;
@@ -53,7 +56,8 @@ function matches(match: ErrorMatch, failure: Failure, reported: ReportedError): 
     (host === undefined || host === (endpoint.host ?? 'api')) &&
     (status === undefined || listOf(status).includes(failure.status)) &&
     // Not `test`: with the flag g or y, it starts where the last match ended.
-    (message === undefined || (reported.message !== undefined && reported.message.search(message) >= 0)) &&
+    (message === undefined ||
+      (reported.message !== undefined && reported.message.slice(0, longestMessage).search(message) >= 0)) &&
     (path === undefined || listOf(path).includes(endpoint.path)) &&
     (when === undefined || when(failure, reported))
   );

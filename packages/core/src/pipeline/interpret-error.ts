@@ -88,6 +88,6 @@ const stringOrNothing = (value: unknown): string | undefined => (typeof value ==
 
 function messageOf(status: number, said: string | undefined, body: unknown, remedy: string | undefined): string {
   const text = said ?? (typeof body === 'string' && !isHtml(body) ? body : '');
-  const reason = text === '' ? `${status}.` : `${status} ${text.replace(/\.$/, '')}.`;
+  const reason = text === '' ? `${status}.` : `${status} ${text.endsWith('.') ? text.slice(0, -1) : text}.`;
   return remedy ? `${reason} ${remedy}.` : reason;
 }

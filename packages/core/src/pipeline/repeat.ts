@@ -1,3 +1,4 @@
+import { pause } from '../shared/pause.ts';
 import { race } from '../shared/race.ts';
 import { attemptOnce, type FailedAttempt, type Sending } from './attempt.ts';
 import { startTimeout } from './deadline.ts';
@@ -28,6 +29,8 @@ export async function repeat(sending: Sending, first: FailedAttempt, firstDecisi
   let attempts = 1;
   let replayed = false;
   let body: unknown;
+  const { clock } = sending.client.provider.options;
+  const pauseMs = () => (decision.action === 'retry' ? decision.waitMs : 0);
   await ky(request.url, {
     signal: deadline.signal ?? null,
     timeout: false,
@@ -38,12 +41,14 @@ export async function repeat(sending: Sending, first: FailedAttempt, firstDecisi
     retry: {
       limit: settings.retries + 1, // one more, for the replay with a new token
       shouldRetry: () => decision.action !== 'fail',
-      delay: () => (decision.action === 'retry' ? decision.waitMs : 0),
+      // A clock with a time of its own is waited for by the next attempt.
+      delay: () => (clock?.sleep ? 0 : pauseMs()),
     },
     hooks: {
       // Runs after the pause: the next attempt.
       beforeRetry: [
         async () => {
+          if (clock?.sleep) await pause(pauseMs(), deadline.signal, undefined, clock);
           replayed ||= decision.action === 'replay';
           attempts += 1;
           const outcome = await attemptOnce(sending, attempts);

@@ -2,7 +2,7 @@ import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors.ts';
 import type { Budget, Place, RateRule } from '../rate/budget.ts';
 import { takeAll } from '../rate/take-all.ts';
-import { longestMs } from '../shared/pause.ts';
+import { longestMs } from '../shared/clock.ts';
 import { race } from '../shared/race.ts';
 import type { Call, ClientContext } from './call.ts';
 import { createError } from './create-error.ts';

@@ -2,7 +2,7 @@ import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { defaultMaxBlockMs } from '../rate/budget.ts';
-import { longestMs } from '../shared/pause.ts';
+import { longestMs } from '../shared/clock.ts';
 
 /** How one call is sent: its own options, else those of the client, else the defaults. @internal */
 export interface Settings {

@@ -25,7 +25,8 @@ export interface Bucket {
   believed: number;
   /** Calls that wait for a point. */
   readonly queue: WaitQueue;
-  timer?: ReturnType<typeof setTimeout>;
+  /** Cancels the timer that lets the next waiting call go. */
+  cancelTimer?: () => void;
 }
 
 /** A bucket of which nothing is known yet. @internal */

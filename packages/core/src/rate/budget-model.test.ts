@@ -74,7 +74,7 @@ function naiveBudget(now: () => number): Budget {
 
 /** The budget under test. With `maxBuckets` 1, it forgets a bucket as soon as another key is new. */
 function realBudget(now: () => number): Budget {
-  const budget = createBudget(now, maxBlockMs, createBuckets(now, maxBlockMs, new Map(), 1));
+  const budget = createBudget({ now }, maxBlockMs, createBuckets(now, maxBlockMs, new Map(), 1));
   return {
     take(rule, serve) {
       const { waitMs, taken, release } = budget.take(rule);

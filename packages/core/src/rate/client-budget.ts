@@ -1,4 +1,4 @@
-import { type Provider, timeOf } from '../declare/provider.ts';
+import type { Provider } from '../declare/provider.ts';
 import type { Budget, RateRule } from './budget.ts';
 import { createBudget } from './memory-budget.ts';
 
@@ -20,7 +20,7 @@ export function budgetOf({ name, baseUrl, credentials, options }: Provider, acco
   const [caller] = Object.values(credentials);
   const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
   if (options.rateLimits === 'off') return uncounted;
-  return options.rateLimits?.(owner) ?? createBudget(() => timeOf(options), options.maxBlockMs);
+  return options.rateLimits?.(owner) ?? createBudget(options.clock, options.maxBlockMs);
 }
 
 /** The budget of a client that has accounts: its state is that of the budget used last, by the client or any of its accounts. @internal */

@@ -1,5 +1,6 @@
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
+import { type Clock, startTimer } from '../shared/clock.ts';
 import { type Bucket, close, createBucket, refresh, settle, stateOf, unused, usePoint, waitOf } from './bucket.ts';
 import { type Buckets, createBuckets } from './buckets.ts';
 import { type Budget, defaultMaxBlockMs, type Place, type RateRule } from './budget.ts';
@@ -8,7 +9,7 @@ import { join, leave, serveFirst, type Waiter } from './wait-queue.ts';
 /** Settings of a {@link memoryBudget}. */
 export interface MemoryBudgetOptions {
   /** The time. Default: the runtime's. */
-  clock?: { now(): number } | undefined;
+  clock?: Clock | undefined;
   /** Longest time that a response may close a bucket, in milliseconds from 0. Default 900,000. */
   maxBlockMs?: number | undefined;
 }
@@ -26,7 +27,7 @@ const memoryBudgetRules = {
 export function memoryBudget(options: MemoryBudgetOptions = {}): Budget {
   const problem = problemOfOptions(options, memoryBudgetRules);
   if (problem !== undefined) throw new TypeError(`memoryBudget: ${problem}`);
-  return createBudget(() => (options.clock ?? Date).now(), options.maxBlockMs);
+  return createBudget(options.clock, options.maxBlockMs);
 }
 
 /** Longest pause before a queue is looked at again, in milliseconds: responses and clocks move the estimate. */
@@ -37,14 +38,15 @@ const uncounted: Place = { waitMs: 0, taken: undefined, release() {} };
 
 /** Creates a budget in memory. @internal */
 export function createBudget(
-  now: () => number,
+  clock: Clock = Date,
   maxBlockMs = defaultMaxBlockMs,
-  buckets: Buckets = createBuckets(now, maxBlockMs),
+  buckets: Buckets = createBuckets(() => clock.now(), maxBlockMs),
 ): Budget & { reset(): void } {
+  const now = () => clock.now();
   let used: RateRule | undefined;
   let calls = 0;
 
-  const pump = createPump(now, maxBlockMs);
+  const pump = createPump(clock, maxBlockMs);
 
   /** Creates the function that ends a call. Until then its bucket is not forgotten. */
   function releaseOf(bucket: Bucket, call: number, waiter?: Waiter): Place['release'] {
@@ -88,14 +90,14 @@ export function createBudget(
 }
 
 /** Creates the function that lets the calls of a bucket go that have waited long enough, and that runs again when the next may go. */
-function createPump(now: () => number, maxBlockMs: number): (bucket: Bucket) => void {
+function createPump(clock: Clock, maxBlockMs: number): (bucket: Bucket) => void {
   return function pump(bucket) {
-    refresh(bucket, now(), maxBlockMs);
-    clearTimeout(bucket.timer);
+    refresh(bucket, clock.now(), maxBlockMs);
+    bucket.cancelTimer?.();
     while (bucket.queue.length > 0) {
       const waitMs = waitOf(bucket, 0);
       if (waitMs > 0) {
-        bucket.timer = setTimeout(pump, Math.min(waitMs, longestPauseMs), bucket);
+        bucket.cancelTimer = startTimer(clock, Math.min(waitMs, longestPauseMs), () => pump(bucket));
         return;
       }
       usePoint(bucket);

@@ -24,9 +24,13 @@ const named: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
+/** A character that every escape starts with. */
+const escapeStart = /[%\\&]/;
+
 /** `text` with its escapes undone once, twice and so on, until none is left. @internal */
 export function layersOf(text: string): Layer[] {
   const layers: Layer[] = [];
+  if (!escapeStart.test(text)) return layers;
   let layer: Layer | undefined = { text };
   while (layers.length < maxLayers) {
     layer = unescaped(layer);

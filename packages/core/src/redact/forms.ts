@@ -21,15 +21,21 @@ const htmlNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds the strings that show a secret: itself, its usual encodings, and base64 of each. Other ways to escape its
- * characters are found by undoing the escapes of the text, see {@link layersOf}.
+ * The strings that show a secret: itself, its usual encodings, and base64 of each. Other ways to escape its characters are
+ * found by undoing the escapes of the text, see {@link layersOf}.
  *
  * @internal
  */
-export function addForms(secret: string, forms: Map<string, Form>): void {
+export function formsOf(secret: string): readonly Form[] {
+  const forms = new Map<string, Form>();
   const add: AddForm = (text, before = 0, after = 0) => {
     if (text.length >= shortest) forms.set(text, { text, before, after });
   };
+  addForms(secret, add);
+  return [...forms.values()];
+}
+
+function addForms(secret: string, add: AddForm): void {
   add(secret);
   const wellFormed = secret.toWellFormed();
   const base64 = addBase64(wellFormed, add);

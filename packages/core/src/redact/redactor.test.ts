@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { createRedactor } from './redactor.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createRedactor, type KnownForms } from './redactor.ts';
 import { isSecretParam, secretsIn } from './secret-params.ts';
 
 const mask = '[redacted]';
@@ -171,6 +171,68 @@ describe('the redactor', () => {
     const copy = createRedactor([]).value(wide(4));
     expect(JSON.stringify(copy).length).toBeLessThan(100_000);
     expect(JSON.stringify(createRedactor([]).value(wide(2)))).toBe(JSON.stringify(wide(2)));
+  });
+
+  it('reads no more fields of an object than it copies', () => {
+    let reads = 0;
+    const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, 'value']));
+    const counted = new Proxy(fields, {
+      get(target, name, receiver) {
+        reads += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const copy = createRedactor(['shh-secret']).value(counted) as object;
+    expect(Object.keys(copy)).toEqual(Object.keys(fields).slice(0, 50));
+    expect(reads).toBe(50);
+  });
+
+  it('searches a bounded number of characters of a value, however many strings it has', () => {
+    let searched = 0;
+    const { matchAll } = String.prototype;
+    const spy = vi.spyOn(String.prototype, 'matchAll').mockImplementation(function (this: string, pattern) {
+      searched += this.length;
+      return matchAll.call(this, pattern as RegExp);
+    });
+    onTestFinished(() => spy.mockRestore());
+    const escaped = '%2525'.repeat(200);
+    const list = Array.from({ length: 20 }, () => escaped);
+    const body = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, [list, list, list]]));
+    const copy = createRedactor(['shh-secret']).value(body);
+    // 3 million characters, which would be searched once for each time that they are escaped.
+    expect(searched).toBeLessThan(5 * 101_000);
+    expect(JSON.stringify(copy)).toContain('"[…]"');
+  });
+
+  it('removes a secret at the cut of each string of a value, also of the last one that it searches', () => {
+    const planted = 'shh-secret-with-40-characters-0123456789';
+    for (let offset = -60; offset <= 60; offset += 1) {
+      const text = `${'-'.repeat(4000 + offset)}${planted}${planted.slice(1)}`;
+      const shown = JSON.stringify(
+        createRedactor([planted]).value(Array.from({ length: 20 }, () => [text, text, text])),
+      );
+      expect(shown).not.toContain('shh-s');
+    }
+  });
+
+  it('masks the value of a field whose name is too long to show', () => {
+    const name = `${'x'.repeat(2000)}_token`;
+    expect(createRedactor([]).value({ [name]: 'hidden' })).toEqual({ [name.slice(0, 1000)]: mask });
+  });
+
+  it('finds the forms of lasting secrets once, and drops them when there are too many', () => {
+    const encode = vi.spyOn(globalThis, 'btoa');
+    onTestFinished(() => encode.mockRestore());
+    const known: KnownForms = new Map();
+    const shown = (secret: string) =>
+      createRedactor([], [secret], known).text(`is ${secret} or ${base64(bytesOf(secret))}`);
+    expect(shown('lasting-secret')).toMatch(/^is \[redacted\] or \[redacted\]=*$/);
+    const encoded = encode.mock.calls.length;
+    expect(encoded).toBeGreaterThan(0);
+    expect(shown('lasting-secret')).toMatch(/^is \[redacted\] or \[redacted\]=*$/);
+    expect(encode).toHaveBeenCalledTimes(encoded);
+    for (let index = 0; index < 100; index += 1) expect(shown(`token-${index}-x`)).not.toContain('token-');
+    expect(known.size).toBeLessThanOrEqual(16);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Layer, layersOf } from './escapes.ts';
-import { addForms, type Form, shortest } from './forms.ts';
+import { type Form, formsOf, shortest } from './forms.ts';
 
 /** Removes the given secrets from whatever is about to leave in an error or event. */
 export interface Redactor {
@@ -24,67 +24,130 @@ const cutAddress = /(\w:\/\/)[^\s"'/?#]*$/;
 
 /** Characters that one character of a secret is written with at most, such as a `\u` escape within escaped JSON. */
 const longestEscape = 12;
-/** Values that are copied of one error body. */
-const maxValues = 1000;
+/** Values of any kind that are copied from one error body. */
+const maxValues = 5000;
+/** Characters that are searched for secrets in one error body. */
+const maxCharacters = 100_000;
+/** Characters after which a string of an error body, or the name of one of its fields, is cut. */
+const longestValue = 2000;
+const longestName = 1000;
+/** Elements of a list, and fields of an object, that are copied. */
+const maxElements = 20;
+const maxFields = 50;
+/** Objects and lists within each other that are copied. */
+const maxDepth = 5;
+
+/**
+ * The forms of secrets that a client shows in none of its errors. Finding them costs more than the search for them, and
+ * the secrets of a client rarely change.
+ *
+ * @internal
+ */
+export type KnownForms = Map<string, readonly Form[]>;
+
+/** Secrets whose forms are stored. A client has two or three; tokens that it no longer uses are dropped. */
+const maxKnown = 16;
+
+function knownFormsOf(secret: string, known: KnownForms): readonly Form[] {
+  let forms = known.get(secret);
+  if (!forms) {
+    if (known.size >= maxKnown) known.clear();
+    forms = formsOf(secret);
+    known.set(secret, forms);
+  }
+  return forms;
+}
 
 /**
  * Makes a redactor of secret values: strings, numbers and bigints. Those with fewer than 4 characters are left alone.
  *
  * It finds a secret as it is, percent-encoded, as a form field, escaped for JSON or HTML, and several of these one
  * within the other; and in base64 of both alphabets, also as part of a longer encoded string.
+ *
+ * The work is bounded: of a string, only what is shown and what may belong to a secret at its end is searched; of a value,
+ * only what is copied.
+ *
+ * @param secrets Secrets that only this redactor knows, such as those in the params of a call.
+ * @param lasting Secrets that later redactors are likely to know as well, such as the credentials of a client.
+ * @param known The forms of lasting secrets. Default: none are stored.
  */
-export function createRedactor(secrets: Iterable<unknown>): Redactor {
-  const forms = new Map<string, Form>();
+export function createRedactor(
+  secrets: Iterable<unknown>,
+  lasting: Iterable<unknown> = [],
+  known: KnownForms = new Map(),
+): Redactor {
+  const forms: Form[] = [];
   let longest = 0;
-  for (const secret of secrets) {
-    if (typeof secret !== 'string' && typeof secret !== 'number' && typeof secret !== 'bigint') continue;
+  const add = (secret: unknown, formsOfSecret: (text: string) => readonly Form[]) => {
+    if (typeof secret !== 'string' && typeof secret !== 'number' && typeof secret !== 'bigint') return;
     const text = String(secret);
-    if (text.length < shortest) continue;
+    if (text.length < shortest) return;
     longest = Math.max(longest, text.length);
-    addForms(text, forms);
-  }
+    for (const form of formsOfSecret(text)) forms.push(form);
+  };
+  for (const secret of lasting) add(secret, (text) => knownFormsOf(text, known));
+  for (const secret of secrets) add(secret, formsOf);
   // What follows is read too, so that a secret that begins before the cut is found whole.
   const lookahead = longest * longestEscape;
-
   const text = (value: string, limit = 1000) => {
     const end = limit * 2; // twice, because what is removed makes room
     const shown = masked(value.slice(0, end + lookahead), forms, end);
     const whole = value.length > end ? shown.replace(cutAddress, '$1') : shown;
-    return whole.replace(address, '$1$2').slice(0, limit);
+    return (whole.includes('://') ? whole.replace(address, '$1$2') : whole).slice(0, limit);
   };
-  let left = maxValues;
-  const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return text(value, 2000);
+  return { text, value: (value) => boundedCopy(value, text, lookahead) };
+}
+
+/**
+ * A copy of a value that is no larger than an error should be, with each of its strings passed through `text`.
+ *
+ * @param lookahead Characters that `text` searches after those that it may show.
+ */
+function boundedCopy(value: unknown, text: Redactor['text'], lookahead: number): unknown {
+  let valuesLeft = maxValues;
+  let charactersLeft = maxCharacters;
+
+  const copyString = (value: string, limit: number): string => {
+    charactersLeft -= Math.min(value.length, limit * 2 + lookahead);
+    return text(value, limit);
+  };
+
+  function copy(value: unknown, depth: number): unknown {
+    valuesLeft -= 1;
+    if (valuesLeft < 0 || charactersLeft <= 0) return tooMuch;
+    if (typeof value === 'string') return copyString(value, longestValue);
     if (typeof value === 'number' || typeof value === 'bigint') {
       const digits = String(value);
       return text(digits) === digits ? value : mask;
     }
     if (typeof value !== 'object' || value === null) return value;
-    left -= 1;
-    if (depth === 0 || left < 0) return tooMuch;
-    if (Array.isArray(value)) return value.slice(0, 20).map((member) => copy(member, depth - 1));
-    return Object.fromEntries(
-      Object.entries(value)
-        .slice(0, 50)
-        .map(([name, member]) => [text(name), secretName.test(name) ? mask : copy(member, depth - 1)]),
-    );
-  };
-  return {
-    text,
-    value(value) {
-      left = maxValues;
-      return copy(value, 5);
-    },
-  };
+    if (depth === 0) return tooMuch;
+    if (Array.isArray(value)) return value.slice(0, maxElements).map((element) => copy(element, depth - 1));
+    return copyFields(value as Readonly<Record<string, unknown>>, depth);
+  }
+
+  function copyFields(value: Readonly<Record<string, unknown>>, depth: number): object {
+    const fields: [name: string, value: unknown][] = [];
+    // Not by `Object.entries`: the objects of an error body may have a million fields.
+    for (const name in value) {
+      if (fields.length === maxFields) break;
+      if (!Object.hasOwn(value, name)) continue; // inherited from a prototype that someone changed
+      const isSecret = name.length > longestName || secretName.test(name);
+      fields.push([copyString(name, longestName), isSecret ? mask : copy(value[name], depth - 1)]);
+    }
+    return Object.fromEntries(fields);
+  }
+
+  return copy(value, maxDepth);
 }
 
 /** `value` up to `end`, with a mask for each place where one of `forms` shows. */
-function masked(value: string, forms: ReadonlyMap<string, Form>, end: number): string {
+function masked(value: string, forms: readonly Form[], end: number): string {
   const spans: [start: number, end: number][] = [];
   for (const { text, places } of [{ text: value } as Layer, ...layersOf(value)]) {
     const placeOf = (index: number) => (places ? (places[index] as number) : index);
     const isBase64 = (index: number) => /^[\w+/-]$/.test(text.charAt(index));
-    for (const form of forms.values())
+    for (const form of forms)
       for (let at = text.indexOf(form.text); at >= 0; at = text.indexOf(form.text, at + form.text.length)) {
         const after = at + form.text.length;
         spans.push([

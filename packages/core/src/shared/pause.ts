@@ -1,16 +1,20 @@
-/** A timer set to more would end at once. */
-export const longestMs = 2 ** 31 - 1;
+import { type Clock, startTimer } from './clock.ts';
 
-/** Waits `ms`, or less when `early` settles, whose rejection it shares; when `signal` aborts it rejects with the reason. */
-export function pause(ms: number, signal?: AbortSignal, early?: Promise<unknown>): Promise<void> {
+/**
+ * Waits `ms` milliseconds, or less when `early` settles, whose rejection it shares; when `signal` aborts it rejects with the
+ * reason.
+ *
+ * @param clock Whose time counts. Default: the runtime's.
+ */
+export function pause(ms: number, signal?: AbortSignal, early?: Promise<unknown>, clock: Clock = Date): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const leave = () => reject(signal?.reason);
-  const timer = setTimeout(resolve, Math.min(ms, longestMs));
+  const cancel = startTimer(clock, ms, resolve, reject);
   signal?.addEventListener('abort', leave);
   if (signal?.aborted) leave();
   early?.then(() => resolve(), reject);
   return promise.finally(() => {
-    clearTimeout(timer);
+    cancel();
     signal?.removeEventListener('abort', leave);
   });
 }

@@ -9,11 +9,15 @@ import { readTokenResponse, type TokenResponse } from './token-response.ts';
 
 /** An application at an authorization server. */
 export interface OAuthApp {
+  /** Name of the provider, such as `stream`. */
   readonly provider: string;
+  /** Base URL of the authorization server. */
   readonly authUrl: string;
+  /** Client ID of the application. */
   readonly clientId: string;
   /** Undefined for a public client, which has none and gets no app token. */
   readonly clientSecret: string | undefined;
+  /** Options of the client that uses the application. */
   readonly options: ClientOptions;
   /** The token endpoint, made by {@link tokenEndpoint}. */
   readonly endpoint: CallSpec;

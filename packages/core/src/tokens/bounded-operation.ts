@@ -1,4 +1,4 @@
-import { longestMs } from '../shared/pause.ts';
+import { longestMs } from '../shared/clock.ts';
 
 /** Measures the time that a store takes for an operation. */
 export interface StopWatch {

@@ -74,6 +74,32 @@ describe('a bounded store', () => {
     expect(await result.catch((error) => error.message)).toContain(outcome);
   });
 
+  it('passes on to its store what is last and how to peek, and takes what peeking found for the result', async () => {
+    const written: unknown[] = [];
+    const store = boundedStore(
+      {
+        ...memoryStore(),
+        peeks: true,
+        set: async (...values) => void written.push(values),
+        delete: async (...values) => void written.push(values),
+        withLock: async (_, run, peek) => (await peek?.())?.value ?? run(),
+      },
+      50,
+    );
+    await store.set('k', grant, { isLast: true });
+    await store.delete('k', { isLast: true });
+    expect(written).toEqual([
+      ['k', grant, { isLast: true }],
+      ['k', { isLast: true }],
+    ]);
+    expect(store.peeks).toBe(true);
+    const run = async () => 'ran';
+    expect(await store.withLock?.('k', run, async () => ({ value: 'found' }))).toBe('found');
+    expect(await store.withLock?.('k', run, async () => undefined)).toBe('ran');
+    const failed = store.withLock?.('k', run, () => Promise.reject(new Error('cannot read')));
+    expect(await messageOf(failed as Promise<string>)).toBe('cannot read');
+  });
+
   it('reports what failed under the lock, also where withLock swallows it or fails after it', async () => {
     const fail = () => Promise.reject(new Error('the work failed'));
     const swallow = async (_: string, run: () => Promise<unknown>) => run().catch(() => undefined);

@@ -26,9 +26,9 @@ export function boundedStore(
       const found: unknown = await respond('get', () => store.get(key));
       return found === undefined || found === null ? undefined : checkedGrant(found, read);
     },
-    set: (key, grant) => respond('set', () => store.set(key, grant)),
-    delete: (key) => respond('delete', () => store.delete(key)),
-    ...(store.withLock && { withLock: boundedLock(store, timeoutMs, background) }),
+    set: (key, grant, options) => respond('set', () => store.set(key, grant, options)),
+    delete: (key, options) => respond('delete', () => store.delete(key, options)),
+    ...(store.withLock && { withLock: boundedLock(store, timeoutMs, background), peeks: store.peeks ?? false }),
   };
 }
 
@@ -48,14 +48,21 @@ function checkedGrant(found: unknown, read: (found: unknown) => Grant): Grant {
  * If that work throws, the caller gets its error, whatever the store makes of it.
  */
 function boundedLock(store: TokenStore, timeoutMs: number, background: boolean): NonNullable<TokenStore['withLock']> {
-  return async <T>(key: string, run: () => Promise<T>): Promise<T> => {
+  return async <T>(
+    key: string,
+    run: () => Promise<T>,
+    peek?: () => Promise<{ readonly value: T } | undefined>,
+  ): Promise<T> => {
     const { lockWaitMs = 0 } = store;
     const limitMs = lockWaitMs + timeoutMs;
     const tooLate = `no lock from withLock within ${limitMs} ms (storeTimeoutMs${lockWaitMs ? ' plus lockWaitMs' : ''}). Check that the store can be reached and that no other process holds the lock, or increase storeTimeoutMs`;
     let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
-    const locked = runBounded<unknown>({ limitMs, tooLate, background }, (watch) =>
-      store.withLock?.(key, async () => {
+    const locked = runBounded<unknown>({ limitMs, tooLate, background }, (watch) => {
+      const failIfOver = () => {
         if (watch.isOver) throw new Error('the call that waited for this lock has already failed');
+      };
+      const runWatched = async () => {
+        failIfOver();
         watch.pause();
         try {
           const value = await run();
@@ -67,8 +74,15 @@ function boundedLock(store: TokenStore, timeoutMs: number, background: boolean):
         } finally {
           watch.resume();
         }
-      }),
-    );
+      };
+      const peekWatched = async () => {
+        failIfOver();
+        const found = await peek?.();
+        if (found) outcome = found;
+        return found;
+      };
+      return store.withLock?.(key, runWatched, peek && peekWatched);
+    });
     await locked.catch((error) => {
       if (!(outcome && 'error' in outcome)) throw error;
     });

@@ -1,4 +1,4 @@
-import { longestMs } from '../shared/pause.ts';
+import { longestMs } from '../shared/clock.ts';
 import { boundedStore } from './bounded-store.ts';
 import type { Grant } from './grant.ts';
 import { type CacheState, inTurn, isDue, isUsable, locked, renewGrant, save, type TokenCacheOptions } from './renew.ts';
@@ -60,7 +60,7 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
       state.terminal = undefined;
       state.current = grant;
       try {
-        await locked(store, key, () => inTurn(state, () => save(store, key, grant)));
+        await locked(store, key, () => inTurn(state, () => save(store, key, grant, { isLast: true })));
       } catch (error) {
         if (state.current === grant) state.current = undefined;
         throw error;
@@ -86,7 +86,7 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
       state.generation += 1;
       state.current = undefined;
       state.terminal = undefined;
-      await locked(store, key, () => inTurn(state, () => store.delete(key)));
+      await locked(store, key, () => inTurn(state, () => store.delete(key, { isLast: true })));
     },
   };
 }

@@ -1,19 +1,20 @@
-/** What an authorization server granted. Serialises and prints without its tokens; see {@link serializeGrant}. */
+/** What an authorization server granted. It is serialized and printed without its tokens; see {@link serializeGrant}. */
 export interface Grant {
   /** The bearer token. Not enumerable. */
   readonly accessToken: string;
-  /** Unix milliseconds; undefined when it does not expire. */
+  /** Time at which the access token expires, Unix milliseconds; undefined if it does not expire. */
   readonly expiresAt?: number | undefined;
-  /** Unix milliseconds at which it was given. */
+  /** Time at which the grant was obtained, Unix milliseconds. */
   readonly obtainedAt?: number | undefined;
-  /** Not enumerable. Undefined for app tokens. */
+  /** Token that renews the access token. Not enumerable. Undefined for app tokens. */
   readonly refreshToken?: string | undefined;
+  /** Scopes that were granted; undefined if the server did not report them. */
   readonly scopes?: readonly string[] | undefined;
   /** When the user consented, Unix milliseconds; refreshing does not change it. */
   readonly authorizedAt?: number | undefined;
 }
 
-/** Makes a grant whose tokens do not show in logs, `JSON.stringify` or `util.inspect`. */
+/** Creates a grant whose tokens do not appear in logs, `JSON.stringify` or `util.inspect`. */
 export function createGrant({ accessToken, refreshToken, ...shown }: Grant): Grant {
   return Object.defineProperties({ ...shown } as Grant, {
     accessToken: { get: () => accessToken },

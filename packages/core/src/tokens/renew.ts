@@ -1,15 +1,17 @@
 import { type GrantProblem, isApiError, refusal } from '../errors.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { createGrant, type Grant } from './grant.ts';
-import type { TokenStore } from './store.ts';
+import type { StoreWriteOptions, TokenStore } from './store.ts';
 
-/** How a {@link TokenCache} works. */
+/** Options of a {@link TokenCache}. */
 export interface TokenCacheOptions {
-  /** Provider, auth host, client id, account and scopes: what tells this grant from every other in the store. */
+  /** Key of the grant in the store, made of provider, auth host, client ID, account and scopes. */
   readonly key: string;
+  /** Where the grant is stored. */
   readonly store: TokenStore;
   /** Longest wait for one operation of the store, in milliseconds; its lock may take the store's `lockWaitMs` longer. Default 10,000. */
   readonly storeTimeoutMs?: number | undefined;
+  /** Returns the current time, Unix milliseconds. */
   readonly now: () => number;
   /**
    * Requests a grant from the authorization server: a new one, or `current` refreshed.
@@ -17,7 +19,7 @@ export interface TokenCacheOptions {
    * @param background Whether no caller waits for it: the request should not keep the process alive.
    */
   obtain(current: Grant | undefined, background: boolean): Promise<Grant>;
-  /** Told of every grant obtained and every failure to. */
+  /** Called with every grant that was obtained, and every failure to obtain one. */
   onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
 }
 
@@ -75,12 +77,15 @@ export async function renewGrant(
   background: boolean,
 ): Promise<Grant> {
   const started = state.generation;
-  if (store.withLock) {
-    // Most often another process has already renewed it: then there is nothing to wait for.
+  const renewAlone = () => renewLocked(options, state, store, background, started);
+  if (!store.withLock) return renewAlone();
+  /** Most often another process has already renewed it: then there is nothing to wait for. */
+  const peek = async () => {
     const found = ifFresh(await store.get(options.key), state, options.now());
-    if (found && state.generation === started) return useGrant(state, started, found);
-  }
-  return locked(store, options.key, () => renewLocked(options, state, store, background, started));
+    return found && state.generation === started ? { value: useGrant(state, started, found) } : undefined;
+  };
+  const found = store.peeks ? undefined : await peek();
+  return found ? found.value : store.withLock(options.key, renewAlone, peek);
 }
 
 async function renewLocked(
@@ -106,7 +111,7 @@ async function renewLocked(
   await inTurn(state, async () => {
     if (state.generation !== started) return;
     state.obtained = { over: from?.accessToken, grant: next };
-    await save(store, options.key, next);
+    await save(store, options.key, next, { isLast: true });
   });
   const used = useGrant(state, started, next);
   if (used === next) onEvent?.('obtained');
@@ -186,9 +191,14 @@ export function inTurn(state: CacheState, run: () => Promise<void>): Promise<voi
 }
 
 /** Stores a grant. A store may quote in its error what it failed to write, tokens included: they are removed. @internal */
-export async function save(store: TokenStore, key: string, grant: Grant): Promise<void> {
+export async function save(
+  store: TokenStore,
+  key: string,
+  grant: Grant,
+  options: StoreWriteOptions = {},
+): Promise<void> {
   try {
-    await store.set(key, grant);
+    await store.set(key, grant, options);
   } catch (error) {
     const said = error instanceof Error ? error.message : '';
     const shown = createRedactor([grant.accessToken, grant.refreshToken]).text(said);

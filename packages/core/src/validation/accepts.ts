@@ -86,8 +86,10 @@ function passesOf(schema: Node, type: string): Check['passes'] {
   switch (type) {
     case 'literal':
       return (value) => value === schema.literal;
-    case 'picklist':
-      return (value) => (schema.options as readonly unknown[]).includes(value);
+    case 'picklist': {
+      const options = new Set(schema.options);
+      return (value) => options.has(value);
+    }
     case 'object':
       return objectPasses(schema.entries as Record<string, Node>, byValibot);
     case 'array':
@@ -115,8 +117,9 @@ function objectPasses(entries: Record<string, Node>, byValibot: Check['passes'])
     fieldOf(checkOf(field), name, optionalTypes.includes(field.type) ? 0 : 1),
   );
   const required = fields.filter(({ need }) => need === 1).length;
+  const byName = new Map(fields.map((field) => [field.name, field]));
   // Every kind passes for a name that is not in the schema.
-  const named = (name: string) => fields.find((field) => field.name === name) ?? fieldOf({ kinds: 63 } as Check, name);
+  const named = (name: string) => byName.get(name) ?? fieldOf({ kinds: 63 } as Check, name);
   const start = named('');
   return (value) => {
     if (value?.constructor !== Object) return byValibot(value); // the fields of a class do not show in `for`

@@ -14,8 +14,9 @@ const nowhere: ShowsNumber = () => false;
  * Default: nowhere, as an account number may be in any response.
  */
 export function explain(schema: Schema, value: unknown, showsNumber = nowhere): string {
-  const lines = (issuesOf(schema, value) ?? []).map((issue) => messageOf(issue, showsNumber));
-  return lines.slice(0, 3).join('; ') + (lines[3] ? '; …' : '');
+  const issues = issuesOf(schema, value) ?? [];
+  const lines = issues.slice(0, 3).map((issue) => messageOf(issue, showsNumber));
+  return lines.join('; ') + (issues.length > 3 ? '; …' : '');
 }
 
 function messageOf({ type, message, expected, input, path }: Issue, showsNumber: ShowsNumber): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { known, oneOrMany, whole } from '../declare/schema.ts';
 import { accepts } from './accepts.ts';
 import { explain } from './explain.ts';
@@ -119,4 +119,24 @@ it('explains with a number only where it may be shown', () => {
   const text = explain(schemas.object, value, (place) => place.join('.') === 'c');
   expect(text).toContain('a: expected string, got number');
   expect(text).toContain('c.0: expected boolean, got 987654321');
+});
+
+it('the check looks up the fields of an object without searching a list of them, in whatever order they are', () => {
+  const names = Array.from({ length: 10_000 }, (_, index) => `field${index}`);
+  const schema = v.object(Object.fromEntries(names.map((name) => [name, v.optional(v.string())])));
+  const inOrder = Object.fromEntries(names.map((name) => [name, 'x']));
+  const reversed = Object.fromEntries(names.toReversed().map((name) => [name, 'x']));
+  expect(accepts(schema, inOrder)).toBe(true);
+  let visited = 0;
+  const { find } = Array.prototype;
+  const spy = vi.spyOn(Array.prototype, 'find').mockImplementation(function (this: unknown[], test) {
+    return find.call(this, (element, index, list) => {
+      visited += 1;
+      return test(element, index, list);
+    });
+  });
+  onTestFinished(() => spy.mockRestore());
+  expect(accepts(schema, reversed)).toBe(true);
+  expect(accepts(schema, { ...reversed, field1: 1 })).toBe(false);
+  expect(visited).toBeLessThanOrEqual(2 * names.length);
 });

@@ -7,14 +7,21 @@ export const dataTypes = known('Branded', 'Foundation', 'SR Legacy', 'Survey (FN
 
 export const abridgedSchema = v.object({
   ...foodIdentity,
+  /** Kind of the food. */
   dataType: dataTypes,
+  /** Day on which the record was published, `YYYY-MM-DD`. */
   publicationDate: optionalNullableString,
+  /** Company that owns the brand. Branded foods only. */
   brandOwner: optionalNullableString,
+  /** GTIN or UPC of the product, with its leading zeros. Branded foods only. */
   gtinUpc: optionalNullableString,
+  /** Number in the Nutrient Database (NDB). Foundation and SR Legacy foods only. */
   ndbNumber: optionalNullableDigits,
+  /** Code of the food in the dietary survey (FNDDS). Survey foods only. */
   foodCode: optionalNullableDigits,
+  /** Nutrients of the food, amounts per 100 g or 100 ml. May be empty. */
   foodNutrients: optionalNullableObjects(flatNutrient),
 });
 
-/** A food in short, as lists give it. `publicationDate` is `YYYY-MM-DD`, nutrient amounts are per 100 g or 100 ml. */
+/** A food in short form, as `foods.list` returns it. */
 export interface AbridgedFood extends v.InferOutput<typeof abridgedSchema> {}

@@ -9,10 +9,17 @@ import { fdcId, filterParams, foodParams, isoDate, nonEmptyArray } from '../sche
 
 const listParams = { ...filterParams, ...pageParams };
 const searchParams = {
+  /**
+   * Words to search for. Operators: `+word` requires it, `-word` excludes it, `"a phrase"`, `chedd*` for a prefix, `(a
+   * b)` for a group, and `field:value` for one field, such as `gtinUpc:077034085228`. Default: everything matches.
+   */
   query: v.optional(v.string()),
   ...listParams,
+  /** Exact name of the company that owns the brand, such as `Kar Nut Products Company`. Leaves branded foods only. */
   brandOwner: v.optional(v.string()),
+  /** Whether all words of `query` must match, instead of any. Default false. */
   requireAllWords: v.optional(v.boolean()),
+  /** Words of the ingredient list on the label. Leaves branded foods only. */
   ingredients: v.optional(v.string()),
 };
 const searchSpec = {
@@ -29,7 +36,11 @@ const byIdsSpec = {
   paging: { kind: 'single', items: '' },
   ids: { params: ['fdcIds'], max: 20, match: { fdcIds: 'fdcId' } },
 } as const;
-const byIdsParams = v.object({ fdcIds: nonEmptyArray(fdcId), ...foodParams });
+const byIdsParams = v.object({
+  /** FDC IDs of the foods, at least one; more than 20 are split into several requests. */
+  fdcIds: nonEmptyArray(fdcId),
+  ...foodParams,
+});
 
 const tradeChannels = [
   'CHILD_NUTRITION_FOOD_PROGRAMS',
@@ -42,23 +53,20 @@ const tradeChannels = [
   'VENDING',
 ] as const;
 
-/** Foods: basic ones, dishes and branded products. */
+/** Foods and their nutrients: search, lists, and lookups by FDC ID. */
 export const foods = {
   /**
-   * Searches foods by words, best match first unless `sortBy` says otherwise. Any word of `query` is enough, all are
-   * needed with `requireAllWords`. Operators: `+word` must be there, `-word` must not, `"a phrase"`, `chedd*` for a
-   * beginning, `(a b)` for a group, `field:value` for one field (`fdcId:171705`, `gtinUpc:`, `description:`). A stray
-   * colon, quote or bracket is answered with `unavailable`. Without `query` everything matches. `brandOwner` is the
-   * exact name, `ingredients` a text of the label; both leave branded foods only. `pageSize` is 1 to 200, default 50.
-   * The API serves the first 10,000 hits: the list ends there, whatever `total` says.
+   * Searches foods by words, best match first unless `sortBy` is set. The API serves only the first 10,000 hits: the
+   * list ends there, even if `total` is higher. A stray colon, quote or bracket in `query` usually fails with
+   * `unavailable`.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsSearch
    */
   search: list({ ...searchSpec, ...get, query: v.object(searchParams), docs: docs('getFoodsSearch') }),
 
   /**
-   * Searches like `search`, and also by day of publication (`startDate`, `endDate`, `YYYY-MM-DD`) and by
-   * `tradeChannel` of branded products.
+   * Searches like `search`, with the parameters in the body, and can also filter by day of publication and by trade
+   * channel.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */
@@ -67,15 +75,18 @@ export const foods = {
     ...idempotentPost,
     body: v.object({
       ...searchParams,
+      /** Channels through which the product is sold; any of them matches. Leaves branded foods only. */
       tradeChannel: v.optional(nonEmptyArray(v.picklist(tradeChannels), tradeChannels.length)),
+      /** First day of publication to include, `YYYY-MM-DD`. Default: no limit. */
       startDate: v.optional(isoDate),
+      /** Last day of publication to include, `YYYY-MM-DD`. Default: no limit. */
       endDate: v.optional(isoDate),
     }),
     docs: docs('postFoodsSearch'),
   }),
 
   /**
-   * Lists all foods, or those of some data types, in short. `pageSize` is 1 to 200, default 50; there is no total.
+   * Lists all foods, or those of some data types, in short form. The API does not report a total.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsList
    */
@@ -89,31 +100,33 @@ export const foods = {
   listPost: list({ ...listSpec, ...idempotentPost, body: v.object(listParams), docs: docs('postFoodsList') }),
 
   /**
-   * Gives one food; `dataType` tells which kind, and so which members it has. `nutrients` takes up to 25 nutrient
-   * numbers (203, not ids); a food without them has empty `foodNutrients`. `format` is `full` by default. Fails with
-   * `not_found` when no record has the id, also when it had it once: records get new ids.
+   * Returns one food; its `dataType` determines which fields it has. Fails with `not_found` when no record has the ID,
+   * even if one had it before: a record that is published again gets another ID.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFood
    */
   get: endpoint({
     ...get,
     path: '/fdc/v1/food/{fdcId}',
-    params: v.object({ fdcId }),
+    params: v.object({
+      /** FDC ID of the food, from 1. */
+      fdcId,
+    }),
     query: v.object(foodParams),
     response: foodSchema,
     docs: docs('getFood'),
   }),
 
   /**
-   * Gives foods by id, any number of them, 20 per request. Within a page they come in the API's order, not in that of
-   * `fdcIds`; ids that no record has are in `missing`. `format` and `nutrients` as with `get`.
+   * Returns foods by ID, any number of them, in requests of 20 IDs. Within a page they are in the API's order, not in
+   * the order of `fdcIds`; IDs that no record has are in `missing`.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoods
    */
   getMany: list({ ...byIdsSpec, ...get, query: byIdsParams, docs: docs('getFoods') }),
 
   /**
-   * Gives foods like `getMany`, with the parameters in the body.
+   * Returns foods like `getMany`, with the parameters in the body.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoods
    */

@@ -5,22 +5,30 @@ import { docs, get } from '../declarations.ts';
 const unknownObject = v.record(v.string(), v.unknown());
 
 const specificationSchema = v.object({
+  /** Version of the OpenAPI format, such as `3.0.0`. */
   openapi: v.string(),
+  /** Title, version and license of the API. */
   info: unknownObject,
+  /** Operations of the API, by path. */
   paths: unknownObject,
+  /** Schemas that the operations refer to. */
   components: v.optional(unknownObject),
+  /** Base URLs of the API. */
   servers: v.optional(v.array(unknownObject)),
+  /** Ways to authenticate that apply to all operations. */
   security: v.optional(v.array(unknownObject)),
+  /** Groups of operations. */
   tags: v.optional(v.array(unknownObject)),
 });
 
 /** An OpenAPI 3 document. */
 export interface Specification extends v.InferOutput<typeof specificationSchema> {}
 
-/** The API's description of itself. */
+/** The OpenAPI document that the API publishes about itself. */
 export const specification = {
   /**
-   * Gives the OpenAPI file of the API. Answers are not always as it says: this package declares what they are.
+   * Returns the OpenAPI document of the API. Real responses differ from it in places; the types of this package
+   * describe the real responses.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getJsonSpec
    */
@@ -32,7 +40,7 @@ export const specification = {
   }),
 
   /**
-   * Gives the same file as YAML text.
+   * Returns the same document as a YAML string.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getYamlSpec
    */

@@ -1,104 +1,201 @@
 import { named } from '@x/core';
 import * as v from 'valibot';
 import { type Track, trackSchema } from './music.ts';
-import { numberFields } from './shared.ts';
 
 export const audioFeaturesSchema = v.object({
+  /** Catalog ID of the track. */
   id: v.string(),
+  /** URI of the track, `spotify:track:…`. */
   uri: v.string(),
+  /** Type of the record: `audio_features`. */
   type: v.string(),
+  /** Address of the audio analysis of the track in the API. */
   analysis_url: v.string(),
+  /** Address of the track in the API. */
   track_href: v.string(),
-  ...numberFields('acousticness', 'danceability', 'energy', 'instrumentalness', 'liveness', 'speechiness', 'valence'),
-  ...numberFields('duration_ms', 'key', 'loudness', 'mode', 'tempo', 'time_signature'),
+  /** Confidence that the track is acoustic, 0 to 1. */
+  acousticness: v.number(),
+  /** How suitable the track is for dancing, 0 (least) to 1. */
+  danceability: v.number(),
+  /** Intensity and activity, 0 (calm) to 1 (fast and loud). */
+  energy: v.number(),
+  /** Likelihood that the track has no vocals, 0 to 1. */
+  instrumentalness: v.number(),
+  /** Likelihood that an audience is audible, 0 to 1. */
+  liveness: v.number(),
+  /** Share of spoken words, 0 (music) to 1 (speech). */
+  speechiness: v.number(),
+  /** Mood, 0 (sad or angry) to 1 (happy). */
+  valence: v.number(),
+  /** Length of the track in milliseconds. */
+  duration_ms: v.number(),
+  /** Key: 0 (C) to 11 (B), -1 when unknown. */
+  key: v.number(),
+  /** Mean loudness in dB, usually -60 to 0. */
+  loudness: v.number(),
+  /** Mode: 1 for major, 0 for minor. */
+  mode: v.number(),
+  /** Mean tempo in beats per minute. */
+  tempo: v.number(),
+  /** Beats per bar, 3 to 7. */
+  time_signature: v.number(),
 });
 
-/**
- * What a track sounds like. The seven qualities from `acousticness` to `valence` are 0 to 1; `loudness` is in dB,
- * `tempo` in beats per minute; `key` is 0 (C) to 11, -1 when unknown; `mode` is 1 for major, 0 for minor.
- */
+/** What a track sounds like. */
 export interface AudioFeatures extends v.InferOutput<typeof audioFeaturesSchema> {}
 
-/** Fields that are numbers; the API leaves some of them out where they are 0. */
-const optionalNumberFields = <const Name extends string>(...names: Name[]) =>
-  v.partial(v.object(numberFields(...names))).entries;
+// The API leaves out some numbers where they are 0: these are optional below.
 
-const timeInterval = { ...numberFields('duration'), ...optionalNumberFields('start', 'confidence') };
+const timeInterval = {
+  /** Length in seconds. */
+  duration: v.number(),
+  /** Position of the beginning in the track, in seconds. Absent means 0. */
+  start: v.optional(v.number()),
+  /** Confidence that the boundaries are exact, 0 to 1. Absent means 0. */
+  confidence: v.optional(v.number()),
+};
 const timeIntervals = v.array(v.object(timeInterval));
 const soundFields = {
-  ...numberFields('loudness', 'tempo'),
-  ...optionalNumberFields('key', 'mode', 'time_signature'),
-  ...optionalNumberFields('tempo_confidence', 'key_confidence', 'mode_confidence', 'time_signature_confidence'),
+  /** Loudness in dB, usually -60 to 0. */
+  loudness: v.number(),
+  /** Tempo in beats per minute. */
+  tempo: v.number(),
+  /** Key: 0 (C) to 11 (B), -1 when unknown. Absent means 0. */
+  key: v.optional(v.number()),
+  /** Mode: 1 for major, 0 for minor. Absent means 0. */
+  mode: v.optional(v.number()),
+  /** Beats per bar. Absent means 0. */
+  time_signature: v.optional(v.number()),
+  /** Confidence in `tempo`, 0 to 1. Absent means 0. */
+  tempo_confidence: v.optional(v.number()),
+  /** Confidence in `key`, 0 to 1. Absent means 0. */
+  key_confidence: v.optional(v.number()),
+  /** Confidence in `mode`, 0 to 1. Absent means 0. */
+  mode_confidence: v.optional(v.number()),
+  /** Confidence in `time_signature`, 0 to 1. Absent means 0. */
+  time_signature_confidence: v.optional(v.number()),
 };
 const numbers = v.array(v.number());
 const string = v.string();
 
 export const audioAnalysisSchema = v.object({
+  /** How the analysis was made. */
   meta: v.partial(
     v.object({
+      /** Version of the software that made the analysis, such as `4.0.0`. */
       analyzer_version: string,
+      /** Operating system on which the analyzer ran. */
       platform: string,
+      /** Result of the analysis in words, `OK` if it succeeded. */
       detailed_status: string,
+      /** How the audio was read, such as the decoder and its output format. */
       input_process: string,
-      ...numberFields('status_code', 'timestamp', 'analysis_time'),
+      /** Result of the analysis: 0 if it succeeded, 1 if it failed. */
+      status_code: v.number(),
+      /** Time of the analysis, in Unix seconds. */
+      timestamp: v.number(),
+      /** Duration of the analysis in seconds. */
+      analysis_time: v.number(),
     }),
   ),
+  /** Properties of the track as a whole. */
   track: v.partial(
     v.object({
+      /** MD5 hash of the audio. Usually empty. */
       sample_md5: string,
+      /** Fingerprint in the Echo Nest Musical Fingerprint format. */
       codestring: string,
+      /** Fingerprint in the EchoPrint format. */
       echoprintstring: string,
+      /** Data for synchronizing with the audio, in the Synchstring format. */
       synchstring: string,
+      /** Rhythm, in the Rhythmstring format. */
       rhythmstring: string,
-      ...numberFields('code_version', 'echoprint_version', 'synch_version', 'rhythm_version'),
-      ...numberFields(
-        'num_samples',
-        'duration',
-        'offset_seconds',
-        'window_seconds',
-        'end_of_fade_in',
-        'start_of_fade_out',
-      ),
-      ...numberFields('analysis_sample_rate', 'analysis_channels'),
+      /** Version of the format of `codestring`. */
+      code_version: v.number(),
+      /** Version of the format of `echoprintstring`. */
+      echoprint_version: v.number(),
+      /** Version of the format of `synchstring`. */
+      synch_version: v.number(),
+      /** Version of the format of `rhythmstring`. */
+      rhythm_version: v.number(),
+      /** Number of audio samples that were analyzed. */
+      num_samples: v.number(),
+      /** Length of the track in seconds. */
+      duration: v.number(),
+      /** Position at which the analyzed part begins, in seconds. Usually 0: the whole track is analyzed. */
+      offset_seconds: v.number(),
+      /** Length of the analyzed part in seconds, 0 for the whole track. */
+      window_seconds: v.number(),
+      /** Position at which the fade-in ends, in seconds; 0 without a fade-in. */
+      end_of_fade_in: v.number(),
+      /** Position at which the fade-out begins, in seconds; the length of the track without one. */
+      start_of_fade_out: v.number(),
+      /** Sample rate of the analyzed audio, in Hz. */
+      analysis_sample_rate: v.number(),
+      /** Number of channels of the analyzed audio; 1 when they were mixed into one. */
+      analysis_channels: v.number(),
       ...soundFields,
     }),
   ),
+  /** Bars: segments of time defined by a number of beats. */
   bars: timeIntervals,
+  /** Beats: the basic time units of the track, such as the ticks of a metronome. */
   beats: timeIntervals,
+  /** Tatums: the smallest regular pulse that a listener perceives. */
   tatums: timeIntervals,
+  /** Sections: large parts such as a chorus, a verse or a solo. */
   sections: v.array(v.object({ ...timeInterval, ...soundFields })),
+  /** Segments: short parts with a roughly constant sound. */
   segments: v.array(
     v.object({
       ...timeInterval,
-      ...numberFields('loudness_start', 'loudness_max'),
-      ...optionalNumberFields('loudness_max_time', 'loudness_end'),
+      /** Loudness at the beginning, in dB. */
+      loudness_start: v.number(),
+      /** Highest loudness, in dB. */
+      loudness_max: v.number(),
+      /** Position of the highest loudness, in seconds from the beginning of the segment. Absent means 0. */
+      loudness_max_time: v.optional(v.number()),
+      /** Loudness at the end, in dB; only that of the last segment is meaningful. Absent means 0. */
+      loudness_end: v.optional(v.number()),
+      /** Strength of each of the 12 pitch classes, C to B, 0 to 1. */
       pitches: numbers,
+      /** Timbre as 12 coefficients, the most important first; comparable with each other, without a unit. */
       timbre: numbers,
     }),
   ),
 });
 
 /**
- * How a track is built: bars, beats, sections and sounds, with their times in seconds. Confidences are 0 to 1. The API
- * leaves out some numbers where they are 0, such as the `start` of the first bar: read an absent one as 0.
+ * How a track is built: bars, beats, sections and sounds, with their times in seconds. The API leaves out some numbers
+ * where they are 0, such as the `start` of the first bar: read an absent one as 0.
  */
 export interface AudioAnalysis extends v.InferOutput<typeof audioAnalysisSchema> {}
 
 const seedSchema = v.object({
+  /** What the seed is: the ID of an artist or track, or the name of a genre. */
   id: v.string(),
+  /** Kind of the seed: `ARTIST`, `TRACK` or `GENRE`. */
   type: v.string(),
-  /** Address of the seed. Null for genres. */
+  /** Address of the artist or track in the API. Null for genres. */
   href: v.nullish(v.string()),
-  ...numberFields('afterFilteringSize', 'afterRelinkingSize', 'initialPoolSize'),
+  /** Number of tracks left after the `min_…` and `max_…` filters. */
+  afterFilteringSize: v.number(),
+  /** Number of tracks left after relinking for the market. */
+  afterRelinkingSize: v.number(),
+  /** Number of tracks that were found for the seed. */
+  initialPoolSize: v.number(),
 });
 
-/** What became of one seed: the size of its pool of tracks at first, and after filters and relinking. */
+/** How many tracks were found for one seed. */
 export interface RecommendationSeed extends v.InferOutput<typeof seedSchema> {}
 
 export const recommendationsSchema = v.object({
+  /** How many tracks were found for each seed. */
   seeds: v.array(named<RecommendationSeed>(seedSchema)),
+  /** Recommended tracks. */
   tracks: v.array(named<Track>(trackSchema)),
 });
 
-/** Tracks that go with the seeds. */
+/** Tracks that resemble the seeds. */
 export interface Recommendations extends v.InferOutput<typeof recommendationsSchema> {}

@@ -5,80 +5,126 @@ import { type Album, albumSchema, type Track, trackSchema } from './music.ts';
 import { copyrights, images, optionalNullableLinkFields, restrictions } from './shared.ts';
 import { audiobookSchema, type Episode, episodeSchema, type SimplifiedShow, simplifiedShowSchema } from './spoken.ts';
 
-const added_at = v.string();
+const saved = {
+  /** Time at which it was saved, ISO 8601 in UTC. */
+  added_at: v.string(),
+};
 
-export const savedAlbumSchema = v.object({ added_at, album: named<Album>(albumSchema) });
+export const savedAlbumSchema = v.object({
+  ...saved,
+  /** Album that was saved. */
+  album: named<Album>(albumSchema),
+});
 
 /** An album in a user's library. */
 export interface SavedAlbum extends v.InferOutput<typeof savedAlbumSchema> {}
 
-export const savedTrackSchema = v.object({ added_at, track: named<Track>(trackSchema) });
+export const savedTrackSchema = v.object({
+  ...saved,
+  /** Track that was saved. */
+  track: named<Track>(trackSchema),
+});
 
 /** A track in a user's library. */
 export interface SavedTrack extends v.InferOutput<typeof savedTrackSchema> {}
 
 const languages = v.array(v.nullable(v.string()));
 
-/** What is left of a removed podcast. */
+/** The rest of a podcast that was removed from the catalog. */
 const removedShowSchema = v.object({
   ...optionalNullableLinkFields,
+  /** Title of the podcast. Null or absent when it is no longer known. */
   name: optionalNullableString,
+  /** Description without HTML tags. Null or absent when it is no longer known. */
   description: optionalNullableString,
+  /** Description with HTML tags. Null or absent when it is no longer known. */
   html_description: optionalNullableString,
+  /** Name of the publisher. Null or absent when it is no longer known. */
   publisher: optionalNullableString,
+  /** Kind of media, such as `audio`. Null or absent when it is no longer known. */
   media_type: optionalNullableString,
+  /** Whether the content is explicit; false also when unknown. */
   explicit: v.optional(v.boolean()),
+  /** Cover in several sizes, widest first. Null, empty or absent when it is no longer known. */
   images: v.nullish(images),
+  /** Languages that are spoken, ISO 639-1 codes. Null or absent when they are no longer known. */
   languages: v.nullish(languages),
+  /** Copyright notices. Null or absent when they are no longer known. */
   copyrights: v.nullish(copyrights),
+  /** Whether the audio is hosted outside of the provider. Null or absent when unknown. */
   is_externally_hosted: v.nullish(v.boolean()),
+  /** Number of episodes. Null or absent when it is no longer known. */
   total_episodes: v.nullish(v.number()),
 });
 
 export const removedEpisodeSchema = v.object({
   ...optionalNullableLinkFields,
+  /** Type of the record. */
   type: v.literal('episode'),
   /** Always null; the ID of an episode that is available is a string. */
   id: v.null(),
-  /** Null: the URI is no longer known. */
+  /** URI of the episode. Null: it is no longer known. */
   uri: optionalNullableString,
-  /** Null: the name is no longer known. */
+  /** Title of the episode. Null: it is no longer known. */
   name: optionalNullableString,
+  /** Description without HTML tags. Null or absent when it is no longer known. */
   description: optionalNullableString,
+  /** Description with HTML tags. Null or absent when it is no longer known. */
   html_description: optionalNullableString,
+  /** Address of a 30-second preview. Null or absent: there is none. */
   audio_preview_url: optionalNullableString,
-  /** Null: the length is no longer known. */
+  /** Length in milliseconds. Null: it is no longer known. */
   duration_ms: v.nullish(v.number()),
+  /** Whether the content is explicit; false also when unknown. */
   explicit: v.optional(v.boolean()),
+  /** Cover in several sizes, widest first. Null, empty or absent when it is no longer known. */
   images: v.nullish(images),
+  /** Whether the audio is hosted outside of the provider. Null or absent when unknown. */
   is_externally_hosted: v.nullish(v.boolean()),
+  /** Whether the episode plays in the market: false. */
   is_playable: v.optional(v.boolean()),
+  /** Language that is spoken. Null or absent when it is no longer known. */
   language: optionalNullableString,
+  /** Languages that are spoken, ISO 639-1 codes. Null or absent when they are no longer known. */
   languages: v.nullish(languages),
-  /** `0000` or null: the date is no longer known. */
+  /** Release date. `0000` or null: it is no longer known. */
   release_date: optionalNullableString,
+  /** Precision of `release_date`. Null or absent when it is no longer known. */
   release_date_precision: optionalNullableString,
+  /** Why the episode does not play. */
   restrictions,
+  /** How far the user has listened. Null or absent when unknown. */
   resume_point: v.nullish(
-    v.object({ fully_played: v.nullish(v.boolean()), resume_position_ms: v.nullish(v.number()) }),
+    v.object({
+      /** Whether the user has listened to the end. Null or absent when unknown. */
+      fully_played: v.nullish(v.boolean()),
+      /** Position from which to resume, in milliseconds. Null or absent when unknown. */
+      resume_position_ms: v.nullish(v.number()),
+    }),
   ),
-  /** The show of the episode. Its fields are null, too. */
+  /** Podcast that the episode belonged to. Its fields are null, too. */
   show: v.nullish(removedShowSchema),
 });
 
-/** What is left of a saved episode that was removed from the catalog: `id`, `uri`, `name` and most other fields are null. */
+/**
+ * The rest of a saved episode that was removed from the catalog: `id`, `uri`, `name` and most other fields are null.
+ */
 export interface RemovedEpisode extends v.InferOutput<typeof removedEpisodeSchema> {}
 
 export const savedEpisodeSchema = v.object({
-  added_at,
-  /** The episode. When its `id` is null, it was removed from the catalog, and most of its fields are null. */
+  ...saved,
+  /** Episode that was saved. If its `id` is null, it was removed from the catalog, and most of its fields are null. */
   episode: named<Episode | RemovedEpisode>(v.variant('id', [episodeSchema, removedEpisodeSchema])),
 });
 
 /** An episode in a user's library. */
 export interface SavedEpisode extends v.InferOutput<typeof savedEpisodeSchema> {}
 
-export const savedShowSchema = v.object({ added_at, show: named<SimplifiedShow>(simplifiedShowSchema) });
+export const savedShowSchema = v.object({
+  ...saved,
+  /** Podcast that was saved. */
+  show: named<SimplifiedShow>(simplifiedShowSchema),
+});
 
 /** A podcast in a user's library, or an audiobook that the API lists as one. */
 export interface SavedShow extends v.InferOutput<typeof savedShowSchema> {}
@@ -87,9 +133,9 @@ const { entries } = audiobookSchema;
 
 export const savedAudiobookSchema = v.object({
   ...entries,
-  /** The first page of the chapters. Absent in most responses; `audiobooks.chapters` has all. */
+  /** First page of the chapters. Absent in most responses; `audiobooks.chapters` lists all. */
   chapters: v.optional(entries.chapters),
 });
 
-/** An audiobook in a user's library. When it was saved is not known. */
+/** An audiobook in a user's library. The API does not report when it was saved. */
 export interface SavedAudiobook extends v.InferOutput<typeof savedAudiobookSchema> {}

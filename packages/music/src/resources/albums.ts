@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
 import { type Album, albumSchema, type SimplifiedTrack, simplifiedTrackSchema } from '../records/music.ts';
-import { catalogId, catalogIds, market } from '../schema.ts';
+import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
-/** Albums. */
+/** Albums and their tracks. */
 export const albums = {
   /**
-   * Gives an album with its first 50 tracks; `not_found` when there is none.
+   * Returns an album with its first 50 tracks. Fails with `not_found` when no album has the ID.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-album
    */
@@ -16,15 +16,18 @@ export const albums = {
     method: 'GET',
     path: '/v1/albums/{id}',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market }),
+    params: v.object({
+      /** Catalog ID of the album: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object(marketParam),
     response: named<Album>(albumSchema),
     docs: docs('get-an-album'),
   }),
 
   /**
-   * Finds albums by id; any number, 20 per request. Those that do not exist are in `missing`. Refused with
-   * `not_supported` to apps in development mode.
+   * Returns albums by ID, any number of them, in requests of 20 IDs. IDs that do not exist are in `missing`. Refused
+   * with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-albums
    */
@@ -32,7 +35,11 @@ export const albums = {
     method: 'GET',
     path: '/v1/albums',
     auth: 'app-or-user',
-    query: v.object({ ids: catalogIds, market }),
+    query: v.object({
+      /** Catalog IDs of the albums: one or a list; more than 20 are split into several requests. */
+      ids: catalogIds,
+      ...marketParam,
+    }),
     item: named<Album>(albumSchema),
     paging: singlePage('albums'),
     ids: { params: ['ids'], max: 20, match: { ids: 'id' } },
@@ -41,7 +48,7 @@ export const albums = {
   }),
 
   /**
-   * Lists the tracks of an album in its own order. `limit` is 1 to 50, default 20.
+   * Lists the tracks of an album in album order.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-albums-tracks
    */
@@ -49,8 +56,11 @@ export const albums = {
     method: 'GET',
     path: '/v1/albums/{id}/tracks',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market, ...pageParams() }),
+    params: v.object({
+      /** Catalog ID of the album: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object({ ...marketParam, ...pageParams }),
     item: named<SimplifiedTrack>(simplifiedTrackSchema),
     paging: offsetPages(''),
     docs: docs('get-an-albums-tracks'),

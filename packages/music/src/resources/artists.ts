@@ -1,4 +1,4 @@
-import { endpoint, list, named, oneOrMany } from '@x/core';
+import { endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
 import { closed2024, closed2026, docs } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
@@ -10,12 +10,12 @@ import {
   type Track,
   trackSchema,
 } from '../records/music.ts';
-import { catalogId, catalogIds, market } from '../schema.ts';
+import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
-/** Artists. */
+/** Artists, their albums, and their most popular tracks. */
 export const artists = {
   /**
-   * Gives an artist; `not_found` when there is none.
+   * Returns an artist. Fails with `not_found` when no artist has the ID.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artist
    */
@@ -23,14 +23,17 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists/{id}',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
+    params: v.object({
+      /** Catalog ID of the artist: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
     response: named<Artist>(artistSchema),
     docs: docs('get-an-artist'),
   }),
 
   /**
-   * Finds artists by id; any number, 50 per request. Those that do not exist are in `missing`. Refused with
-   * `not_supported` to apps in development mode.
+   * Returns artists by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`. Refused
+   * with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-artists
    */
@@ -38,7 +41,10 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists',
     auth: 'app-or-user',
-    query: v.object({ ids: catalogIds }),
+    query: v.object({
+      /** Catalog IDs of the artists: one or a list; more than 50 are split into several requests. */
+      ids: catalogIds,
+    }),
     item: named<Artist>(artistSchema),
     paging: singlePage('artists'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
@@ -47,8 +53,7 @@ export const artists = {
   }),
 
   /**
-   * Lists the albums of an artist, by default of all groups: `album`, `single`, `appears_on` and `compilation`.
-   * `limit` is 0 to 50, default 20; in development mode 0 to 10, default 5.
+   * Lists the albums of an artist, and those on which the artist appears.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-albums
    */
@@ -56,11 +61,17 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists/{id}/albums',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
+    params: v.object({
+      /** Catalog ID of the artist: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
     query: v.object({
+      /** Kinds of albums to list, up to 4. `appears_on` are albums of other artists. Default: all kinds. */
       include_groups: v.optional(oneOrMany(v.picklist(['album', 'single', 'appears_on', 'compilation']), 4)),
-      market,
-      ...pageParams(50, 0),
+      ...marketParam,
+      ...pageParams,
+      /** Page size, 0 to 50. Default 20. In development mode 0 to 10, default 5. */
+      limit: v.optional(whole(0, 50)),
     }),
     item: named<ArtistAlbum>(artistAlbumSchema),
     paging: offsetPages(''),
@@ -68,7 +79,7 @@ export const artists = {
   }),
 
   /**
-   * Lists an artist's most popular tracks, at most 10. Refused with `not_supported` to apps in development mode.
+   * Lists the most popular tracks of an artist, at most 10. Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-top-tracks
    */
@@ -76,8 +87,11 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists/{id}/top-tracks',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market }),
+    params: v.object({
+      /** Catalog ID of the artist: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object(marketParam),
     item: named<Track>(trackSchema),
     paging: singlePage('tracks'),
     docs: docs('get-an-artists-top-tracks'),
@@ -85,7 +99,7 @@ export const artists = {
   }),
 
   /**
-   * Lists artists like this one, at most 20. Refused with `not_supported` to apps in development mode and to those made
+   * Lists similar artists, at most 20. Refused with `not_supported` to apps in development mode and to apps created
    * after November 2024.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-related-artists
@@ -94,7 +108,10 @@ export const artists = {
     method: 'GET',
     path: '/v1/artists/{id}/related-artists',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
+    params: v.object({
+      /** Catalog ID of the artist: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
     item: named<Artist>(artistSchema),
     paging: singlePage('artists'),
     docs: docs('get-an-artists-related-artists'),

@@ -6,12 +6,12 @@ import { type AudioAnalysis, type AudioFeatures, audioAnalysisSchema, audioFeatu
 import { catalogId, catalogIds } from '../schema.ts';
 
 /**
- * What tracks sound like. Refused with `not_supported` to apps in development mode and to those made after November
- * 2024.
+ * What tracks sound like: tempo, key, mood and more. Refused with `not_supported` to apps in development mode and to
+ * apps created after November 2024.
  */
 export const audioFeatures = {
   /**
-   * Gives the features of a track, by the track's id; `not_found` when there are none.
+   * Returns the features of a track. Fails with `not_found` when the track has none.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-audio-features
    */
@@ -19,14 +19,18 @@ export const audioFeatures = {
     method: 'GET',
     path: '/v1/audio-features/{id}',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
+    params: v.object({
+      /** Catalog ID of the track: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
     response: named<AudioFeatures>(audioFeaturesSchema),
     docs: docs('get-audio-features'),
     deprecated: closed2024(),
   }),
 
   /**
-   * Finds the features of tracks, by the tracks' ids; any number, 100 per request. Tracks without any are in `missing`.
+   * Returns the features of tracks, any number of them, in requests of 100 IDs. Tracks without features are in
+   * `missing`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-several-audio-features
    */
@@ -34,7 +38,10 @@ export const audioFeatures = {
     method: 'GET',
     path: '/v1/audio-features',
     auth: 'app-or-user',
-    query: v.object({ ids: catalogIds }),
+    query: v.object({
+      /** Catalog IDs of the tracks: one or a list; more than 100 are split into several requests. */
+      ids: catalogIds,
+    }),
     item: named<AudioFeatures>(audioFeaturesSchema),
     paging: singlePage('audio_features'),
     ids: { params: ['ids'], max: 100, match: { ids: 'id' } },
@@ -43,11 +50,11 @@ export const audioFeatures = {
   }),
 };
 
-/** How tracks are built. */
+/** How tracks are built: bars, beats, sections and segments. */
 export const audioAnalysis = {
   /**
-   * Gives the analysis of a track, by the track's id: often hundreds of kilobytes. Refused with `not_supported` to apps
-   * in development mode and to those made after November 2024.
+   * Returns the analysis of a track, often hundreds of kilobytes. Refused with `not_supported` to apps in development
+   * mode and to apps created after November 2024.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-audio-analysis
    */
@@ -55,7 +62,10 @@ export const audioAnalysis = {
     method: 'GET',
     path: '/v1/audio-analysis/{id}',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
+    params: v.object({
+      /** Catalog ID of the track: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
     response: named<AudioAnalysis>(audioAnalysisSchema),
     docs: docs('get-audio-analysis'),
     deprecated: closed2024(),

@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
 import { type Audiobook, audiobookSchema, type SimplifiedChapter, simplifiedChapterSchema } from '../records/spoken.ts';
-import { catalogId, catalogIds, market } from '../schema.ts';
+import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
-/** Audiobooks, which not every market has. */
+/** Audiobooks and their chapters. Only some markets have audiobooks. */
 export const audiobooks = {
   /**
-   * Gives an audiobook with the first page of its chapters; `not_found` when there is none, or none in the `market`.
+   * Returns an audiobook with the first page of its chapters. Fails with `not_found` when no audiobook has the ID, or
+   * when the market does not offer it.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-audiobook
    */
@@ -16,15 +17,18 @@ export const audiobooks = {
     method: 'GET',
     path: '/v1/audiobooks/{id}',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market }),
+    params: v.object({
+      /** Catalog ID of the audiobook: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object(marketParam),
     response: named<Audiobook>(audiobookSchema),
     docs: docs('get-an-audiobook'),
   }),
 
   /**
-   * Finds audiobooks by id; any number, 50 per request. Those that do not exist are in `missing`. Refused with
-   * `not_supported` to apps in development mode.
+   * Returns audiobooks by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`.
+   * Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-audiobooks
    */
@@ -32,7 +36,11 @@ export const audiobooks = {
     method: 'GET',
     path: '/v1/audiobooks',
     auth: 'app-or-user',
-    query: v.object({ ids: catalogIds, market }),
+    query: v.object({
+      /** Catalog IDs of the audiobooks: one or a list; more than 50 are split into several requests. */
+      ids: catalogIds,
+      ...marketParam,
+    }),
     item: named<Audiobook>(audiobookSchema),
     paging: singlePage('audiobooks'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
@@ -41,8 +49,8 @@ export const audiobooks = {
   }),
 
   /**
-   * Lists the chapters of an audiobook in order. `limit` is 1 to 50, default 20. They have a `resume_point` when the
-   * user's grant has `user-read-playback-position`.
+   * Lists the chapters of an audiobook in order. They have a `resume_point` if the user token has the scope
+   * `user-read-playback-position`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-audiobook-chapters
    */
@@ -50,8 +58,11 @@ export const audiobooks = {
     method: 'GET',
     path: '/v1/audiobooks/{id}/chapters',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market, ...pageParams() }),
+    params: v.object({
+      /** Catalog ID of the audiobook: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object({ ...marketParam, ...pageParams }),
     item: named<SimplifiedChapter>(simplifiedChapterSchema),
     paging: offsetPages(''),
     docs: docs('get-audiobook-chapters'),

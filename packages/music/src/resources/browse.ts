@@ -6,19 +6,35 @@ import { type SimplifiedAlbum, simplifiedAlbumSchema } from '../records/music.ts
 import { type BrowsePlaylist, browsePlaylistSchema } from '../records/playlists.ts';
 import { images } from '../records/shared.ts';
 
-const categorySchema = v.object({ id: v.string(), name: v.string(), href: v.string(), icons: images });
+const categorySchema = v.object({
+  /** ID of the category: a word, or 22 letters and digits. */
+  id: v.string(),
+  /** Name of the category in the language of `locale`. */
+  name: v.string(),
+  /** Address of the category in the API. */
+  href: v.string(),
+  /** Icon of the category in several sizes. */
+  icons: images,
+});
 
-/** A category of playlists, named in the asked language. */
+/** A category of playlists. */
 export interface Category extends v.InferOutput<typeof categorySchema> {}
 
-const category_id = v.pipe(v.string(), v.nonEmpty());
-/** Language and country, such as `de_AT`. */
-const locale = v.optional(v.string());
+const categoryParams = v.object({
+  /** ID of the category, as in the `id` of `browse.categories.list`. Must not be empty. */
+  category_id: v.pipe(v.string(), v.nonEmpty()),
+});
+const localeParam = {
+  /**
+   * Language of names and headings: ISO 639-1 language and ISO 3166-1 country, such as `de_AT`. Default: American
+   * English.
+   */
+  locale: v.optional(v.string()),
+};
 
 const categories = {
   /**
-   * Lists categories of playlists. `limit` is 1 to 50, default 20. `locale`, such as `de_AT`, decides the language of
-   * names. Refused with `not_supported` to apps in development mode.
+   * Lists categories of playlists. Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-categories
    */
@@ -26,7 +42,7 @@ const categories = {
     method: 'GET',
     path: '/v1/browse/categories',
     auth: 'app-or-user',
-    query: v.object({ locale, ...pageParams() }),
+    query: v.object({ ...localeParam, ...pageParams }),
     item: named<Category>(categorySchema),
     paging: offsetPages('categories'),
     docs: docs('get-categories'),
@@ -34,7 +50,8 @@ const categories = {
   }),
 
   /**
-   * Gives a category; `not_found` when there is none. Refused with `not_supported` to apps in development mode.
+   * Returns a category. Fails with `not_found` when no category has the ID. Refused with `not_supported` to apps in
+   * development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-category
    */
@@ -42,16 +59,16 @@ const categories = {
     method: 'GET',
     path: '/v1/browse/categories/{category_id}',
     auth: 'app-or-user',
-    params: v.object({ category_id }),
-    query: v.object({ locale }),
+    params: categoryParams,
+    query: v.object(localeParam),
     response: named<Category>(categorySchema),
     docs: docs('get-a-category'),
     deprecated: closed2026(),
   }),
 
   /**
-   * Lists the playlists of a category. `limit` is 1 to 50, default 20. Refused with `not_supported` to apps in
-   * development mode and to those made after November 2024.
+   * Lists the playlists of a category. Refused with `not_supported` to apps in development mode and to apps created
+   * after November 2024.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-categories-playlists
    */
@@ -59,8 +76,8 @@ const categories = {
     method: 'GET',
     path: '/v1/browse/categories/{category_id}/playlists',
     auth: 'app-or-user',
-    params: v.object({ category_id }),
-    query: v.object(pageParams()),
+    params: categoryParams,
+    query: v.object(pageParams),
     item: named<BrowsePlaylist>(browsePlaylistSchema),
     paging: offsetPages('playlists'),
     docs: docs('get-a-categories-playlists'),
@@ -68,10 +85,10 @@ const categories = {
   }),
 };
 
-/** What the provider puts forward. */
+/** New releases, featured playlists, and categories of playlists. */
 export const browse = {
   /**
-   * Lists new albums. `limit` is 1 to 50, default 20. Refused with `not_supported` to apps in development mode.
+   * Lists new albums. Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-new-releases
    */
@@ -79,7 +96,7 @@ export const browse = {
     method: 'GET',
     path: '/v1/browse/new-releases',
     auth: 'app-or-user',
-    query: v.object(pageParams()),
+    query: v.object(pageParams),
     item: named<SimplifiedAlbum>(simplifiedAlbumSchema),
     paging: offsetPages('albums'),
     docs: docs('get-new-releases'),
@@ -87,9 +104,8 @@ export const browse = {
   }),
 
   /**
-   * Lists the playlists that the provider puts forward; `raw.message` is the heading over them. `limit` is 1 to 50,
-   * default 20; `locale`, such as `de_AT`, decides the language. Refused with `not_supported` to apps in development
-   * mode and to those made after November 2024.
+   * Lists the playlists that the provider features; `raw.message` of a page is their heading. Refused with
+   * `not_supported` to apps in development mode and to apps created after November 2024.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-featured-playlists
    */
@@ -97,7 +113,7 @@ export const browse = {
     method: 'GET',
     path: '/v1/browse/featured-playlists',
     auth: 'app-or-user',
-    query: v.object({ locale, ...pageParams() }),
+    query: v.object({ ...localeParam, ...pageParams }),
     item: named<BrowsePlaylist>(browsePlaylistSchema),
     paging: offsetPages('playlists'),
     docs: docs('get-featured-playlists'),

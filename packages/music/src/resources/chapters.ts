@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
 import { type Chapter, chapterSchema } from '../records/spoken.ts';
-import { catalogId, catalogIds, market } from '../schema.ts';
+import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
 /** Chapters of audiobooks. */
 export const chapters = {
   /**
-   * Gives a chapter with its audiobook; `not_found` when there is none, or none in the `market`. It has a
-   * `resume_point` when the user's grant has `user-read-playback-position`.
+   * Returns a chapter with its audiobook. Fails with `not_found` when no chapter has the ID, or when the market does
+   * not offer it. It has a `resume_point` if the user token has the scope `user-read-playback-position`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-chapter
    */
@@ -17,15 +17,18 @@ export const chapters = {
     method: 'GET',
     path: '/v1/chapters/{id}',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market }),
+    params: v.object({
+      /** Catalog ID of the chapter: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object(marketParam),
     response: named<Chapter>(chapterSchema),
     docs: docs('get-a-chapter'),
   }),
 
   /**
-   * Finds chapters by id; any number, 50 per request. Those that do not exist are in `missing`. Refused with
-   * `not_supported` to apps in development mode.
+   * Returns chapters by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`. Refused
+   * with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-several-chapters
    */
@@ -33,7 +36,11 @@ export const chapters = {
     method: 'GET',
     path: '/v1/chapters',
     auth: 'app-or-user',
-    query: v.object({ ids: catalogIds, market }),
+    query: v.object({
+      /** Catalog IDs of the chapters: one or a list; more than 50 are split into several requests. */
+      ids: catalogIds,
+      ...marketParam,
+    }),
     item: named<Chapter>(chapterSchema),
     paging: singlePage('chapters'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },

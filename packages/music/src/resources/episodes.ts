@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
 import { type Episode, episodeSchema } from '../records/spoken.ts';
-import { catalogId, catalogIds, market } from '../schema.ts';
+import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
 /** Episodes of podcasts. */
 export const episodes = {
   /**
-   * Gives an episode with its show; `not_found` when there is none, or none in the `market`, which app tokens need. It
-   * has a `resume_point` when the user's grant has `user-read-playback-position`.
+   * Returns an episode with its show. Fails with `not_found` when no episode has the ID, or when the market does not
+   * offer it; with an app token, set `market`. It has a `resume_point` if the user token has the scope
+   * `user-read-playback-position`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-episode
    */
@@ -17,15 +18,18 @@ export const episodes = {
     method: 'GET',
     path: '/v1/episodes/{id}',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market }),
+    params: v.object({
+      /** Catalog ID of the episode: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object(marketParam),
     response: named<Episode>(episodeSchema),
     docs: docs('get-an-episode'),
   }),
 
   /**
-   * Finds episodes by id; any number, 50 per request. Those that do not exist are in `missing`. Refused with
-   * `not_supported` to apps in development mode.
+   * Returns episodes by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`. Refused
+   * with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-episodes
    */
@@ -33,7 +37,11 @@ export const episodes = {
     method: 'GET',
     path: '/v1/episodes',
     auth: 'app-or-user',
-    query: v.object({ ids: catalogIds, market }),
+    query: v.object({
+      /** Catalog IDs of the episodes: one or a list; more than 50 are split into several requests. */
+      ids: catalogIds,
+      ...marketParam,
+    }),
     item: named<Episode>(episodeSchema),
     paging: singlePage('episodes'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },

@@ -6,14 +6,20 @@ import { type Artist, artistSchema } from '../records/music.ts';
 import { oneToMax, userId } from '../schema.ts';
 
 const scopes = ['user-follow-modify'];
-const type = v.picklist(['artist', 'user']);
-const change = v.object({ type, ids: oneToMax(50, userId) });
+const typeParam = {
+  /** What the IDs are of: artists or users. */
+  type: v.picklist(['artist', 'user']),
+};
+const change = v.object({
+  ...typeParam,
+  /** IDs of the artists or users, 1 to 50. */
+  ids: oneToMax(50, userId),
+});
 
-/** Whom a user follows. Scopes: `user-follow-read`, and `user-follow-modify` for changes. */
+/** The artists and users that a user follows. Scopes: `user-follow-read`, and `user-follow-modify` for changes. */
 export const following = {
   /**
-   * Lists the artists whom the user follows; `type` must be `artist`. `limit` is 1 to 50, default 20; `after` is the
-   * last artist's id of what is known already.
+   * Lists the artists that the user follows.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-followed
    */
@@ -23,8 +29,11 @@ export const following = {
     auth: 'user',
     scopes: ['user-follow-read'],
     query: v.object({
+      /** What to list: only `artist` is possible. */
       type: v.picklist(['artist']),
+      /** ID of the artist after which the list starts. Default: the beginning. */
       after: v.optional(v.string()),
+      /** Page size, 1 to 50. Default 20. */
       limit: v.optional(whole(1, 50)),
     }),
     item: named<Artist>(artistSchema),
@@ -71,8 +80,8 @@ export const following = {
   }),
 
   /**
-   * Tells for each id, in order, whether the user follows it; any number, 50 per request. Refused with `not_supported`
-   * to apps in development mode.
+   * Returns for each ID, in order, whether the user follows the artist or user; any number of them, in requests of 50
+   * IDs. Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/check-current-user-follows
    */
@@ -81,7 +90,11 @@ export const following = {
     path: '/v1/me/following/contains',
     auth: 'user',
     scopes: ['user-follow-read'],
-    query: v.object({ type, ids: v.pipe(oneOrMany(userId), v.nonEmpty()) }),
+    query: v.object({
+      ...typeParam,
+      /** IDs of the artists or users: one or a list; more than 50 are split into several requests. */
+      ids: v.pipe(oneOrMany(userId), v.nonEmpty()),
+    }),
     item: v.boolean(),
     paging: singlePage(''),
     ids: { params: ['ids'], max: 50 },

@@ -14,7 +14,7 @@ import {
   savedShowSchema,
   savedTrackSchema,
 } from '../records/saved.ts';
-import { catalogId, catalogIds, catalogUri, listOf, market, oneToMax } from '../schema.ts';
+import { catalogId, catalogIds, catalogUri, listOf, marketParam, oneToMax } from '../schema.ts';
 
 const readCall = { method: 'GET', auth: 'user', scopes: ['user-library-read'] } as const;
 const writeCall = { auth: 'user', scopes: ['user-library-modify'], ...noResult } as const;
@@ -22,16 +22,24 @@ const writeAnyCall = {
   ...writeCall,
   scopes: [...writeCall.scopes, 'user-follow-modify', 'playlist-modify-public'],
 } as const;
-const uris = v.object({ uris: oneToMax(40, catalogUri) });
+const uris = v.object({
+  /** URIs of tracks, albums, episodes, shows, audiobooks, artists, users or playlists, 1 to 40. */
+  uris: oneToMax(40, catalogUri),
+});
 
-/** The calls of one kind that `library.save`, `remove` and `contains` replaced; at most `max` ids go into one. */
+/**
+ * The calls for one kind of record, which `library.save`, `remove` and `contains` replaced. A request has at most `max`
+ * IDs.
+ */
 function callsPerKind(kind: string, max: number) {
-  const query = v.object({ ids: oneToMax(max) });
+  const query = v.object({
+    /** Catalog IDs of the records, 1 to 50; of albums 1 to 20. */
+    ids: oneToMax(max),
+  });
   const path = `/v1/me/${kind}`;
   return {
     /**
-     * Puts records of this kind into the library, by their ids; at most 50, albums 20. Refused with `not_supported` to
-     * apps in development mode.
+     * Adds records of this kind to the user's library. Refused with `not_supported` to apps in development mode.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items for what replaces it
      */
@@ -45,8 +53,7 @@ function callsPerKind(kind: string, max: number) {
     }),
 
     /**
-     * Takes records of this kind out of the library, by their ids; at most 50, albums 20. Refused with `not_supported`
-     * to apps in development mode.
+     * Removes records of this kind from the user's library. Refused with `not_supported` to apps in development mode.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items for what replaces it
      */
@@ -60,15 +67,18 @@ function callsPerKind(kind: string, max: number) {
     }),
 
     /**
-     * Tells for each id, in order, whether the library has it; any number, 50 per request, albums 20. Refused with
-     * `not_supported` to apps in development mode.
+     * Returns for each ID, in order, whether it is in the user's library; any number of them, in requests of 50 IDs,
+     * for albums of 20. Refused with `not_supported` to apps in development mode.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains for what replaces it
      */
     contains: list({
       path: `${path}/contains`,
       ...readCall,
-      query: v.object({ ids: catalogIds }),
+      query: v.object({
+        /** Catalog IDs of the records: one or a list; more than 50, of albums 20, are split into several requests. */
+        ids: catalogIds,
+      }),
       item: v.boolean(),
       paging: singlePage(''),
       ids: { params: ['ids'], max },
@@ -82,13 +92,13 @@ const oldShows = callsPerKind('shows', 50);
 const oldTracks = callsPerKind('tracks', 50);
 
 /**
- * What a user has saved. Scopes: `user-library-read`, and `user-library-modify` for changes; for artists and users
- * `user-follow-read` and `user-follow-modify`, for playlists `playlist-read-private` and `playlist-modify-public`.
+ * The user's saved albums, audiobooks, episodes, podcasts and tracks. Scopes: `user-library-read`, and
+ * `user-library-modify` for changes; for artists and users `user-follow-read` and `user-follow-modify`, for playlists
+ * `playlist-read-private` and `playlist-modify-public`.
  */
 export const library = {
   /**
-   * Saves or follows whatever has a URI: tracks, albums, episodes, shows, audiobooks, artists, users and playlists, at
-   * most 40 at once.
+   * Saves tracks, albums, episodes, shows and audiobooks, and follows artists, users and playlists, by their URIs.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items
    */
@@ -101,7 +111,7 @@ export const library = {
   }),
 
   /**
-   * Removes or stops following what `save` takes; at most 40 URIs at once.
+   * Removes what `save` saves from the library, and unfollows what it follows, by their URIs.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items
    */
@@ -114,7 +124,8 @@ export const library = {
   }),
 
   /**
-   * Tells for each URI, in order, whether the user has saved or follows it; any number, 40 per request.
+   * Returns for each URI, in order, whether the user has saved or follows it; any number of them, in requests of 40
+   * URIs.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains
    */
@@ -122,24 +133,27 @@ export const library = {
     path: '/v1/me/library/contains',
     ...readCall,
     scopes: ['user-library-read', 'user-follow-read', 'playlist-read-private'],
-    query: v.object({ uris: v.pipe(oneOrMany(catalogUri), v.nonEmpty()) }),
+    query: v.object({
+      /** URIs of anything that `save` takes: one or a list; more than 40 are split into several requests. */
+      uris: v.pipe(oneOrMany(catalogUri), v.nonEmpty()),
+    }),
     item: v.boolean(),
     paging: singlePage(''),
     ids: { params: ['uris'], max: 40 },
     docs: docs('check-library-contains'),
   }),
 
-  /** Saved albums. */
+  /** Albums in the user's library. */
   albums: {
     /**
-     * Lists the user's albums, the latest saved first. `limit` is 1 to 50, default 20.
+     * Lists the user's albums, the most recently saved first.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-albums
      */
     list: list({
       path: '/v1/me/albums',
       ...readCall,
-      query: v.object({ market, ...pageParams() }),
+      query: v.object({ ...marketParam, ...pageParams }),
       item: named<SavedAlbum>(savedAlbumSchema),
       paging: offsetPages(''),
       docs: docs('get-users-saved-albums'),
@@ -147,18 +161,18 @@ export const library = {
     ...callsPerKind('albums', 20),
   },
 
-  /** Saved audiobooks. */
+  /** Audiobooks in the user's library. */
   audiobooks: {
     /**
-     * Lists the user's audiobooks, the latest saved first. `limit` is 1 to 50, default 20. The items are audiobooks,
-     * whether the API sends them bare or with `added_at` around them; `raw` is the response as it came.
+     * Lists the user's audiobooks, the most recently saved first. The API sends them bare, or wrapped with `added_at`;
+     * the items are bare audiobooks in both cases, and `raw` is the unchanged response.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-audiobooks
      */
     list: list({
       path: '/v1/me/audiobooks',
       ...readCall,
-      query: v.object(pageParams()),
+      query: v.object(pageParams),
       item: named<SavedAudiobook>(savedAudiobookSchema),
       unwrapItems: 'audiobook',
       paging: offsetPages(''),
@@ -167,12 +181,12 @@ export const library = {
     ...callsPerKind('audiobooks', 50),
   },
 
-  /** Saved episodes. */
+  /** Episodes in the user's library. */
   episodes: {
     /**
-     * Lists the user's episodes, the latest saved first, with how far they were heard. `limit` is 1 to 50, default 20.
-     * The `id` of an episode that was removed from the catalog is null.
-     * The grant must have both `user-library-read` and `user-read-playback-position`.
+     * Lists the user's episodes, the most recently saved first, with how far the user has listened. The `id` of an
+     * episode that was removed from the catalog is null. The grant must have both `user-library-read` and
+     * `user-read-playback-position`.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-episodes
      */
@@ -180,7 +194,7 @@ export const library = {
       path: '/v1/me/episodes',
       ...readCall,
       scopes: [...readCall.scopes, 'user-read-playback-position'],
-      query: v.object({ market, ...pageParams() }),
+      query: v.object({ ...marketParam, ...pageParams }),
       item: named<SavedEpisode>(savedEpisodeSchema),
       paging: offsetPages(''),
       docs: docs('get-users-saved-episodes'),
@@ -188,53 +202,59 @@ export const library = {
     ...callsPerKind('episodes', 50),
   },
 
-  /** Saved podcasts. */
+  /** Podcasts in the user's library. */
   shows: {
     ...oldShows,
     /**
-     * Lists the user's podcasts, the latest saved first. `limit` is 1 to 50, default 20. The API may list saved
-     * audiobooks among them.
+     * Lists the user's podcasts, the most recently saved first. The API may list saved audiobooks among them.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-shows
      */
     list: list({
       path: '/v1/me/shows',
       ...readCall,
-      query: v.object(pageParams()),
+      query: v.object(pageParams),
       item: named<SavedShow>(savedShowSchema),
       paging: offsetPages(''),
       docs: docs('get-users-saved-shows'),
     }),
 
     /**
-     * Takes podcasts out of the library, by their ids, at most 50; with a `market` only those that it has. Refused with
-     * `not_supported` to apps in development mode.
+     * Removes podcasts from the user's library; with a `market` only those that it offers. Refused with `not_supported`
+     * to apps in development mode.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-shows-user
      */
-    remove: endpoint({ ...oldShows.remove, query: v.object({ ids: oneToMax(50), market }), ...noResult }),
+    remove: endpoint({
+      ...oldShows.remove,
+      query: v.object({
+        /** Catalog IDs of the podcasts, 1 to 50. */
+        ids: oneToMax(50),
+        ...marketParam,
+      }),
+      ...noResult,
+    }),
   },
 
-  /** Saved tracks. */
+  /** Tracks in the user's library. */
   tracks: {
     ...oldTracks,
     /**
-     * Lists the user's tracks, the latest saved first. `limit` is 1 to 50, default 20.
+     * Lists the user's tracks, the most recently saved first.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-tracks
      */
     list: list({
       path: '/v1/me/tracks',
       ...readCall,
-      query: v.object({ market, ...pageParams() }),
+      query: v.object({ ...marketParam, ...pageParams }),
       item: named<SavedTrack>(savedTrackSchema),
       paging: offsetPages(''),
       docs: docs('get-users-saved-tracks'),
     }),
 
     /**
-     * Puts tracks into the library, by their ids, at most 50. `timestamped_ids` says besides when each was added (ISO
-     * 8601, UTC, ordered by the minute); `ids` are ignored then. Refused with `not_supported` to apps in development
+     * Adds tracks to the user's library, now or with chosen times. Refused with `not_supported` to apps in development
      * mode.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/save-tracks-user
@@ -244,8 +264,21 @@ export const library = {
       query: undefined,
       body: v.pipe(
         v.object({
+          /** Catalog IDs of the tracks, 1 to 50. Ignored if `timestamped_ids` is set. */
           ids: v.optional(listOf(catalogId, 50, 1)),
-          timestamped_ids: v.optional(listOf(v.object({ id: catalogId, added_at: v.string() }), 50, 1)),
+          /** Tracks with the times at which they were saved, 1 to 50. They order the library by the minute. */
+          timestamped_ids: v.optional(
+            listOf(
+              v.object({
+                /** Catalog ID of the track. */
+                id: catalogId,
+                /** Time at which the track was saved, ISO 8601 in UTC, such as `2026-01-31T09:30:00Z`. */
+                added_at: v.string(),
+              }),
+              50,
+              1,
+            ),
+          ),
         }),
         atLeastOne('ids', 'timestamped_ids'),
       ),

@@ -17,8 +17,14 @@ import {
 import { catalogUri, listOf, playableParams } from '../schema.ts';
 
 const command = { auth: 'user', scopes: ['user-modify-playback-state'], ...noResult } as const;
-const device = { device_id: v.optional(v.string()) };
-const { limit } = pageParams();
+const device = {
+  /** ID of the device that receives the command, from `player.devices`. Default: the active device. */
+  device_id: v.optional(v.string()),
+};
+const historyParams = {
+  /** Page size, 1 to 50. Default 20. */
+  limit: pageParams.limit,
+};
 const history = {
   method: 'GET',
   path: '/v1/me/player/recently-played',
@@ -30,7 +36,8 @@ const history = {
 
 const queue = {
   /**
-   * Gives what plays now and about 20 of what comes next.
+   * Returns what plays now and about 20 of the items that play next. Needs both scopes: `user-read-currently-playing`
+   * and `user-read-playback-state`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-queue
    */
@@ -44,8 +51,7 @@ const queue = {
   }),
 
   /**
-   * Puts a track or an episode at the end of what the user has queued. Never repeated by itself, since that could queue
-   * it twice.
+   * Adds a track or an episode to the end of the user's queue. Never retried automatically: a retry could add it twice.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/add-to-queue
    */
@@ -53,21 +59,24 @@ const queue = {
     method: 'POST',
     path: '/v1/me/player/queue',
     ...command,
-    query: v.object({ uri: catalogUri, ...device }),
+    query: v.object({
+      /** URI of the track or episode, such as `spotify:track:…`. */
+      uri: catalogUri,
+      ...device,
+    }),
     docs: docs('add-to-queue'),
   }),
 };
 
 /**
- * What plays for a user, and where. Commands need a user with Premium, the scope `user-modify-playback-state` and an
- * active device, unless `device_id` names another: else `permission_denied` with the provider's code
- * `PREMIUM_REQUIRED`, or `not_found` with `NO_ACTIVE_DEVICE`. Quick successive commands may be carried out in another
- * order.
+ * What plays for a user, on which device, and commands to change it. Commands need the scope
+ * `user-modify-playback-state`, a user with Spotify Premium (otherwise `permission_denied` with `providerCode`
+ * `PREMIUM_REQUIRED`), and an active device or a `device_id` (otherwise `not_found` with `NO_ACTIVE_DEVICE`). Commands
+ * in quick succession may be executed in another order.
  */
 export const player = {
   /**
-   * Gives what plays, where and how; undefined when no device is active. Scope: `user-read-playback-state`. Episodes
-   * come as such only when `additional_types` has `episode`.
+   * Returns what plays, where and how; undefined when no device is active. Scope: `user-read-playback-state`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-information-about-the-users-current-playback
    */
@@ -82,8 +91,7 @@ export const player = {
   }),
 
   /**
-   * Gives what plays; undefined when nothing does. Scope: `user-read-currently-playing`. Episodes come as such only
-   * when `additional_types` has `episode`.
+   * Returns what plays; undefined when nothing does. Scope: `user-read-currently-playing`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-the-users-currently-playing-track
    */
@@ -98,32 +106,38 @@ export const player = {
   }),
 
   /**
-   * Lists the tracks that were played, the latest first, of the last 50; `before` is a time in Unix milliseconds.
-   * `limit` is 1 to 50, default 20.
+   * Lists the most recently played tracks, the latest first. The API keeps the last 50.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-recently-played
    */
   recentlyPlayed: list({
     ...history,
-    query: v.object({ limit, before: v.optional(whole(0)) }),
+    query: v.object({
+      ...historyParams,
+      /** Time before which the tracks were played, in Unix milliseconds. Default: now. */
+      before: v.optional(whole(0)),
+    }),
     paging: { ...byCursor, items: 'items', param: 'before', cursor: 'cursors.before' },
   }),
 
   /**
-   * Lists the tracks that were played after a time in Unix milliseconds, among the last 50: page by page towards now,
-   * the latest of each page first. `limit` is 1 to 50, default 20. It is a method of its own since no request may have
-   * both `after` and `before`.
+   * Lists the tracks that were played after a time, among the last 50. Pages proceed towards now; within a page the
+   * latest track is first. A separate method, because a request must not have both `after` and `before`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-recently-played
    */
   playedAfter: list({
     ...history,
-    query: v.object({ limit, after: whole(0) }),
+    query: v.object({
+      ...historyParams,
+      /** Time after which the tracks were played, in Unix milliseconds. */
+      after: whole(0),
+    }),
     paging: { ...byCursor, items: 'items', param: 'after', cursor: 'cursors.after' },
   }),
 
   /**
-   * Lists the devices that the user can play on now. Scope: `user-read-playback-state`.
+   * Lists the devices on which the user can play now. Scope: `user-read-playback-state`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-users-available-devices
    */
@@ -138,7 +152,7 @@ export const player = {
   }),
 
   /**
-   * Moves playback to another device: `device_ids` has exactly one id. `play` starts it; without, it stays as it is.
+   * Moves playback to another device.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/transfer-a-users-playback
    */
@@ -146,13 +160,18 @@ export const player = {
     method: 'PUT',
     path: '/v1/me/player',
     ...command,
-    body: v.object({ device_ids: listOf(v.string(), 1, 1), play: v.optional(v.boolean()) }),
+    body: v.object({
+      /** ID of the device to move playback to, from `player.devices`: a list of exactly one. */
+      device_ids: listOf(v.string(), 1, 1),
+      /** Whether playback starts on that device. Default false: it continues or stays paused. */
+      play: v.optional(v.boolean()),
+    }),
     docs: docs('transfer-a-users-playback'),
   }),
 
   /**
-   * Plays an album, artist or playlist (`context_uri`) or tracks (`uris`), from the item that `offset` names by
-   * position (from 0) or URI, at `position_ms` in it; goes on with what played when neither is given.
+   * Plays an album, artist or playlist (`context_uri`), or a list of tracks (`uris`). Without either, resumes what
+   * played before.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/start-a-users-playback
    */
@@ -163,23 +182,32 @@ export const player = {
     query: v.object(device),
     body: v.pipe(
       v.object({
+        /** URI of the album, artist or playlist to play. Not together with `uris`. */
         context_uri: v.optional(catalogUri),
+        /** URIs of the tracks to play, in order. Not together with `context_uri`. */
         uris: v.optional(listOf(catalogUri)),
+        /** Item at which to start: its position or its URI, not both. Default: the first item. */
         offset: v.optional(
           v.pipe(
-            v.object({ position: v.optional(whole(0)), uri: v.optional(catalogUri) }),
+            v.object({
+              /** Position of the item in the context or list, from 0. */
+              position: v.optional(whole(0)),
+              /** URI of the item in the context or list. */
+              uri: v.optional(catalogUri),
+            }),
             exactlyOne('position', 'uri'),
           ),
         ),
+        /** Position in the item at which to start, in milliseconds. Default 0. */
         position_ms: v.optional(whole(0)),
       }),
-      v.check(({ context_uri, uris }) => !(context_uri && uris), 'give context_uri or uris, not both'),
+      v.check(({ context_uri, uris }) => !(context_uri && uris), 'set context_uri or uris, not both'),
     ),
     docs: docs('start-a-users-playback'),
   }),
 
   /**
-   * Pauses what plays.
+   * Pauses playback.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/pause-a-users-playback
    */
@@ -192,7 +220,7 @@ export const player = {
   }),
 
   /**
-   * Skips to the next item. Never repeated by itself, since that could skip two.
+   * Skips to the next item. Never retried automatically: a retry could skip two items.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/skip-users-playback-to-next-track
    */
@@ -205,7 +233,7 @@ export const player = {
   }),
 
   /**
-   * Goes back to the item before. Never repeated by itself, since that could go back two.
+   * Returns to the previous item. Never retried automatically: a retry could go back two items.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/skip-users-playback-to-previous-track
    */
@@ -218,7 +246,7 @@ export const player = {
   }),
 
   /**
-   * Goes to a place in what plays, in milliseconds; behind its end the next item begins.
+   * Moves to a position in the item that plays. After its end, the next item begins.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/seek-to-position-in-currently-playing-track
    */
@@ -226,12 +254,16 @@ export const player = {
     method: 'PUT',
     path: '/v1/me/player/seek',
     ...command,
-    query: v.object({ position_ms: whole(0), ...device }),
+    query: v.object({
+      /** Position to move to, in milliseconds from the beginning. */
+      position_ms: whole(0),
+      ...device,
+    }),
     docs: docs('seek-to-position-in-currently-playing-track'),
   }),
 
   /**
-   * Repeats the `track`, the `context` it is in, or nothing (`off`).
+   * Sets what is repeated.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/set-repeat-mode-on-users-playback
    */
@@ -239,12 +271,16 @@ export const player = {
     method: 'PUT',
     path: '/v1/me/player/repeat',
     ...command,
-    query: v.object({ state: v.picklist(['track', 'context', 'off']), ...device }),
+    query: v.object({
+      /** What to repeat: the track, the context (such as the album), or nothing. */
+      state: v.picklist(['track', 'context', 'off']),
+      ...device,
+    }),
     docs: docs('set-repeat-mode-on-users-playback'),
   }),
 
   /**
-   * Sets the volume, 0 to 100 percent.
+   * Sets the volume of a device.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/set-volume-for-users-playback
    */
@@ -252,7 +288,11 @@ export const player = {
     method: 'PUT',
     path: '/v1/me/player/volume',
     ...command,
-    query: v.object({ volume_percent: whole(0, 100), ...device }),
+    query: v.object({
+      /** Volume to set, 0 to 100. */
+      volume_percent: whole(0, 100),
+      ...device,
+    }),
     docs: docs('set-volume-for-users-playback'),
   }),
 
@@ -265,10 +305,14 @@ export const player = {
     method: 'PUT',
     path: '/v1/me/player/shuffle',
     ...command,
-    query: v.object({ state: v.boolean(), ...device }),
+    query: v.object({
+      /** Whether to shuffle. */
+      state: v.boolean(),
+      ...device,
+    }),
     docs: docs('toggle-shuffle-for-users-playback'),
   }),
 
-  /** What plays next. */
+  /** The user's queue: what plays next. */
   queue,
 };

@@ -1,31 +1,31 @@
-import { endpoint, list, named, whole } from '@x/core';
+import { endpoint, list, named } from '@x/core';
 import * as v from 'valibot';
-import { closed2026, docs, noResult } from '../declarations.ts';
-import { offsetPages, pageParams, singlePage } from '../paging.ts';
+import { closed2026, docs, noResult, playlistWriteAuth } from '../declarations.ts';
+import { offsetPages, pageParams } from '../paging.ts';
 import {
   type Playlist,
-  type PlaylistEntry,
-  playlistEntrySchema,
   playlistSchema,
   type SimplifiedPlaylist,
   simplifiedPlaylistSchema,
 } from '../records/playlists.ts';
-import { images } from '../records/shared.ts';
-import { catalogId, catalogUri, listOf, playableParams, userId } from '../schema.ts';
+import { playableParams, playlistParams, userId } from '../schema.ts';
+import { playlistFollowers } from './playlist-followers.ts';
+import { playlistImage } from './playlist-image.ts';
+import { playlistItems } from './playlist-items.ts';
 
-const playlistParams = v.object({ playlist_id: catalogId });
-const ownerParams = v.object({ user_id: userId });
-// Which of the two it takes depends on whether the playlist is public; the API knows.
-const writeAuth = { auth: 'user', scopes: ['playlist-modify-public', 'playlist-modify-private'] } as const;
-
-/** The version of a playlist that a change made. */
-const snapshot = v.object({ snapshot_id: v.string() });
-const snapshot_id = v.optional(v.string());
+const ownerParams = v.object({
+  /** ID of the user whose playlists are meant; may contain any characters. */
+  user_id: userId,
+});
 
 const detailParams = {
+  /** Title of the playlist. */
   name: v.optional(v.string()),
+  /** Description of the playlist, plain text. */
   description: v.optional(v.string()),
+  /** Whether the owner's profile shows the playlist. Default for new playlists: true. */
   public: v.optional(v.boolean()),
+  /** Whether other users may change the playlist; requires `public: false`. Default for new playlists: false. */
   collaborative: v.optional(v.boolean()),
 };
 const notPublicAndCollaborative = <
@@ -36,35 +36,19 @@ const notPublicAndCollaborative = <
     'a collaborative playlist cannot be public',
   );
 const creation = v.pipe(
-  v.object({ ...detailParams, name: v.pipe(v.string(), v.nonEmpty()) }),
+  v.object({
+    ...detailParams,
+    /** Title of the playlist; must not be empty. */
+    name: v.pipe(v.string(), v.nonEmpty()),
+  }),
   notPublicAndCollaborative(),
 );
 
-const addition = v.object({ uris: listOf(catalogUri, 100, 1), position: v.optional(whole(0)) });
-const replacement = v.pipe(
-  v.object({
-    uris: v.optional(listOf(catalogUri, 100)),
-    range_start: v.optional(whole(0)),
-    insert_before: v.optional(whole(0)),
-    range_length: v.optional(whole(1)),
-    snapshot_id,
-  }),
-  v.check(({ uris, range_start, insert_before, range_length }) => {
-    const range = [range_start, insert_before, range_length].map((given) => given !== undefined);
-    return uris ? !range.includes(true) : (range[0] && range[1]) === true;
-  }, 'give either uris, or range_start and insert_before'),
-);
-const removedItems = listOf(v.object({ uri: catalogUri }), 100, 1);
-
-const imageBytes = 192 * 1024;
-const bytes: v.GenericSchema<Uint8Array> = v.instance(Uint8Array);
-
-/** Playlists. */
+/** Playlists: details, contents, covers and followers. */
 export const playlists = {
   /**
-   * Gives a playlist with the first of its contents; `not_found` when there is none that this app or user may see,
-   * which holds for all playlists of the provider itself. Episodes come whole only when `additional_types` has
-   * `episode`.
+   * Returns a playlist with the first page of its contents. Fails with `not_found` when no playlist has the ID, or when
+   * this app or user may not see it; most apps may not see playlists of the provider itself.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-playlist
    */
@@ -73,15 +57,15 @@ export const playlists = {
     path: '/v1/playlists/{playlist_id}',
     auth: 'app-or-user',
     params: playlistParams,
-    // `fields` is left out: it takes members away that the types promise and that paging needs.
+    // `fields` is left out: it removes fields that the types guarantee and that paging needs.
     query: v.object(playableParams),
     response: named<Playlist>(playlistSchema),
     docs: docs('get-playlist'),
   }),
 
   /**
-   * Lists the playlists that the user owns or follows. `limit` is 1 to 50, default 20. Scope: `playlist-read-private`;
-   * collaborative ones are among them with `playlist-read-collaborative`.
+   * Lists the playlists that the user owns or follows. Scope: `playlist-read-private`; collaborative playlists are
+   * included if the grant also has `playlist-read-collaborative`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-list-of-current-users-playlists
    */
@@ -90,15 +74,15 @@ export const playlists = {
     path: '/v1/me/playlists',
     auth: 'user',
     scopes: ['playlist-read-private'],
-    query: v.object(pageParams()),
+    query: v.object(pageParams),
     item: named<SimplifiedPlaylist>(simplifiedPlaylistSchema),
     paging: offsetPages(''),
     docs: docs('get-a-list-of-current-users-playlists'),
   }),
 
   /**
-   * Lists the playlists of any user; private ones only to themselves, with `playlist-read-private`. `limit` is 1 to 50,
-   * default 20. Refused with `not_supported` to apps in development mode.
+   * Lists the playlists of a user. Includes private ones only for the user whose token is sent, with
+   * `playlist-read-private`. Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-list-users-playlists
    */
@@ -107,7 +91,7 @@ export const playlists = {
     path: '/v1/users/{user_id}/playlists',
     auth: 'app-or-user',
     params: ownerParams,
-    query: v.object(pageParams()),
+    query: v.object(pageParams),
     item: named<SimplifiedPlaylist>(simplifiedPlaylistSchema),
     paging: offsetPages(''),
     docs: docs('get-list-users-playlists'),
@@ -115,30 +99,30 @@ export const playlists = {
   }),
 
   /**
-   * Makes an empty playlist for the user; `public` by default, which needs `playlist-modify-public`. A `collaborative`
-   * one takes `public: false`.
+   * Creates an empty playlist for the user. A public one needs `playlist-modify-public`, a private one
+   * `playlist-modify-private`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/create-playlist
    */
   create: endpoint({
     method: 'POST',
     path: '/v1/me/playlists',
-    ...writeAuth,
+    ...playlistWriteAuth,
     body: creation,
     response: named<Playlist>(playlistSchema),
     docs: docs('create-playlist'),
   }),
 
   /**
-   * The same by the path of before 2026; `user_id` must be the user whose grant it is. Refused with `not_supported` to
-   * apps in development mode.
+   * Creates a playlist as `create` does, at the path from before 2026; `user_id` must be the user whose token is sent.
+   * Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/create-playlist-for-user
    */
   createForUser: endpoint({
     method: 'POST',
     path: '/v1/users/{user_id}/playlists',
-    ...writeAuth,
+    ...playlistWriteAuth,
     params: ownerParams,
     body: creation,
     response: named<Playlist>(playlistSchema),
@@ -147,247 +131,25 @@ export const playlists = {
   }),
 
   /**
-   * Changes name, description and who may see or change a playlist of the user's own.
+   * Changes the title, the description, and the visibility of a playlist that the user owns.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/change-playlist-details
    */
   update: endpoint({
     method: 'PUT',
     path: '/v1/playlists/{playlist_id}',
-    ...writeAuth,
+    ...playlistWriteAuth,
     params: playlistParams,
     body: v.pipe(v.object(detailParams), notPublicAndCollaborative()),
     ...noResult,
     docs: docs('change-playlist-details'),
   }),
 
-  /**
-   * Lists the contents of a playlist; `itemOf` reads each entry. `limit` is 1 to 50, default 20. Episodes come whole
-   * only when `additional_types` has `episode`. In development mode `permission_denied` for playlists that the user
-   * neither owns nor works on.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-items
-   */
-  items: list({
-    method: 'GET',
-    path: '/v1/playlists/{playlist_id}/items',
-    auth: 'app-or-user',
-    params: playlistParams,
-    query: v.object({ ...playableParams, ...pageParams() }),
-    item: named<PlaylistEntry>(playlistEntrySchema),
-    paging: offsetPages(''),
-    docs: docs('get-playlists-items'),
-  }),
+  ...playlistItems,
 
-  /**
-   * Adds tracks and episodes, at most 100 at once, before `position` (from 0) or at the end. Never repeated by itself,
-   * since that could add them twice. Gives the new `snapshot_id`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/add-items-to-playlist
-   */
-  addItems: endpoint({
-    method: 'POST',
-    path: '/v1/playlists/{playlist_id}/items',
-    ...writeAuth,
-    params: playlistParams,
-    body: addition,
-    response: snapshot,
-    docs: docs('add-items-to-playlist'),
-  }),
+  /** The cover of a playlist. */
+  image: playlistImage,
 
-  /**
-   * Replaces the contents by `uris`, at most 100, none to empty it; or moves the `range_length` entries (default 1)
-   * from `range_start` to before `insert_before`, both from 0, as they stood in `snapshot_id`. Never repeated by
-   * itself, since that could move others. Gives the new `snapshot_id`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/reorder-or-replace-playlists-items
-   */
-  updateItems: endpoint({
-    method: 'PUT',
-    path: '/v1/playlists/{playlist_id}/items',
-    ...writeAuth,
-    params: playlistParams,
-    body: replacement,
-    idempotent: false,
-    response: snapshot,
-    docs: docs('reorder-or-replace-playlists-items'),
-  }),
-
-  /**
-   * Removes every occurrence of `items`, at most 100, named by URI; as they stood in `snapshot_id`. Gives the new
-   * `snapshot_id`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/remove-items-playlist
-   */
-  removeItems: endpoint({
-    method: 'DELETE',
-    path: '/v1/playlists/{playlist_id}/items',
-    ...writeAuth,
-    params: playlistParams,
-    body: v.object({ items: removedItems, snapshot_id }),
-    response: snapshot,
-    docs: docs('remove-items-playlist'),
-  }),
-
-  /**
-   * Lists the contents by the path of before 2026, with up to 100 entries a page: half the requests for long playlists.
-   * `limit` is 1 to 100, default 20. Refused with `not_supported` to apps in development mode.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-tracks
-   */
-  tracks: list({
-    method: 'GET',
-    path: '/v1/playlists/{playlist_id}/tracks',
-    auth: 'app-or-user',
-    params: playlistParams,
-    query: v.object({ ...playableParams, ...pageParams(100) }),
-    item: named<PlaylistEntry>(playlistEntrySchema),
-    paging: offsetPages(''),
-    docs: docs('get-playlists-tracks'),
-    deprecated: closed2026('playlists.items'),
-  }),
-
-  /**
-   * Adds as `addItems` does, by the path of before 2026. Refused with `not_supported` to apps in development mode.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/add-tracks-to-playlist
-   */
-  addTracks: endpoint({
-    method: 'POST',
-    path: '/v1/playlists/{playlist_id}/tracks',
-    ...writeAuth,
-    params: playlistParams,
-    body: addition,
-    response: snapshot,
-    docs: docs('add-tracks-to-playlist'),
-    deprecated: closed2026('playlists.addItems'),
-  }),
-
-  /**
-   * Replaces or moves as `updateItems` does, by the path of before 2026. Refused with `not_supported` to apps in
-   * development mode.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/reorder-or-replace-playlists-tracks
-   */
-  updateTracks: endpoint({
-    method: 'PUT',
-    path: '/v1/playlists/{playlist_id}/tracks',
-    ...writeAuth,
-    params: playlistParams,
-    body: replacement,
-    idempotent: false,
-    response: snapshot,
-    docs: docs('reorder-or-replace-playlists-tracks'),
-    deprecated: closed2026('playlists.updateItems'),
-  }),
-
-  /**
-   * Removes as `removeItems` does, by the path of before 2026, where `items` were called `tracks`. Refused with
-   * `not_supported` to apps in development mode.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/remove-tracks-playlist
-   */
-  removeTracks: endpoint({
-    method: 'DELETE',
-    path: '/v1/playlists/{playlist_id}/tracks',
-    ...writeAuth,
-    params: playlistParams,
-    body: v.object({ tracks: removedItems, snapshot_id }),
-    response: snapshot,
-    docs: docs('remove-tracks-playlist'),
-    deprecated: closed2026('playlists.removeItems'),
-  }),
-
-  /** The cover. */
-  image: {
-    /**
-     * Gives the cover in its sizes, widest first; none when the playlist is empty and has no picture of its own.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/get-playlist-cover
-     */
-    get: endpoint({
-      method: 'GET',
-      path: '/v1/playlists/{playlist_id}/images',
-      auth: 'app-or-user',
-      params: playlistParams,
-      response: images,
-      docs: docs('get-playlist-cover'),
-    }),
-
-    /**
-     * Replaces the cover by a JPEG of at most 192 KiB, which is 256 KiB in base64, as the API counts. It may take a
-     * while to show. Needs `ugc-image-upload`, and the scope that changing the playlist needs.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/upload-custom-playlist-cover
-     */
-    upload: endpoint({
-      method: 'PUT',
-      path: '/v1/playlists/{playlist_id}/images',
-      auth: 'user',
-      scopes: ['ugc-image-upload'],
-      params: playlistParams,
-      body: v.object({
-        image: v.pipe(
-          bytes,
-          v.check(({ length }) => length > 0 && length <= imageBytes, `expected 1 to ${imageBytes} bytes`),
-        ),
-      }),
-      contentType: 'image/jpeg',
-      write: ({ image }: { image: Uint8Array }) =>
-        btoa(Array.from(image, (byte) => String.fromCharCode(byte)).join('')),
-      ...noResult,
-      docs: docs('upload-custom-playlist-cover'),
-    }),
-  },
-
-  /** Who follows a playlist, as far as it is the user. Refused with `not_supported` to apps in development mode. */
-  followers: {
-    /**
-     * Lets the user follow a playlist, for everybody to see unless `public: false`.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/follow-playlist
-     */
-    add: endpoint({
-      method: 'PUT',
-      path: '/v1/playlists/{playlist_id}/followers',
-      ...writeAuth,
-      params: playlistParams,
-      body: v.object({ public: v.optional(v.boolean()) }),
-      ...noResult,
-      docs: docs('follow-playlist'),
-      deprecated: closed2026('library.save'),
-    }),
-
-    /**
-     * Lets the user no longer follow a playlist.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/unfollow-playlist
-     */
-    remove: endpoint({
-      method: 'DELETE',
-      path: '/v1/playlists/{playlist_id}/followers',
-      ...writeAuth,
-      params: playlistParams,
-      ...noResult,
-      docs: docs('unfollow-playlist'),
-      deprecated: closed2026('library.remove'),
-    }),
-
-    /**
-     * Tells in a list of one whether the user follows a playlist; `ids` can only be the user's own id.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/check-if-user-follows-playlist
-     */
-    contains: list({
-      method: 'GET',
-      path: '/v1/playlists/{playlist_id}/followers/contains',
-      auth: 'user',
-      params: playlistParams,
-      query: v.object({ ids: v.optional(userId) }),
-      item: v.boolean(),
-      paging: singlePage(''),
-      docs: docs('check-if-user-follows-playlist'),
-      deprecated: closed2026('library.contains'),
-    }),
-  },
+  /** Whether the user follows a playlist. Refused with `not_supported` to apps in development mode. */
+  followers: playlistFollowers,
 };

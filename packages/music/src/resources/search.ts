@@ -19,9 +19,9 @@ import {
   simplifiedEpisodeSchema,
   simplifiedShowSchema,
 } from '../records/spoken.ts';
-import { market } from '../schema.ts';
+import { marketParam } from '../schema.ts';
 
-/** What search gives for each type. */
+/** Type of the items that search returns, by `type`. */
 export interface SearchItems {
   album: SimplifiedAlbum;
   artist: Artist;
@@ -32,23 +32,32 @@ export interface SearchItems {
   audiobook: SimplifiedAudiobook;
 }
 
-/** What can be searched for. */
+/** A type of record to search for. */
 export type SearchType = keyof SearchItems;
 
 const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'] as const satisfies SearchType[];
 
 const searchQuery = v.object({
+  /**
+   * Search string; must not be empty. May contain the filters `artist:`, `album:`, `track:`, `year:1990-1999`,
+   * `genre:`, `isrc:`, `upc:`, `tag:new` and `tag:hipster`.
+   */
   q: v.pipe(v.string(), v.nonEmpty()),
+  /** Types of records to search for: one or several. */
   type: v.pipe(oneOrMany(v.picklist(types), types.length), v.nonEmpty()),
+  /** Page size per type, 1 to 50. Default 20. In development mode 1 to 10, default 5. */
   limit: v.optional(whole(1, 50)),
+  /** Number of records of each type to skip, 0 to 1000. Default 0. */
   offset: v.optional(whole(0, 1000)),
-  market,
+  ...marketParam,
+  /** `audio`: the caller can play externally hosted audio, so it is marked as playable. Default: not set. */
   include_external: v.optional(v.picklist(['audio'])),
 });
 
 /** Parameters of `search`. */
 export interface SearchParams<Type extends SearchType = SearchType>
   extends Omit<v.InferInput<typeof searchQuery>, 'type'> {
+  /** Types of records to search for: one or several. */
   type: Type | readonly Type[];
 }
 
@@ -63,12 +72,10 @@ const itemSchema = v.variant('type', [
 ]);
 
 /**
- * Finds records of one or several types. `q` is text, with filters such as `artist:`, `album:`, `year:1990-1999`,
- * `genre:`, `isrc:` and `upc:` in it. The items are the records of all asked types, one type behind the other; each
- * tells its own in `type`, and the members of `raw` hold each type's page by itself.
+ * Finds records of one or several types by a search string. Each page has the records of all requested types, one type
+ * after the other; the `type` of an item identifies its type, and the fields of `raw` hold the page of each type.
  *
- * `limit` counts per type: 1 to 50, default 20; in development mode 1 to 10, default 5. Nothing is served behind the
- * first 1000 records of a type, whatever the total.
+ * The API serves only the first 1000 records of a type, even if the total is higher.
  *
  * @see https://developer.spotify.com/documentation/web-api/reference/search
  */

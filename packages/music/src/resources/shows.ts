@@ -10,13 +10,14 @@ import {
   simplifiedEpisodeSchema,
   simplifiedShowSchema,
 } from '../records/spoken.ts';
-import { catalogId, catalogIds, market } from '../schema.ts';
+import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
-/** Podcasts. */
+/** Podcasts and their episodes. */
 export const shows = {
   /**
-   * Gives a podcast with the first page of its episodes; `not_found` when there is none, or none in the `market`, which
-   * app tokens need. Episodes have a `resume_point` when the user's grant has `user-read-playback-position`.
+   * Returns a podcast with the first page of its episodes. Fails with `not_found` when no podcast has the ID, or when
+   * the market does not offer it; with an app token, set `market`. Episodes have a `resume_point` if the user token has
+   * the scope `user-read-playback-position`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-show
    */
@@ -24,15 +25,18 @@ export const shows = {
     method: 'GET',
     path: '/v1/shows/{id}',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market }),
+    params: v.object({
+      /** Catalog ID of the podcast: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object(marketParam),
     response: named<Show>(showSchema),
     docs: docs('get-a-show'),
   }),
 
   /**
-   * Finds podcasts by id, without their episodes; any number, 50 per request. Those that do not exist are in `missing`.
-   * Refused with `not_supported` to apps in development mode.
+   * Returns podcasts by ID, without their episodes: any number of them, in requests of 50 IDs. IDs that do not exist
+   * are in `missing`. Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-shows
    */
@@ -40,7 +44,11 @@ export const shows = {
     method: 'GET',
     path: '/v1/shows',
     auth: 'app-or-user',
-    query: v.object({ ids: catalogIds, market }),
+    query: v.object({
+      /** Catalog IDs of the podcasts: one or a list; more than 50 are split into several requests. */
+      ids: catalogIds,
+      ...marketParam,
+    }),
     item: named<SimplifiedShow>(simplifiedShowSchema),
     paging: singlePage('shows'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
@@ -49,8 +57,8 @@ export const shows = {
   }),
 
   /**
-   * Lists the episodes of a podcast, newest first. `limit` is 1 to 50, default 20. They have a `resume_point` when the
-   * user's grant has `user-read-playback-position`.
+   * Lists the episodes of a podcast, newest first. They have a `resume_point` if the user token has the scope
+   * `user-read-playback-position`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-shows-episodes
    */
@@ -58,8 +66,11 @@ export const shows = {
     method: 'GET',
     path: '/v1/shows/{id}/episodes',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market, ...pageParams() }),
+    params: v.object({
+      /** Catalog ID of the podcast: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object({ ...marketParam, ...pageParams }),
     item: named<SimplifiedEpisode>(simplifiedEpisodeSchema),
     paging: offsetPages(''),
     docs: docs('get-a-shows-episodes'),

@@ -6,17 +6,18 @@ import { type Artist, artistSchema, type Track, trackSchema } from '../records/m
 
 const scopes = ['user-top-read'];
 const query = v.object({
+  /**
+   * Period that counts: `short_term` is about 4 weeks, `medium_term` about 6 months, `long_term` about a year. Default
+   * `medium_term`.
+   */
   time_range: v.optional(v.picklist(['long_term', 'medium_term', 'short_term'])),
-  ...pageParams(),
+  ...pageParams,
 });
 
-/**
- * What a user hears most. `time_range` is `long_term` (about a year), `medium_term` (six months, the default) or
- * `short_term` (four weeks). Scope: `user-top-read`.
- */
+/** The artists and tracks that a user listens to most. Scope: `user-top-read`. */
 export const top = {
   /**
-   * Lists the artists that the user hears most. `limit` is 1 to 50, default 20.
+   * Lists the artists that the user listens to most, the most played first.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-users-top-artists
    */
@@ -32,7 +33,7 @@ export const top = {
   }),
 
   /**
-   * Lists the tracks that the user hears most. `limit` is 1 to 50, default 20.
+   * Lists the tracks that the user listens to most, the most played first.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-users-top-tracks
    */

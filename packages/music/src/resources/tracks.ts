@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
 import { type Track, trackSchema } from '../records/music.ts';
-import { catalogId, catalogIds, market } from '../schema.ts';
+import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
-/** Tracks. */
+/** Tracks of the catalog. */
 export const tracks = {
   /**
-   * Gives a track; `not_found` when there is none.
+   * Returns a track. Fails with `not_found` when no track has the ID.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-track
    */
@@ -16,16 +16,19 @@ export const tracks = {
     method: 'GET',
     path: '/v1/tracks/{id}',
     auth: 'app-or-user',
-    params: v.object({ id: catalogId }),
-    query: v.object({ market }),
+    params: v.object({
+      /** Catalog ID of the track: 22 letters and digits, not a URI or URL. */
+      id: catalogId,
+    }),
+    query: v.object(marketParam),
     response: named<Track>(trackSchema),
     docs: docs('get-track'),
   }),
 
   /**
-   * Finds tracks by id; any number, 50 per request. Those that do not exist are in `missing`. With a `market`
-   * another recording may stand in for one; its `linked_from` tells the asked id. Refused with `not_supported` to
-   * apps in development mode.
+   * Returns tracks by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`. With a
+   * `market`, another recording may replace a track: its `linked_from` has the requested ID. Refused with
+   * `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-several-tracks
    */
@@ -33,7 +36,11 @@ export const tracks = {
     method: 'GET',
     path: '/v1/tracks',
     auth: 'app-or-user',
-    query: v.object({ ids: catalogIds, market }),
+    query: v.object({
+      /** Catalog IDs of the tracks: one or a list; more than 50 are split into several requests. */
+      ids: catalogIds,
+      ...marketParam,
+    }),
     item: named<Track>(trackSchema),
     paging: singlePage('tracks'),
     ids: { params: ['ids'], max: 50, match: { ids: 'id' } },

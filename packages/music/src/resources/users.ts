@@ -4,11 +4,11 @@ import { closed2026, docs } from '../declarations.ts';
 import { type PrivateUser, type PublicUser, privateUserSchema, publicUserSchema } from '../records/users.ts';
 import { userId } from '../schema.ts';
 
-/** Users. */
+/** The user's own profile, and public profiles of others. */
 export const users = {
   /**
-   * Gives the user whose grant it is. It takes no scope; `user-read-private` and `user-read-email` decide which members
-   * are shown, and apps in development mode get neither's.
+   * Returns the profile of the user whose token is sent. Needs no scope; `user-read-private` and `user-read-email` add
+   * fields, but not for apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
    */
@@ -21,8 +21,8 @@ export const users = {
   }),
 
   /**
-   * Gives what everybody may see of a user; `not_found` when there is none. Refused with `not_supported` to apps in
-   * development mode.
+   * Returns the public profile of a user. Fails with `not_found` when no user has the ID. Refused with `not_supported`
+   * to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-users-profile
    */
@@ -30,7 +30,10 @@ export const users = {
     method: 'GET',
     path: '/v1/users/{user_id}',
     auth: 'app-or-user',
-    params: v.object({ user_id: userId }),
+    params: v.object({
+      /** ID of the user; may contain any characters. */
+      user_id: userId,
+    }),
     response: named<PublicUser>(publicUserSchema),
     docs: docs('get-users-profile'),
     deprecated: closed2026('users.me'),

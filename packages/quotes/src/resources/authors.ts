@@ -6,37 +6,44 @@ import { optionalNullableString, sortOrder } from '../schema.ts';
 import { type Quote, quoteSchema } from './quotes.ts';
 
 export const authorSchema = v.object({
+  /** ID of the author. */
   _id: v.string(),
+  /** Full name of the author. */
   name: v.string(),
+  /** Name of the author in URL form, such as `albert-einstein`. */
   slug: v.string(),
-  /** A paragraph about them; empty, null or absent when the server has none. */
+  /** Short biography, one paragraph. Empty, null or absent when the server has none. */
   bio: optionalNullableString,
-  /** One line about them; empty, null or absent when the server has none. */
+  /** One line about the author, such as an occupation. Empty, null or absent when the server has none. */
   description: optionalNullableString,
-  /** Address of a page about them; empty, null or absent when the server has none. */
+  /** URL of an encyclopedia article or home page about the author. Empty, null or absent when the server has none. */
   link: optionalNullableString,
+  /** Number of the author's quotes on the server. */
   quoteCount: v.optional(v.number()),
+  /** Day on which the author was added to the server, `YYYY-MM-DD`. Null or absent when the server has none. */
   dateAdded: optionalNullableString,
+  /** Day of the last change to the author, `YYYY-MM-DD`. Null or absent when the server has none. */
   dateModified: optionalNullableString,
 });
 
-/**
- * Someone quoted. `description` is one line, `bio` a paragraph, `link` a page about them; each may be empty, null or absent.
- * Dates are `YYYY-MM-DD`, null or absent when the server has none.
- */
+/** A person who is quoted. */
 export interface Author extends v.InferOutput<typeof authorSchema> {}
 
-const authorWithQuotesSchema = v.object({ ...authorSchema.entries, quotes: v.array(named<Quote>(quoteSchema)) });
+const authorWithQuotesSchema = v.object({
+  ...authorSchema.entries,
+  /** All quotes of the author, in one list. */
+  quotes: v.array(named<Quote>(quoteSchema)),
+});
 
 /** An author with all of the author's quotes. */
 export interface AuthorWithQuotes extends v.InferOutput<typeof authorWithQuotesSchema> {}
 
 const getAuthor = { method: 'GET', auth: 'none', response: named<AuthorWithQuotes>(authorWithQuotesSchema) } as const;
 
-/** Authors. */
+/** People who are quoted: lists, lookups by ID and by slug. */
 export const authors = {
   /**
-   * Lists authors by name, or finds some by `slug`.
+   * Lists authors in pages, ordered by name unless `sortBy` is set. The server serves at most the first 10,000.
    *
    * @see https://github.com/lukePeavey/quotable#list-authors
    */
@@ -46,8 +53,11 @@ export const authors = {
     auth: 'none',
     query: v.object({
       ...pageParams,
+      /** Slug of the author to find, such as `albert-einstein`, or a list of slugs. Default: all authors. */
       slug: v.optional(oneOrMany(v.string())),
+      /** Field to sort by. Default `name`. */
       sortBy: v.optional(v.picklist(['name', 'quoteCount', 'dateAdded', 'dateModified'])),
+      /** Direction of the sort. Default `asc` for `name`, otherwise `desc`. */
       order: sortOrder,
     }),
     item: named<Author>(authorSchema),
@@ -56,28 +66,34 @@ export const authors = {
   }),
 
   /**
-   * Gives the author of an id, with all quotes.
+   * Returns an author with all of the author's quotes.
    *
-   * @throws ApiError `not_found` when there is none.
+   * @throws ApiError `not_found` when the server has no such author.
    * @see https://github.com/lukePeavey/quotable#get-author-by-id
    */
   get: endpoint({
     ...getAuthor,
     path: '/authors/{id}',
-    params: v.object({ id: v.string() }),
+    params: v.object({
+      /** ID of the author, as in `_id`. */
+      id: v.string(),
+    }),
     docs: docs('get-author-by-id'),
   }),
 
   /**
-   * Gives the author of a slug such as `albert-einstein`, with all quotes.
+   * Returns the author that has a slug, with all of the author's quotes.
    *
-   * @throws ApiError `not_found` when there is none.
+   * @throws ApiError `not_found` when the server has no such author.
    * @see https://github.com/lukePeavey/quotable#get-author-by-slug
    */
   getBySlug: endpoint({
     ...getAuthor,
     path: '/authors/slug/{slug}',
-    params: v.object({ slug: v.string() }),
+    params: v.object({
+      /** Name of the author in URL form, such as `albert-einstein`. */
+      slug: v.string(),
+    }),
     docs: docs('get-author-by-slug'),
   }),
 };

@@ -4,21 +4,21 @@ import { docs } from '../declarations.ts';
 import { optionalNullableNumber } from '../schema.ts';
 
 const countSchema = v.object({
-  /** Number of quotes; null or absent when the server has not stored it. */
+  /** Number of quotes on the server. Null or absent when the server has not stored it. */
   quotes: optionalNullableNumber,
-  /** Number of authors; null or absent when the server has not stored it. */
+  /** Number of authors on the server. Null or absent when the server has not stored it. */
   authors: optionalNullableNumber,
-  /** Number of tags; null or absent when the server has not stored it. */
+  /** Number of tags on the server. Null or absent when the server has not stored it. */
   tags: optionalNullableNumber,
 });
 
-/** How many records the server has. The server stores these numbers, and may lack some: those are null or absent. */
+/** How many records the server has. The server stores these numbers separately, and may lack some of them. */
 export interface Count extends v.InferOutput<typeof countSchema> {}
 
-/** About the server. */
+/** How many records the server has. */
 export const info = {
   /**
-   * Counts quotes, authors and tags.
+   * Returns the numbers of quotes, authors and tags.
    *
    * @see https://github.com/lukePeavey/quotable
    */

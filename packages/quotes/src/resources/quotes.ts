@@ -6,27 +6,33 @@ import { numberedPages, pageParams } from '../paging.ts';
 import { optionalNullableString, sortOrder } from '../schema.ts';
 
 export const quoteSchema = v.object({
+  /** ID of the quote. */
   _id: v.string(),
+  /** Wording of the quote. */
   content: v.string(),
+  /** Full name of the person who is quoted. */
   author: v.string(),
+  /** Names of the topics of the quote, such as `Famous Quotes`. */
   tags: v.array(v.string()),
+  /** Number of UTF-16 code units in `content`, as JavaScript counts the length of a string. */
   length: v.number(),
+  /** Name of the author in URL form, such as `albert-einstein`. Absent on some servers. */
   authorSlug: v.optional(v.string()),
+  /** Day on which the quote was added to the server, `YYYY-MM-DD`. Null or absent when the server has none. */
   dateAdded: optionalNullableString,
+  /** Day of the last change to the quote, `YYYY-MM-DD`. Null or absent when the server has none. */
   dateModified: optionalNullableString,
 });
 
-/** A quotation. `length` is that of `content` in UTF-16 code units; dates are `YYYY-MM-DD`, null or absent when the server has none. */
+/** A quotation. */
 export interface Quote extends v.InferOutput<typeof quoteSchema> {}
 
-/** The endpoint that stands at the top of the API. */
+/** The method that is not in a group: `client.random`. */
 export const random = {
   /**
-   * Gives one quote at random that passes the filters. Lengths are in UTF-16 code units, both ends included. `query`
-   * keeps what a search by text finds, as `search.quotes` does, with at most 5 operators, 3 prefixes and 150 characters;
-   * the server needs MongoDB Atlas Search for it.
+   * Returns one random quote that passes the filters.
    *
-   * @throws ApiError `not_found` when no quote passes.
+   * @throws ApiError `not_found` when no quote passes the filters.
    * @see https://github.com/lukePeavey/quotable#get-random-quote
    */
   random: endpoint({
@@ -40,11 +46,11 @@ export const random = {
   }),
 };
 
-/** Quotations. */
+/** Quotations: filtered lists, lookups by ID, and random draws. */
 export const quotes = {
   /**
-   * Lists quotes; newest first unless `sortBy` says otherwise. `limit` is the size of a page, 1 to 150, default 20; the
-   * server gives no more than the first 10,000.
+   * Lists quotes in pages, most recently added first unless `sortBy` or `order` is set. The server serves at most the
+   * first 10,000.
    *
    * @see https://github.com/lukePeavey/quotable#list-quotes
    */
@@ -56,7 +62,9 @@ export const quotes = {
       v.object({
         ...filterParams,
         ...pageParams,
+        /** Field to sort by. Default `dateAdded`. */
         sortBy: v.optional(v.picklist(['dateAdded', 'dateModified', 'author', 'content', 'length'])),
+        /** Direction of the sort. Default `asc` for `author` and `content`, otherwise `desc`. */
         order: sortOrder,
       }),
       checkLengthRange(),
@@ -68,23 +76,26 @@ export const quotes = {
   }),
 
   /**
-   * Gives the quote of an id.
+   * Returns a quote by ID.
    *
-   * @throws ApiError `not_found` when there is none.
+   * @throws ApiError `not_found` when the server has no such quote.
    * @see https://github.com/lukePeavey/quotable#get-quote-by-id
    */
   get: endpoint({
     method: 'GET',
     path: '/quotes/{id}',
     auth: 'none',
-    params: v.object({ id: v.string() }),
+    params: v.object({
+      /** ID of the quote, as in `_id`. */
+      id: v.string(),
+    }),
     response: named<Quote>(quoteSchema),
     docs: docs('get-quote-by-id'),
   }),
 
   /**
-   * Gives `limit` quotes at random, 1 to 50, default 1, none of them twice; fewer when fewer pass the filters, none when
-   * none does. Filters as with `random`. `random.stream` goes on.
+   * Returns up to `limit` random quotes without repetition: fewer when fewer pass the filters, and an empty array when
+   * none does. For more than 50 use `random.stream`.
    *
    * @see https://github.com/lukePeavey/quotable#get-random-quotes
    */
@@ -92,7 +103,14 @@ export const quotes = {
     method: 'GET',
     path: '/quotes/random',
     auth: 'none',
-    query: v.pipe(v.object({ ...randomParams, limit: v.optional(whole(1, maxRandom)) }), checkLengthRange()),
+    query: v.pipe(
+      v.object({
+        ...randomParams,
+        /** Number of quotes to draw, 1 to 50. Default 1. */
+        limit: v.optional(whole(1, maxRandom)),
+      }),
+      checkLengthRange(),
+    ),
     encode: encodeFilters,
     response: v.array(named<Quote>(quoteSchema)),
     docs: docs('get-random-quotes'),

@@ -6,16 +6,19 @@ import { nonEmptyString } from '../schema.ts';
 import { type Author, authorSchema } from './authors.ts';
 import { quoteSchema } from './quotes.ts';
 
-const foundSchema = v.object({ ...quoteSchema.entries, authorId: v.optional(v.string()) });
+const foundSchema = v.object({
+  ...quoteSchema.entries,
+  /** ID of the author, for `authors.get`. Absent on some servers. */
+  authorId: v.optional(v.string()),
+});
 
-/** A quotation as search finds it; `authorId` is the `_id` of its author. */
+/** A quotation as search returns it. */
 export interface FoundQuote extends v.InferOutput<typeof foundSchema> {}
 
-/** Search by text. The server needs MongoDB Atlas Search for it. */
+/** Full-text search for quotes and authors. The server needs MongoDB Atlas Search. */
 export const search = {
   /**
-   * Finds quotes by text, best match first. Several words mean any of them, text in double quotes is a phrase;
-   * `author:`, `content:`, `tags:`, `AND`, `OR`, `NOT` and brackets work.
+   * Finds quotes by the words of their content, best match first. The server serves at most the first 10,000.
    *
    * @see https://github.com/lukePeavey/quotable#search-quotes
    */
@@ -23,15 +26,21 @@ export const search = {
     method: 'GET',
     path: '/search/quotes',
     auth: 'none',
-    query: v.object({ query: nonEmptyString, ...pageParams }),
+    query: v.object({
+      /**
+       * Words to search for, any of which may match; a phrase in double quotes. Supports `AND`, `OR`, `NOT`, brackets,
+       * and the prefixes `author:`, `content:` and `tags:`. Must not be empty.
+       */
+      query: nonEmptyString,
+      ...pageParams,
+    }),
     item: named<FoundQuote>(foundSchema),
     paging: numberedPages,
     docs: docs('search-quotes-beta'),
   }),
 
   /**
-   * Finds authors by name, best match first. `autocomplete` (default true) matches beginnings of words,
-   * `matchThreshold` (default 2) is the number of words that must match.
+   * Finds authors by name, best match first. The server serves at most the first 10,000.
    *
    * @see https://github.com/lukePeavey/quotable#search-authors
    */
@@ -40,9 +49,12 @@ export const search = {
     path: '/search/authors',
     auth: 'none',
     query: v.object({
+      /** Name or parts of a name; the server reads the first 10 words. Must not be empty. */
       query: nonEmptyString,
       ...pageParams,
+      /** Whether beginnings of words match too, and not only whole words. Default true. */
       autocomplete: v.optional(v.boolean()),
+      /** Number of words of `query` that must match, from 1; at most as many as `query` has. Default 2. */
       matchThreshold: v.optional(whole(1)),
     }),
     item: named<Author>(authorSchema),

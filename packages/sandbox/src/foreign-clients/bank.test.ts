@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createSandbox, type Sandbox } from '../sandbox.ts';
+import { createSandbox } from '../create-sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { goHttp, pythonJson, type RawResponse, type Replay, replayAll, urllib3 } from './testing.ts';
 
 const clientId = '5f0c0ffee0000000000000aa';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createSandbox, type Sandbox } from '../sandbox.ts';
+import { createSandbox } from '../create-sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { pythonRequests, type Replay, replayAll } from './testing.ts';
 
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createSandbox } from '../sandbox.ts';
+import { createSandbox } from '../create-sandbox.ts';
 import { readForm } from './testing.ts';
 
 test.each([[true], [false]])('signs in through the whole sandbox, with a socket: %s', async (listen) => {

@@ -8,6 +8,8 @@ import type { ProviderToken } from './tokens.ts';
 
 /** What the start page sees of its sandbox and can do to it. */
 export interface Inside {
+  /** The providers that it serves. */
+  readonly names: readonly ProviderName[];
   readonly seed: number;
   /** Address of the sandbox, as its clients are told it. */
   url(): string;
@@ -17,9 +19,9 @@ export interface Inside {
   /** The oldest first. */
   tokens(): readonly ProviderToken[];
   /** What the clients take. */
-  clients(): Readonly<Record<ProviderName, object>>;
+  clients(): Readonly<Partial<Record<ProviderName, object>>>;
   /** Access token of a linked bank. */
-  readonly accessToken: string;
+  accessToken(): string;
   sizes(): Sizes;
   reset(changes: ProviderOptions): void;
   /** Aborted when the sandbox closes. */

@@ -1,4 +1,4 @@
-import { type ProviderName, providerNames } from '../context.ts';
+import type { ProviderName } from '../context.ts';
 import type { Inside } from './inside.ts';
 
 /** A program that makes the first call of one provider. */
@@ -8,12 +8,12 @@ export interface Snippet {
 }
 
 /** The first call of each client: its factory's name, and what follows with the client in a variable named after it. */
-const calls: Readonly<Record<ProviderName, (accessToken: string) => string>> = {
+const calls: Readonly<Record<ProviderName, (inside: Inside) => string>> = {
   stream: () => `const { items } = await stream.streams.list({ first: 3 });
 console.log(items.map(({ user_name, viewer_count }) => \`\${user_name}: \${viewer_count}\`));`,
   music: () => `const { items } = await music.search({ q: 'love', type: 'track', limit: 3 });
 console.log(items.map(({ name }) => name));`,
-  bank: (accessToken) => `const access_token = ${quote(accessToken)};
+  bank: ({ accessToken }) => `const access_token = ${quote(accessToken())};
 const { added } = await bank.transactions.syncAll({ access_token });
 console.log(added.length, 'transactions, the first:', added[0]?.name);`,
   food: () => `const { items } = await food.foods.search({ query: 'cheddar', pageSize: 3 });
@@ -25,16 +25,16 @@ console.log(content, '-', author);`,
 /** Those of a sandbox, with what its clients take, for who reaches it at `origin`. */
 export function createSnippets(inside: Inside, origin: string): Snippet[] {
   const clients = inside.clients();
-  return providerNames.map((provider) => {
+  return inside.names.map((provider) => {
     const factory = `create${provider[0]?.toUpperCase()}${provider.slice(1)}Client`;
-    const options = Object.entries(clients[provider]).flatMap(([name, value]) =>
+    const options = Object.entries(clients[provider] ?? {}).flatMap(([name, value]) =>
       typeof value === 'string' ? [`  ${name}: ${quote(value.replace(inside.url(), origin))},\n`] : [],
     );
     const code = `import { ${factory} } from '@x/${provider}';
 
 const ${provider} = ${factory}({
 ${options.join('')}});
-${calls[provider](inside.accessToken)}
+${calls[provider](inside)}
 `;
     return { provider, code };
   });

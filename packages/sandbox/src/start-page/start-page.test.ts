@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
-import { createSandbox, type Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { sizeRanges } from './data-sizes.ts';
 
 const open: Sandbox[] = [];

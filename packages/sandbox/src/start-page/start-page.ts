@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { providerNames } from '../context.ts';
 import { readSizes } from './data-sizes.ts';
 import { readFault } from './fault-kinds.ts';
 import type { Inside } from './inside.ts';
@@ -7,6 +6,9 @@ import { createLive } from './live.ts';
 import { logRows } from './log-view.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { parts, startPage, steps } from './views.ts';
+
+export { sizesOf } from './data-sizes.ts';
+export { tokensOf } from './tokens.ts';
 
 /** Only what is served here is loaded, nobody frames it, and no other site reads it. */
 const headers: Readonly<Record<string, string>> = {
@@ -79,7 +81,7 @@ export function createStartPage(inside: Inside) {
   const page = (request: Request, problem?: string): Response => {
     const { origin, searchParams } = new URL(request.url);
     const only = searchParams.get('provider');
-    const known = providerNames.find((name) => name === only) ?? null;
+    const known = inside.names.find((name) => name === only) ?? null;
     const type = { 'content-type': 'text/html; charset=utf-8' };
     return new Response(String(startPage(inside, origin, known, problem)), {
       status: problem ? 400 : 200,
@@ -106,7 +108,8 @@ export function createStartPage(inside: Inside) {
     if (pathname === '/events') return live.open();
     if (pathname === '/page.js') return asset(script, 'text/javascript');
     if (pathname === '/page.css') return asset(style, 'text/css');
-    if (pathname !== '/') return text(404, 'Not found. The sandbox serves /stream, /music, /bank, /food and /quotes.');
+    if (pathname !== '/')
+      return text(404, `Not found. The sandbox serves ${inside.names.map((name) => `/${name}`).join(', ')}.`);
     return page(request);
   }
 

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { createClock } from '../clock.ts';
+import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
-import { createSandbox, type Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
 
 const open: Sandbox[] = [];
 afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));

@@ -1,5 +1,4 @@
 import { html, raw } from 'hono/html';
-import { providerNames } from '../context.ts';
 import { isLoopback } from '../webhook-sender.ts';
 import { sizeRanges } from './data-sizes.ts';
 import { describeFault, describeTarget, faultKinds, faultTimes } from './fault-kinds.ts';
@@ -44,7 +43,7 @@ ${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach t
 <p id="said" role="${problem ? 'alert' : 'status'}">${problem}</p></header>
 <main>
 <section id="requests" aria-labelledby="requests-title"><h2 id="requests-title">Requests</h2>
-<div class="bar"><nav aria-label="Requests of">${[null, ...providerNames].map(
+<div class="bar"><nav aria-label="Requests of">${[null, ...inside.names].map(
     (name) =>
       html`<a href="/${name && `?provider=${name}`}#requests" data-only="${name ?? ''}"${raw(only === name ? ' aria-current="true"' : '')}>${name ?? 'all'}</a>`,
   )}</nav><button id="clear" type="button" hidden>Clear</button></div>
@@ -60,7 +59,7 @@ ${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach t
 <form method="post" action="/faults"><div class="fields">
 <label class="wide">What<select name="kind">${Object.entries(faultKinds).map(([name, { label }]) => html`<option value="${name}">${label}</option>`)}</select></label>
 <label>Requests<select name="times">${faultTimes.map((times) => html`<option value="${times}">${times === 0 ? 'all' : times === 1 ? 'the next' : `the next ${times}`}</option>`)}</select></label>
-<label>Provider<select name="provider"><option value="">all</option>${providerNames.map((name) => html`<option>${name}</option>`)}</select></label>
+<label>Provider<select name="provider"><option value="">all</option>${inside.names.map((name) => html`<option>${name}</option>`)}</select></label>
 <label class="wide">Path<input name="path" list="paths" placeholder="any" pattern="/[^?#]*" maxlength="500" title="A path below the provider's prefix, such as /v1/search" autocomplete="off" spellcheck="false"></label>
 </div><datalist id="paths">${of('paths')}</datalist>
 <p class="buttons"><button>Add the fault</button></p></form>
@@ -145,7 +144,7 @@ ${left === Number.POSITIVE_INFINITY ? 'always' : `${left} to go`}${skip > 0 && `
 
 function sizeFields(inside: Inside): Html {
   const sizes = inside.sizes();
-  return html`${providerNames.map(
+  return html`${inside.names.map(
     (provider) =>
       html`<fieldset><legend><span class="provider ${provider}">${provider}</span></legend>${Object.entries(
         sizeRanges[provider],

@@ -4,39 +4,70 @@ import { broadcasterParams, userFields } from '../schema.ts';
 
 export const chatterSchema = v.object(userFields);
 
-/** Somebody who is connected to a chat. */
+/** A user who is connected to a chat. */
 export interface Chatter extends v.InferOutput<typeof chatterSchema> {}
 
 const emoteFields = {
+  /** ID of the emote. */
   id: v.string(),
+  /** Name of the emote, which users write in chat; case-sensitive. */
   name: v.string(),
+  /** Formats that the emote has: `{{format}}` of the address template. */
   format: v.array(known('static', 'animated')),
+  /** Sizes that the emote has, 28, 56 and 112 pixels: `{{scale}}` of the address template. */
   scale: v.array(known('1.0', '2.0', '3.0')),
+  /** Backgrounds that the emote has images for: `{{theme_mode}}` of the address template. */
   theme_mode: v.array(known('light', 'dark')),
 };
 const emoteWithImagesFields = {
   ...emoteFields,
-  images: v.object({ url_1x: v.string(), url_2x: v.string(), url_4x: v.string() }),
+  /** Static images for light backgrounds. The address template has all of them. */
+  images: v.object({
+    /** Address of the small image, 28 by 28 pixels. */
+    url_1x: v.string(),
+    /** Address of the medium image, 56 by 56 pixels. */
+    url_2x: v.string(),
+    /** Address of the large image, 112 by 112 pixels. */
+    url_4x: v.string(),
+  }),
 };
-const emoteKind = { emote_type: known('bitstier', 'follower', 'subscriptions'), emote_set_id: v.string() };
+const emoteKind = {
+  /** What unlocks the emote: a tier of Bits, following the channel, or subscribing to it. */
+  emote_type: known('bitstier', 'follower', 'subscriptions'),
+  /** ID of the set that the emote belongs to. */
+  emote_set_id: v.string(),
+};
 
 export const emoteSchema = v.object(emoteWithImagesFields);
 
-/** An emote. `format`, `scale` and `theme_mode` are what the address template of its list can be filled with. */
+/** An emote that can be used in all channels. */
 export interface Emote extends v.InferOutput<typeof emoteSchema> {}
 
-export const channelEmoteSchema = v.object({ ...emoteWithImagesFields, ...emoteKind, tier: v.string() });
+export const channelEmoteSchema = v.object({
+  ...emoteWithImagesFields,
+  ...emoteKind,
+  /**
+   * Subscription tier that unlocks the emote: `1000`, `2000` or `3000`. Empty unless `emote_type` is `subscriptions`.
+   */
+  tier: v.string(),
+});
 
-/** An emote of a channel. `tier` is empty unless subscribing unlocks it. */
+/** An emote of a channel. */
 export interface ChannelEmote extends v.InferOutput<typeof channelEmoteSchema> {}
 
-export const setEmoteSchema = v.object({ ...emoteWithImagesFields, ...emoteKind, owner_id: v.string() });
+export const setEmoteSchema = v.object({
+  ...emoteWithImagesFields,
+  ...emoteKind,
+  /** User ID of the broadcaster who owns the emote. */
+  owner_id: v.string(),
+});
 
-/** An emote of a set. */
+/** An emote that belongs to a set. */
 export interface SetEmote extends v.InferOutput<typeof setEmoteSchema> {}
 
 export const userEmoteSchema = v.object({
   ...emoteFields,
+  /** What unlocked the emote for the user. */
   emote_type: known(
     'none',
     'bitstier',
@@ -53,7 +84,9 @@ export const userEmoteSchema = v.object({
     'twofactor',
     'limitedtime',
   ),
+  /** ID of the set that the emote belongs to. */
   emote_set_id: v.string(),
+  /** User ID of the broadcaster who owns the emote. */
   owner_id: v.string(),
 });
 
@@ -61,31 +94,44 @@ export const userEmoteSchema = v.object({
 export interface UserEmote extends v.InferOutput<typeof userEmoteSchema> {}
 
 export const badgeSetSchema = v.object({
+  /** ID of the set, such as `bits` or `subscriber`. */
   set_id: v.string(),
+  /** Badges of the set, by `id`. */
   versions: v.array(
     v.object({
+      /** ID of the badge within its set; any string, such as a number of months or Bits. */
       id: v.string(),
+      /** Address of the small image, 18 by 18 pixels. */
       image_url_1x: v.string(),
+      /** Address of the medium image, 36 by 36 pixels. */
       image_url_2x: v.string(),
+      /** Address of the large image, 72 by 72 pixels. */
       image_url_4x: v.string(),
+      /** Title of the badge. */
       title: v.string(),
+      /** Description of the badge. */
       description: v.string(),
-      /** Null when nothing happens on a click. */
+      /** What a click on the badge does. Null when it does nothing. */
       click_action: v.nullable(v.string()),
-      /** Null unless a click opens a page. */
+      /** Address of the page that a click opens. Null when it opens none. */
       click_url: v.nullable(v.string()),
     }),
   ),
 });
 
-/** Badges of one kind; `id` of a version is any text, such as a number of months. */
+/** Badges of one kind. */
 export interface BadgeSet extends v.InferOutput<typeof badgeSetSchema> {}
 
 const chatModes = {
+  /** Whether messages may contain only emotes. */
   emote_mode: v.boolean(),
+  /** Whether only followers may write. */
   follower_mode: v.boolean(),
+  /** Whether users must wait between two messages. */
   slow_mode: v.boolean(),
+  /** Whether only subscribers may write. */
   subscriber_mode: v.boolean(),
+  /** Whether a user's messages must differ from each other. */
   unique_chat_mode: v.boolean(),
 };
 const nullableNumber = v.nullable(v.number());
@@ -93,41 +139,59 @@ const nullableNumber = v.nullable(v.number());
 export const chatSettingsSchema = v.object({
   ...broadcasterParams,
   ...chatModes,
-  /** Minutes; null while the mode is off. */
+  /** Minutes that users must have followed the channel before they may write. Null while the mode is off. */
   follower_mode_duration: nullableNumber,
-  /** Seconds; null while the mode is off. */
+  /** Seconds that users must wait between two messages. Null while the mode is off. */
   slow_mode_wait_time: nullableNumber,
+  /** User ID of the moderator who made the request. Absent unless a moderator asks. */
   moderator_id: v.optional(v.string()),
+  /**
+   * Whether messages are delayed so that moderators can remove them before viewers see them. Absent unless a moderator
+   * asks.
+   */
   non_moderator_chat_delay: v.optional(v.boolean()),
-  /** Seconds; null while there is no delay, absent unless a moderator asks. */
+  /** Delay of messages in seconds. Null while there is no delay, absent unless a moderator asks. */
   non_moderator_chat_delay_duration: v.optional(nullableNumber),
 });
 
-/**
- * What a chat allows. `follower_mode_duration` is in minutes, the others in seconds; all are null while their mode is
- * off. The delay is told to moderators only.
- */
+/** What users may write in a chat, and how often. */
 export interface ChatSettings extends v.InferOutput<typeof chatSettingsSchema> {}
 
 export const sharedChatSchema = v.object({
+  /** ID of the shared chat session. */
   session_id: v.string(),
+  /** User ID of the broadcaster who started the shared chat. */
   host_broadcaster_id: v.string(),
+  /** Channels that take part, including the host's. */
   participants: v.array(v.object(broadcasterParams)),
+  /** When the shared chat was started, RFC 3339. */
   created_at: v.string(),
+  /** When the shared chat was last changed, RFC 3339. */
   updated_at: v.string(),
 });
 
-/** Several channels that share one chat. */
+/** A chat that several channels share. */
 export interface SharedChat extends v.InferOutput<typeof sharedChatSchema> {}
 
 export const sentMessageSchema = v.object({
+  /** ID that the message got in the chat. */
   message_id: v.string(),
+  /** Whether the message was sent; false when it was dropped. */
   is_sent: v.boolean(),
-  /** Null or absent when the message was sent. */
-  drop_reason: v.nullish(v.object({ code: v.string(), message: v.string() })),
+  /** Why the message was dropped. Null or absent when it was sent. */
+  drop_reason: v.nullish(
+    v.object({
+      /** Machine-readable reason. */
+      code: v.string(),
+      /** Explanation of the reason, in English. */
+      message: v.string(),
+    }),
+  ),
 });
 
-/** What became of a message; look at `is_sent`. */
+/**
+ * The result of sending a message. A successful call may still report that the message was dropped: check `is_sent`.
+ */
 export interface SentMessage extends v.InferOutput<typeof sentMessageSchema> {}
 
 const fragmentSchema = v.object({
@@ -135,14 +199,27 @@ const fragmentSchema = v.object({
   type: known('text', 'cheermote', 'emote', 'mention'),
   /** The fragment as it was written. */
   text: v.string(),
-  /** Bits in the message; null or absent unless `type` is `cheermote`. */
-  cheermote: v.nullish(v.object({ prefix: v.string(), bits: v.number(), tier: v.number() })),
+  /** Bits in the message. Null or absent unless `type` is `cheermote`. */
+  cheermote: v.nullish(
+    v.object({
+      /** Name of the Cheermote, without the number of Bits. */
+      prefix: v.string(),
+      /** Number of Bits that were cheered. */
+      bits: v.number(),
+      /** Tier of the Cheermote. */
+      tier: v.number(),
+    }),
+  ),
   /** Null or absent unless `type` is `emote`. */
   emote: v.nullish(
     v.object({
+      /** ID of the emote. */
       id: v.string(),
+      /** ID of the set that the emote belongs to. */
       emote_set_id: v.string(),
+      /** User ID of the broadcaster who owns the emote. */
       owner_id: v.string(),
+      /** Formats that the emote has. */
       format: v.array(known('static', 'animated')),
     }),
   ),
@@ -151,19 +228,28 @@ const fragmentSchema = v.object({
 });
 
 export const pinnedMessageSchema = v.object({
-  /** ID of the message. */
+  /** ID of the pinned message. */
   message_id: v.string(),
   ...broadcasterParams,
-  /** Who wrote the message. */
+  /** ID of the user who wrote the message. */
   sender_user_id: v.string(),
+  /** Login of the user who wrote the message. */
   sender_user_login: v.string(),
+  /** Display name of the user who wrote the message. */
   sender_user_name: v.string(),
-  /** Who pinned it. */
+  /** ID of the user who pinned the message. */
   pinned_by_user_id: v.string(),
+  /** Login of the user who pinned the message. */
   pinned_by_user_login: v.string(),
+  /** Display name of the user who pinned the message. */
   pinned_by_user_name: v.string(),
-  /** The message, whole and in fragments. */
-  message: v.object({ text: v.string(), fragments: v.array(fragmentSchema) }),
+  /** Content of the message. */
+  message: v.object({
+    /** Whole message as plain text. */
+    text: v.string(),
+    /** Parts of the message, in order. */
+    fragments: v.array(fragmentSchema),
+  }),
   /** When it was pinned, RFC 3339. */
   starts_at: v.string(),
   /** When it is unpinned, RFC 3339; null when it stays until the broadcast ends. */
@@ -172,13 +258,14 @@ export const pinnedMessageSchema = v.object({
   updated_at: v.string(),
 });
 
-/**
- * The message that is pinned to the top of a chat, who wrote it and who pinned it. `ends_at` is null when it stays until the
- * broadcast ends.
- */
+/** The message that is pinned to the top of a chat, who wrote it and who pinned it. */
 export interface PinnedMessage extends v.InferOutput<typeof pinnedMessageSchema> {}
 
-export const chatColorSchema = v.object({ ...userFields, color: v.string() });
+export const chatColorSchema = v.object({
+  ...userFields,
+  /** Color as `#RRGGBB`; empty when the user has not chosen one. */
+  color: v.string(),
+});
 
-/** The color of a name in chats, `#RRGGBB`; empty when its owner has not chosen one. */
+/** The color of a user's name in chats. */
 export interface ChatColor extends v.InferOutput<typeof chatColorSchema> {}

@@ -3,40 +3,49 @@ import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { broadcasterParams } from '../schema.ts';
 
-const commercialSchema = v.object({ length: v.number(), message: v.string(), retry_after: v.number() });
+const commercialSchema = v.object({
+  /** Length of the commercial that was started, in seconds. */
+  length: v.number(),
+  /** Why the commercial could not be shown; empty when it is shown. */
+  message: v.string(),
+  /** Seconds until the next commercial may be started. */
+  retry_after: v.number(),
+});
 
-/**
- * A commercial that was asked for. `length` and `retry_after`, the wait before the next one, are in seconds; `message`
- * says when it was not shown.
- */
+/** A commercial that was requested, and how long to wait before the next one. */
 export interface Commercial extends v.InferOutput<typeof commercialSchema> {}
 
-const snooze = { snooze_count: v.number(), snooze_refresh_at: v.number(), next_ad_at: v.number() };
+const snooze = {
+  /** Number of snoozes that the broadcaster has left. */
+  snooze_count: v.number(),
+  /** When the broadcaster gets another snooze, in Unix seconds; 0 when none is due. */
+  snooze_refresh_at: v.number(),
+  /** When the next ad is scheduled, in Unix seconds; 0 when none is scheduled or the channel is not live. */
+  next_ad_at: v.number(),
+};
 const adSnoozeSchema = v.object(snooze);
 
-/**
- * How many snoozes are left, when there is one more, and when the next ad comes; in Unix seconds, 0 when it does not.
- */
+/** The snoozes that are left after a snooze, and when the next ad is scheduled. */
 export interface AdSnooze extends v.InferOutput<typeof adSnoozeSchema> {}
 
 const adScheduleSchema = v.object({
   ...snooze,
+  /** Length of the next ad break, in seconds. */
   duration: v.number(),
+  /** When the last ad break was, in Unix seconds; 0 when there was none or the channel is not live. */
   last_ad_at: v.number(),
+  /** Seconds for which new viewers see no ad before the broadcast; 0 when they see one. */
   preroll_free_time: v.number(),
 });
 
-/**
- * When a channel shows ads; in Unix seconds, not as text as the reference has it, and 0 for what is not to come or has
- * not been. `duration` and `preroll_free_time` are in seconds.
- */
+/** When a channel shows ads. The times are Unix seconds, not RFC 3339 as the API's reference says. */
 export interface AdSchedule extends v.InferOutput<typeof adScheduleSchema> {}
 
-/** Commercials in a channel, whose broadcaster must be the token's user. */
+/** Commercials of a channel. The broadcaster must be the token's user. */
 export const ads = {
   /**
-   * Starts a commercial of up to 180 seconds; the channel must be live, and its broadcaster a partner or affiliate.
-   * `rate_limited` or `rejected` until the wait of the one before is over.
+   * Starts a commercial. The channel must be live, and its broadcaster must be a partner or affiliate. Fails with
+   * `rate_limited` or `rejected` until `retry_after` of the previous commercial has passed.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#start-commercial
    */
@@ -45,13 +54,17 @@ export const ads = {
     path: '/channels/commercial',
     auth: 'user',
     scopes: ['channel:edit:commercial'],
-    body: v.object({ ...broadcasterParams, length: whole(1, 180) }),
+    body: v.object({
+      ...broadcasterParams,
+      /** Length of the commercial, 1 to 180 seconds. The platform may show a shorter or longer one. */
+      length: whole(1, 180),
+    }),
     ...oneRecord(named<Commercial>(commercialSchema)),
     docs: docs('start-commercial'),
   }),
 
   /**
-   * Gives when ads were and will be shown, and the snoozes that are left.
+   * Returns when ads were and will be shown, and how many snoozes are left.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-ad-schedule
    */
@@ -66,8 +79,8 @@ export const ads = {
   }),
 
   /**
-   * Puts the next automatic ad off by 5 minutes. `rejected` when the channel is not live or no ad is due,
-   * `rate_limited` when no snooze is left.
+   * Delays the next automatic ad by 5 minutes. Fails with `rejected` when the channel is not live or no ad is due, and
+   * with `rate_limited` when no snooze is left.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#snooze-next-ad
    */

@@ -4,36 +4,56 @@ import { docs } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
 import { dateRange } from '../schema.ts';
 
-const reportFields = { URL: v.string(), type: v.string(), date_range: dateRange };
+const reportFields = {
+  /** Download address of the CSV file; valid for 5 minutes. */
+  URL: v.string(),
+  /** Kind of report, such as `overview_v2`. */
+  type: v.string(),
+  /** Days that the report covers. */
+  date_range: dateRange,
+};
 
-const extensionReportSchema = v.object({ extension_id: v.string(), ...reportFields });
+const extensionReportSchema = v.object({
+  /** Client ID of the extension that the report is about. */
+  extension_id: v.string(),
+  ...reportFields,
+});
 
-/** Where the report of an extension is, as CSV; `URL` is good for 5 minutes. */
+/** A report about an extension: where to download it, and the days that it covers. */
 export interface ExtensionReport extends v.InferOutput<typeof extensionReportSchema> {}
 
-const gameReportSchema = v.object({ game_id: v.string(), ...reportFields });
+const gameReportSchema = v.object({
+  /** ID of the game that the report is about. */
+  game_id: v.string(),
+  ...reportFields,
+});
 
-/** Where the report of a game is, as CSV; `URL` is good for 5 minutes. */
+/** A report about a game: where to download it, and the days that it covers. */
 export interface GameReport extends v.InferOutput<typeof gameReportSchema> {}
 
 const reportParams = {
   ...pageParams,
+  /** Kind of report. Default: all kinds. */
   type: v.optional(v.picklist(['overview_v2'])),
+  /** First day of the report, RFC 3339 at midnight UTC. Required with `ended_at`. */
   started_at: v.optional(v.string()),
+  /**
+   * Last day of the report, which is included; RFC 3339 at midnight UTC. Required with `started_at`. The newest data is
+   * one or two days old.
+   */
   ended_at: v.optional(v.string()),
 };
 
 const wholeRange = v.check<{ started_at?: string | undefined; ended_at?: string | undefined }, string>(
   ({ started_at, ended_at }) => (started_at === undefined) === (ended_at === undefined),
-  'give both of started_at and ended_at, or neither',
+  'pass both started_at and ended_at, or neither',
 );
 
-/** Daily reports on what the token's user owns. */
+/** Daily reports about the extensions and games that the token's user owns. */
 export const analytics = {
   /**
-   * Lists reports on the user's extensions, or on one; at most 20 a page. `started_at` and `ended_at` (RFC 3339, at
-   * midnight, both or neither) bound the days; the newest are one or two days old, the oldest of 2018-01-31.
-   * `not_found` for an extension that the user does not own.
+   * Lists the reports about the user's extensions, in no particular order. A page has at most 20 reports, whatever
+   * `first` is. The oldest data is of 2018-01-31. Fails with `not_found` for an extension that the user does not own.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-extension-analytics
    */
@@ -42,16 +62,22 @@ export const analytics = {
     path: '/analytics/extensions',
     auth: 'user',
     scopes: ['analytics:read:extensions'],
-    query: v.pipe(v.object({ extension_id: v.optional(v.string()), ...reportParams }), wholeRange),
+    query: v.pipe(
+      v.object({
+        /** Client ID of one extension. Default: all extensions of the user. */
+        extension_id: v.optional(v.string()),
+        ...reportParams,
+      }),
+      wholeRange,
+    ),
     item: named<ExtensionReport>(extensionReportSchema),
     paging: cursorPages,
     docs: docs('get-extension-analytics'),
   }),
 
   /**
-   * Lists reports on the user's games, or on one; at most 20 a page. `started_at` and `ended_at` (RFC 3339, at
-   * midnight, both or neither) bound the days; the newest are one or two days old, the oldest a year. `not_found` for a
-   * game that the user does not own.
+   * Lists the reports about the user's games, in no particular order. A page has at most 20 reports, whatever `first`
+   * is. The oldest data is one year old. Fails with `not_found` for a game that the user does not own.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-game-analytics
    */
@@ -60,7 +86,14 @@ export const analytics = {
     path: '/analytics/games',
     auth: 'user',
     scopes: ['analytics:read:games'],
-    query: v.pipe(v.object({ game_id: v.optional(v.string()), ...reportParams }), wholeRange),
+    query: v.pipe(
+      v.object({
+        /** ID of one game. Default: all games of the user. */
+        game_id: v.optional(v.string()),
+        ...reportParams,
+      }),
+      wholeRange,
+    ),
     item: named<GameReport>(gameReportSchema),
     paging: cursorPages,
     docs: docs('get-game-analytics'),

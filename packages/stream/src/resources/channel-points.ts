@@ -11,50 +11,96 @@ import {
   userFields,
 } from '../schema.ts';
 
-const imageSchema = v.object({ url_1x: v.string(), url_2x: v.string(), url_4x: v.string() });
+const imageSchema = v.object({
+  /** Address of the small image. */
+  url_1x: v.string(),
+  /** Address of the medium image. */
+  url_2x: v.string(),
+  /** Address of the large image. */
+  url_4x: v.string(),
+});
 
 const rewardSchema = v.object({
   ...broadcasterFields,
+  /** ID of the reward. */
   id: v.string(),
+  /** Title of the reward, unique in the channel. */
   title: v.string(),
+  /** What viewers are asked for when `is_user_input_required` is true. */
   prompt: v.string(),
+  /** Price in channel points. */
   cost: v.number(),
-  /** Null when the broadcaster uploaded no images. */
+  /** Images that the broadcaster uploaded. Null when there are none. */
   image: v.nullable(imageSchema),
+  /** Images that are shown when `image` is null. */
   default_image: imageSchema,
+  /** Background of the reward, as `#RRGGBB`. */
   background_color: v.string(),
+  /** Whether viewers see the reward. */
   is_enabled: v.boolean(),
+  /** Whether viewers must enter text to redeem the reward. */
   is_user_input_required: v.boolean(),
-  max_per_stream_setting: v.object({ is_enabled: v.boolean(), max_per_stream: v.number() }),
-  max_per_user_per_stream_setting: v.object({ is_enabled: v.boolean(), max_per_user_per_stream: v.number() }),
-  global_cooldown_setting: v.object({ is_enabled: v.boolean(), global_cooldown_seconds: v.number() }),
+  /** Limit of redemptions per broadcast. */
+  max_per_stream_setting: v.object({
+    /** Whether there is a limit per broadcast. */
+    is_enabled: v.boolean(),
+    /** Maximum number of redemptions per broadcast, while `is_enabled` is true. */
+    max_per_stream: v.number(),
+  }),
+  /** Limit of redemptions per viewer and broadcast. */
+  max_per_user_per_stream_setting: v.object({
+    /** Whether there is a limit per viewer. */
+    is_enabled: v.boolean(),
+    /** Maximum number of redemptions per viewer and broadcast, while `is_enabled` is true. */
+    max_per_user_per_stream: v.number(),
+  }),
+  /** Pause between two redemptions, of any viewers. */
+  global_cooldown_setting: v.object({
+    /** Whether there is a cooldown. */
+    is_enabled: v.boolean(),
+    /** Seconds between two redemptions, while `is_enabled` is true. */
+    global_cooldown_seconds: v.number(),
+  }),
+  /** Whether redeeming the reward is paused. Viewers still see it. */
   is_paused: v.boolean(),
+  /** Whether the reward can be redeemed now, or its limit per broadcast is used up. */
   is_in_stock: v.boolean(),
+  /** Whether redemptions are `FULFILLED` at once instead of waiting as `UNFULFILLED`. */
   should_redemptions_skip_request_queue: v.boolean(),
-  /** Redemptions in this broadcast; null when the channel is not live or there is no limit. */
+  /** Number of redemptions in this broadcast. Null when the channel is not live or there is no limit. */
   redemptions_redeemed_current_stream: v.nullable(v.number()),
-  /** RFC 3339; null when there is no cooldown. */
+  /** End of the cooldown, RFC 3339. Null when there is none. */
   cooldown_expires_at: v.nullable(v.string()),
 });
 
-/**
- * Something that viewers may spend points on. `image` is null when the broadcaster gave none,
- * `redemptions_redeemed_current_stream` when the channel is offline or there is no limit, `cooldown_expires_at` outside
- * of a cooldown.
- */
+/** Something that viewers can spend channel points on. */
 export interface Reward extends v.InferOutput<typeof rewardSchema> {}
 
 const redemptionSchema = v.object({
   ...broadcasterFields,
   ...userFields,
+  /** ID of the redemption. */
   id: v.string(),
-  reward: v.object({ id: v.string(), title: v.string(), prompt: v.string(), cost: v.number() }),
+  /** Reward as it was when it was redeemed. */
+  reward: v.object({
+    /** ID of the reward. */
+    id: v.string(),
+    /** Title that the reward had. */
+    title: v.string(),
+    /** Prompt that the reward had. */
+    prompt: v.string(),
+    /** Channel points that the viewer paid. */
+    cost: v.number(),
+  }),
+  /** Text that the viewer entered; empty when none was required. */
   user_input: v.string(),
+  /** State of the redemption: `UNFULFILLED` waits for the broadcaster, `CANCELED` returned the points. */
   status: known('CANCELED', 'FULFILLED', 'UNFULFILLED'),
+  /** When the viewer redeemed the reward, RFC 3339. */
   redeemed_at: v.string(),
 });
 
-/** A reward that a viewer took; as it was then. `user_input` is empty when none was asked for. */
+/** A viewer's redemption of a reward, with the reward as it was at that time. */
 export interface Redemption extends v.InferOutput<typeof redemptionSchema> {}
 
 const optionalLimit = v.optional(whole(1));
@@ -62,35 +108,60 @@ const title = nonEmptyStringUpTo(45);
 const cost = whole(1);
 
 const settings = {
+  /** What viewers are asked for, up to 200 characters. Set it when `is_user_input_required` is true. */
   prompt: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  /** Whether viewers see the reward. Default when created: true. */
   is_enabled: optionalBoolean,
+  /** Background of the reward, as `#RRGGBB`, such as `#9147FF`. */
   background_color: v.optional(v.string()),
+  /** Whether viewers must enter text to redeem the reward. Default when created: false. */
   is_user_input_required: optionalBoolean,
+  /** Whether `max_per_stream` applies. Default when created: false. */
   is_max_per_stream_enabled: optionalBoolean,
+  /** Maximum number of redemptions per broadcast, at least 1. Applies while `is_max_per_stream_enabled` is true. */
   max_per_stream: optionalLimit,
+  /** Whether `max_per_user_per_stream` applies. Default when created: false. */
   is_max_per_user_per_stream_enabled: optionalBoolean,
+  /**
+   * Maximum number of redemptions per viewer and broadcast, at least 1. Applies while
+   * `is_max_per_user_per_stream_enabled` is true.
+   */
   max_per_user_per_stream: optionalLimit,
+  /** Whether `global_cooldown_seconds` applies. Default when created: false. */
   is_global_cooldown_enabled: optionalBoolean,
+  /**
+   * Seconds between two redemptions, 1 to 604,800. Shown to viewers from 60. Applies while `is_global_cooldown_enabled`
+   * is true.
+   */
   global_cooldown_seconds: v.optional(whole(1, 604_800)),
+  /** Whether redemptions are `FULFILLED` at once instead of waiting as `UNFULFILLED`. Default when created: false. */
   should_redemptions_skip_request_queue: optionalBoolean,
 };
 
-const rewardId = { ...broadcasterParams, id: v.string() };
-const redemptionsOf = { ...broadcasterParams, reward_id: v.string() };
+const rewardId = {
+  ...broadcasterParams,
+  /** ID of the reward. */
+  id: v.string(),
+};
+const redemptionsOf = {
+  ...broadcasterParams,
+  /** ID of the reward whose redemptions are meant. */
+  reward_id: v.string(),
+};
 const readScopes = ['channel:read:redemptions', 'channel:manage:redemptions'];
 const manageScopes = ['channel:manage:redemptions'];
 
 /**
- * Channel points. The broadcaster must be the token's user, and a partner or affiliate, else `permission_denied`. An
- * app changes only the rewards that it made, and sees only their redemptions.
+ * Rewards for channel points, and their redemptions. The broadcaster must be the token's user, and a partner or
+ * affiliate, otherwise calls fail with `permission_denied`. An app can change only the rewards that it created, and
+ * read only their redemptions.
  */
 export const channelPoints = {
-  /** What viewers may spend points on. */
+  /** Rewards that viewers can spend channel points on. */
   rewards: {
     /**
-     * Lists the rewards of a channel, of which there are at most 50; or those with these ids, any number, 50 per
-     * request: others are in `missing`, and it is `not_found` when none exists. `only_manageable_rewards` leaves out
-     * those of other apps.
+     * Lists the rewards of a channel, which has at most 50. IDs that do not exist are in `missing`; the call fails with
+     * `not_found` when none exists.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-custom-reward
      */
@@ -99,7 +170,13 @@ export const channelPoints = {
       path: '/channel_points/custom_rewards',
       auth: 'user',
       scopes: readScopes,
-      query: v.object({ ...broadcasterParams, id: optionalIds, only_manageable_rewards: optionalBoolean }),
+      query: v.object({
+        ...broadcasterParams,
+        /** IDs of rewards, any number; more than 50 are split into several requests. Default: all rewards. */
+        id: optionalIds,
+        /** Whether to leave out rewards that other apps created. Default false. */
+        only_manageable_rewards: optionalBoolean,
+      }),
       item: named<Reward>(rewardSchema),
       paging: singlePage,
       ids: { params: ['id'], max: 50, match: { id: 'id' } },
@@ -107,10 +184,7 @@ export const channelPoints = {
     }),
 
     /**
-     * Makes a reward. `title` has up to 45 characters and is the only one of its name in the channel, `prompt` up to
-     * 200; `cost` and the limits are at least 1, and a limit holds only where its `is_..._enabled` is true. The
-     * cooldown is in seconds, up to 604,800, and shown from 60. `is_enabled` defaults to true, all else to false.
-     * `rejected` for more than 50 rewards.
+     * Creates a reward. Fails with `rejected` when the channel has 50 rewards already.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#create-custom-rewards
      */
@@ -120,14 +194,20 @@ export const channelPoints = {
       auth: 'user',
       scopes: manageScopes,
       query: v.object(broadcasterParams),
-      body: v.object({ title, cost, ...settings }),
+      body: v.object({
+        /** Title of the reward, 1 to 45 characters, unique in the channel. */
+        title,
+        /** Price in channel points, at least 1. */
+        cost,
+        ...settings,
+      }),
       ...oneRecord(named<Reward>(rewardSchema)),
       docs: docs('create-custom-rewards'),
     }),
 
     /**
-     * Changes what is given of a reward, within the limits of `create`. Viewers cannot take a reward while `is_paused`.
-     * `permission_denied` for rewards of other apps.
+     * Changes the settings of a reward that are passed, and returns the reward. Fails with `permission_denied` for a
+     * reward of another app.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-custom-reward
      */
@@ -137,13 +217,22 @@ export const channelPoints = {
       auth: 'user',
       scopes: manageScopes,
       query: v.object(rewardId),
-      body: v.object({ title: v.optional(title), cost: v.optional(cost), ...settings, is_paused: optionalBoolean }),
+      body: v.object({
+        /** New title of the reward, 1 to 45 characters, unique in the channel. */
+        title: v.optional(title),
+        /** New price in channel points, at least 1. */
+        cost: v.optional(cost),
+        ...settings,
+        /** Whether redeeming the reward is paused. Viewers still see it. */
+        is_paused: optionalBoolean,
+      }),
       ...oneRecord(named<Reward>(rewardSchema)),
       docs: docs('update-custom-reward'),
     }),
 
     /**
-     * Deletes a reward; its open redemptions become `FULFILLED`. `permission_denied` for rewards of other apps.
+     * Deletes a reward; its open redemptions become `FULFILLED`. Fails with `permission_denied` for a reward of another
+     * app.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#delete-custom-reward
      */
@@ -158,12 +247,11 @@ export const channelPoints = {
     }),
   },
 
-  /** Rewards that viewers took. */
+  /** Redemptions of rewards by viewers. */
   redemptions: {
     /**
-     * Lists the redemptions of a reward that have a `status`, or those with these ids, any number, 50 per request;
-     * `not_found` when none of them exists. `first` is 1 to 50, default 20; `sort` is by time, default `OLDEST`. What
-     * is canceled or fulfilled is gone after some days.
+     * Lists the redemptions of a reward by status or ID. Canceled and fulfilled redemptions are removed after some
+     * days. Fails with `not_found` when none of the IDs exists.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-custom-reward-redemption
      */
@@ -176,9 +264,15 @@ export const channelPoints = {
         v.object({
           ...redemptionsOf,
           ...pageParams,
+          /** Page size, 1 to 50. Default 20. */
           first: v.optional(whole(1, 50)),
+          /**
+           * IDs of redemptions, any number; more than 50 are split into several requests. Required without `status`.
+           */
           id: optionalIds,
+          /** State that the redemptions have. Required without `id`. */
           status: v.optional(v.picklist(['CANCELED', 'FULFILLED', 'UNFULFILLED'])),
+          /** Order by the time of the redemption. Default `OLDEST` first. */
           sort: v.optional(v.picklist(['OLDEST', 'NEWEST'])),
         }),
         atLeastOne('status', 'id'),
@@ -190,8 +284,8 @@ export const channelPoints = {
     }),
 
     /**
-     * Fulfills open redemptions of a reward, or cancels them, which gives the points back; 1 to 50 ids. Gives those
-     * that changed; `not_found` when none of them is open.
+     * Fulfills or cancels open redemptions of a reward, and returns those that were changed. Fails with `not_found`
+     * when none of them is open.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-redemption-status
      */
@@ -200,8 +294,15 @@ export const channelPoints = {
       path: '/channel_points/custom_rewards/redemptions',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object({ ...redemptionsOf, id: v.pipe(v.array(v.string()), v.nonEmpty(), v.maxLength(50)) }),
-      body: v.object({ status: v.picklist(['CANCELED', 'FULFILLED']) }),
+      query: v.object({
+        ...redemptionsOf,
+        /** IDs of the redemptions to change, 1 to 50; all must be `UNFULFILLED`. */
+        id: v.pipe(v.array(v.string()), v.nonEmpty(), v.maxLength(50)),
+      }),
+      body: v.object({
+        /** New state: `FULFILLED`, or `CANCELED`, which returns the points to the viewer. */
+        status: v.picklist(['CANCELED', 'FULFILLED']),
+      }),
       response: v.object({ data: v.array(named<Redemption>(redemptionSchema)) }),
       unwrap: 'data',
       docs: docs('update-redemption-status'),

@@ -6,41 +6,64 @@ import { broadcasterFields, broadcasterParams, nonEmptyStringUpTo, userFields } 
 
 const channelSchema = v.object({
   ...broadcasterFields,
+  /** Language of the broadcast: a two-letter ISO 639-1 code, or `other`. */
   broadcaster_language: v.string(),
+  /** ID of the game that is or was played last; empty when none is set. */
   game_id: v.string(),
+  /** Name of the game that is or was played last; empty when none is set. */
   game_name: v.string(),
+  /** Title of the current or last broadcast; empty when there was none. */
   title: v.string(),
+  /** Delay of the broadcast in seconds. 0 unless a partner asks about their own channel. */
   delay: v.number(),
-  /** Null or absent in some responses for a channel without tags. */
+  /** Tags of the channel. Null or absent in some responses for a channel without tags. */
   tags: v.nullish(v.array(v.string())),
-  /** Null or absent in some responses for a channel without labels. */
+  /**
+   * IDs of the content classification labels of the channel. Null or absent in some responses for a channel without
+   * labels.
+   */
   content_classification_labels: v.nullish(v.array(v.string())),
-  /** Absent in some responses. */
+  /** Whether the broadcast is paid for by a brand. Absent in some responses. */
   is_branded_content: v.optional(v.boolean()),
 });
 
-/** What a broadcaster has set for the channel, live or not. `delay` is in seconds. */
+/** The settings of a channel, whether it is live or not. */
 export interface Channel extends v.InferOutput<typeof channelSchema> {}
 
-const editorSchema = v.object({ user_id: v.string(), user_name: v.string(), created_at: v.string() });
+const editorSchema = v.object({
+  /** User ID of the editor. */
+  user_id: v.string(),
+  /** Display name of the editor. */
+  user_name: v.string(),
+  /** When the user became an editor, RFC 3339. */
+  created_at: v.string(),
+});
 
-/** Somebody who may change a channel, since `created_at`. */
+/** A user who may edit a channel. */
 export interface Editor extends v.InferOutput<typeof editorSchema> {}
 
-const followedChannelSchema = v.object({ ...broadcasterFields, followed_at: v.string() });
+const followedChannelSchema = v.object({
+  ...broadcasterFields,
+  /** When the user started to follow the channel, RFC 3339. */
+  followed_at: v.string(),
+});
 
 /** A channel that a user follows. */
 export interface FollowedChannel extends v.InferOutput<typeof followedChannelSchema> {}
 
-const followerSchema = v.object({ ...userFields, followed_at: v.string() });
+const followerSchema = v.object({
+  ...userFields,
+  /** When the user started to follow the channel, RFC 3339. */
+  followed_at: v.string(),
+});
 
 /** A user who follows a channel. */
 export interface Follower extends v.InferOutput<typeof followerSchema> {}
 
-/** Channels. */
+/** Settings, editors and followers of channels. */
 export const channels = {
   /**
-   * Gives the settings of channels; any number, 100 per request. Channels that do not exist are in `missing`.
+   * Returns the settings of channels. Channels that do not exist are in `missing`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-channel-information
    */
@@ -48,7 +71,10 @@ export const channels = {
     method: 'GET',
     path: '/channels',
     auth: 'app-or-user',
-    query: v.object({ broadcaster_id: oneOrMany(v.string()) }),
+    query: v.object({
+      /** User IDs of broadcasters, any number; more than 100 are split into several requests. */
+      broadcaster_id: oneOrMany(v.string()),
+    }),
     item: named<Channel>(channelSchema),
     paging: singlePage,
     ids: { params: ['broadcaster_id'], max: 100, match: { broadcaster_id: 'broadcaster_id' } },
@@ -56,10 +82,8 @@ export const channels = {
   }),
 
   /**
-   * Changes the settings that are given; at least one. The broadcaster must be the token's user. `game_id` `'0'` or
-   * empty sets none; `title` has up to 140 characters; `delay` is 0 to 900 seconds and for partners; `tags` are up to
-   * 10 of up to 25 letters and digits, and an empty list takes them all away. A label that is not named stays as it is.
-   * `conflict` when `is_branded_content` changes too often.
+   * Changes the settings that are passed, at least one. The broadcaster must be the token's user. Fails with `conflict`
+   * when `is_branded_content` is changed too often.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#modify-channel-information
    */
@@ -71,14 +95,21 @@ export const channels = {
     query: v.object(broadcasterParams),
     body: v.pipe(
       v.object({
+        /** ID of the game. `'0'` or an empty string removes it. */
         game_id: v.optional(v.string()),
+        /** Language of the broadcast: a two-letter ISO 639-1 code, or `other`. */
         broadcaster_language: v.optional(v.string()),
+        /** Title of the broadcast, 1 to 140 characters. */
         title: v.optional(nonEmptyStringUpTo(140)),
+        /** Delay of the broadcast, 0 to 900 seconds. Only for partners. */
         delay: v.optional(whole(0, 900)),
+        /** Up to 10 tags of up to 25 letters and digits each. They replace all tags; an empty list removes them. */
         tags: v.optional(v.pipe(v.array(nonEmptyStringUpTo(25)), v.maxLength(10))),
+        /** Labels to add or remove. Labels that are not listed do not change. */
         content_classification_labels: v.optional(
           v.array(
             v.object({
+              /** ID of the label. */
               id: v.picklist([
                 'DebatedSocialIssuesAndPolitics',
                 'DrugsIntoxication',
@@ -87,10 +118,12 @@ export const channels = {
                 'Gambling',
                 'ProfanityVulgarity',
               ]),
+              /** Whether the label is added (true) or removed (false). */
               is_enabled: v.boolean(),
             }),
           ),
         ),
+        /** Whether the broadcast is paid for by a brand. */
         is_branded_content: v.optional(v.boolean()),
       }),
       atLeastOne(
@@ -108,7 +141,7 @@ export const channels = {
   }),
 
   /**
-   * Lists who may change a channel; its broadcaster must be the token's user.
+   * Lists the users who may edit a channel. The broadcaster must be the token's user.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-channel-editors
    */
@@ -124,8 +157,7 @@ export const channels = {
   }),
 
   /**
-   * Lists the channels that a user, who must be the token's, follows, newest first; with `broadcaster_id`, that channel
-   * if it is among them.
+   * Lists the channels that a user follows, most recently followed first.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-followed-channels
    */
@@ -134,16 +166,24 @@ export const channels = {
     path: '/channels/followed',
     auth: 'user',
     scopes: ['user:read:follows'],
-    query: v.object({ user_id: v.string(), broadcaster_id: v.optional(v.string()), ...pageParams }),
+    query: v.object({
+      /** ID of the user whose followed channels are listed; must be the token's user. */
+      user_id: v.string(),
+      /**
+       * User ID of one broadcaster: returns only that channel, if the user follows it. Default: all followed channels.
+       */
+      broadcaster_id: v.optional(v.string()),
+      ...pageParams,
+    }),
     item: named<FollowedChannel>(followedChannelSchema),
     paging: cursorPages,
     docs: docs('get-followed-channels'),
   }),
 
   /**
-   * Lists who follows a channel, newest first; with `user_id`, that user if among them. Only for its broadcaster and
-   * moderators, with the scope `moderator:read:followers`: others get an empty page with the `total`, and are refused
-   * with `user_id`.
+   * Lists the users who follow a channel, newest follower first. Needs the scope `moderator:read:followers` and a token
+   * of the broadcaster or a moderator: other users get an empty page with the `total`, and are refused when `user_id`
+   * is set.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-channel-followers
    */
@@ -151,7 +191,12 @@ export const channels = {
     method: 'GET',
     path: '/channels/followers',
     auth: 'user',
-    query: v.object({ ...broadcasterParams, user_id: v.optional(v.string()), ...pageParams }),
+    query: v.object({
+      ...broadcasterParams,
+      /** ID of one user: returns only that user, if they follow the channel. Default: all followers. */
+      user_id: v.optional(v.string()),
+      ...pageParams,
+    }),
     item: named<Follower>(followerSchema),
     paging: cursorPages,
     docs: docs('get-channel-followers'),

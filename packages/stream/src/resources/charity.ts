@@ -4,43 +4,59 @@ import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, userFields } from '../schema.ts';
 
-const moneySchema = v.object({ value: v.number(), decimal_places: v.number(), currency: v.string() });
+const moneySchema = v.object({
+  /** Amount in minor units, such as cents. */
+  value: v.number(),
+  /** Number of decimal places: the amount is `value` divided by 10 to the power of `decimal_places`. */
+  decimal_places: v.number(),
+  /** Currency as an ISO 4217 code, such as `USD`. */
+  currency: v.string(),
+});
 
-/** A sum: `value` divided by 10 to the power of `decimal_places`, in `currency` (ISO 4217). */
+/** An amount of money: `value` divided by 10 to the power of `decimal_places`, in `currency`. */
 export interface Money extends v.InferOutput<typeof moneySchema> {}
 
 const charityCampaignSchema = v.object({
+  /** ID of the campaign. */
   id: v.string(),
   ...broadcasterFields,
+  /** Name of the charity that gets the donations. */
   charity_name: v.string(),
+  /** What the charity does, in its own words. */
   charity_description: v.string(),
+  /** Address of the charity's logo, a PNG of 100 by 100 pixels. */
   charity_logo: v.string(),
+  /** Address of the charity's website. */
   charity_website: v.string(),
+  /** Donations that the campaign has received so far. */
   current_amount: named<Money>(moneySchema),
-  /** Null when the campaign has no goal. */
+  /** Amount that the campaign wants to reach. Null when it has no goal. */
   target_amount: v.nullable(named<Money>(moneySchema)),
 });
 
-/** A campaign that collects for a charity. `target_amount` is null when it has no goal. */
+/** A campaign in which a broadcaster collects donations for a charity. */
 export interface CharityCampaign extends v.InferOutput<typeof charityCampaignSchema> {}
 
 const charityDonationSchema = v.object({
+  /** ID of the donation. */
   id: v.string(),
+  /** ID of the campaign that the donation is for. */
   campaign_id: v.string(),
   ...userFields,
+  /** Amount that the user donated. */
   amount: named<Money>(moneySchema),
 });
 
-/** What a user gave to a campaign. */
+/** A user's donation to a campaign. */
 export interface CharityDonation extends v.InferOutput<typeof charityDonationSchema> {}
 
 /**
- * Charity campaigns of a broadcaster, who must be the token's user, and a partner or affiliate, else
- * `permission_denied`.
+ * Charity campaigns of a broadcaster. The broadcaster must be the token's user, and a partner or affiliate, otherwise
+ * calls fail with `permission_denied`.
  */
 export const charity = {
   /**
-   * Gives the campaign that runs; undefined when none does.
+   * Returns the active campaign, or undefined when there is none.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-charity-campaign
    */
@@ -55,7 +71,7 @@ export const charity = {
   }),
 
   /**
-   * Lists what users gave to the campaign that runs; empty when none does.
+   * Lists the donations to the active campaign. The list is empty when there is none.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-charity-campaign-donations
    */

@@ -5,57 +5,80 @@ import { cursorPages, singlePage, twoWayPageParams } from '../paging.ts';
 import { broadcasterParams, optionalIds } from '../schema.ts';
 
 const clipSchema = v.object({
+  /** ID of the clip. */
   id: v.string(),
+  /** Address of the page that shows the clip. */
   url: v.string(),
+  /** Address to embed the clip in an iframe. */
   embed_url: v.string(),
+  /** User ID of the broadcaster of the video that was clipped. */
   broadcaster_id: v.string(),
+  /** Display name of the broadcaster. */
   broadcaster_name: v.string(),
+  /** User ID of the user who created the clip. */
   creator_id: v.string(),
+  /** Display name of the user who created the clip. */
   creator_name: v.string(),
+  /** ID of the video that was clipped; empty while there is no video. */
   video_id: v.string(),
+  /** ID of the game that was played. */
   game_id: v.string(),
+  /** Language of the broadcast: a two-letter ISO 639-1 code, or `other`. */
   language: v.string(),
+  /** Title of the clip. */
   title: v.string(),
+  /** Number of times that the clip was watched. */
   view_count: v.number(),
+  /** When the clip was created, RFC 3339. */
   created_at: v.string(),
+  /** Address of the thumbnail. */
   thumbnail_url: v.string(),
+  /** Length of the clip in seconds, with a precision of 0.1. */
   duration: v.number(),
-  /** Seconds into the video; null or absent while there is no video. */
+  /** Where the clip begins in the video, in seconds. Null or absent while there is no video. */
   vod_offset: v.nullish(v.number()),
-  /** Absent in some responses. */
+  /** Whether the broadcaster featured the clip. Absent in some responses. */
   is_featured: v.optional(v.boolean()),
 });
 
-/**
- * A clip. `duration` and `vod_offset` are in seconds; `vod_offset` is null until the video it was cut from is ready.
- */
+/** A short part of a broadcast. */
 export interface Clip extends v.InferOutput<typeof clipSchema> {}
 
-const newClipSchema = v.object({ id: v.string(), edit_url: v.string() });
+const newClipSchema = v.object({
+  /** ID of the new clip, with which `list` finds it. */
+  id: v.string(),
+  /** Address where the user can edit and publish the clip, for 24 hours. */
+  edit_url: v.string(),
+});
 
-/** A clip in the making. `edit_url` lets the user edit it, for 24 hours. */
+/** A clip that is being created. */
 export interface NewClip extends v.InferOutput<typeof newClipSchema> {}
 
 const clipDownloadSchema = v.object({
+  /** ID of the clip whose files these are. */
   clip_id: v.string(),
-  /** Null when there is no clip in this format. */
+  /** Address of the landscape file. Null when there is no clip in this format. */
   landscape_download_url: v.nullable(v.string()),
-  /** Null when there is no clip in this format. */
+  /** Address of the portrait file. Null when there is no clip in this format. */
   portrait_download_url: v.nullable(v.string()),
 });
 
-/** Where the video files of a clip are; null for a shape that it does not have. */
+/** Where to download the video files of a clip. */
 export interface ClipDownload extends v.InferOutput<typeof clipDownloadSchema> {}
 
 const duration = v.optional(v.pipe(v.number(), v.minValue(5), v.maxValue(60)));
-const editorParams = { editor_id: v.string(), ...broadcasterParams };
+const editorParams = {
+  /** User ID of the broadcaster or of an editor of the channel; with a user token, the token's user. */
+  editor_id: v.string(),
+  ...broadcasterParams,
+};
 const editorScopes = ['editor:manage:clips', 'channel:manage:clips'];
 
-/** Clips. */
+/** Short parts of broadcasts: finding, creating and downloading them. */
 export const clips = {
   /**
-   * Lists clips of a broadcaster or a game, most viewed first, or finds clips by id. `started_at` and `ended_at`
-   * (RFC 3339) bound their creation; `started_at` alone means the week that follows it.
+   * Lists the clips of a broadcaster or of a game, most viewed first, or finds clips by ID. About the first 1,000 clips
+   * of a list can be reached.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-clips
    */
@@ -66,11 +89,20 @@ export const clips = {
     query: v.pipe(
       v.object({
         ...twoWayPageParams,
+        /**
+         * User ID of the broadcaster whose channel was clipped. Pass exactly one of `broadcaster_id`, `game_id` and
+         * `id`.
+         */
         broadcaster_id: v.optional(v.string()),
+        /** ID of the game that was played. */
         game_id: v.optional(v.string()),
+        /** IDs of clips, any number; more than 100 are split into several requests. */
         id: optionalIds,
+        /** Clips created at or after this time, RFC 3339. Alone, it means the week that follows. */
         started_at: v.optional(v.string()),
+        /** Clips created before this time, RFC 3339. Default: one week after `started_at`. */
         ended_at: v.optional(v.string()),
+        /** True lists only featured clips, false only the others. Default: all clips. */
         is_featured: v.optional(v.boolean()),
       }),
       exactlyOne('broadcaster_id', 'game_id', 'id'),
@@ -82,9 +114,9 @@ export const clips = {
   }),
 
   /**
-   * Cuts a clip out of the last 90 seconds of a live broadcast. `duration` is 5 to 60 seconds in steps of 0.1, default
-   * 30. It answers before the clip is there: `list` finds it by id within 15 seconds, or it has failed. `not_found`
-   * when the channel is not live, `permission_denied` where the user may not make clips.
+   * Creates a clip of the last 90 seconds of a live broadcast. The response arrives before the clip is ready: `list`
+   * finds it by ID within 15 seconds, otherwise creating it has failed. Fails with `not_found` when the channel is not
+   * live, and with `permission_denied` when the user may not create clips.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#create-clip
    */
@@ -93,15 +125,20 @@ export const clips = {
     path: '/clips',
     auth: 'user',
     scopes: ['clips:edit'],
-    query: v.object({ ...broadcasterParams, title: v.optional(v.string()), duration }),
+    query: v.object({
+      ...broadcasterParams,
+      /** Title of the clip. Default: the title of the broadcast. */
+      title: v.optional(v.string()),
+      /** Length of the clip, 5 to 60 seconds in steps of 0.1. Default 30. */
+      duration,
+    }),
     ...oneRecord(named<NewClip>(newClipSchema)),
     docs: docs('create-clip'),
   }),
 
   /**
-   * Cuts a clip out of a video, or out of what is past of a live broadcast. It ends at `vod_offset`, in seconds from
-   * the video's start, and is `duration` long: 5 to 60 seconds in steps of 0.1, default 30. `editor_id` is the
-   * broadcaster or one of the channel's editors, and must be the token's user. `not_found` when there is no such video.
+   * Creates a clip of a video, or of the past part of a live broadcast. Fails with `not_found` when there is no such
+   * video.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#create-clip-from-vod
    */
@@ -111,10 +148,20 @@ export const clips = {
     auth: 'app-or-user',
     scopes: editorScopes,
     query: v.pipe(
-      v.object({ ...editorParams, vod_id: v.string(), vod_offset: whole(5), duration, title: v.string() }),
+      v.object({
+        ...editorParams,
+        /** ID of the video. */
+        vod_id: v.string(),
+        /** Where the clip ends in the video, in seconds from its start; at least `duration`. */
+        vod_offset: whole(5),
+        /** Length of the clip, 5 to 60 seconds in steps of 0.1. Default 30. */
+        duration,
+        /** Title of the clip. */
+        title: v.string(),
+      }),
       v.check(
         (params) => params.vod_offset >= (params.duration ?? 30),
-        'vod_offset: it must not be less than duration',
+        'vod_offset must not be less than duration (default 30)',
       ),
     ),
     ...oneRecord(named<NewClip>(newClipSchema)),
@@ -122,8 +169,7 @@ export const clips = {
   }),
 
   /**
-   * Gives where the files of clips can be downloaded; any number, 10 per request. `editor_id` is the broadcaster or one
-   * of the channel's editors, and must be the token's user. At most 100 requests a minute.
+   * Returns where the files of clips can be downloaded. At most 100 requests per minute.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-clips-download
    */
@@ -132,7 +178,11 @@ export const clips = {
     path: '/clips/downloads',
     auth: 'app-or-user',
     scopes: editorScopes,
-    query: v.object({ ...editorParams, clip_id: oneOrMany(v.string()) }),
+    query: v.object({
+      ...editorParams,
+      /** IDs of clips, any number; more than 10 are split into several requests. */
+      clip_id: oneOrMany(v.string()),
+    }),
     item: named<ClipDownload>(clipDownloadSchema),
     paging: singlePage,
     ids: { params: ['clip_id'], max: 10, match: { clip_id: 'clip_id' } },

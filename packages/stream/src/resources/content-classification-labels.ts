@@ -3,15 +3,22 @@ import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
 
-const labelSchema = v.object({ id: v.string(), name: v.string(), description: v.string() });
+const labelSchema = v.object({
+  /** ID of the label, such as `Gambling`. */
+  id: v.string(),
+  /** Name of the label, in the requested language. */
+  name: v.string(),
+  /** When the label applies, in the requested language. */
+  description: v.string(),
+});
 
-/** What a broadcaster warns viewers of. */
+/** A label that warns viewers of the content of a broadcast. */
 export interface ContentClassificationLabel extends v.InferOutput<typeof labelSchema> {}
 
-/** Content classification labels. */
+/** Labels that warn viewers of the content of a broadcast. */
 export const contentClassificationLabels = {
   /**
-   * Lists the labels that there are, in the language of `locale`: `de-DE`, default `en-US`.
+   * Lists all content classification labels.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-content-classification-labels
    */
@@ -19,7 +26,10 @@ export const contentClassificationLabels = {
     method: 'GET',
     path: '/content_classification_labels',
     auth: 'app-or-user',
-    query: v.object({ locale: v.optional(v.string()) }),
+    query: v.object({
+      /** Language of names and descriptions, such as `de-DE`. Default `en-US`. */
+      locale: v.optional(v.string()),
+    }),
     item: named<ContentClassificationLabel>(labelSchema),
     paging: singlePage,
     docs: docs('get-content-classification-labels'),

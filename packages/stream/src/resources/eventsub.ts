@@ -32,92 +32,145 @@ const statuses = [
 ] as const;
 
 const connection = {
+  /** Address that events are sent to. Absent unless `method` is `webhook`. */
   callback: optionalString,
+  /** ID of the WebSocket session. Absent unless `method` is `websocket`. */
   session_id: optionalString,
-  /** RFC 3339; null or absent unless the transport is a WebSocket. */
+  /** When the WebSocket connected, RFC 3339. Null or absent unless `method` is `websocket`. */
   connected_at: v.nullish(v.string()),
-  /** RFC 3339; null or absent while the WebSocket is connected. */
+  /** When the WebSocket disconnected, RFC 3339. Null or absent while it is connected. */
   disconnected_at: v.nullish(v.string()),
 };
 
 const eventSubSubscriptionSchema = v.object({
+  /** ID of the subscription. */
   id: v.string(),
+  /** State of the subscription. Events are sent only while it is `enabled`. */
   status: known(...statuses),
+  /** Type of the events, such as `stream.online`. */
   type: known<EventSubType>(),
+  /** Version of the type. */
   version: v.string(),
-  /** A value is null, absent or empty when that part of the condition is not set. */
+  /** Whom the events are about. A value is null, absent or empty when that part of the condition is not set. */
   condition: v.record(v.string(), v.nullish(v.string())),
+  /** When the subscription was created, RFC 3339. */
   created_at: v.string(),
+  /** Where events are sent. */
   transport: v.object({
+    /** Kind of transport. */
     method: known('webhook', 'websocket', 'conduit'),
     ...connection,
+    /** ID of the conduit. Absent unless `method` is `conduit`. */
     conduit_id: optionalString,
   }),
+  /**
+   * What the subscription adds to `total_cost`: 0 when the user has authorized the app or the type needs no
+   * authorization, otherwise 1.
+   */
   cost: v.number(),
 });
 
-/** A subscription to events. Only while its `status` is `enabled` are events sent. */
+/** A subscription to events of one type. */
 export interface EventSubSubscription extends v.InferOutput<typeof eventSubSubscriptionSchema> {}
 
-/** Where events are sent: to your HTTPS address at port 443, to a WebSocket session, or to a conduit. */
+/** Where events are sent: to your server, to a WebSocket session, or to a conduit. */
 export type EventSubTransport =
   | {
+      /** Events are sent to your server. */
       readonly method: 'webhook';
+      /** HTTPS address of your server, on port 443. */
       readonly callback: string;
-      /** 10 to 100 ASCII characters, with which the events are signed. */
+      /** Secret that signs the events, 10 to 100 ASCII characters. */
       readonly secret: string;
     }
-  | { readonly method: 'websocket'; readonly session_id: string }
-  | { readonly method: 'conduit'; readonly conduit_id: string };
+  | {
+      /** Events are sent to a WebSocket session. */
+      readonly method: 'websocket';
+      /** ID of the session, from its welcome message. Subscribe within 10 seconds of it. */
+      readonly session_id: string;
+    }
+  | {
+      /** Events are sent to the shards of a conduit. */
+      readonly method: 'conduit';
+      /** ID of the conduit that distributes the events. */
+      readonly conduit_id: string;
+    };
 
-/** What a subscription of each type and version is asked for with. */
+/** The parameters of a subscription, for each type and version. */
 export type EventSubRequest = {
   [Type in EventSubType]: {
     [Version in EventSubVersion<Type>]: {
+      /** Type of the events, such as `stream.online`. */
       readonly type: Type;
+      /** Version of the type. */
       readonly version: Version;
+      /** Whom the events are about. */
       readonly condition: EventSubCondition<Type, Version>;
+      /** Where events are sent. */
       readonly transport: EventSubTransport;
     };
   }[EventSubVersion<Type>];
 }[EventSubType];
 
-const conduitSchema = v.object({ id: v.string(), shard_count: v.number() });
+const conduitSchema = v.object({
+  /** ID of the conduit. */
+  id: v.string(),
+  /** Number of shards, 1 to 20,000. */
+  shard_count: v.number(),
+});
 
-/** A conduit: one target of subscriptions that spreads its events over shards. */
+/** A target of subscriptions that distributes their events over shards. */
 export interface Conduit extends v.InferOutput<typeof conduitSchema> {}
 
 const shardSchema = v.object({
+  /** Number of the shard within its conduit, from `0`. */
   id: v.string(),
+  /** State of the shard. Events are sent only while it is `enabled`. */
   status: known(...shardStatuses),
-  transport: v.object({ method: known('webhook', 'websocket'), ...connection }),
+  /** Where the shard sends its events. */
+  transport: v.object({
+    /** Kind of transport. */
+    method: known('webhook', 'websocket'),
+    ...connection,
+  }),
 });
 
-/** A shard of a conduit, `id` from `0`. Only while its `status` is `enabled` are events sent to it. */
+/** A shard of a conduit. */
 export interface Shard extends v.InferOutput<typeof shardSchema> {}
 
 const shardsUpdateSchema = v.object({
+  /** Shards that were changed. */
   data: v.array(named<Shard>(shardSchema)),
-  errors: v.array(v.object({ id: v.string(), message: v.string(), code: v.string() })),
+  /** Shards that could not be changed. */
+  errors: v.array(
+    v.object({
+      /** Number of the shard. */
+      id: v.string(),
+      /** Explanation of the error, in English. */
+      message: v.string(),
+      /** Machine-readable reason. */
+      code: v.string(),
+    }),
+  ),
 });
 
-/** Which shards were set, and which could not be and why. */
+/** The shards that were changed, and those that could not be. */
 export interface ShardsUpdate extends v.InferOutput<typeof shardsUpdateSchema> {}
 
 const shardCount = whole(1, 20_000);
 const filterNames = ['status', 'type', 'user_id', 'subscription_id'] as const;
 
-/** Events as they happen. */
+/** EventSub: notifications of events as they happen. */
 export const eventsub = {
-  /** Subscriptions to events. With webhooks and conduits it takes the app's token, with WebSockets the user's. */
+  /** Subscriptions to events. With webhooks and conduits they use the app's token, with WebSockets a user's. */
   subscriptions: {
     /**
-     * Subscribes to events of one type. `data` of the answer has the one subscription; a webhook's waits until its
-     * address has answered the challenge. What a user must have granted for it is in `eventSubTypes`.
+     * Subscribes to the events of one type. A webhook's subscription is enabled once the server has responded to the
+     * challenge. The scopes that a user must have granted are in `eventSubTypes`.
      *
-     * `conflict` when it exists already, `permission_denied` without the user's grant, `rate_limited` for more than 3
-     * of the same type and condition or when `max_total_cost` is reached. Types that are not known here yet are
-     * reached with `client.request`.
+     * Fails with `conflict` when the subscription exists, with `permission_denied` without the user's grant, and with
+     * `rate_limited` for more than 3 subscriptions of the same type and condition or when `max_total_cost` is reached.
+     * Subscribe to types that this package does not know yet with `client.request`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#create-eventsub-subscription
      */
@@ -138,17 +191,21 @@ export const eventsub = {
         }),
       }) as ParamsSchema as ParamsSchema & v.GenericSchema<EventSubRequest>,
       response: v.object({
+        /** New subscription; the list has exactly one. */
         data: v.array(named<EventSubSubscription>(eventSubSubscriptionSchema)),
+        /** Number of subscriptions that your app has. */
         total: v.number(),
+        /** Sum of the `cost` of your app's subscriptions. */
         total_cost: v.number(),
+        /** Highest `total_cost` allowed: 10,000 for webhooks and conduits, 10 per user for WebSockets. */
         max_total_cost: v.number(),
       }),
       docs: docs('create-eventsub-subscription'),
     }),
 
     /**
-     * Lists the subscriptions of this client id, oldest first, or those of one status, type, user or id; at most one of
-     * these filters. `total_cost` and `max_total_cost` are in `raw` of each page.
+     * Lists the subscriptions of your app, oldest first, 100 per page. Pass at most one filter. `total_cost` and
+     * `max_total_cost` are in `raw` of each page.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-eventsub-subscriptions
      */
@@ -158,15 +215,22 @@ export const eventsub = {
       auth: 'app-or-user',
       query: v.pipe(
         v.object({
+          /** Only subscriptions in this state. Not together with another filter. */
           status: v.optional(v.picklist(statuses)),
+          /** Only subscriptions of this type. Not together with another filter. */
           type: v.optional(known<EventSubType>()),
+          /** Only subscriptions whose condition has this user. Not together with another filter. */
           user_id: optionalString,
+          /** Only the subscription with this ID. Not together with another filter. */
           subscription_id: optionalString,
+          /**
+           * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
+           */
           after: optionalString,
         }),
         v.check(
           (params) => filterNames.filter((name) => params[name] !== undefined).length < 2,
-          `give at most one of ${filterNames.join(', ')}`,
+          `pass at most one of ${filterNames.join(', ')}`,
         ),
       ),
       item: named<EventSubSubscription>(eventSubSubscriptionSchema),
@@ -175,7 +239,7 @@ export const eventsub = {
     }),
 
     /**
-     * Ends a subscription; `not_found` when there is none.
+     * Ends a subscription. Fails with `not_found` when there is none.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#delete-eventsub-subscription
      */
@@ -183,16 +247,19 @@ export const eventsub = {
       method: 'DELETE',
       path: '/eventsub/subscriptions',
       auth: 'app-or-user',
-      query: v.object({ id: v.string() }),
+      query: v.object({
+        /** ID of the subscription to end. */
+        id: v.string(),
+      }),
       ...noResult,
       docs: docs('delete-eventsub-subscription'),
     }),
   },
 
-  /** Conduits; at most 5 per client id, each with 1 to 20,000 shards. */
+  /** Conduits, at most 5 per app. */
   conduits: {
     /**
-     * Lists the conduits of this client id.
+     * Lists the conduits of your app.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-conduits
      */
@@ -206,7 +273,7 @@ export const eventsub = {
     }),
 
     /**
-     * Makes a conduit; `rate_limited` when there are 5.
+     * Creates a conduit. Fails with `rate_limited` when your app has 5 already.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#create-conduits
      */
@@ -214,13 +281,16 @@ export const eventsub = {
       method: 'POST',
       path: '/eventsub/conduits',
       auth: 'app',
-      body: v.object({ shard_count: shardCount }),
+      body: v.object({
+        /** Number of shards, 1 to 20,000. */
+        shard_count: shardCount,
+      }),
       ...oneRecord(named<Conduit>(conduitSchema)),
       docs: docs('create-conduits'),
     }),
 
     /**
-     * Sets the number of shards; those with the highest ids go first.
+     * Changes the number of shards, and returns the conduit. A smaller number removes the shards with the highest IDs.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-conduits
      */
@@ -228,13 +298,18 @@ export const eventsub = {
       method: 'PATCH',
       path: '/eventsub/conduits',
       auth: 'app',
-      body: v.object({ id: v.string(), shard_count: shardCount }),
+      body: v.object({
+        /** ID of the conduit. */
+        id: v.string(),
+        /** New number of shards, 1 to 20,000. */
+        shard_count: shardCount,
+      }),
       ...oneRecord(named<Conduit>(conduitSchema)),
       docs: docs('update-conduits'),
     }),
 
     /**
-     * Deletes a conduit; its subscriptions end some time after.
+     * Deletes a conduit. Its subscriptions end some time later.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#delete-conduit
      */
@@ -242,7 +317,10 @@ export const eventsub = {
       method: 'DELETE',
       path: '/eventsub/conduits',
       auth: 'app',
-      query: v.object({ id: v.string() }),
+      query: v.object({
+        /** ID of the conduit. */
+        id: v.string(),
+      }),
       ...noResult,
       docs: docs('delete-conduit'),
     }),
@@ -250,7 +328,7 @@ export const eventsub = {
     /** Shards of a conduit. */
     shards: {
       /**
-       * Lists the shards of a conduit, all or those of one status.
+       * Lists the shards of a conduit.
        *
        * @see https://dev.twitch.tv/docs/api/reference/#get-conduit-shards
        */
@@ -259,8 +337,13 @@ export const eventsub = {
         path: '/eventsub/conduits/shards',
         auth: 'app',
         query: v.object({
+          /** ID of the conduit that has the shards. */
           conduit_id: v.string(),
+          /** Only shards in this state. Default: all shards. */
           status: v.optional(v.picklist(shardStatuses)),
+          /**
+           * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
+           */
           after: optionalString,
         }),
         item: named<Shard>(shardSchema),
@@ -269,7 +352,7 @@ export const eventsub = {
       }),
 
       /**
-       * Sets where shards send their events. Some may succeed and others fail: look at `errors`.
+       * Sets where shards send their events. Some shards may fail although the call succeeds: check `errors`.
        *
        * @see https://dev.twitch.tv/docs/api/reference/#update-conduit-shards
        */
@@ -278,14 +361,22 @@ export const eventsub = {
         path: '/eventsub/conduits/shards',
         auth: 'app',
         body: v.object({
+          /** ID of the conduit that has the shards. */
           conduit_id: v.string(),
+          /** Shards to change. */
           shards: v.array(
             v.object({
+              /** Number of the shard, from `0` to `shard_count` - 1. */
               id: v.string(),
+              /** Where the shard sends its events. */
               transport: v.object({
+                /** Kind of transport. */
                 method: v.optional(v.picklist(['webhook', 'websocket'])),
+                /** HTTPS address of your server, on port 443. Required when `method` is `webhook`. */
                 callback: optionalString,
+                /** Secret that signs the events, 10 to 100 ASCII characters. Required when `method` is `webhook`. */
                 secret,
+                /** ID of the session, from its welcome message. Required when `method` is `websocket`. */
                 session_id: optionalString,
               }),
             }),

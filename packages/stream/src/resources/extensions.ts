@@ -1,140 +1,55 @@
-import { endpoint, known, list, named, oneOrMany, whole } from '@x/core';
+import { endpoint, list, named, oneOrMany, whole } from '@x/core';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
+import {
+  type BitsProduct,
+  bitsProductSchema,
+  configurationSchema,
+  type Extension,
+  type ExtensionConfiguration,
+  type ExtensionLiveChannel,
+  type ExtensionSecrets,
+  extensionSchema,
+  liveChannelSchema,
+  secretsSchema,
+} from '../records/extensions.ts';
 import { broadcasterParams, nonEmptyStringUpTo } from '../schema.ts';
 
-const viewerFields = { viewer_url: v.string() };
-const linkFields = { ...viewerFields, can_link_external_content: v.boolean() };
-
-const extensionSchema = v.object({
-  author_name: v.string(),
-  bits_enabled: v.boolean(),
-  can_install: v.boolean(),
-  configuration_location: known('hosted', 'custom', 'none'),
-  description: v.string(),
-  eula_tos_url: v.string(),
-  has_chat_support: v.boolean(),
-  icon_url: v.string(),
-  icon_urls: v.object({
-    '24x24': v.optional(v.string()),
-    '100x100': v.optional(v.string()),
-    '300x200': v.optional(v.string()),
-  }),
-  id: v.string(),
-  name: v.string(),
-  privacy_policy_url: v.string(),
-  request_identity_link: v.boolean(),
-  screenshot_urls: v.array(v.string()),
-  state: known(
-    'Approved',
-    'AssetsUploaded',
-    'Deleted',
-    'Deprecated',
-    'InReview',
-    'InTest',
-    'PendingAction',
-    'Rejected',
-    'Released',
-  ),
-  subscriptions_support_level: known('none', 'optional'),
-  summary: v.string(),
-  support_email: v.string(),
-  version: v.string(),
-  viewer_summary: v.string(),
-  views: v.object({
-    /** Null or absent when the extension has no such view. */
-    mobile: v.nullish(v.object(viewerFields)),
-    /** Null or absent when the extension has no such view. */
-    panel: v.nullish(v.object({ ...linkFields, height: v.number() })),
-    /** Null or absent when the extension has no such view. */
-    video_overlay: v.nullish(v.object(linkFields)),
-    /** Null or absent when the extension has no such view. */
-    component: v.nullish(
-      v.object({
-        ...linkFields,
-        aspect_ratio_x: v.number(),
-        aspect_ratio_y: v.number(),
-        autoscale: v.boolean(),
-        scale_pixels: v.number(),
-        target_height: v.number(),
-      }),
-    ),
-    /** Null or absent when the extension has no such view. */
-    config: v.nullish(v.object(linkFields)),
-  }),
-  allowlisted_config_urls: v.array(v.string()),
-  allowlisted_panel_urls: v.array(v.string()),
-});
-
-/** A version of an extension. `views` has those places in which it can be shown. */
-export interface Extension extends v.InferOutput<typeof extensionSchema> {}
-
-const liveChannelSchema = v.object({
-  ...broadcasterParams,
-  broadcaster_name: v.string(),
-  game_id: v.string(),
-  game_name: v.string(),
-  title: v.string(),
-});
-
-/** A live channel that uses an extension. */
-export interface ExtensionLiveChannel extends v.InferOutput<typeof liveChannelSchema> {}
-
-const configurationSchema = v.object({
-  segment: known('broadcaster', 'developer', 'global'),
-  broadcaster_id: v.optional(v.string()),
-  content: v.string(),
-  version: v.string(),
-});
-
-/** A part of an extension's configuration. `broadcaster_id` is absent in the global one. */
-export interface ExtensionConfiguration extends v.InferOutput<typeof configurationSchema> {}
-
-const secretsSchema = v.object({
-  format_version: v.number(),
-  secrets: v.array(v.object({ content: v.string(), active_at: v.string(), expires_at: v.string() })),
-});
-
-/** Secrets that sign the tokens of an extension, each good from `active_at` to `expires_at`. */
-export interface ExtensionSecrets extends v.InferOutput<typeof secretsSchema> {}
-
-const bitsProductSchema = v.object({
-  sku: v.string(),
-  cost: v.object({ amount: v.number(), type: known('bits') }),
-  in_development: v.boolean(),
-  display_name: v.string(),
-  /** RFC 3339; null, absent or empty when the product does not expire. */
-  expiration: v.nullish(v.string()),
-  is_broadcast: v.boolean(),
-});
-
-/** Something that an extension sells for Bits. `is_broadcast` tells all viewers of the channel of a purchase. */
-export interface BitsProduct extends v.InferOutput<typeof bitsProductSchema> {}
-
-const extensionId = { extension_id: v.string() };
-const optionalVersionParams = { ...extensionId, extension_version: v.optional(v.string()) };
-const versionParams = { ...extensionId, extension_version: v.string() };
+const extensionId = {
+  /** Client ID of the extension. */
+  extension_id: v.string(),
+};
+const optionalVersionParams = {
+  ...extensionId,
+  /** Version of the extension. Default: the released version. */
+  extension_version: v.optional(v.string()),
+};
+const versionParams = {
+  ...extensionId,
+  /** Version of the extension, such as `1.0.0`. */
+  extension_version: v.string(),
+};
 const segment = v.picklist(['broadcaster', 'developer', 'global']);
 const nonEmptyName = nonEmptyStringUpTo(255);
 
 const ofChannel = <Params extends { segment: string | readonly string[]; broadcaster_id?: string | undefined }>() =>
   v.check<Params, string>(
     (params) => [params.segment].flat().every((name) => name === 'global') === (params.broadcaster_id === undefined),
-    'give broadcaster_id, or only the segment global',
+    'pass broadcaster_id, or only the segment global',
   );
 
-/** Where a message goes. */
+/** Who receives a message. */
 type Target = 'broadcast' | 'global' | `whisper-${string}`;
 
 /**
- * Extensions. Calls by a signed token are made by the back end of the extension: they need the client's option
- * `extension`, and sign by themselves.
+ * Extensions. Calls that use a signed token are made by the back end of an extension: they need the client's option
+ * `extension`, and are signed automatically.
  */
 export const extensions = {
   /**
-   * Gives a version of an extension, by signed token; by default the one that is released. Undefined when nothing is
-   * released and no version asked for.
+   * Returns a version of an extension, or undefined when no version is released and none is passed. Uses a signed
+   * token.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-extensions
    */
@@ -148,7 +63,7 @@ export const extensions = {
   }),
 
   /**
-   * Gives a released extension, by default in its latest version; `not_found` when it is not released.
+   * Returns a released version of an extension. Fails with `not_found` when it is not released.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-released-extensions
    */
@@ -162,8 +77,8 @@ export const extensions = {
   }),
 
   /**
-   * Lists live channels that have installed or activated an extension, some minutes late. `not_found` when there is no
-   * such extension, or no live channel uses it.
+   * Lists the live channels that have installed or activated an extension, some minutes late. Fails with `not_found`
+   * when there is no such extension or no live channel uses it.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-extension-live-channels
    */
@@ -173,16 +88,18 @@ export const extensions = {
     auth: 'app-or-user',
     query: v.object({ ...extensionId, ...pageParams }),
     item: named<ExtensionLiveChannel>(liveChannelSchema),
-    // Here the cursor stands by itself.
+    // Here `pagination` is the cursor itself, not an object.
     paging: { ...cursorPages, cursor: 'pagination' },
     docs: docs('get-extension-live-channels'),
   }),
 
-  /** What an extension keeps with the platform, by signed token; at most 20 calls a minute and segment. */
+  /**
+   * Configuration of an extension that the platform stores, in segments; at most 20 calls per minute and segment. These
+   * calls use a signed token.
+   */
   configurations: {
     /**
-     * Lists segments of the configuration. `broadcaster_id` goes with `broadcaster` and `developer`, and not with
-     * `global` alone.
+     * Lists segments of the configuration, in the order in which they are passed.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-extension-configuration-segment
      */
@@ -191,7 +108,16 @@ export const extensions = {
       path: '/extensions/configurations',
       auth: 'jwt',
       query: v.pipe(
-        v.object({ ...extensionId, segment: oneOrMany(segment, 3), broadcaster_id: v.optional(v.string()) }),
+        v.object({
+          ...extensionId,
+          /** Segments to return. */
+          segment: oneOrMany(segment, 3),
+          /**
+           * User ID of the broadcaster. Required for the segments `broadcaster` and `developer`; leave it out when only
+           * `global` is listed.
+           */
+          broadcaster_id: v.optional(v.string()),
+        }),
         ofChannel(),
       ),
       item: named<ExtensionConfiguration>(configurationSchema),
@@ -200,8 +126,7 @@ export const extensions = {
     }),
 
     /**
-     * Writes a segment, of up to 5 KB; `version` defaults to the latest. Channels where the extension is active are not
-     * told.
+     * Writes a segment of the configuration. Channels where the extension is active are not notified.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#set-extension-configuration-segment
      */
@@ -212,9 +137,16 @@ export const extensions = {
       body: v.pipe(
         v.object({
           ...extensionId,
+          /** Segment to write. */
           segment,
+          /**
+           * User ID of the broadcaster. Required for the segments `broadcaster` and `developer`; leave it out for
+           * `global`.
+           */
           broadcaster_id: v.optional(v.string()),
+          /** New content, up to 5 KB: plain text, or JSON as a string. */
           content: v.optional(v.string()),
+          /** Version of the content. Default: the latest version. */
           version: v.optional(v.string()),
         }),
         ofChannel(),
@@ -224,8 +156,7 @@ export const extensions = {
     }),
 
     /**
-     * Writes the text that says that a broadcaster has configured a version of the extension, where it must be
-     * configured before it is activated.
+     * Marks a version as configured by a broadcaster, for extensions that must be configured before they are activated.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#set-extension-required-configuration
      */
@@ -234,18 +165,21 @@ export const extensions = {
       path: '/extensions/required_configuration',
       auth: 'jwt',
       query: v.object(broadcasterParams),
-      body: v.object({ ...versionParams, required_configuration: v.string() }),
+      body: v.object({
+        ...versionParams,
+        /** String that the version's settings demand; writing it marks the version as configured. */
+        required_configuration: v.string(),
+      }),
       ...noResult,
       docs: docs('set-extension-required-configuration'),
     }),
   },
 
-  /** Messages to the viewers of an extension, by signed token. */
+  /** Messages to the viewers of an extension. These calls use a signed token. */
   pubsub: {
     /**
-     * Sends a message of up to 5 KB to the viewers of a channel (`target` `['broadcast']`), to one of them
-     * (`whisper-<user id>`), or with `is_global_broadcast` and without `broadcaster_id` to all channels
-     * (`['global']`). At most 100 a minute and channel. `rejected` when it is too large.
+     * Sends a message to the viewers of a channel, to one viewer, or to all channels; at most 100 per minute and
+     * channel. Fails with `rejected` when the message is too large.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#send-extension-pubsub-message
      */
@@ -255,14 +189,24 @@ export const extensions = {
       auth: 'jwt',
       body: v.pipe(
         v.object({
+          /**
+           * Who receives the message: `broadcast` (all viewers of the channel), `whisper-<user id>` (one viewer), or
+           * `global` (all channels).
+           */
           target: v.pipe(v.array(v.string() as v.GenericSchema<Target>), v.nonEmpty()),
+          /** User ID of the broadcaster. Required unless `is_global_broadcast` is true. */
           broadcaster_id: v.optional(v.string()),
+          /**
+           * Whether to send to all channels where the extension is active; `target` is then `['global']`. Default
+           * false.
+           */
           is_global_broadcast: v.optional(v.boolean()),
+          /** Message of up to 5 KB: plain text, or JSON as a string. */
           message: v.string(),
         }),
         v.check(
           (params) => (params.broadcaster_id === undefined) === (params.is_global_broadcast === true),
-          'give broadcaster_id, or is_global_broadcast: true',
+          'pass broadcaster_id, or is_global_broadcast: true',
         ),
       ),
       ...noResult,
@@ -270,10 +214,10 @@ export const extensions = {
     }),
   },
 
-  /** Chat, where the extension writes under its own name; by signed token. */
+  /** Chat messages that the extension writes under its own name. These calls use a signed token. */
   chat: {
     /**
-     * Writes up to 280 characters into the chat of a channel; at most 12 messages a minute and channel.
+     * Writes a message to the chat of a channel; at most 12 per minute and channel.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#send-extension-chat-message
      */
@@ -282,16 +226,20 @@ export const extensions = {
       path: '/extensions/chat',
       auth: 'jwt',
       query: v.object(broadcasterParams),
-      body: v.object({ ...versionParams, text: nonEmptyStringUpTo(280) }),
+      body: v.object({
+        ...versionParams,
+        /** Text of the message, 1 to 280 characters. */
+        text: nonEmptyStringUpTo(280),
+      }),
       ...noResult,
       docs: docs('send-extension-chat-message'),
     }),
   },
 
-  /** Secrets that sign the tokens of an extension; by signed token. */
+  /** Secrets that sign the tokens of an extension. These calls use a signed token. */
   secrets: {
     /**
-     * Lists the secrets that can be used.
+     * Lists the secrets that are valid.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-extension-secrets
      */
@@ -306,8 +254,8 @@ export const extensions = {
     }),
 
     /**
-     * Makes a secret that takes the place of the others in `delay` seconds, at least 300 (the default), and gives it
-     * with those. Make sure that it gets to where tokens are checked before that.
+     * Creates a secret that replaces the others after `delay`, and returns all secrets. Deploy it to everything that
+     * verifies tokens before then.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#create-extension-secret
      */
@@ -315,16 +263,20 @@ export const extensions = {
       method: 'POST',
       path: '/extensions/jwt/secrets',
       auth: 'jwt',
-      query: v.object({ ...extensionId, delay: v.optional(whole(300)) }),
+      query: v.object({
+        ...extensionId,
+        /** Seconds until the new secret becomes active, at least 300. Default 300. */
+        delay: v.optional(whole(300)),
+      }),
       ...oneRecord(named<ExtensionSecrets>(secretsSchema)),
       docs: docs('create-extension-secret'),
     }),
   },
 
-  /** What an extension sells for Bits. The extension is the app of the token. */
+  /** Products that an extension sells for Bits. The extension must be the app of the token. */
   products: {
     /**
-     * Lists the products by `sku`; with `should_include_all` those that are disabled or expired too.
+     * Lists the products, by `sku`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-extension-bits-products
      */
@@ -332,16 +284,17 @@ export const extensions = {
       method: 'GET',
       path: '/bits/extensions',
       auth: 'app',
-      query: v.object({ should_include_all: v.optional(v.boolean()) }),
+      query: v.object({
+        /** Whether to include products that are disabled or expired. Default false. */
+        should_include_all: v.optional(v.boolean()),
+      }),
       item: named<BitsProduct>(bitsProductSchema),
       paging: singlePage,
       docs: docs('get-extension-bits-products'),
     }),
 
     /**
-     * Adds a product, or changes the one with this `sku`: up to 255 letters, digits, `-`, `_` and `.`. It costs 1 to
-     * 10,000 Bits; `display_name` has up to 255 characters; an `expiration` (RFC 3339) in the past disables it. Gives
-     * the products.
+     * Adds a product, or changes the one with this `sku`, and returns all products.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-extension-bits-product
      */
@@ -350,11 +303,22 @@ export const extensions = {
       path: '/bits/extensions',
       auth: 'app',
       body: v.object({
+        /** ID of the product, 1 to 255 letters, digits, `-`, `_` and `.`; unique within the extension. */
         sku: nonEmptyName,
-        cost: v.object({ amount: whole(1, 10_000), type: v.picklist(['bits']) }),
+        /** Price of the product. */
+        cost: v.object({
+          /** Number of Bits, 1 to 10,000. */
+          amount: whole(1, 10_000),
+          /** Currency of the price; always `bits`. */
+          type: v.picklist(['bits']),
+        }),
+        /** Name of the product that viewers see, 1 to 255 characters. */
         display_name: nonEmptyName,
+        /** Whether the product is still being tested, and cannot be bought by viewers. Default false. */
         in_development: v.optional(v.boolean()),
+        /** When the product expires, RFC 3339. A time in the past disables it. Default: never. */
         expiration: v.optional(v.string()),
+        /** Whether all instances of the extension in a channel are notified of a purchase. Default false. */
         is_broadcast: v.optional(v.boolean()),
       }),
       response: v.object({ data: v.array(named<BitsProduct>(bitsProductSchema)) }),

@@ -5,19 +5,23 @@ import { cursorPages, singlePage, twoWayPageParams } from '../paging.ts';
 import { optionalIds } from '../schema.ts';
 
 const gameSchema = v.object({
+  /** ID of the game. */
   id: v.string(),
+  /** Title of the game or category. */
   name: v.string(),
+  /** Address of the box art; replace `{width}` and `{height}` with a size in pixels. */
   box_art_url: v.string(),
+  /** ID of the game at IGDB. Empty when unknown, absent in some responses. */
   igdb_id: v.optional(v.string()),
 });
 
-/** A game or category. `box_art_url` holds `{width}` and `{height}` to fill in; `igdb_id` is empty when unknown. */
+/** A game or category. */
 export interface Game extends v.InferOutput<typeof gameSchema> {}
 
 /** Games and categories. */
 export const games = {
   /**
-   * Lists games by the number of viewers, most first.
+   * Lists games and categories by number of viewers, most watched first.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-top-games
    */
@@ -32,7 +36,7 @@ export const games = {
   }),
 
   /**
-   * Finds games by id, exact name or IGDB id; any number, 100 per request. What does not exist is in `missing`.
+   * Finds games by ID, exact title or IGDB ID. Games that do not exist are in `missing`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-games
    */
@@ -41,7 +45,14 @@ export const games = {
     path: '/games',
     auth: 'app-or-user',
     query: v.pipe(
-      v.object({ id: optionalIds, name: optionalIds, igdb_id: optionalIds }),
+      v.object({
+        /** IDs of games, any number; more than 100 of all three kinds are split into several requests. */
+        id: optionalIds,
+        /** Exact titles of games, any number. */
+        name: optionalIds,
+        /** IDs of games at IGDB, any number. */
+        igdb_id: optionalIds,
+      }),
       atLeastOne('id', 'name', 'igdb_id'),
     ),
     item: named<Game>(gameSchema),

@@ -5,25 +5,31 @@ import { singlePage } from '../paging.ts';
 import { broadcasterFields, broadcasterParams } from '../schema.ts';
 
 const goalSchema = v.object({
+  /** ID of the goal. */
   id: v.string(),
   ...broadcasterFields,
+  /**
+   * What is counted: followers, subscribers, or (`subscription`, `new_subscription`) the points of their tiers. Those
+   * that start with `new_` do not decrease when somebody leaves.
+   */
   type: known('follower', 'subscription', 'subscription_count', 'new_subscription', 'new_subscription_count'),
+  /** What the broadcaster wrote about the goal; empty when nothing. */
   description: v.string(),
+  /** Number that has been reached so far. */
   current_amount: v.number(),
+  /** Number to reach. */
   target_amount: v.number(),
+  /** When the goal was created, RFC 3339. */
   created_at: v.string(),
 });
 
-/**
- * What a broadcaster wants to reach. `subscription` and `new_subscription` count the points of the tiers, the others
- * people; what starts with `new_` does not go down when somebody leaves.
- */
+/** A number of followers or subscribers that a broadcaster wants to reach. */
 export interface Goal extends v.InferOutput<typeof goalSchema> {}
 
 /** Goals of a broadcaster, who must be the token's user. */
 export const goals = {
   /**
-   * Lists the goals that are open, with how far they are.
+   * Lists the active goals, with their progress.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-creator-goals
    */

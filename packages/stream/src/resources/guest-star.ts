@@ -5,76 +5,115 @@ import { singlePage } from '../paging.ts';
 import { broadcasterParams, moderatorParams, optionalBoolean } from '../schema.ts';
 
 const guestStarSettingsSchema = v.object({
+  /** Whether moderators may set guests live. */
   is_moderator_send_live_enabled: v.boolean(),
+  /** Number of slots in a session, 1 to 6. */
   slot_count: v.number(),
+  /** Whether browser sources of the session play sound. */
   is_browser_source_audio_enabled: v.boolean(),
-  // The reference lists the first and shows the second.
+  // The provider's reference lists `group_layout`, and its example shows `layout`.
+  /** Layout of the guests in the browser source. Responses have this field or `layout`. */
   group_layout: v.optional(v.string()),
+  /** Layout of the guests in the browser source. Responses have this field or `group_layout`. */
   layout: v.optional(v.string()),
+  /** Secret that opens the browser source of the guests. Do not show it to users. */
   browser_source_token: v.string(),
 });
 
-/** How a channel has set up Guest Star. `browser_source_token` opens the view of the guests; keep it to yourself. */
+/** The settings of Guest Star in a channel. */
 export interface GuestStarSettings extends v.InferOutput<typeof guestStarSettingsSchema> {}
 
 const mediaSchema = v.object({
+  /** Whether the host lets this guest be heard or seen. */
   is_host_enabled: v.boolean(),
+  /** Whether the guest wants to be heard or seen. */
   is_guest_enabled: v.boolean(),
+  /** Whether the guest has a device for it. */
   is_available: v.boolean(),
 });
 
 const guestSchema = v.object({
-  // Which of the two it is differs between the calls.
+  // Some calls respond with `slot_id`, others with `id`.
+  /** Slot of the guest: `0` is the host, `SCREENSHARE` a shared screen. Responses have this field or `id`. */
   slot_id: v.optional(v.string()),
+  /** Slot of the guest: `0` is the host, `SCREENSHARE` a shared screen. Responses have this field or `slot_id`. */
   id: v.optional(v.string()),
+  /** Whether the guest is visible in the broadcast. */
   is_live: v.boolean(),
+  /** ID of the guest. */
   user_id: v.string(),
+  /** Display name of the guest. */
   user_display_name: v.string(),
+  /** Login of the guest, in lower case. */
   user_login: v.string(),
+  /** Volume of the guest, 0 to 100. */
   volume: v.number(),
+  /** When the guest got the slot, RFC 3339. */
   assigned_at: v.string(),
+  /** State of the guest's microphone. */
   audio_settings: mediaSchema,
+  /** State of the guest's camera. */
   video_settings: mediaSchema,
 });
 
-/** Somebody in a session. The slot, in `slot_id` or `id`, is `0` for the host; `volume` is 0 to 100. */
+/** A user in a session: the host or a guest. */
 export interface Guest extends v.InferOutput<typeof guestSchema> {}
 
-const guestStarSessionSchema = v.object({ id: v.string(), guests: v.array(named<Guest>(guestSchema)) });
+const guestStarSessionSchema = v.object({
+  /** ID of the session that the call is about. */
+  id: v.string(),
+  /** Users in the session, including the host. */
+  guests: v.array(named<Guest>(guestSchema)),
+});
 
-/** A session and who is in it. */
+/** A session and the users in it. */
 export interface GuestStarSession extends v.InferOutput<typeof guestStarSessionSchema> {}
 
 const guestStarInviteSchema = v.object({
+  /** ID of the user who is invited. */
   user_id: v.string(),
+  /** When the user was invited, RFC 3339. */
   invited_at: v.string(),
+  /** `INVITED` has not accepted, `ACCEPTED` is setting up, `READY` can be given a slot. */
   status: known('INVITED', 'ACCEPTED', 'READY'),
+  /** Whether the user wants to be seen. */
   is_video_enabled: v.boolean(),
+  /** Whether the user wants to be heard. */
   is_audio_enabled: v.boolean(),
+  /** Whether the user has a camera. */
   is_video_available: v.boolean(),
+  /** Whether the user has a microphone. */
   is_audio_available: v.boolean(),
 });
 
-/** Somebody who is invited to a session: not answered yet, setting up, or ready to join. */
+/** A user who is invited to a session and has no slot yet. */
 export interface GuestStarInvite extends v.InferOutput<typeof guestStarInviteSchema> {}
 
 const hostScopes = ['channel:manage:guest_star'];
 const manageScopes = [...hostScopes, 'moderator:manage:guest_star'];
 const readScopes = ['channel:read:guest_star', 'moderator:read:guest_star', ...manageScopes];
 
-const sessionParams = { ...moderatorParams, session_id: v.string() };
-const guestParams = { ...sessionParams, guest_id: v.string() };
+const sessionParams = {
+  ...moderatorParams,
+  /** ID of the session that the call is about. */
+  session_id: v.string(),
+};
+const guestParams = {
+  ...sessionParams,
+  /** User ID of the guest. */
+  guest_id: v.string(),
+};
 
 /**
  * Guest Star, calls with guests in a broadcast; in beta. Where a call takes `moderator_id`, it must be the token's
- * user: the broadcaster, or a moderator whom the channel lets manage guests, else `permission_denied`. Where it takes
- * only `broadcaster_id`, that must be the token's user.
+ * user: the broadcaster, or a moderator whom the channel lets manage guests, otherwise the call fails with
+ * `permission_denied`. Where it takes only `broadcaster_id`, that must be the token's user.
  */
 export const guestStar = {
-  /** How a channel has set it up. */
+  /** Settings of Guest Star in a channel. */
   settings: {
     /**
-     * Gives the settings of a channel.
+     * Returns the settings of a channel.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-channel-guest-star-settings
      */
@@ -89,8 +128,7 @@ export const guestStar = {
     }),
 
     /**
-     * Changes the settings that are given; `slot_count` is 1 to 6. `regenerate_browser_sources` ends the sources that
-     * are in use.
+     * Changes the settings that are passed.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-channel-guest-star-settings
      */
@@ -101,12 +139,17 @@ export const guestStar = {
       scopes: hostScopes,
       query: v.object(broadcasterParams),
       body: v.object({
+        /** Whether moderators may set guests live. */
         is_moderator_send_live_enabled: optionalBoolean,
+        /** Number of slots in a session, 1 to 6. */
         slot_count: v.optional(whole(1, 6)),
+        /** Whether browser sources of the session play sound. */
         is_browser_source_audio_enabled: optionalBoolean,
+        /** Layout of the guests in the browser source. */
         group_layout: v.optional(
           v.picklist(['TILED_LAYOUT', 'SCREENSHARE_LAYOUT', 'HORIZONTAL_LAYOUT', 'VERTICAL_LAYOUT']),
         ),
+        /** Whether to create new browser source tokens. The sources that are in use stop working. Default false. */
         regenerate_browser_sources: optionalBoolean,
       }),
       ...noResult,
@@ -117,7 +160,7 @@ export const guestStar = {
   /** Calls between a host and guests. */
   sessions: {
     /**
-     * Gives the session of a channel; undefined when none runs. For guests of it, too.
+     * Returns the active session of a channel, or undefined when there is none. Guests of the session may read it too.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-guest-star-session
      */
@@ -132,7 +175,8 @@ export const guestStar = {
     }),
 
     /**
-     * Starts a session. The broadcaster must be in the call, or it ends by itself. `rejected` while one runs.
+     * Starts a session. The broadcaster must be in the call, otherwise the session ends automatically. Fails with
+     * `rejected` while another session is active.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#create-guest-star-session
      */
@@ -147,7 +191,7 @@ export const guestStar = {
     }),
 
     /**
-     * Ends a session, and gives it as it was. `rejected` when it has ended before.
+     * Ends a session, and returns it as it was. Fails with `rejected` when it has already ended.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#end-guest-star-session
      */
@@ -156,16 +200,20 @@ export const guestStar = {
       path: '/guest_star/session',
       auth: 'user',
       scopes: hostScopes,
-      query: v.object({ ...broadcasterParams, session_id: v.string() }),
+      query: v.object({
+        ...broadcasterParams,
+        /** ID of the session that the call is about. */
+        session_id: v.string(),
+      }),
       ...oneRecord(named<GuestStarSession>(guestStarSessionSchema)),
       docs: docs('end-guest-star-session'),
     }),
   },
 
-  /** Who is asked to join a session. */
+  /** Users who are invited to a session. */
   invites: {
     /**
-     * Lists who is invited and has not joined.
+     * Lists the users who are invited and have not joined.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-guest-star-invites
      */
@@ -181,7 +229,7 @@ export const guestStar = {
     }),
 
     /**
-     * Invites a user. `permission_denied` when that is done already, or the user may not be invited.
+     * Invites a user. Fails with `permission_denied` when the user is already invited or may not be invited.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#send-guest-star-invite
      */
@@ -196,7 +244,7 @@ export const guestStar = {
     }),
 
     /**
-     * Takes an invitation back; `not_found` when there is none.
+     * Withdraws an invitation. Fails with `not_found` when there is none.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#delete-guest-star-invite
      */
@@ -211,10 +259,10 @@ export const guestStar = {
     }),
   },
 
-  /** Places in a session. */
+  /** Places of guests in a session. */
   slots: {
     /**
-     * Gives a slot, `1` to the channel's `slot_count`, to a guest who is invited and ready; else `permission_denied`.
+     * Gives a slot to a guest who is invited and ready, otherwise fails with `permission_denied`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#assign-guest-star-slot
      */
@@ -223,13 +271,17 @@ export const guestStar = {
       path: '/guest_star/slot',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object({ ...guestParams, slot_id: v.string() }),
+      query: v.object({
+        ...guestParams,
+        /** Slot of the guest, from `1` to `slot_count` of the channel. */
+        slot_id: v.string(),
+      }),
       ...noResult,
       docs: docs('assign-guest-star-slot'),
     }),
 
     /**
-     * Moves a guest to another slot; who is there takes the guest's own.
+     * Moves a guest to another slot.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-guest-star-slot
      */
@@ -238,14 +290,19 @@ export const guestStar = {
       path: '/guest_star/slot',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object({ ...sessionParams, source_slot_id: v.string(), destination_slot_id: v.optional(v.string()) }),
+      query: v.object({
+        ...sessionParams,
+        /** Slot that the guest has now. */
+        source_slot_id: v.string(),
+        /** Slot to move the guest to. The guest in that slot gets `source_slot_id`. */
+        destination_slot_id: v.optional(v.string()),
+      }),
       ...noResult,
       docs: docs('update-guest-star-slot'),
     }),
 
     /**
-     * Takes a guest out of the session, or back to the invited ones with `should_reinvite_guest`. `not_found` when the
-     * guest is not in that slot.
+     * Removes a guest from the session. Fails with `not_found` when the guest is not in that slot.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#delete-guest-star-slot
      */
@@ -254,14 +311,19 @@ export const guestStar = {
       path: '/guest_star/slot',
       auth: 'user',
       scopes: manageScopes,
-      query: v.object({ ...guestParams, slot_id: v.string(), should_reinvite_guest: optionalBoolean }),
+      query: v.object({
+        ...guestParams,
+        /** Slot that the guest has. */
+        slot_id: v.string(),
+        /** Whether the guest is invited again. Default false. */
+        should_reinvite_guest: optionalBoolean,
+      }),
       ...noResult,
       docs: docs('delete-guest-star-slot'),
     }),
 
     /**
-     * Changes what is given of a slot: whether its guest may be heard and seen, is live, and how loud: `volume` is 0 to
-     * 100.
+     * Changes the settings of a slot that are passed.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-guest-star-slot-settings
      */
@@ -272,10 +334,15 @@ export const guestStar = {
       scopes: manageScopes,
       query: v.object({
         ...sessionParams,
+        /** Slot whose settings are changed. */
         slot_id: v.string(),
+        /** Whether the guest can be heard. */
         is_audio_enabled: optionalBoolean,
+        /** Whether the guest can be seen. */
         is_video_enabled: optionalBoolean,
+        /** Whether the guest is visible in the broadcast. */
         is_live: optionalBoolean,
+        /** Volume of the guest, 0 to 100. */
         volume: v.optional(whole(0, 100)),
       }),
       ...noResult,

@@ -4,53 +4,78 @@ import { docs, oneRecord } from '../declarations.ts';
 import { broadcasterParams, userFields } from '../schema.ts';
 
 const trainBroadcaster = {
+  /** User ID of the broadcaster who owns the channel. */
   broadcaster_user_id: v.string(),
+  /** Login of the broadcaster, in lower case. */
   broadcaster_user_login: v.string(),
+  /** Display name of the broadcaster. */
   broadcaster_user_name: v.string(),
 };
 
 const hypeTrainSchema = v.object({
+  /** ID of the Hype Train. */
   id: v.string(),
   ...trainBroadcaster,
+  /** Level that the Hype Train has reached, from 1. */
   level: v.number(),
+  /** Points that were contributed to all levels. */
   total: v.number(),
+  /** Points that were contributed to the current level. */
   progress: v.number(),
+  /** Points that complete the current level. */
   goal: v.number(),
+  /** Largest contribution of each type. */
   top_contributions: v.array(
-    v.object({ ...userFields, type: known('bits', 'subscription', 'other'), total: v.number() }),
+    v.object({
+      ...userFields,
+      /** What the user contributed: Bits, subscriptions, or anything else. */
+      type: known('bits', 'subscription', 'other'),
+      /** Points that the user contributed in this way. */
+      total: v.number(),
+    }),
   ),
-  /** Null or absent when no other channel takes part. */
+  /** Channels that take part in a shared Hype Train. Null or absent when no other channel takes part. */
   shared_train_participants: v.nullish(v.array(v.object(trainBroadcaster))),
+  /** When the Hype Train started, RFC 3339. */
   started_at: v.string(),
+  /** When the Hype Train ends unless it reaches the next level, RFC 3339. Later with each level. */
   expires_at: v.string(),
+  /** Kind of Hype Train. Absent in some responses. */
   type: v.optional(known('treasure', 'golden_kappa', 'regular')),
+  /** Whether other channels take part. Absent in some responses. */
   is_shared_train: v.optional(v.boolean()),
 });
 
-/**
- * A Hype Train that runs. `progress` counts the points of this level, of which `goal` are needed, `total` all of them;
- * `expires_at` moves on with each level. `shared_train_participants` is null when no other channel takes part.
- */
+/** An active Hype Train. */
 export interface HypeTrain extends v.InferOutput<typeof hypeTrainSchema> {}
 
-const optionalNullableRecord = v.nullish(v.object({ level: v.number(), total: v.number(), achieved_at: v.string() }));
+const optionalNullableRecord = v.nullish(
+  v.object({
+    /** Highest level that a Hype Train of the channel reached. */
+    level: v.number(),
+    /** Points that were contributed to that Hype Train. */
+    total: v.number(),
+    /** When the record was set, RFC 3339. */
+    achieved_at: v.string(),
+  }),
+);
 
 const hypeTrainStatusSchema = v.object({
-  /** Null when no Hype Train is running. */
+  /** Active Hype Train. Null when there is none. */
   current: v.nullable(named<HypeTrain>(hypeTrainSchema)),
-  /** Null or absent when the channel has not had a Hype Train. */
+  /** Record of the channel alone. Null or absent when it has not had a Hype Train. */
   all_time_high: optionalNullableRecord,
-  /** Null or absent when the channel has not had a shared Hype Train. */
+  /** Record of the channel in shared Hype Trains. Null or absent when it has not had one. */
   shared_all_time_high: optionalNullableRecord,
 });
 
-/** The Hype Train of a channel, null when none runs, and the highest that it had: alone, and shared with others. */
+/** The active Hype Train of a channel, and the channel's records. */
 export interface HypeTrainStatus extends v.InferOutput<typeof hypeTrainStatusSchema> {}
 
 /** Hype Trains of a broadcaster, who must be the token's user. */
 export const hypeTrain = {
   /**
-   * Gives the Hype Train that runs, and the records of the channel.
+   * Returns the active Hype Train, and the records of the channel.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-hype-train-status
    */

@@ -5,33 +5,45 @@ import { cursorPages, pageParams } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, nonEmptyStringUpTo, optionalIds } from '../schema.ts';
 
 const pollSchema = v.object({
+  /** ID of the poll. */
   id: v.string(),
   ...broadcasterFields,
+  /** Question that viewers vote on. */
   title: v.string(),
+  /** Possible choices, 2 to 5. */
   choices: v.array(
     v.object({
+      /** ID of the choice. */
       id: v.string(),
+      /** Text of the choice. */
       title: v.string(),
+      /** Number of all votes for the choice, including those bought with channel points. */
       votes: v.number(),
+      /** Number of votes for the choice that were bought with channel points. */
       channel_points_votes: v.number(),
+      /** Number of votes that were bought with Bits; no longer used, always 0. */
       bits_votes: v.number(),
     }),
   ),
+  /** Whether votes can be bought with Bits; no longer used, always false. */
   bits_voting_enabled: v.boolean(),
+  /** Price of a vote in Bits; no longer used, always 0. */
   bits_per_vote: v.number(),
+  /** Whether viewers can buy further votes with channel points. */
   channel_points_voting_enabled: v.boolean(),
+  /** Price of a further vote in channel points. */
   channel_points_per_vote: v.number(),
+  /** State of the poll. `TERMINATED` was ended early, `ARCHIVED` is hidden from viewers, `MODERATED` was deleted. */
   status: known('ACTIVE', 'COMPLETED', 'TERMINATED', 'ARCHIVED', 'MODERATED', 'INVALID'),
+  /** Length of the poll in seconds. */
   duration: v.number(),
+  /** When the poll started, RFC 3339. */
   started_at: v.string(),
-  /** RFC 3339; null or absent while the poll is running. */
+  /** When the poll ended, RFC 3339. Null or absent while it is running. */
   ended_at: v.nullish(v.string()),
 });
 
-/**
- * A question to the viewers. `votes` counts all votes, those bought with points too; `ended_at` is null or absent while
- * it runs. What is about Bits is always 0 and false.
- */
+/** A question that viewers vote on. */
 export interface Poll extends v.InferOutput<typeof pollSchema> {}
 
 const manageScopes = ['channel:manage:polls'];
@@ -39,8 +51,8 @@ const manageScopes = ['channel:manage:polls'];
 /** Polls of a broadcaster, who must be the token's user. */
 export const polls = {
   /**
-   * Lists the polls of the last 90 days, newest first, or those with these ids, any number, 20 per request; `not_found`
-   * when none of them exists. `first` is 1 to 20, default 20.
+   * Lists the polls of the last 90 days, newest first, or finds polls by ID. Fails with `not_found` when none of the
+   * IDs exists.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-polls
    */
@@ -49,7 +61,14 @@ export const polls = {
     path: '/polls',
     auth: 'user',
     scopes: ['channel:read:polls', ...manageScopes],
-    query: v.object({ ...broadcasterParams, ...pageParams, first: v.optional(whole(1, 20)), id: optionalIds }),
+    query: v.object({
+      ...broadcasterParams,
+      ...pageParams,
+      /** Page size, 1 to 20. Default 20. */
+      first: v.optional(whole(1, 20)),
+      /** IDs of polls, any number; more than 20 are split into several requests. Default: all polls. */
+      id: optionalIds,
+    }),
     item: named<Poll>(pollSchema),
     paging: cursorPages,
     ids: { params: ['id'], max: 20 },
@@ -57,9 +76,7 @@ export const polls = {
   }),
 
   /**
-   * Starts a poll for 15 to 1,800 seconds. `title` has up to 60 characters; 2 to 5 choices of up to 25 each. A further
-   * vote costs `channel_points_per_vote`, 1 to 1,000,000, where `channel_points_voting_enabled`. `rejected` while
-   * another runs.
+   * Starts a poll. Fails with `rejected` while another poll is running.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#create-poll
    */
@@ -70,10 +87,24 @@ export const polls = {
     scopes: manageScopes,
     body: v.object({
       ...broadcasterParams,
+      /** Question to vote on, 1 to 60 characters. */
       title: nonEmptyStringUpTo(60),
-      choices: v.pipe(v.array(v.object({ title: nonEmptyStringUpTo(25) })), v.minLength(2), v.maxLength(5)),
+      /** Possible choices, 2 to 5. */
+      choices: v.pipe(
+        v.array(
+          v.object({
+            /** Text of the choice, 1 to 25 characters. */
+            title: nonEmptyStringUpTo(25),
+          }),
+        ),
+        v.minLength(2),
+        v.maxLength(5),
+      ),
+      /** Length of the poll, 15 to 1,800 seconds. */
       duration: whole(15, 1800),
+      /** Whether viewers can buy further votes with channel points. Default false. */
       channel_points_voting_enabled: v.optional(v.boolean()),
+      /** Price of a further vote, 1 to 1,000,000 channel points. Needs `channel_points_voting_enabled: true`. */
       channel_points_per_vote: v.optional(whole(1, 1_000_000)),
     }),
     ...oneRecord(named<Poll>(pollSchema)),
@@ -81,7 +112,7 @@ export const polls = {
   }),
 
   /**
-   * Ends the poll that runs: `TERMINATED` leaves it to be seen, `ARCHIVED` hides it. `rejected` when it does not run.
+   * Ends the running poll before its time, and returns it. Fails with `rejected` when it is not running.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#end-poll
    */
@@ -90,7 +121,13 @@ export const polls = {
     path: '/polls',
     auth: 'user',
     scopes: manageScopes,
-    body: v.object({ ...broadcasterParams, id: v.string(), status: v.picklist(['TERMINATED', 'ARCHIVED']) }),
+    body: v.object({
+      ...broadcasterParams,
+      /** ID of the running poll. */
+      id: v.string(),
+      /** `TERMINATED` leaves the result visible to viewers, `ARCHIVED` hides it. */
+      status: v.picklist(['TERMINATED', 'ARCHIVED']),
+    }),
     ...oneRecord(named<Poll>(pollSchema)),
     docs: docs('end-poll'),
   }),

@@ -3,21 +3,26 @@ import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { broadcasterParams } from '../schema.ts';
 
-const raidSchema = v.object({ created_at: v.string(), is_mature: v.optional(v.boolean()) });
+const raidSchema = v.object({
+  /** When the raid was requested, RFC 3339. */
+  created_at: v.string(),
+  /** Whether the raided channel is for adults; deprecated by the provider without a replacement, false or absent. */
+  is_mature: v.optional(v.boolean()),
+});
 
-/** A raid that is about to start. `is_mature` is no longer used. */
+/** A raid that is about to start. */
 export interface Raid extends v.InferOutput<typeof raidSchema> {}
 
 const scopes = ['channel:manage:raids'];
 
 /**
- * Sending the viewers of a channel, whose broadcaster must be the token's user, to another. At most 10 calls in 10
- * minutes, else `rate_limited`.
+ * Raids, which send the viewers of a channel to another. The broadcaster who raids must be the token's user. More than
+ * 10 calls in 10 minutes fail with `rate_limited`.
  */
 export const raids = {
   /**
-   * Announces a raid. It starts when the broadcaster says so, or after about 90 seconds. `conflict` while another is
-   * pending, `rejected` where the other channel takes no raids from this one.
+   * Announces a raid. It starts when the broadcaster confirms it, or after about 90 seconds. Fails with `conflict`
+   * while another raid is pending, and with `rejected` when the other channel does not accept raids from this one.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#start-a-raid
    */
@@ -26,13 +31,18 @@ export const raids = {
     path: '/raids',
     auth: 'user',
     scopes,
-    query: v.object({ from_broadcaster_id: v.string(), to_broadcaster_id: v.string() }),
+    query: v.object({
+      /** User ID of the broadcaster who raids; must be the token's user. */
+      from_broadcaster_id: v.string(),
+      /** User ID of the broadcaster who is raided. */
+      to_broadcaster_id: v.string(),
+    }),
     ...oneRecord(named<Raid>(raidSchema)),
     docs: docs('start-a-raid'),
   }),
 
   /**
-   * Calls off a raid that has not started; `not_found` when there is none.
+   * Cancels a raid that has not started. Fails with `not_found` when there is none.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#cancel-a-raid
    */

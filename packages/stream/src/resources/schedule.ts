@@ -5,32 +5,48 @@ import { cursorPages } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, optionalString } from '../schema.ts';
 
 const segmentSchema = v.object({
+  /** ID of the planned broadcast. */
   id: v.string(),
+  /** When the broadcast starts, RFC 3339 in UTC. */
   start_time: v.string(),
+  /** When the broadcast ends, RFC 3339 in UTC. */
   end_time: v.string(),
+  /** Title of the broadcast. */
   title: v.string(),
-  /** RFC 3339; null unless the broadcast is canceled. */
+  /** End of the broadcast when it is canceled, RFC 3339; otherwise null. */
   canceled_until: v.nullable(v.string()),
-  /** Null when no category is set. */
-  category: v.nullable(v.object({ id: v.string(), name: v.string() })),
+  /** Game or category of the broadcast. Null when none is set. */
+  category: v.nullable(
+    v.object({
+      /** ID of the game or category. */
+      id: v.string(),
+      /** Title of the game or category. */
+      name: v.string(),
+    }),
+  ),
+  /** Whether the broadcast takes place every week. */
   is_recurring: v.boolean(),
 });
 
-/** A planned broadcast. `canceled_until` is its end when it is canceled, else null. */
+/** A planned broadcast. */
 export interface ScheduleSegment extends v.InferOutput<typeof segmentSchema> {}
 
 const scheduleSchema = v.object({
   ...broadcasterFields,
-  /** The segments that the call was about; null when the schedule has none. */
+  /** Planned broadcasts that the call was about. Null when the schedule has none. */
   segments: v.nullable(v.array(named<ScheduleSegment>(segmentSchema))),
-  /** When the broadcaster is away; null when no vacation is planned. */
-  vacation: v.nullable(v.object({ start_time: v.string(), end_time: v.string() })),
+  /** When the broadcaster is away. Null when no vacation is planned. */
+  vacation: v.nullable(
+    v.object({
+      /** Start of the vacation, RFC 3339 in UTC. */
+      start_time: v.string(),
+      /** End of the vacation, RFC 3339 in UTC. */
+      end_time: v.string(),
+    }),
+  ),
 });
 
-/**
- * A broadcaster's schedule, with those of its segments that the call was about. `segments` is null when there are none,
- * `vacation` when none is planned.
- */
+/** A broadcaster's schedule, with those of its segments that the call was about. */
 export interface Schedule extends v.InferOutput<typeof scheduleSchema> {}
 
 const scheduleBody = { response: v.object({ data: named<Schedule>(scheduleSchema) }), unwrap: 'data' } as const;
@@ -38,18 +54,21 @@ const segmentPages: CursorPaging = { ...cursorPages, items: 'data.segments' };
 const title = v.optional(v.pipe(v.string(), v.maxLength(140)));
 const minutes = v.pipe(
   v.string(),
-  v.check((text) => Number(text) >= 30 && Number(text) <= 1380, 'duration: give 30 to 1380 minutes'),
+  v.check((text) => Number(text) >= 30 && Number(text) <= 1380, 'duration must be 30 to 1380 minutes'),
 );
-const oneSegment = v.object({ ...broadcasterParams, id: v.string() });
+const oneSegment = v.object({
+  ...broadcasterParams,
+  /** ID of the planned broadcast. */
+  id: v.string(),
+});
 
-/** Planned broadcasts. Where a call changes something, `broadcaster_id` must be the token's user. */
+/** Planned broadcasts. Calls that change something require `broadcaster_id` to be the token's user. */
 export const schedule = {
-  /** The broadcasts. */
+  /** Planned broadcasts of a channel. */
   segments: {
     /**
-     * Lists the coming broadcasts of a channel, or those of `start_time` (RFC 3339) and later, or those of `id`, of
-     * which any number is taken, 100 per request. `first` is 1 to 25, default 20. The vacation is in `raw` of each
-     * page. `not_found` for channels without a schedule. `utc_offset` is without effect.
+     * Lists the upcoming broadcasts of a channel, or finds them by ID. The vacation is in `raw` of each page. Fails
+     * with `not_found` for a channel without a schedule.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-channel-stream-schedule
      */
@@ -59,10 +78,17 @@ export const schedule = {
       auth: 'app-or-user',
       query: v.object({
         ...broadcasterParams,
+        /** IDs of planned broadcasts, any number; more than 100 are split into several requests. Default: all. */
         id: v.optional(oneOrMany(v.string())),
+        /** Earliest start of the broadcasts, RFC 3339. Default: now. */
         start_time: optionalString,
+        /** Offset from UTC; the API ignores it. */
         utc_offset: optionalString,
+        /** Page size, 1 to 25. Default 20. */
         first: v.optional(whole(1, 25)),
+        /**
+         * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
+         */
         after: optionalString,
       }),
       item: named<ScheduleSegment>(segmentSchema),
@@ -72,9 +98,8 @@ export const schedule = {
     }),
 
     /**
-     * Plans a broadcast. `start_time` is RFC 3339, `timezone` a name such as `Europe/Berlin`, `duration` minutes as
-     * text, 30 to 1380, `title` at most 140 characters. `permission_denied` unless `is_recurring`, which means weekly,
-     * for all but partners and affiliates.
+     * Plans a broadcast, and returns the schedule with it. Fails with `permission_denied` for a broadcast that does not
+     * recur, unless the broadcaster is a partner or affiliate.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#create-channel-stream-schedule-segment
      */
@@ -85,11 +110,20 @@ export const schedule = {
       scopes: ['channel:manage:schedule'],
       query: v.object(broadcasterParams),
       body: v.object({
+        /** When the broadcast starts, RFC 3339. */
         start_time: v.string(),
+        /** IANA time zone of the broadcaster, such as `Europe/Berlin`. */
         timezone: v.string(),
+        /** Length of the broadcast in minutes, 30 to 1380, as a string. */
         duration: minutes,
+        /**
+         * Whether the broadcast takes place every week. Only partners and affiliates can set it to false. Default
+         * false.
+         */
         is_recurring: v.optional(v.boolean()),
+        /** ID of the game or category. Default: none. */
         category_id: optionalString,
+        /** Title of the broadcast, up to 140 characters. */
         title,
       }),
       ...scheduleBody,
@@ -97,9 +131,8 @@ export const schedule = {
     }),
 
     /**
-     * Changes what is given of a broadcast; title, category, duration and time zone for all that recur with it.
-     * `is_canceled` cancels the next of those that recur. `start_time` can be changed by partners and affiliates, of
-     * one that does not recur.
+     * Changes a planned broadcast, and returns the schedule with it. Of a recurring broadcast, title, category,
+     * duration and time zone change for all its repetitions.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-channel-stream-schedule-segment
      */
@@ -110,11 +143,17 @@ export const schedule = {
       scopes: ['channel:manage:schedule'],
       query: oneSegment,
       body: v.object({
+        /** New start, RFC 3339. Only for partners and affiliates, and for broadcasts that do not recur. */
         start_time: optionalString,
+        /** New length in minutes, 30 to 1380, as a string. */
         duration: v.optional(minutes),
+        /** New ID of the game or category. */
         category_id: optionalString,
+        /** New title, up to 140 characters. */
         title,
+        /** Whether the broadcast is canceled. Of a recurring broadcast, only the next one is. */
         is_canceled: v.optional(v.boolean()),
+        /** IANA time zone of the broadcaster, such as `Europe/Berlin`. */
         timezone: optionalString,
       }),
       ...scheduleBody,
@@ -122,7 +161,7 @@ export const schedule = {
     }),
 
     /**
-     * Takes a broadcast from the schedule, with all that recur with it.
+     * Removes a broadcast and all its repetitions from the schedule.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#delete-channel-stream-schedule-segment
      */
@@ -140,8 +179,7 @@ export const schedule = {
   /** Settings of the whole schedule. */
   settings: {
     /**
-     * Plans a vacation or ends it. With `is_vacation_enabled: true`, start and end (RFC 3339) and `timezone`, a name
-     * such as `Europe/Berlin`, must be given.
+     * Plans a vacation, or ends it.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-channel-stream-schedule
      */
@@ -152,9 +190,13 @@ export const schedule = {
       scopes: ['channel:manage:schedule'],
       query: v.object({
         ...broadcasterParams,
+        /** True plans a vacation, false ends it. */
         is_vacation_enabled: v.optional(v.boolean()),
+        /** Start of the vacation, RFC 3339. Required when `is_vacation_enabled` is true. */
         vacation_start_time: optionalString,
+        /** End of the vacation, RFC 3339. Required when `is_vacation_enabled` is true. */
         vacation_end_time: optionalString,
+        /** IANA time zone of the broadcaster, such as `Europe/Berlin`. Required when `is_vacation_enabled` is true. */
         timezone: optionalString,
       }),
       ...noResult,
@@ -163,7 +205,7 @@ export const schedule = {
   },
 
   /**
-   * Gives the schedule as the text of an iCalendar file (RFC 5545).
+   * Returns the schedule as the content of an iCalendar file (RFC 5545).
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-channel-icalendar
    */

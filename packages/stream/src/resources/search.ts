@@ -3,35 +3,56 @@ import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
 
-const categorySchema = v.object({ id: v.string(), name: v.string(), box_art_url: v.string() });
+const categorySchema = v.object({
+  /** ID of the game or category. */
+  id: v.string(),
+  /** Title of the game or category. */
+  name: v.string(),
+  /** Address of the box art, with its size in the path. */
+  box_art_url: v.string(),
+});
 
-/** A game or category, as search gives it. */
+/** A game or category in the search results. */
 export interface Category extends v.InferOutput<typeof categorySchema> {}
 
 const foundChannelSchema = v.object({
+  /** User ID of the broadcaster. */
   id: v.string(),
+  /** Login of the broadcaster, in lower case. */
   broadcaster_login: v.string(),
+  /** Display name of the broadcaster, with the capitalization they chose. */
   display_name: v.string(),
+  /** Language of the broadcast: a two-letter ISO 639-1 code, or `other`. */
   broadcaster_language: v.string(),
+  /** ID of the game that is or was played last; empty when none is set. */
   game_id: v.string(),
+  /** Title of the game that is or was played last; empty when none is set. */
   game_name: v.string(),
+  /** Whether the channel is live now. */
   is_live: v.boolean(),
+  /** Title of the current or last broadcast; empty when none is set. */
   title: v.string(),
+  /** Address of the broadcaster's profile picture. */
   thumbnail_url: v.string(),
+  /** When the broadcast started, RFC 3339; empty when the channel is not live. */
   started_at: v.string(),
-  /** Null or absent in some responses for a channel without tags. */
+  /** Tags of the channel. Null or absent in some responses for a channel without tags. */
   tags: v.nullish(v.array(v.string())),
-  /** Deprecated; empty, null or absent. */
+  /**
+   * IDs of tags of the old kind; empty, null or absent.
+   *
+   * @deprecated Use `tags`.
+   */
   tag_ids: v.nullish(v.array(v.string())),
 });
 
-/** A channel, as search gives it. `started_at` is empty when it is not live. */
+/** A channel in the search results. */
 export interface FoundChannel extends v.InferOutput<typeof foundChannelSchema> {}
 
-/** Search by text. */
+/** Search for channels and for games. */
 export const search = {
   /**
-   * Finds channels that have been live in the past six months, by name, or by title with `live_only`.
+   * Searches channels that were live in the past six months, by name; with `live_only` also by category or title.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#search-channels
    */
@@ -39,14 +60,20 @@ export const search = {
     method: 'GET',
     path: '/search/channels',
     auth: 'app-or-user',
-    query: v.object({ query: v.string(), live_only: v.optional(v.boolean()), ...pageParams }),
+    query: v.object({
+      /** Words to search for. */
+      query: v.string(),
+      /** Whether to return only channels that are live now. Default false. */
+      live_only: v.optional(v.boolean()),
+      ...pageParams,
+    }),
     item: named<FoundChannel>(foundChannelSchema),
     paging: cursorPages,
     docs: docs('search-channels'),
   }),
 
   /**
-   * Finds games and categories by name.
+   * Searches games and categories by title.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#search-categories
    */
@@ -54,7 +81,11 @@ export const search = {
     method: 'GET',
     path: '/search/categories',
     auth: 'app-or-user',
-    query: v.object({ query: v.string(), ...pageParams }),
+    query: v.object({
+      /** Words to search for. */
+      query: v.string(),
+      ...pageParams,
+    }),
     item: named<Category>(categorySchema),
     paging: cursorPages,
     docs: docs('search-categories'),

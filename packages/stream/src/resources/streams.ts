@@ -5,65 +5,96 @@ import { cursorPages, twoWayPageParams } from '../paging.ts';
 import { broadcasterParams, optionalIds, userFields } from '../schema.ts';
 
 const streamSchema = v.object({
+  /** ID of the broadcast. */
   id: v.string(),
   ...userFields,
+  /** ID of the game that is played; empty when none is set. */
   game_id: v.string(),
+  /** Title of the game that is played; empty when none is set. */
   game_name: v.string(),
+  /** `live`, or empty when an error occurred. */
   type: known('live', ''),
+  /** Title of the broadcast; empty when none is set. */
   title: v.string(),
+  /** Number of viewers at the moment. */
   viewer_count: v.number(),
+  /** When the broadcast started, RFC 3339. */
   started_at: v.string(),
+  /** Language of the broadcast: a two-letter ISO 639-1 code, or `other`. */
   language: v.string(),
+  /** Address of a current picture; replace `{width}` and `{height}` with a size in pixels. */
   thumbnail_url: v.string(),
-  /** Null or absent in some responses for a broadcast without tags. */
+  /** Tags of the broadcast. Null or absent in some responses for a broadcast without tags. */
   tags: v.nullish(v.array(v.string())),
-  /** Deprecated; empty, null or absent. */
+  /**
+   * IDs of tags of the old kind; empty, null or absent.
+   *
+   * @deprecated Use `tags`.
+   */
   tag_ids: v.nullish(v.array(v.string())),
+  /** Whether the broadcast is for adults; deprecated by the provider without a replacement, false or absent. */
   is_mature: v.optional(v.boolean()),
 });
 
-/** A live broadcast. `thumbnail_url` holds `{width}` and `{height}` to fill in; `game_id` is empty when none is set. */
+/** A live broadcast. */
 export interface Stream extends v.InferOutput<typeof streamSchema> {}
 
-const streamKeySchema = v.object({ stream_key: v.string() });
+const streamKeySchema = v.object({
+  /** Secret with which the broadcaster's software starts a broadcast. Do not log it. */
+  stream_key: v.string(),
+});
 
-/** What a broadcaster's software signs in with; secret. */
+/** The stream key of a channel. */
 export interface StreamKey extends v.InferOutput<typeof streamKeySchema> {}
 
 const marker = {
+  /** ID of the marker. */
   id: v.string(),
+  /** When the marker was set, RFC 3339. */
   created_at: v.string(),
+  /** Position of the marker, in seconds from the start of the broadcast. */
   position_seconds: v.number(),
+  /** What the user wrote about the marker; empty when nothing. */
   description: v.string(),
 };
 const markerSchema = v.object(marker);
 
-/** A marked place in a broadcast, in seconds from its start. */
+/** A marked position in a broadcast. */
 export interface StreamMarker extends v.InferOutput<typeof markerSchema> {}
 
 const markersSchema = v.object({
   ...userFields,
+  /** Videos that have markers. */
   videos: v.array(
     v.object({
+      /** ID of the video that was marked. */
       video_id: v.string(),
-      markers: v.array(v.object({ ...marker, url: v.optional(v.string()), URL: v.optional(v.string()) })),
+      /** Markers of the video. */
+      markers: v.array(
+        v.object({
+          ...marker,
+          /** Address of the video at the marker. Documented, but responses have `URL`. */
+          url: v.optional(v.string()),
+          /** Address of the video at the marker. */
+          URL: v.optional(v.string()),
+        }),
+      ),
     }),
   ),
 });
 
-/** Markers of one user, by video. The address is documented as `url` and sent as `URL`. */
+/** The markers of one user, grouped by video. */
 export interface StreamMarkers extends v.InferOutput<typeof markersSchema> {}
 
-/** Live broadcasts. */
+/** Live broadcasts, and their markers and stream keys. */
 export const streams = {
   /**
-   * Lists live broadcasts, most watched first; broadcasters who are offline are absent. `user_id` and `user_login` select
-   * broadcasts of any of these users, `game_id` and `language` keep those that match as well.
+   * Lists live broadcasts, most watched first; broadcasters who are offline are absent. `user_id` and `user_login`
+   * select the broadcasts of any of these users; `game_id` and `language` narrow them down further.
    *
-   * `user_id`, `user_login` and `game_id` take any number of values. The API accepts 100 users and 100 games per request, so
-   * longer lists are sent as several requests, one after the other: their broadcasts are sorted within each request, not
-   * across them. When there are more than 100 of both, each part of the users is combined with each part of the games.
-   * `language` takes up to 100 values.
+   * The API accepts 100 users and 100 games per request, so longer lists are sent as several requests, one after the
+   * other: their broadcasts are sorted within each request, not across them. When there are more than 100 of both, each
+   * part of the users is combined with each part of the games.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-streams
    */
@@ -73,10 +104,15 @@ export const streams = {
     auth: 'app-or-user',
     query: v.object({
       ...twoWayPageParams,
+      /** IDs of broadcasters, any number; more than 100 users are split into several requests. */
       user_id: optionalIds,
+      /** Logins of broadcasters, any number. Counted together with `user_id`. */
       user_login: optionalIds,
+      /** IDs of games, any number; more than 100 are split into several requests. */
       game_id: optionalIds,
+      /** Kind of broadcast. Default `all`. */
       type: v.optional(v.picklist(['all', 'live'])),
+      /** Languages, up to 100: two-letter ISO 639-1 codes, or `other`. */
       language: v.optional(oneOrMany(v.string(), 100)),
     }),
     item: named<Stream>(streamSchema),
@@ -88,8 +124,7 @@ export const streams = {
     docs: docs('get-streams'),
   }),
   /**
-   * Lists the live broadcasts of those whom a user follows, most watched first; `user_id` must be the token's user.
-   * `first` is 1 to 100, default 100.
+   * Lists the live broadcasts of the channels that a user follows, most watched first.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-followed-streams
    */
@@ -98,17 +133,24 @@ export const streams = {
     path: '/streams/followed',
     auth: 'user',
     scopes: ['user:read:follows'],
-    query: v.object({ user_id: v.string(), first: v.optional(whole(1, 100)), after: v.optional(v.string()) }),
+    query: v.object({
+      /** ID of the user whose followed channels are listed; must be the token's user. */
+      user_id: v.string(),
+      /** Page size, 1 to 100. Default 100. */
+      first: v.optional(whole(1, 100)),
+      /** Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page. */
+      after: v.optional(v.string()),
+    }),
     item: named<Stream>(streamSchema),
     paging: cursorPages,
     docs: docs('get-followed-streams'),
   }),
 
-  /** Stream keys. */
+  /** Stream keys, with which broadcasters go live. */
   key: {
     /**
-     * Gives the stream key of a channel, whose broadcaster must be the token's user. `permission_denied`, with the
-     * reason, while that user may not go live.
+     * Returns the stream key of a channel, whose broadcaster must be the token's user. Fails with `permission_denied`,
+     * with the reason, when that user may not go live.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-stream-key
      */
@@ -123,11 +165,11 @@ export const streams = {
     }),
   },
 
-  /** Marked places in broadcasts. The token's user must be the broadcaster or an editor of the channel. */
+  /** Marked positions in broadcasts. The token's user must be the broadcaster or an editor of the channel. */
   markers: {
     /**
-     * Marks the present place in a user's live broadcast; `description` is at most 140 characters. `not_found` while
-     * the user is offline, shows a rerun or premiere, or does not keep recordings.
+     * Marks the current position of a live broadcast. Fails with `not_found` when the user is offline, shows a rerun or
+     * premiere, or does not store recordings.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#create-stream-marker
      */
@@ -136,13 +178,18 @@ export const streams = {
       path: '/streams/markers',
       auth: 'user',
       scopes: ['channel:manage:broadcast'],
-      body: v.object({ user_id: v.string(), description: v.optional(v.pipe(v.string(), v.maxLength(140))) }),
+      body: v.object({
+        /** ID of the broadcaster, whose channel must be live. */
+        user_id: v.string(),
+        /** Note about the marker, up to 140 characters. Default: none. */
+        description: v.optional(v.pipe(v.string(), v.maxLength(140))),
+      }),
       ...oneRecord(named<StreamMarker>(markerSchema)),
       docs: docs('create-stream-marker'),
     }),
 
     /**
-     * Lists the markers of a video, or of a user's latest; `not_found` for users without videos.
+     * Lists the markers of a video, or of a user's latest video. Fails with `not_found` for a user without videos.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-stream-markers
      */
@@ -152,7 +199,13 @@ export const streams = {
       auth: 'user',
       scopes: ['user:read:broadcast', 'channel:manage:broadcast'],
       query: v.pipe(
-        v.object({ ...twoWayPageParams, user_id: v.optional(v.string()), video_id: v.optional(v.string()) }),
+        v.object({
+          ...twoWayPageParams,
+          /** ID of a broadcaster: lists the markers of their latest video. Pass either `user_id` or `video_id`. */
+          user_id: v.optional(v.string()),
+          /** ID of a video. Pass either `user_id` or `video_id`. */
+          video_id: v.optional(v.string()),
+        }),
         exactlyOne('user_id', 'video_id'),
       ),
       item: named<StreamMarkers>(markersSchema),

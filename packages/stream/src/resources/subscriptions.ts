@@ -4,36 +4,51 @@ import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, optionalIds, userFields } from '../schema.ts';
 
-const plan = { ...broadcasterFields, is_gift: v.boolean(), tier: known('1000', '2000', '3000') };
+const plan = {
+  ...broadcasterFields,
+  /** Whether the subscription is a gift. */
+  is_gift: v.boolean(),
+  /** Tier of the subscription: `1000` is tier 1, `2000` tier 2, `3000` tier 3. */
+  tier: known('1000', '2000', '3000'),
+};
 
 const subscriberSchema = v.object({
   ...plan,
   ...userFields,
+  /** ID of the user who paid for the gift; empty when it is not a gift. */
   gifter_id: v.string(),
+  /** Login of the user who paid for the gift; empty when it is not a gift. */
   gifter_login: v.string(),
+  /** Display name of the user who paid for the gift; empty when it is not a gift. */
   gifter_name: v.string(),
+  /** Name of the subscription, chosen by the broadcaster. */
   plan_name: v.string(),
 });
 
-/** A user's subscription to a channel. The gifter's members are empty when it was no gift. */
+/** A subscription, as the broadcaster sees it. */
 export interface Subscriber extends v.InferOutput<typeof subscriberSchema> {}
 
 const subscriptionSchema = v.object({
   ...plan,
+  /** ID of the user who paid for the gift. Absent when it is not a gift. */
   gifter_id: v.optional(v.string()),
+  /** Login of the user who paid for the gift. Absent when it is not a gift. */
   gifter_login: v.optional(v.string()),
+  /** Display name of the user who paid for the gift. Absent when it is not a gift. */
   gifter_name: v.optional(v.string()),
 });
 
-/** A user's subscription as the user sees it. The gifter's members are there when it was a gift. */
+/** A subscription, as the subscriber sees it. */
 export interface Subscription extends v.InferOutput<typeof subscriptionSchema> {}
 
-/** Paid subscriptions to channels. App tokens are for extensions, once the broadcaster or user has granted the scope. */
+/**
+ * Paid subscriptions to channels. App tokens work only for extensions, once the broadcaster or user has granted the
+ * scope.
+ */
 export const subscriptions = {
   /**
-   * Lists the subscribers of a channel, whose broadcaster must be the token's user, or who of `user_id` subscribes; of
-   * these any number, 100 per request, and without `after` and `before`. `total` counts all subscribers; their
-   * `points` are in `raw` of each page.
+   * Lists the subscribers of a channel, whose broadcaster must be the token's user; with `user_id` only those users who
+   * subscribe. `total` counts all subscribers; their `points` (1, 2 or 6 by tier) are in `raw` of each page.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-broadcaster-subscriptions
    */
@@ -42,7 +57,15 @@ export const subscriptions = {
     path: '/subscriptions',
     auth: 'app-or-user',
     scopes: ['channel:read:subscriptions'],
-    query: v.object({ ...broadcasterParams, ...twoWayPageParams, user_id: optionalIds }),
+    query: v.object({
+      ...broadcasterParams,
+      ...twoWayPageParams,
+      /**
+       * IDs of users, any number; more than 100 are split into several requests. Not together with `after` and
+       * `before`. Default: all subscribers.
+       */
+      user_id: optionalIds,
+    }),
     item: named<Subscriber>(subscriberSchema),
     paging: cursorPages,
     ids: { params: ['user_id'], max: 100 },
@@ -50,7 +73,7 @@ export const subscriptions = {
   }),
 
   /**
-   * Gives the subscription of a user, who must be the token's, to a channel; `not_found` when there is none.
+   * Returns the subscription of a user to a channel. Fails with `not_found` when there is none.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#check-user-subscription
    */
@@ -59,7 +82,11 @@ export const subscriptions = {
     path: '/subscriptions/user',
     auth: 'app-or-user',
     scopes: ['user:read:subscriptions'],
-    query: v.object({ ...broadcasterParams, user_id: v.string() }),
+    query: v.object({
+      ...broadcasterParams,
+      /** ID of the subscriber; must be the token's user. */
+      user_id: v.string(),
+    }),
     ...oneRecord(named<Subscription>(subscriptionSchema)),
     docs: docs('check-user-subscription'),
   }),

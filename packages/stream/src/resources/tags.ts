@@ -6,21 +6,25 @@ import { broadcasterParams, optionalIds } from '../schema.ts';
 
 const stringsByLocale = v.record(v.string(), v.string());
 const tagSchema = v.object({
+  /** ID of this tag, a UUID. */
   tag_id: v.string(),
+  /** Whether the platform sets the tag automatically. */
   is_auto: v.boolean(),
+  /** Names of the tag by language code, such as `en-us`. */
   localization_names: stringsByLocale,
+  /** Descriptions of the tag by language code, such as `en-us`. */
   localization_descriptions: stringsByLocale,
 });
 
-/** A tag of the kind that the provider itself defined. Names and descriptions are by language: `en-us`. */
+/** A tag of the old kind, which the provider defined. */
 export interface Tag extends v.InferOutput<typeof tagSchema> {}
 
 const deprecated = { since: '2023-02-28', replacement: 'channels.list' } as const;
 
-/** Tags as they were; today's are `tags` of channels and streams. */
+/** Tags of the old kind, which are deprecated: channels and streams have `tags` of their own. */
 export const tags = {
   /**
-   * Lists all tags, or those of `tag_id`. The list is empty today, or the call fails with `rejected`.
+   * Lists tags of the old kind. The list is always empty now, or the call fails with `rejected`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-all-stream-tags
    */
@@ -28,7 +32,11 @@ export const tags = {
     method: 'GET',
     path: '/tags/streams',
     auth: 'app-or-user',
-    query: v.object({ tag_id: optionalIds, ...pageParams }),
+    query: v.object({
+      /** IDs of tags, any number; more than 100 are split into several requests. Default: all tags. */
+      tag_id: optionalIds,
+      ...pageParams,
+    }),
     item: named<Tag>(tagSchema),
     paging: cursorPages,
     ids: { params: ['tag_id'], max: 100 },
@@ -37,7 +45,7 @@ export const tags = {
   }),
 
   /**
-   * Lists the tags of a channel. The list is empty today, or the call fails with `rejected`.
+   * Lists the tags of the old kind of a channel. The list is always empty now, or the call fails with `rejected`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-stream-tags
    */

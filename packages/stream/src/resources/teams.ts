@@ -5,15 +5,19 @@ import { singlePage } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, userFields } from '../schema.ts';
 
 const team = {
+  /** ID of the team. */
   id: v.string(),
+  /** Name in the address of the team's page, with which `get` finds it. */
   team_name: v.string(),
+  /** Name of the team that users see. */
   team_display_name: v.string(),
+  /** Description of the team; may contain HTML or Markdown. */
   info: v.string(),
-  /** Address of the logo; null when the team has none. */
+  /** Address of the logo. Null when the team has none. */
   thumbnail_url: v.nullable(v.string()),
-  /** Address of the background image; null when the team has none. */
+  /** Address of the background image. Null when the team has none. */
   background_image_url: v.nullable(v.string()),
-  /** Address of the banner; null when the team has none. */
+  /** Address of the banner. Null when the team has none. */
   banner: v.nullable(v.string()),
   /** When the team was created, RFC 3339; documented as nullable. */
   created_at: v.nullable(v.string()),
@@ -27,21 +31,18 @@ const teamSchema = v.object({
   users: v.optional(v.array(v.object(userFields))),
 });
 
-/**
- * A team of broadcasters, with its members: `users` is absent when there are none. `info` may hold HTML or Markdown. Each
- * image (`thumbnail_url` is the logo) is null when the team has none; the times are documented as nullable.
- */
+/** A team of broadcasters, with its members. */
 export interface Team extends v.InferOutput<typeof teamSchema> {}
 
 const channelTeamSchema = v.object({ ...team, ...broadcasterFields });
 
-/** A team, and the member of it that was asked for. Images are null when the team has none. */
+/** A team, and the member whose teams are listed. */
 export interface ChannelTeam extends v.InferOutput<typeof channelTeamSchema> {}
 
 /** Teams of broadcasters. */
 export const teams = {
   /**
-   * Gives a team by its name (`team_name`, not the one that is shown) or id; `not_found` when there is none.
+   * Returns a team by name or ID. Fails with `not_found` when there is none.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-teams
    */
@@ -49,7 +50,15 @@ export const teams = {
     method: 'GET',
     path: '/teams',
     auth: 'app-or-user',
-    query: v.pipe(v.object({ name: v.optional(v.string()), id: v.optional(v.string()) }), exactlyOne('name', 'id')),
+    query: v.pipe(
+      v.object({
+        /** Name in the address of the team's page (`team_name`). Pass either `name` or `id`. */
+        name: v.optional(v.string()),
+        /** ID of the team. Pass either `name` or `id`. */
+        id: v.optional(v.string()),
+      }),
+      exactlyOne('name', 'id'),
+    ),
     ...oneRecord(named<Team>(teamSchema)),
     docs: docs('get-teams'),
   }),

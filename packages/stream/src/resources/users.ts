@@ -5,65 +5,114 @@ import { cursorPages, pageParams, singlePage } from '../paging.ts';
 import { broadcasterParams, optionalIds, userFields } from '../schema.ts';
 
 const userSchema = v.object({
+  /** ID of the user. */
   id: v.string(),
+  /** Name of the user in addresses and chat, in lower case. */
   login: v.string(),
+  /** Name of the user with the capitalization they chose. */
   display_name: v.string(),
+  /** Role at the platform; empty for ordinary users. */
   type: known('admin', 'global_mod', 'staff', ''),
+  /** Program that the broadcaster is in; empty for none. */
   broadcaster_type: known('affiliate', 'partner', ''),
+  /** What the user wrote about themselves; empty when nothing. */
   description: v.string(),
+  /** Address of the profile picture. */
   profile_image_url: v.string(),
+  /** Address of the picture that is shown while the channel is offline; empty when there is none. */
   offline_image_url: v.string(),
+  /** Number of views of the channel; deprecated by the provider without a replacement, 0 or absent. */
   view_count: v.optional(v.number()),
+  /** Verified email address. Absent unless the token's user granted `user:read:email`, and always for other users. */
   email: v.optional(v.string()),
+  /** When the account was created, RFC 3339. */
   created_at: v.string(),
 });
 
-/** An account. `login` is the lower-case name, `display_name` the name as its owner writes it. */
+/** A user account. */
 export interface User extends v.InferOutput<typeof userSchema> {}
 
-const authorizationSchema = v.object({ ...userFields, scopes: v.array(v.string()) });
+const authorizationSchema = v.object({
+  ...userFields,
+  /** Scopes that the user has granted to this app. */
+  scopes: v.array(v.string()),
+});
 
-/** What a user has granted to this application. */
+/** The scopes that a user has granted to this app. */
 export interface UserAuthorization extends v.InferOutput<typeof authorizationSchema> {}
 
-const blockedUserSchema = v.object({ user_id: v.string(), user_login: v.string(), display_name: v.string() });
+const blockedUserSchema = v.object({
+  /** ID of the blocked user. */
+  user_id: v.string(),
+  /** Login of the blocked user, in lower case. */
+  user_login: v.string(),
+  /** Display name of the blocked user. */
+  display_name: v.string(),
+});
 
-/** Somebody whom a user has blocked. */
+/** A user whom another user has blocked. */
 export interface BlockedUser extends v.InferOutput<typeof blockedUserSchema> {}
 
 const installedExtensionSchema = v.object({
+  /** Client ID of the extension. */
   id: v.string(),
+  /** Version of the extension that is installed. */
   version: v.string(),
+  /** Name of the extension. */
   name: v.string(),
+  /** Whether the extension is configured and can be activated. */
   can_activate: v.boolean(),
+  /** Places where the extension can be shown. */
   type: v.array(known('component', 'mobile', 'overlay', 'panel')),
 });
 
-/** An extension that a user has installed, active or not. */
+/** An extension that a user has installed, whether it is active or not. */
 export interface InstalledExtension extends v.InferOutput<typeof installedExtensionSchema> {}
 
-const slotFields = { active: v.boolean(), id: v.optional(v.string()), version: v.optional(v.string()) };
-const positionFields = { x: v.optional(v.number()), y: v.optional(v.number()) };
+const slotFields = {
+  /** Whether an extension is active in this place. When it is not, the other fields are absent. */
+  active: v.boolean(),
+  /** Client ID of the extension. */
+  id: v.optional(v.string()),
+  /** Version of the extension. */
+  version: v.optional(v.string()),
+};
+const positionFields = {
+  /** Horizontal position of the component in pixels, from the left. */
+  x: v.optional(v.number()),
+  /** Vertical position of the component in pixels, from the top. */
+  y: v.optional(v.number()),
+};
 
 /** The places of each type, numbered from `1`. */
 const slots = <Entries extends v.ObjectEntries>(more: Entries) => {
   const numbered = <Own extends v.ObjectEntries>(own: Own) => v.optional(v.record(v.string(), v.object(own)));
   const plain = numbered({ ...slotFields, ...more });
-  return v.object({ panel: plain, overlay: plain, component: numbered({ ...slotFields, ...more, ...positionFields }) });
+  return v.object({
+    /** Panels below the video, by place: `1`, `2` and `3`. */
+    panel: plain,
+    /** Overlay on top of the whole video, by place: `1`. */
+    overlay: plain,
+    /** Components on top of a part of the video, by place: `1` and `2`. */
+    component: numbered({ ...slotFields, ...more, ...positionFields }),
+  });
 };
 
-const activeExtensionsSchema = slots({ name: v.optional(v.string()) });
+const activeExtensionsSchema = slots({
+  /** Name of the extension. */
+  name: v.optional(v.string()),
+});
 
-/** A user's extensions by type and place; `x` and `y` are where a component is shown. A place may be empty: not `active`. */
+/** A user's extensions by type and place. */
 export interface ActiveExtensions extends v.InferOutput<typeof activeExtensionsSchema> {}
 
 const activeExtensions = named<ActiveExtensions>(activeExtensionsSchema);
 
-/** Accounts. */
+/** User accounts, with their blocks and extensions. */
 export const users = {
   /**
-   * Finds users by id or login; any number, 100 per request. Who does not exist is in `missing`. Without either, the
-   * user whose token it is; an app token is refused then.
+   * Finds users by ID or login. Users who do not exist are in `missing`. Without `id` and `login`, returns the token's
+   * user; an app token is refused then.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-users
    */
@@ -71,14 +120,19 @@ export const users = {
     method: 'GET',
     path: '/users',
     auth: 'app-or-user',
-    query: v.object({ id: optionalIds, login: optionalIds }),
+    query: v.object({
+      /** IDs of users, any number; more than 100 of `id` and `login` are split into several requests. */
+      id: optionalIds,
+      /** Logins of users, any number. */
+      login: optionalIds,
+    }),
     item: named<User>(userSchema),
     paging: singlePage,
     ids: { params: ['id', 'login'], max: 100, match: { id: 'id', login: 'login' } },
     docs: docs('get-users'),
   }),
   /**
-   * Changes the description of the token's user, at most 300 characters; empty removes it.
+   * Changes the description of the token's user, and returns the user.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#update-user
    */
@@ -87,16 +141,18 @@ export const users = {
     path: '/users',
     auth: 'user',
     scopes: ['user:edit'],
-    query: v.object({ description: v.optional(v.pipe(v.string(), v.maxLength(300))) }),
+    query: v.object({
+      /** New description, up to 300 characters. An empty string removes it. */
+      description: v.optional(v.pipe(v.string(), v.maxLength(300))),
+    }),
     ...oneRecord(named<User>(userSchema)),
     docs: docs('update-user'),
   }),
 
-  /** What users have granted to this application. */
+  /** Scopes that users have granted to this app. */
   authorizations: {
     /**
-     * Lists the scopes that users have granted; any number of users, 10 per request. Who has granted nothing is in
-     * `missing`.
+     * Lists the scopes that users have granted to this app. Users who have granted nothing are in `missing`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-authorization-by-user
      */
@@ -104,7 +160,10 @@ export const users = {
       method: 'GET',
       path: '/authorization/users',
       auth: 'app',
-      query: v.object({ user_id: oneOrMany(v.string()) }),
+      query: v.object({
+        /** IDs of users, any number; more than 10 are split into several requests. */
+        user_id: oneOrMany(v.string()),
+      }),
       item: named<UserAuthorization>(authorizationSchema),
       paging: singlePage,
       ids: { params: ['user_id'], max: 10, match: { user_id: 'user_id' } },
@@ -115,7 +174,7 @@ export const users = {
   /** Users whom the token's user has blocked. */
   blocks: {
     /**
-     * Lists whom a broadcaster has blocked, newest first.
+     * Lists the users whom a broadcaster has blocked, newest first.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-user-block-list
      */
@@ -131,7 +190,7 @@ export const users = {
     }),
 
     /**
-     * Blocks a user, who may be blocked already.
+     * Blocks a user. Succeeds also when the user is blocked already.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#block-user
      */
@@ -141,8 +200,11 @@ export const users = {
       auth: 'user',
       scopes: ['user:manage:blocked_users'],
       query: v.object({
+        /** ID of the user to block. */
         target_user_id: v.string(),
+        /** Where the harassment happened. Default: not given. */
         source_context: v.optional(v.picklist(['chat', 'whisper'])),
+        /** Why the user is blocked. Default: not given. */
         reason: v.optional(v.picklist(['harassment', 'spam', 'other'])),
       }),
       ...noResult,
@@ -150,7 +212,7 @@ export const users = {
     }),
 
     /**
-     * Ends a block, if there is one.
+     * Ends a block. Succeeds also when there is none.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#unblock-user
      */
@@ -159,17 +221,20 @@ export const users = {
       path: '/users/blocks',
       auth: 'user',
       scopes: ['user:manage:blocked_users'],
-      query: v.object({ target_user_id: v.string() }),
+      query: v.object({
+        /** ID of the user to unblock. */
+        target_user_id: v.string(),
+      }),
       ...noResult,
       docs: docs('unblock-user'),
     }),
   },
 
-  /** Extensions of a user's channel. */
+  /** Extensions that users have installed in their channels. */
   extensions: {
     /**
-     * Lists the extensions that the token's user has installed; those that are not active only with the scope
-     * `user:edit:broadcast`.
+     * Lists the extensions that the token's user has installed. Those that are not active are listed only with the
+     * scope `user:edit:broadcast`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-user-extensions
      */
@@ -184,7 +249,7 @@ export const users = {
     }),
 
     /**
-     * Gives the active extensions of a user, by default the token's; an app token needs `user_id`.
+     * Returns the active extensions of a user.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#get-user-active-extensions
      */
@@ -192,15 +257,19 @@ export const users = {
       method: 'GET',
       path: '/users/extensions',
       auth: 'app-or-user',
-      query: v.object({ user_id: v.optional(v.string()) }),
+      query: v.object({
+        /** ID of the user. Required with an app token. Default: the token's user. */
+        user_id: v.optional(v.string()),
+      }),
       response: v.object({ data: v.optional(activeExtensions) }),
       unwrap: 'data',
       docs: docs('get-user-active-extensions'),
     }),
 
     /**
-     * Activates, moves or removes extensions of the token's user and gives all. An extension must not be given under
-     * several types: one of them wins. `not_found` for extensions or versions that are not installed.
+     * Activates, moves or removes extensions of the token's user, and returns all. Do not list an extension under
+     * several types: only one of them takes effect. Fails with `not_found` for an extension or version that is not
+     * installed.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#update-user-extensions
      */
@@ -209,7 +278,10 @@ export const users = {
       path: '/users/extensions',
       auth: 'user',
       scopes: ['user:edit:broadcast'],
-      body: v.object({ data: slots({}) }),
+      body: v.object({
+        /** Places to change, by type. Places that are not listed do not change. */
+        data: slots({}),
+      }),
       response: v.object({ data: activeExtensions }),
       unwrap: 'data',
       docs: docs('update-user-extensions'),

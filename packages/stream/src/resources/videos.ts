@@ -5,37 +5,55 @@ import { cursorPages, twoWayPageParams } from '../paging.ts';
 import { optionalIds, userFields } from '../schema.ts';
 
 const videoSchema = v.object({
+  /** ID of the video. */
   id: v.string(),
-  /** Null unless the video is the recording of a broadcast. */
+  /** ID of the broadcast that the video records. Null for other videos. */
   stream_id: v.nullable(v.string()),
   ...userFields,
+  /** Title of the video. */
   title: v.string(),
+  /** Description of the video; empty when there is none. */
   description: v.string(),
+  /** When the video was created, RFC 3339. */
   created_at: v.string(),
+  /** When the video was published, RFC 3339. */
   published_at: v.string(),
+  /** Address of the page that shows the video. */
   url: v.string(),
+  /** Address of the thumbnail; replace `%{width}` and `%{height}` with 320 and 180 pixels. */
   thumbnail_url: v.string(),
+  /** Who can watch the video; always `public`. */
   viewable: v.string(),
+  /** Number of times that the video was watched. */
   view_count: v.number(),
+  /** Language of the video: a two-letter ISO 639-1 code, or `other`. */
   language: v.string(),
+  /** `archive` records a broadcast, `highlight` is a part of one, `upload` was uploaded. */
   type: known('archive', 'highlight', 'upload'),
+  /** Length of the video, such as `3h8m33s`. */
   duration: v.string(),
-  /** In seconds; null when nothing is muted. */
-  muted_segments: v.nullable(v.array(v.object({ duration: v.number(), offset: v.number() }))),
+  /** Parts without sound. Null when there are none. */
+  muted_segments: v.nullable(
+    v.array(
+      v.object({
+        /** Length of the part in seconds. */
+        duration: v.number(),
+        /** Start of the part, in seconds from the start of the video. */
+        offset: v.number(),
+      }),
+    ),
+  ),
 });
 
-/**
- * A published video. `duration` is text such as `3h8m33s`; muted segments are in seconds. `thumbnail_url` holds
- * `%{width}` and `%{height}` to fill in. `stream_id` is null unless the video is the recording of a broadcast.
- */
+/** A published video. */
 export interface Video extends v.InferOutput<typeof videoSchema> {}
 
 /** Recordings, highlights and uploads. */
 export const videos = {
   /**
-   * Lists the videos of a user or of a game, of a game at most 500, or finds videos by id, of which any number is
-   * taken, 100 per request; what does not exist is in `missing`, but `not_found` when none of a request does. The
-   * filters and `first` are not for `id`; `after` and `before` are for `user_id` only.
+   * Lists the videos of a user or of a game, or finds videos by ID. Videos that do not exist are in `missing`; the call
+   * fails with `not_found` when none of a request exists. A game's list ends after 500 videos. `first` is not for `id`;
+   * `after` and `before` are only for `user_id`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-videos
    */
@@ -46,12 +64,24 @@ export const videos = {
     query: v.pipe(
       v.object({
         ...twoWayPageParams,
+        /**
+         * IDs of videos, any number; more than 100 are split into several requests. Pass exactly one of `id`, `user_id`
+         * and `game_id`.
+         */
         id: optionalIds,
+        /** ID of the user who published the videos. */
         user_id: v.optional(v.string()),
+        /** ID of the game that the videos show. */
         game_id: v.optional(v.string()),
+        /** Language of the videos: a two-letter ISO 639-1 code, or `other`. Not together with `id`. */
         language: v.optional(v.string()),
+        /**
+         * When the videos were published: the last day, week or month, or `all`. Default `all`. Not together with `id`.
+         */
         period: v.optional(v.picklist(['all', 'day', 'month', 'week'])),
+        /** Order: newest first, most viewed first, or trending. Default `time`. Not together with `id`. */
         sort: v.optional(v.picklist(['time', 'trending', 'views'])),
+        /** Kind of videos. Default `all`. Not together with `id`. */
         type: v.optional(v.picklist(['all', 'archive', 'highlight', 'upload'])),
       }),
       exactlyOne('id', 'user_id', 'game_id'),
@@ -63,8 +93,8 @@ export const videos = {
   }),
 
   /**
-   * Deletes 1 to 5 videos of the token's user and gives the ids of those that were deleted; none is when one of them
-   * belongs to somebody else.
+   * Deletes videos of the token's user, and returns the IDs of those that were deleted. If one of them belongs to
+   * somebody else, none is deleted.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#delete-videos
    */
@@ -73,7 +103,10 @@ export const videos = {
     path: '/videos',
     auth: 'user',
     scopes: ['channel:manage:videos'],
-    query: v.object({ id: v.pipe(v.array(v.string()), v.nonEmpty(), v.maxLength(5)) }),
+    query: v.object({
+      /** IDs of the videos to delete, 1 to 5. */
+      id: v.pipe(v.array(v.string()), v.nonEmpty(), v.maxLength(5)),
+    }),
     response: v.object({ data: v.array(v.string()) }),
     unwrap: 'data',
     docs: docs('delete-videos'),

@@ -2,12 +2,11 @@ import { endpoint } from '@x/core';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 
-/** Private messages. */
+/** Private messages between users. */
 export const whispers = {
   /**
-   * Sends a private message from the token's user, who must be `from_user_id` and have a verified phone number. The
-   * API cuts it off after 10,000 characters, or after 500 when the other has never whispered to this user; and it may
-   * drop it without saying so. 3 a second, 100 a minute, 40 recipients a day, else `rate_limited`.
+   * Sends a private message. The API may drop it without reporting that. Fails with `rate_limited` for more than 3
+   * messages per second, 100 per minute, or 40 recipients per day.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#send-whisper
    */
@@ -16,8 +15,19 @@ export const whispers = {
     path: '/whispers',
     auth: 'user',
     scopes: ['user:manage:whispers'],
-    query: v.object({ from_user_id: v.string(), to_user_id: v.string() }),
-    body: v.object({ message: v.pipe(v.string(), v.nonEmpty()) }),
+    query: v.object({
+      /** ID of the sender, who must have a verified phone number; must be the token's user. */
+      from_user_id: v.string(),
+      /** ID of the recipient. */
+      to_user_id: v.string(),
+    }),
+    body: v.object({
+      /**
+       * Text of the message. The API cuts it off after 10,000 characters, or after 500 when the recipient has never
+       * whispered to the sender.
+       */
+      message: v.pipe(v.string(), v.nonEmpty()),
+    }),
     ...noResult,
     docs: docs('send-whisper'),
   }),

@@ -1,312 +1,240 @@
 import type { ChatFragment, ChatText } from './chat-events.ts';
-import type { Account, ByModerator, InChannel, Known, Money, SubscriptionTier, UserInChannel } from './event-parts.ts';
+import type {
+  Account,
+  ByModerator,
+  InChannel,
+  Known,
+  Money,
+  SubscriptionTier,
+  TextWithEmotes,
+  UserInChannel,
+} from './event-parts.ts';
 
-/** Bits that were used in a channel: for a cheer, a power-up, or a power-up that the broadcaster made. */
+/** Bits that were used in a channel: for a cheer, a power-up, or a power-up that the broadcaster created. */
 export interface BitsUse extends UserInChannel {
+  /** Number of Bits. */
   bits: number;
-  /** `combo` is no longer sent. */
+  /** What the Bits were used for. `combo` is no longer sent. */
   type: Known<'cheer' | 'power_up' | 'custom_power_up' | 'combo'>;
-  /** What the user wrote; null or absent when there is no message. */
+  /** Message of the user. Null or absent when there is none. */
   message?: ChatText<Omit<ChatFragment, 'mention'>> | null;
-  /** The power-up; null or absent unless `type` is `power_up`. */
+  /** Power-up that was used. Null or absent unless `type` is `power_up`. */
   power_up?: {
+    /** Kind of power-up. */
     type: Known<'message_effect' | 'celebration' | 'gigantify_an_emote'>;
-    /** The emote that was enlarged; null or absent for other power-ups. */
-    emote?: { id: string; name: string } | null;
-    /** ID of the effect; null or absent for other power-ups. */
+    /** Emote that was enlarged. Null or absent for other power-ups. */
+    emote?: {
+      /** ID of the emote. */
+      id: string;
+      /** Name of the emote. */
+      name: string;
+    } | null;
+    /** ID of the effect. Null or absent for other power-ups. */
     message_effect_id?: string | null;
   } | null;
-  /** The broadcaster's own power-up; null or absent unless `type` is `custom_power_up`. */
+  /** Power-up of the broadcaster. Null or absent unless `type` is `custom_power_up`. */
   custom_power_up?: {
+    /** Title of the power-up. */
     title: string;
     /** ID of the power-up, as in `bits.customPowerUps` and `channel.custom_power_up_redemption.add`. */
     reward_id: string;
   } | null;
 }
 
-/** A power-up of the broadcaster that a viewer redeemed with Bits. */
-export interface CustomPowerUpRedemption extends UserInChannel {
-  /** ID of the redemption. */
-  id: string;
-  /** What the viewer wrote; empty when no text was asked for. */
-  user_input: string;
-  status: Known<'unknown' | 'unfulfilled' | 'fulfilled' | 'canceled'>;
-  /** The power-up as it was when it was redeemed; `bits` is its price. */
-  custom_power_up: { id: string; title: string; bits: number; prompt: string };
-  /** RFC 3339. */
-  redeemed_at: string;
-}
-
-/** Bits that were cheered; the user's members are null when `is_anonymous`. */
+/** Bits that were cheered. The fields of the user are null when `is_anonymous` is true. */
 export interface Cheer extends InChannel, Account<'user', string | null> {
+  /** Whether the user cheered anonymously. */
   is_anonymous: boolean;
+  /** Message of the cheer. */
   message: string;
+  /** Number of Bits. */
   bits: number;
 }
 
-/** The new properties of a channel. */
+/** The new settings of a channel. */
 export interface ChannelUpdate extends InChannel {
+  /** Title of the broadcast. */
   title: string;
-  /** ISO 639-1 code, or `other`. */
+  /** Language of the broadcast: a two-letter ISO 639-1 code, or `other`. */
   language: string;
+  /** ID of the game or category. */
   category_id: string;
+  /** Title of the game or category. */
   category_name: string;
+  /** IDs of the content classification labels. */
   content_classification_labels: string[];
 }
 
-/** A break for advertisements that has begun. */
+/** A break for ads that has started. The requester is the user who started it, or the broadcaster. */
 export interface AdBreak extends InChannel, Account<'requester_user'> {
+  /** Length of the break in seconds. */
   duration_seconds: number;
+  /** When the break started, RFC 3339. */
   started_at: string;
+  /** Whether the break was scheduled, not started by a user. */
   is_automatic: boolean;
 }
 
-/** Channels that share one chat. */
+/** A chat that several channels share. */
 export interface SharedChat extends InChannel, Account<'host_broadcaster_user'> {
+  /** ID of the shared chat session. */
   session_id: string;
+  /** Channels that take part, including the host's. */
   participants: InChannel[];
 }
 
-/** A subscription that began or ended. */
+/** A subscription that started or ended. */
 export interface Subscribed extends UserInChannel {
+  /** Tier of the subscription. */
   tier: SubscriptionTier;
+  /** Whether the subscription is a gift. */
   is_gift: boolean;
 }
 
-/** Gifts of subscriptions; the giver's members are null when `is_anonymous`. */
+/** Gifts of subscriptions. The fields of the user are null when `is_anonymous` is true. */
 export interface SubscriptionGift extends InChannel, Account<'user', string | null> {
+  /** Number of subscriptions in this gift. */
   total: number;
+  /** Tier of the subscriptions. */
   tier: SubscriptionTier;
-  /** Null when the giver is anonymous or does not share it. */
+  /** Number of subscriptions that the user has given in the channel. Null when anonymous or not shared. */
   cumulative_total: number | null;
+  /** Whether the user gave them anonymously. */
   is_anonymous: boolean;
 }
 
-/** A text with its emotes; positions count from 0, and both ends are included. */
-interface TextWithEmotes {
-  text: string;
-  emotes: { begin: number; end: number; id: string }[] | null;
-}
-
-/** What a subscriber says on renewal. */
+/** The message that a subscriber sends when they renew. */
 export interface SubscriptionMessage extends UserInChannel {
+  /** Tier of the subscription. */
   tier: SubscriptionTier;
+  /** Message of the subscriber. */
   message: TextWithEmotes;
+  /** Number of months that the user has subscribed in total. */
   cumulative_months: number;
-  /** Null when the subscriber does not share it. */
+  /** Number of months in a row. Null when the subscriber does not share it. */
   streak_months: number | null;
+  /** Length of the subscription in months. */
   duration_months: number;
 }
 
-/** A ban or time-out; `ends_at` is null when `is_permanent`. */
+/** A ban or timeout. */
 export interface Banned extends UserInChannel, ByModerator {
+  /** Reason that the moderator wrote; empty when none. */
   reason: string;
+  /** When the user was banned, RFC 3339. */
   banned_at: string;
+  /** End of the timeout, RFC 3339. Null for a ban. */
   ends_at: string | null;
+  /** Whether it is a ban, not a timeout. */
   is_permanent: boolean;
 }
 
-/** A banned user's plea. */
+/** A user's request to end their ban. */
 export interface UnbanRequest extends UserInChannel {
+  /** ID of the request. */
   id: string;
+  /** What the user wrote. */
   text: string;
+  /** When the request was made, RFC 3339. */
   created_at: string;
 }
 
-/** The answer to a plea. */
+/** A decision about a request to end a ban. */
 export interface UnbanRequestResolution
   extends UserInChannel,
     // The reference's table has the second form, its sample the first.
     Partial<Account<'moderator_user', string | null>>,
     Partial<Account<'moderator', string | null>> {
+  /** ID of the request. */
   id: string;
+  /** What the moderator wrote to the user. Null or absent when nothing. */
   resolution_text?: string | null;
+  /** Decision about the request. `canceled` was withdrawn by the user. */
   status: Known<'approved' | 'canceled' | 'denied'>;
 }
 
 /** A session with guests. */
 export interface GuestStarSession extends InChannel {
+  /** ID of the session. */
   session_id: string;
+  /** When the session started, RFC 3339. */
   started_at: string;
 }
 
-/** A guest who came, went or was moved; null is what does not hold at that moment. */
+/** A change of a guest or slot in a session. Fields that do not apply are null. */
 export interface GuestStarGuest
   extends InChannel,
     Account<'moderator_user', string | null>,
     Account<'guest_user', string | null>,
     Account<'host_user'> {
+  /** ID of the session. */
   session_id: string;
+  /** Slot of the guest. Null when the guest has none. */
   slot_id: string | null;
+  /** New state of the guest. Null when the slot is empty. */
   state: Known<'invited' | 'accepted' | 'ready' | 'backstage' | 'live' | 'removed'> | null;
+  /** Whether the host lets the slot be seen. Null when the guest has no slot. */
   host_video_enabled: boolean | null;
+  /** Whether the host lets the slot be heard. Null when the guest has no slot. */
   host_audio_enabled: boolean | null;
-  /** 0 to 100. */
+  /** Volume of the slot, 0 to 100. Null when the guest has no slot. */
   host_volume: number | null;
 }
 
-/** How a host shows guests. */
+/** The new settings of Guest Star in a channel. */
 export interface GuestStarSettings extends InChannel {
+  /** Whether moderators may set guests live. */
   is_moderator_send_live_enabled: boolean;
+  /** Number of slots in a session. */
   slot_count: number;
+  /** Whether browser sources of the session play sound. */
   is_browser_source_audio_enabled: boolean;
+  /** Layout of the guests in the browser source. */
   group_layout: Known<
     'tiled' | 'screenshare' | 'horizontal_top' | 'horizontal_bottom' | 'vertical_left' | 'vertical_right'
   >;
 }
 
-type AutomaticReward =
-  | 'single_message_bypass_sub_mode'
-  | 'send_highlighted_message'
-  | 'random_sub_emote_unlock'
-  | 'chosen_sub_emote_unlock'
-  | 'chosen_modified_sub_emote_unlock';
-
-/** A reward of the platform that was redeemed. */
-export interface AutomaticRedemption extends UserInChannel {
-  id: string;
-  reward: {
-    type: Known<AutomaticReward | 'message_effect' | 'gigantify_an_emote' | 'celebration'>;
-    cost: number;
-    unlocked_emote: { id: string; name: string } | null;
-  };
-  message: TextWithEmotes | null;
-  user_input?: string | null;
-  redeemed_at: string;
-}
-
-/** The same in version 2: without rewards that are paid in bits. */
-export interface AutomaticRedemptionV2 extends UserInChannel {
-  id: string;
-  reward: {
-    type: Known<AutomaticReward>;
-    channel_points: number;
-    emote: { id: string; name: string } | null;
-  };
-  /** What the user wrote; null when the reward takes no message. The `emote` of a fragment is null or absent unless it is one. */
-  message: ChatText<{ text: string; type: Known<'text' | 'emote'>; emote?: { id: string } | null }> | null;
-  redeemed_at: string;
-}
-
-interface Images {
-  url_1x: string;
-  url_2x: string;
-  url_4x: string;
-}
-
-/** A reward of a channel, as it is after the change. */
-export interface CustomReward extends InChannel {
-  id: string;
-  is_enabled: boolean;
-  is_paused: boolean;
-  is_in_stock: boolean;
-  title: string;
-  cost: number;
-  prompt: string;
-  is_user_input_required: boolean;
-  should_redemptions_skip_request_queue: boolean;
-  max_per_stream: { is_enabled: boolean; value: number | null };
-  max_per_user_per_stream: { is_enabled: boolean; value: number | null };
-  global_cooldown: { is_enabled: boolean; seconds: number | null };
-  /** `#RRGGBB`. */
-  background_color: string;
-  image: Images | null;
-  default_image: Images;
-  cooldown_expires_at: string | null;
-  /** Null when the channel is not live. */
-  redemptions_redeemed_current_stream: number | null;
-}
-
-/** A channel's reward that was redeemed. */
-export interface CustomRedemption extends UserInChannel {
-  id: string;
-  user_input: string;
-  status: Known<'unknown' | 'unfulfilled' | 'fulfilled' | 'canceled'>;
-  reward: { id: string; title: string; cost: number; prompt: string };
-  redeemed_at: string;
-}
-
-/** What voting with bits or points costs. */
-interface PollVoting {
-  is_enabled: boolean;
-  amount_per_vote: number;
-}
-
-/** A choice before any vote: without counts. */
-export interface PollOption {
-  id: string;
-  title: string;
-}
-
-/** A choice and its votes: of all, of those for bits, of those for points. */
-interface PollChoice extends PollOption {
-  votes: number;
-  bits_votes: number;
-  channel_points_votes: number;
-}
-
-/** A poll. */
-export interface Poll<Choice = PollChoice> extends InChannel {
-  id: string;
-  title: string;
-  choices: Choice[];
-  bits_voting: PollVoting;
-  channel_points_voting: PollVoting;
-  started_at: string;
-}
-
-/** An outcome before anybody chose it: without counts. */
-export interface PredictionOption {
-  id: string;
-  title: string;
-  color: Known<'pink' | 'blue'>;
-}
-
-/** An outcome, and who chose it. */
-interface PredictionOutcome extends PredictionOption {
-  users: number;
-  channel_points: number;
-  /**
-   * The users who staked most, at most 10; empty, null or absent when nobody chose this outcome. `channel_points_won` is null
-   * until the prediction is resolved.
-   */
-  top_predictors?: (Account<'user'> & { channel_points_won: number | null; channel_points_used: number })[] | null;
-}
-
-/** A prediction. */
-export interface Prediction<Outcome = PredictionOutcome> extends InChannel {
-  id: string;
-  title: string;
-  outcomes: Outcome[];
-  started_at: string;
-}
-
-/** What is told of a charity. */
+/** The charity of a campaign. */
 interface Charity {
+  /** Name of the charity that gets the donations. */
   charity_name: string;
+  /** What the charity does, in its own words. */
   charity_description: string;
+  /** Address of the charity's logo. */
   charity_logo: string;
+  /** Address of the charity's website. */
   charity_website: string;
 }
 
-/** A donation. */
+/** A user's donation to a campaign. */
 export interface CharityDonation extends UserInChannel, Charity {
+  /** ID of the donation. */
   id: string;
+  /** ID of the campaign that the donation is for. */
   campaign_id: string;
+  /** Amount that the user donated. */
   amount: Money;
 }
 
-/** A campaign for a charity. Its channel's members are named otherwise than in all other events. */
+/**
+ * A campaign for a charity. The fields of its channel start with `broadcaster`, not with `broadcaster_user` as in other
+ * events.
+ */
 export interface CharityCampaign extends Account<'broadcaster'>, Charity {
+  /** ID of the campaign. */
   id: string;
+  /** Donations that the campaign has received so far. */
   current_amount: Money;
-  /** What the campaign is to raise; null when the broadcaster has set no goal. */
+  /** Amount that the campaign wants to reach. Null when it has no goal. */
   target_amount: Money | null;
 }
 
-/** A channel's goal. */
+/** A number that a broadcaster wants to reach. */
 export interface Goal extends InChannel {
+  /** ID of the goal. */
   id: string;
+  /** What is counted. */
   type: Known<
     | 'follow'
     | 'subscription'
@@ -316,42 +244,67 @@ export interface Goal extends InChannel {
     | 'new_bit'
     | 'new_cheerer'
   >;
+  /** What the broadcaster wrote about the goal. */
   description: string;
+  /** Number that has been reached so far. */
   current_amount: number;
+  /** Number to reach. */
   target_amount: number;
+  /** When the goal was created, RFC 3339. */
   started_at: string;
 }
 
-/** What all events of a hype train tell. */
+/** The state of a Hype Train. */
 export interface HypeTrain extends InChannel {
+  /** ID of the Hype Train. */
   id: string;
+  /** Kind of Hype Train. */
   type: Known<'regular' | 'treasure' | 'golden_kappa'>;
+  /** Level that the Hype Train has reached, from 1. */
   level: number;
+  /** Points that were contributed to all levels. */
   total: number;
-  /** Who contributed most, by kind; null was seen at the end of a train. */
-  top_contributions: (Account<'user'> & { type: Known<'bits' | 'subscription' | 'other'>; total: number })[] | null;
+  /** Largest contribution of each type. Null was seen at the end of a Hype Train. */
+  top_contributions:
+    | (Account<'user'> & {
+        /** What the user contributed. */
+        type: Known<'bits' | 'subscription' | 'other'>;
+        /** Points that the user contributed in this way. */
+        total: number;
+      })[]
+    | null;
+  /** Whether other channels take part. */
   is_shared_train: boolean;
-  /** Null when the train is not shared. */
+  /** Channels that take part. Null when no other channel does. */
   shared_train_participants: InChannel[] | null;
+  /** When the Hype Train started, RFC 3339. */
   started_at: string;
 }
 
-/** A hype train under way. */
+/** The state of an active Hype Train. */
 export interface HypeTrainProgress extends HypeTrain {
+  /** Points that were contributed to the current level. */
   progress: number;
+  /** Points that complete the current level. */
   goal: number;
+  /** When the Hype Train ends unless it reaches the next level, RFC 3339. */
   expires_at: string;
 }
 
-/** Praise of another channel. */
+/** A recommendation of another channel. */
 export interface Shoutout extends InChannel {
+  /** Number of viewers of the recommending channel. */
   viewer_count: number;
+  /** When the recommendation was sent, RFC 3339. */
   started_at: string;
 }
 
-/** A broadcast that began. */
+/** A broadcast that has started. */
 export interface StreamOnline extends InChannel {
+  /** ID of the broadcast. */
   id: string;
+  /** Kind of broadcast. */
   type: Known<'live' | 'playlist' | 'watch_party' | 'premiere' | 'rerun'>;
+  /** When the broadcast started, RFC 3339. */
   started_at: string;
 }

@@ -1,90 +1,88 @@
-import type {
-  Account,
-  ByModerator,
-  InChannel,
-  Known,
-  Money,
-  Nullable,
-  OfUser,
-  SubscriptionTier,
-  UserInChannel,
-} from './event-parts.ts';
+import type { Account, InChannel, Known, Money, Nullable, OfUser, SubscriptionTier } from './event-parts.ts';
 
-/** Bits within a text: `Cheer100` has the prefix `Cheer` and 100 bits. */
-interface Cheermote {
+/** A Cheermote in a message: `Cheer100` has the prefix `Cheer` and 100 Bits. */
+export interface Cheermote {
+  /** Name of the Cheermote, without the number of Bits. */
   prefix: string;
+  /** Number of Bits that were cheered. */
   bits: number;
+  /** Tier of the Cheermote. */
   tier: number;
 }
 
-/** An emote within a text, as moderation events tell it. */
-interface ModeratedEmote {
+/** An emote in a message, as moderation events describe it. */
+export interface ModeratedEmote {
+  /** ID of the emote. */
   id: string;
+  /** ID of the set that the emote belongs to. */
   emote_set_id: string;
 }
 
-/** An emote within a text. */
+/** An emote in a message. */
 interface ChatEmote extends ModeratedEmote {
+  /** User ID of the broadcaster who owns the emote. */
   owner_id: string;
+  /** Formats that the emote has. */
   format: Known<'animated' | 'static'>[];
 }
 
-/** A piece of a moderated text. */
-interface ModeratedFragment {
-  text: string;
-  /** The emote; null or absent unless the piece is an emote. */
-  emote?: ModeratedEmote | null;
-  /** Bits in the text; null or absent unless the piece is a Cheermote. */
-  cheermote?: Cheermote | null;
-}
-
-/** A piece of a moderated text that names its kind. */
-interface TypedModeratedFragment extends ModeratedFragment {
-  type: Known<'text' | 'emote' | 'cheermote'>;
-}
-
-/** A piece of a chat text. */
+/** A part of a chat message. */
 export interface ChatFragment {
+  /** Kind of the part. */
   type: Known<'text' | 'cheermote' | 'emote' | 'mention'>;
+  /** Part of the message as plain text. */
   text: string;
-  /** Bits in the text; null or absent unless `type` is `cheermote`. */
+  /** Bits in the message. Null or absent unless `type` is `cheermote`. */
   cheermote?: Cheermote | null;
-  /** Null or absent unless `type` is `emote`. */
+  /** Emote. Null or absent unless `type` is `emote`. */
   emote?: ChatEmote | null;
-  /** The user who is mentioned; null or absent unless `type` is `mention`. */
+  /** User who is mentioned. Null or absent unless `type` is `mention`. */
   mention?: Account<'user'> | null;
 }
 
-/** A text, whole and in pieces. */
+/** The content of a message. */
 export interface ChatText<Fragment = ChatFragment> {
+  /** Whole message as plain text. */
   text: string;
+  /** Parts of the message, in order. */
   fragments: Fragment[];
 }
 
-/** A badge beside a chatter's name. */
+/** A badge next to a user's name. */
 interface ChatBadge {
+  /** ID of the set, such as `bits` or `subscriber`. */
   set_id: string;
+  /** ID of the badge within its set. */
   id: string;
+  /** Further information, such as the number of months; often empty. */
   info: string;
 }
 
-/** The message this one answers, and the message that began the thread. */
+/** The message that this one replies to, and the message that started the thread. */
 interface ChatReply extends Account<'parent_user'>, Account<'thread_user'> {
+  /** ID of the message that this one replies to. */
   parent_message_id: string;
+  /** Text of the message that this one replies to. */
   parent_message_body: string;
+  /** ID of the message that started the thread. */
   thread_message_id: string;
 }
 
-/** Where a message of a shared chat comes from; null when it is from the channel itself. */
+/** The channel of a shared chat that a message comes from. Null when it is from the channel itself. */
 interface ChatSource extends Account<'source_broadcaster_user', string | null> {
+  /** ID that the message has in the source channel. */
   source_message_id: string | null;
+  /** Badges that the user has in the source channel. */
   source_badges: ChatBadge[] | null;
 }
 
-/** A message in a chat room. */
+/** A message in a chat. */
 export interface ChatMessage extends InChannel, Account<'chatter_user'>, ChatSource {
+  /** ID that the message got in the chat. */
   message_id: string;
+  /** Content of the message. */
   message: ChatText;
+  /** Kind of message. */
   message_type: Known<
     | 'text'
     | 'channel_points_highlighted'
@@ -93,225 +91,167 @@ export interface ChatMessage extends InChannel, Account<'chatter_user'>, ChatSou
     | 'power_ups_message_effect'
     | 'power_ups_gigantified_emote'
   >;
+  /** Badges that the user shows. */
   badges: ChatBadge[];
-  cheer: { bits: number } | null;
-  /** `#RRGGBB`, empty when the chatter never chose one. */
+  /** Bits of the message. Null when there are none. */
+  cheer: {
+    /** Number of Bits that were cheered. */
+    bits: number;
+  } | null;
+  /** Color of the user's name as `#RRGGBB`; empty when the user has not chosen one. */
   color: string;
+  /** Message that this one replies to. Null when it is not a reply. */
   reply: ChatReply | null;
+  /** ID of the reward that was redeemed with the message. Null when none was. */
   channel_points_custom_reward_id: string | null;
-  /** Whether only the source channel shows it; null or absent outside of a shared chat. */
+  /** Whether only the source channel shows the message. Null or absent outside of a shared chat. */
   is_source_only?: boolean | null;
 }
 
 type Gifter = Nullable<Account<'gifter_user'> & { gifter_is_anonymous: boolean }>;
 
-/** What the kinds of notice tell, under the member named like the notice. */
+/** The details of each kind of notice. The field has the name of the notice. */
 interface ChatNotices {
-  sub: { sub_tier: SubscriptionTier; is_prime: boolean; duration_months: number };
-  resub: {
-    cumulative_months: number;
-    duration_months: number;
-    streak_months: number | null;
+  /** A user subscribed for the first time. */
+  sub: {
+    /** Tier of the subscription. */
     sub_tier: SubscriptionTier;
+    /** Whether the subscription is paid by Prime. */
     is_prime: boolean;
+    /** Length of the subscription in months. */
+    duration_months: number;
+  };
+  /** A user renewed a subscription. */
+  resub: {
+    /** Number of months that the user has subscribed in total. */
+    cumulative_months: number;
+    /** Length of the subscription in months. */
+    duration_months: number;
+    /** Number of months in a row. Null when the user does not share it. */
+    streak_months: number | null;
+    /** Tier of the subscription. */
+    sub_tier: SubscriptionTier;
+    /** Whether the subscription is paid by Prime. */
+    is_prime: boolean;
+    /** Whether the subscription is a gift. */
     is_gift: boolean;
   } & Gifter;
+  /** A user gave a subscription to another. */
   sub_gift: Account<'recipient_user'> & {
+    /** Length of the subscription in months. */
     duration_months: number;
-    /** Null when the gifter is anonymous. */
+    /** Number of subscriptions that the user has given in the channel. Null when the user is anonymous. */
     cumulative_total: number | null;
+    /** Tier of the subscription. */
     sub_tier: SubscriptionTier;
+    /** ID of the gift to the community that this one belongs to. Null when it is a single gift. */
     community_gift_id: string | null;
   };
+  /** A user gave subscriptions to the community. */
   community_sub_gift: {
+    /** ID of the gift, as in `community_gift_id`. */
     id: string;
+    /** Number of subscriptions in this gift. */
     total: number;
+    /** Tier of the subscriptions. */
     sub_tier: SubscriptionTier;
-    /** Null when the gifter is anonymous. */
+    /** Number of subscriptions that the user has given in the channel. Null when the user is anonymous. */
     cumulative_total: number | null;
   };
+  /** A user continued a gifted subscription by paying for it. */
   gift_paid_upgrade: Gifter;
-  prime_paid_upgrade: { sub_tier: SubscriptionTier };
+  /** A user continued a Prime subscription by paying for it. */
+  prime_paid_upgrade: {
+    /** Tier of the subscription. */
+    sub_tier: SubscriptionTier;
+  };
   // The API does not guarantee that the notice names the recipient.
+  /** A user who got a subscription gave one to another. */
   pay_it_forward: Gifter & Partial<Account<'recipient_user', string | null>>;
-  raid: OfUser & { viewer_count: number; profile_image_url: string };
+  /** Another channel raided this one. */
+  raid: OfUser & {
+    /** Number of viewers who take part. */
+    viewer_count: number;
+    /** Address of the raiding broadcaster's profile picture. */
+    profile_image_url: string;
+  };
+  /** A raid was canceled. */
   unraid: Record<string, never>;
-  announcement: { color: string };
-  bits_badge_tier: { tier: number };
-  charity_donation: { charity_name: string; amount: Money };
+  /** An announcement was sent. */
+  announcement: {
+    /** Color of the highlight. */
+    color: string;
+  };
+  /** A user earned a new Bits badge. */
+  bits_badge_tier: {
+    /** Number of Bits that the badge is for. */
+    tier: number;
+  };
+  /** A user donated to a charity campaign. */
+  charity_donation: {
+    /** Name of the charity that gets the donation. */
+    charity_name: string;
+    /** Amount that the user donated. */
+    amount: Money;
+  };
 }
 
-/** Kinds of notice that the API added in 2026: their fields are absent from older recordings. */
+/** Kinds of notice that the API added in 2026. Their fields are absent from older recordings. */
 interface LaterNotices {
-  /** Broadcasts in a row that the user has watched, and the channel points given for it. */
-  watch_streak: { streak_count: number; channel_points_awarded: number };
-  /** Months that the user has been a moderator of the channel. */
-  modiversary: { months: number };
+  /** A user watched several broadcasts in a row. */
+  watch_streak: {
+    /** Number of broadcasts in a row. */
+    streak_count: number;
+    /** Channel points that the user got for it. */
+    channel_points_awarded: number;
+  };
+  /** A moderator's anniversary in the channel. */
+  modiversary: {
+    /** Number of months that the user has been a moderator. */
+    months: number;
+  };
 }
 
 type Shared = Omit<ChatNotices, 'unraid' | 'bits_badge_tier' | 'charity_donation'>;
 type SharedNotices = { [Name in keyof Shared as `shared_chat_${Name}`]: Shared[Name] };
 type SharedLaterNotices = { shared_chat_modiversary: LaterNotices['modiversary'] };
 
-/** A notice in a chat room, such as a subscription: of the fields named like notices, all but one are null or absent. */
+/** A notice in a chat, such as a subscription. Of the fields named like notices, all but one are null or absent. */
 export type ChatNotification = InChannel &
   Account<'chatter_user', string | null> &
   ChatSource & {
+    /** Whether the user is anonymous; the fields of the user are then null. */
     chatter_is_anonymous: boolean;
+    /** Color of the user's name as `#RRGGBB`; empty when the user has not chosen one. */
     color: string;
+    /** Badges that the user shows. */
     badges: ChatBadge[];
+    /** Text of the notice, as the chat shows it. */
     system_message: string;
+    /** ID that the notice got in the chat. */
     message_id: string;
+    /** What the user wrote with the notice. */
     message: ChatText;
+    /** Kind of notice, and name of the field with its details. */
     notice_type: Known<keyof ChatNotices | keyof SharedNotices | keyof LaterNotices | keyof SharedLaterNotices>;
-    /** Whether only the source channel shows it; null or absent outside of a shared chat. */
+    /** Whether only the source channel shows the notice. Null or absent outside of a shared chat. */
     is_source_only?: boolean | null;
   } & Partial<Nullable<ChatNotices & SharedNotices & LaterNotices & SharedLaterNotices>>;
 
-/** A message that AutoMod held back. */
-export interface AutomodHold extends UserInChannel {
-  message_id: string;
-  message: ChatText<ModeratedFragment>;
-  category: string;
-  level: number;
-  held_at: string;
-}
-
-/** Positions of a part of a text; both ends are included. */
-interface TextBoundary {
-  start_pos: number;
-  end_pos: number;
-}
-
-/** A message that was held back, with the reason: of `automod` and `blocked_term`, one is null or absent. */
-export interface AutomodHoldV2 extends UserInChannel {
-  message_id: string;
-  message: ChatText<TypedModeratedFragment>;
-  held_at: string;
-  reason: Known<'automod' | 'blocked_term'>;
-  /** What AutoMod found; null or absent unless `reason` is `automod`. */
-  automod?: { category: string; level: number; boundaries: TextBoundary[] } | null;
-  /** The blocked terms that were found; null or absent unless `reason` is `blocked_term`. */
-  blocked_term?: {
-    terms_found: (Account<'owner_broadcaster_user'> & { term_id: string; boundary: TextBoundary })[];
-  } | null;
-}
-
-/** How a held message was dealt with, and by whom. */
-export interface AutomodResolution extends ByModerator {
-  status: Known<'approved' | 'denied' | 'expired'>;
-}
-
-/** AutoMod's levels, 0 (off) to 4; `overall_level` is null when they are set one by one. */
-export interface AutomodSettings extends InChannel, ByModerator {
-  overall_level: number | null;
-  aggression: number;
-  bullying: number;
-  disability: number;
-  misogyny: number;
-  race_ethnicity_or_religion: number;
-  sex_based_terms: number;
-  sexuality_sex_or_gender: number;
-  swearing: number;
-}
-
-/** Terms that were put on, or taken off, a list of AutoMod. */
-export interface AutomodTerms extends InChannel, ByModerator {
-  action: Known<'add_permitted' | 'remove_permitted' | 'add_blocked' | 'remove_blocked'>;
-  from_automod: boolean;
-  terms: string[];
-}
-
-/** The modes of a chat room; a duration is null while its mode is off. */
+/** The new settings of a chat. */
 export interface ChatSettings extends InChannel {
+  /** Whether messages may contain only emotes. */
   emote_mode: boolean;
+  /** Whether only followers may write. */
   follower_mode: boolean;
+  /** Minutes that users must have followed the channel before they may write. Null while the mode is off. */
   follower_mode_duration_minutes: number | null;
+  /** Whether users must wait between two messages. */
   slow_mode: boolean;
+  /** Seconds that users must wait between two messages. Null while the mode is off. */
   slow_mode_wait_time_seconds: number | null;
+  /** Whether only subscribers may write. */
   subscriber_mode: boolean;
+  /** Whether a user's messages must differ from each other. */
   unique_chat_mode: boolean;
 }
-
-/** The reader's own message, held back by AutoMod. */
-export interface UserMessageHold extends UserInChannel {
-  message_id: string;
-  message: ChatText<TypedModeratedFragment>;
-}
-
-/** A message of a user under watch. */
-export interface SuspiciousMessage extends UserInChannel {
-  low_trust_status: Known<'none' | 'active_monitoring' | 'restricted'>;
-  shared_ban_channel_ids: string[] | null;
-  types: Known<'manually_added' | 'ban_evader' | 'banned_in_shared_channel'>[] | null;
-  ban_evasion_evaluation: Known<'unknown' | 'possible' | 'likely'>;
-  message: ChatText<TypedModeratedFragment> & { message_id: string };
-}
-
-// The reason is null or absent when the moderator gave none.
-type Ban = OfUser & { reason?: string | null };
-type Timeout = Ban & { expires_at: string };
-type Deletion = OfUser & { message_id: string; message_body: string };
-
-/** What the kinds of moderation tell, under the member named like the action. */
-interface ModerationActions {
-  followers: { follow_duration_minutes: number };
-  slow: { wait_time_seconds: number };
-  vip: OfUser;
-  unvip: OfUser;
-  mod: OfUser;
-  unmod: OfUser;
-  ban: Ban;
-  unban: OfUser;
-  timeout: Timeout;
-  untimeout: OfUser;
-  raid: OfUser & { viewer_count: number };
-  unraid: OfUser;
-  delete: Deletion;
-  automod_terms: {
-    action: Known<'add' | 'remove'>;
-    list: Known<'blocked' | 'permitted'>;
-    terms: string[];
-    from_automod: boolean;
-  };
-  unban_request: OfUser & { is_approved: boolean; moderator_message: string };
-  shared_chat_ban: Ban;
-  shared_chat_unban: OfUser;
-  shared_chat_timeout: Timeout;
-  shared_chat_untimeout: OfUser;
-  shared_chat_delete: Deletion;
-}
-
-/** Why a user was warned. */
-export interface WarningReason {
-  /** Null or absent when the moderator gave none. */
-  reason?: string | null;
-  /** Rules of the chat that were broken; null or absent when the moderator named none. */
-  chat_rules_cited?: string[] | null;
-}
-
-/** The actions of version 2: warnings, too. */
-export interface ModerationActionsV2 extends ModerationActions {
-  warn: OfUser & WarningReason;
-}
-
-/** What a moderator did: of the fields named like actions, all but one are null or absent. */
-export type Moderation<Actions = ModerationActions> = InChannel &
-  ByModerator &
-  // Absent or null unless the deed was done in another channel of a shared chat.
-  Partial<Account<'source_broadcaster_user', string | null>> & {
-    action: Known<
-      | Exclude<keyof Actions & string, 'automod_terms' | 'unban_request'>
-      | `${'add' | 'remove'}_${'blocked' | 'permitted'}_term`
-      | `${'approve' | 'deny'}_unban_request`
-      | 'clear'
-      | 'emoteonly'
-      | 'emoteonlyoff'
-      | 'followersoff'
-      | 'slowoff'
-      | 'subscribers'
-      | 'subscribersoff'
-      | 'uniquechat'
-      | 'uniquechatoff'
-    >;
-  } & Partial<Nullable<Actions>>;

@@ -1,31 +1,50 @@
-/** Text whose values are known today; others may come without notice. */
+/** A string whose values are known today. The API may add others without notice. */
 export type Known<Value extends string> = Value | (string & {});
 
-/** Id, login and display name of an account, under names that begin with `Role`. */
+/** ID, login and display name of an account. The field names start with `Role`. */
 export type Account<Role extends string, Value = string> = { [Name in `${Role}_${'id' | 'login' | 'name'}`]: Value };
 
-/** Whose channel an event is about. */
+/** The channel that an event is about. */
 export interface InChannel extends Account<'broadcaster_user'> {}
 
-/** The user an event is about. */
+/** The user whom an event is about. */
 export interface OfUser extends Account<'user'> {}
 
-/** The moderator, or broadcaster, who acted. */
+/** The broadcaster or moderator who acted. */
 export interface ByModerator extends Account<'moderator_user'> {}
 
-/** A user's deed or fate in a channel. */
+/** A user and the channel in which something happened to them. */
 export interface UserInChannel extends InChannel, OfUser {}
 
-/** The same members, each of which may be null. */
+/** The same fields, each of which may be null. */
 export type Nullable<T> = { [Name in keyof T]: T[Name] | null };
 
-/** 1000, 2000 or 3000, for tier 1, 2 or 3. */
+/** Tier of a subscription: `1000` is tier 1, `2000` tier 2, `3000` tier 3. */
 export type SubscriptionTier = Known<'1000' | '2000' | '3000'>;
 
-/** An amount of money: `value` counts units of `decimal_places` places, so 550 with 2 places is 5.50. */
+/** An amount of money: `value` divided by 10 to the power of `decimal_places`, in `currency`. */
 export interface Money {
+  /** Amount in minor units: 550 with 2 decimal places is 5.50. */
   value: number;
+  /** Number of decimal places of the currency. */
   decimal_places: number;
-  /** ISO 4217 code. */
+  /** Currency as an ISO 4217 code, such as `USD`. */
   currency: string;
+}
+
+/** A message with its emotes. */
+export interface TextWithEmotes {
+  /** Message as plain text. */
+  text: string;
+  /** Emotes in the message. Null when there are none. */
+  emotes:
+    | {
+        /** Position of the first character of the emote, from 0. */
+        begin: number;
+        /** Position of the last character of the emote, which is included. */
+        end: number;
+        /** ID of the emote. */
+        id: string;
+      }[]
+    | null;
 }

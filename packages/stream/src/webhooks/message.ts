@@ -3,14 +3,14 @@ import type { EventSubCondition, EventSubType, EventSubVersion } from '../events
 import type { Known } from './event-parts.ts';
 import type { EventSubEvent } from './events.ts';
 
-/** What every signed body is. The members after the subscription tell its kind; a revocation has none of them. */
+/** Every signed body. The fields after `subscription` determine its kind; a revocation has none of them. */
 export const bodySchema = v.object({
   subscription: v.object({
     id: v.string(),
     type: v.string(),
     version: v.string(),
     status: v.string(),
-    // Null where an optional field of the condition was not given, as in the list of subscriptions.
+    // Null when an optional field of the condition was not set, as in the list of subscriptions.
     condition: v.record(v.string(), v.nullable(v.string())),
     transport: v.looseObject({ method: v.string() }),
     created_at: v.string(),
@@ -22,10 +22,13 @@ export const bodySchema = v.object({
 
 /** The subscription that a message belongs to. */
 export interface WebhookSubscription {
+  /** ID of the subscription. */
   id: string;
+  /** Type of the events, such as `stream.online`. */
   type: string;
+  /** Version of the type. */
   version: string;
-  /** On a revocation: why. */
+  /** State of the subscription. Of a revocation: why it has ended. */
   status: Known<
     | 'enabled'
     | 'webhook_callback_verification_pending'
@@ -35,40 +38,47 @@ export interface WebhookSubscription {
     | 'version_removed'
     | 'moderator_removed'
   >;
-  /** Whose events; a value is null when that optional field was not given. */
+  /** Whom the events are about. A value is null when that optional field was not set. */
   condition: Record<string, string | null>;
+  /** Where events are sent: your server, or a conduit. */
   transport: { method: Known<'webhook' | 'conduit'>; callback?: string; conduit_id?: string };
+  /** When the subscription was created, RFC 3339. */
   created_at: string;
+  /** What the subscription adds to `total_cost`. Absent in some messages. */
   cost?: number;
 }
 
-/** What all genuine messages have. */
+/** The fields of every genuine message. */
 export interface GenuineMessage {
-  /** The same on every delivery of this message. */
+  /** ID of the message, the same on every delivery. */
   readonly id: string;
-  /** Unix milliseconds. */
+  /** When the message was sent, in Unix milliseconds. */
   readonly sentAt: number;
-  /** Number of the delivery, as far as the header tells: it is not signed. */
+  /** Number of the delivery, from 0. It is read from a header that is not signed. */
   readonly retry: number;
+  /** Subscription that the message belongs to. */
   readonly subscription: WebhookSubscription;
-  /** The answer to send. */
+  /** Response to send. */
   readonly response: Response;
 }
 
-/** A subscription was made, and waits for its challenge. */
+/** A subscription was created, and waits for its challenge. */
 export interface WebhookVerification extends GenuineMessage {
+  /** Kind of message. */
   readonly kind: 'verification';
+  /** Text to respond with. `response` contains it already. */
   readonly challenge: string;
 }
 
-/** A subscription has ended: `subscription.status` tells why. */
+/** A subscription has ended. `subscription.status` has the reason. */
 export interface WebhookRevocation extends GenuineMessage {
+  /** Kind of message. */
   readonly kind: 'revocation';
 }
 
 interface TypedNotification<Type extends EventSubType, Version extends EventSubVersion<Type>> extends GenuineMessage {
   readonly kind: 'notification';
-  // Copied from the subscription: TypeScript narrows by a member of the message itself only.
+  // Copied from the subscription: TypeScript narrows only by a field of the message itself.
   readonly type: Type;
   readonly version: Version;
   readonly subscription: WebhookSubscription & {
@@ -80,8 +90,8 @@ interface TypedNotification<Type extends EventSubType, Version extends EventSubV
 }
 
 /**
- * Something happened. Compare `type`, and `version` where the type has several, and `event` is of their kind. What the
- * events hold is not checked: the signature tells that they come from the API.
+ * An event. Compare `type`, and `version` if the type has several, to narrow the type of `event`. The fields of events are
+ * not validated: the signature proves that they come from the API.
  */
 export type WebhookNotification<Type extends EventSubType = EventSubType> = {
   [Name in Type]: { [Version in EventSubVersion<Name>]: TypedNotification<Name, Version> }[EventSubVersion<Name>];
@@ -89,10 +99,10 @@ export type WebhookNotification<Type extends EventSubType = EventSubType> = {
 
 declare const unlisted: unique symbol;
 
-/** Something of a type that this release does not list; `subscription.type` is its name. */
+/** An event of a type that this release does not list; `subscription.type` is its name. */
 export interface UnlistedNotification extends GenuineMessage {
   readonly kind: 'notification';
-  // Not plain text: comparing `type` with a listed name must rule this one out.
+  // Not a string: comparing `type` with a listed name must rule this one out.
   readonly type: { readonly [unlisted]: never };
   readonly version: string;
   readonly event: unknown;
@@ -101,8 +111,9 @@ export interface UnlistedNotification extends GenuineMessage {
 /** Why a request is not a genuine message. */
 export type RefusalReason = 'method' | 'content_type' | 'too_large' | 'signature' | 'timestamp' | 'message';
 
-/** A request that is not, or not provably, a message of the API. */
+/** A request that is not, or cannot be proven to be, a message of the API. */
 export interface RefusedRequest {
+  /** Kind of result. */
   readonly kind: 'refused';
   /**
    * - `method`, `content_type`: not a POST of JSON (405, 415)

@@ -1,7 +1,7 @@
 const algorithm = { name: 'HMAC', hash: 'SHA-256' };
 const encoder = new TextEncoder();
 
-/** What a signature is over, each part exactly as sent. */
+/** The parts that are signed, each exactly as sent. */
 export interface SignedParts {
   readonly id: string;
   readonly timestamp: string;
@@ -9,7 +9,7 @@ export interface SignedParts {
 }
 
 /**
- * The secrets as a list.
+ * Returns the secrets as a list.
  *
  * @throws TypeError when there is none, or one is not 10 to 100 printable ASCII characters.
  */
@@ -22,17 +22,17 @@ export function secretsOf(secret: string | readonly string[]): readonly string[]
   return secrets;
 }
 
-/** A key that signs and verifies. */
+/** Imports a key that signs and verifies. */
 export const keyOf = (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign', 'verify']);
 
-/** The signature header of a message. */
+/** Returns the signature header of a message. */
 export async function sign(key: CryptoKey, parts: SignedParts): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, join(parts)));
   return `sha256=${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Whether one of `keys` made `signature`. The runtime compares, in constant time. */
+/** Returns whether `signature` was made with one of `keys`. The runtime compares them in constant time. */
 export async function isSigned(keys: readonly CryptoKey[], signature: string, parts: SignedParts): Promise<boolean> {
   const hex = /^sha256=([\da-f]{64})$/.exec(signature)?.[1];
   if (!hex) return false;

@@ -10,7 +10,7 @@ type EventOf<Type, Version> = Type extends EventSubType
     : unknown
   : unknown;
 
-/** A message to sign: a notification when it has an `event`, a verification when it has a `challenge`, else a revocation. */
+/** A message to sign: a notification when it has an `event`, a verification when it has a `challenge`, otherwise a revocation. */
 export interface WebhookToSign<Type extends string, Version extends string> {
   /** The secret of the receiver. */
   secret: string;
@@ -18,26 +18,26 @@ export interface WebhookToSign<Type extends string, Version extends string> {
   type: Type;
   /** Version of the type. */
   version: Version;
-  /** What happened; a list for the types that come in batches. */
+  /** The event; a list for the types whose events arrive in batches. */
   event?: EventOf<Type, Version>;
-  /** What the receiver must answer. */
+  /** Text that the receiver must respond with. */
   challenge?: string;
-  /** Further members of the subscription. Default: those of one that suits the message. */
+  /** Further fields of the subscription. Default: values that suit the message. */
   subscription?: Partial<Omit<WebhookSubscription, 'type' | 'version'>>;
-  /** Id of the message. Default: a new one. */
+  /** ID of the message. Default: a random UUID. */
   id?: string;
-  /** Unix milliseconds. Default: now. */
+  /** When the message was sent, in Unix milliseconds. Default: now. */
   sentAt?: number;
-  /** Number of the delivery. Default 0. */
+  /** Number of the delivery, from 0. Default 0. */
   retry?: number;
   /** Address of the receiver. Default `http://localhost/`. */
   url?: string;
 }
 
 /**
- * Makes the request that the API would send, for tests of a receiver.
+ * Creates the request that the API would send, for tests of a receiver.
  *
- * @throws TypeError when the secret is not 10 to 100 printable ASCII characters, or both `event` and `challenge` are given.
+ * @throws TypeError when the secret is not 10 to 100 printable ASCII characters, or both `event` and `challenge` are passed.
  */
 export async function signWebhook<
   const Type extends EventSubType | (string & {}),

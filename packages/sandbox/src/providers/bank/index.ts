@@ -27,7 +27,13 @@ import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
 import { createMutations } from './mutations.ts';
-import { type BankLimits, type BankSandboxOptions, resolveOptions } from './options.ts';
+import {
+  type BankClientOptions,
+  type BankLimits,
+  type BankSandboxOptions,
+  clientOptions,
+  resolveOptions,
+} from './options.ts';
 import { createProcessors } from './processors.ts';
 import { createDebits } from './signal.ts';
 import { createUsers } from './users.ts';
@@ -43,7 +49,7 @@ export type { BankLimits, BankRateLimit, BankSandboxOptions } from './options.ts
 export type { WebhookDelivery } from './webhooks.ts';
 
 /** The sandbox of the bank-data API. */
-export interface BankSandbox extends ProviderSandbox<{ baseUrl: string; clientId: string; secret: string }> {
+export interface BankSandbox extends ProviderSandbox<BankClientOptions> {
   /** Access tokens of the two Items that are linked from the start, a function of the seed. */
   readonly accessTokens: readonly [string, string];
   readonly controls: BankControls;
@@ -92,7 +98,7 @@ export function createBankSandbox(
       ...sandboxEndpoints(clock, settings, { link, processors, reports, users }),
       ...webhookKeyEndpoints(keys),
     ]),
-    options: () => ({ baseUrl: context.baseUrl(), clientId: settings.clientId, secret: settings.secret }),
+    options: () => clientOptions(context, settings),
     tokens: () => [...items.tokens(), ...link.tokens(), ...processors.tokens()],
     accessTokens: prelinkedTokens(context),
     controls: createControls(clock, { items, link, institutions, mutations, keys, webhooks }),

@@ -26,8 +26,7 @@ export interface Institution {
 }
 
 /** Every institution, in the API's order, made when first asked for. */
-export function createInstitutions({ random, clock }: SandboxContext, settings: Settings) {
-  const startedAt = clock.now();
+export function createInstitutions({ random, startedAt }: SandboxContext, settings: Settings) {
   let known: Map<string, Institution> | undefined;
 
   function make(named: NamedInstitution, draw: Random, products: readonly string[]): Institution {

@@ -100,8 +100,7 @@ export function createItems(
   institutions: Institutions,
   webhooks: Webhooks,
 ) {
-  const { clock, random } = context;
-  const startedAt = clock.now();
+  const { clock, random, startedAt } = context;
   const tokens = random('new-access-tokens');
   const items = new Map<string, Item | 'removed'>();
   const everMade: Item[] = [];

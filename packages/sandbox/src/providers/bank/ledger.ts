@@ -1,3 +1,4 @@
+import { rememberRecent } from '../../recent.ts';
 import type { Account } from './accounts.ts';
 import type { Day } from './days.ts';
 import type { Fact, History } from './history.ts';
@@ -18,10 +19,15 @@ export interface Ledger {
   end(): number;
   fact(index: number): Fact;
   account(index: number): Account;
-  /** What leads from position `from` to position `to`, ascending by last change, at most one entry per transaction. */
-  delta(from: number, to: number, accountId?: string): readonly Change[];
+  /**
+   * What leads from position `from` to position `to`, ascending by last change, at most one entry per transaction. Only of
+   * the accounts with `accountIds`, when given.
+   */
+  delta(from: number, to: number, accountIds?: readonly string[]): readonly Change[];
   /** Transactions that are there at position `to`, newest first. */
   live(to: number): readonly number[];
+  /** Those of them that are of the days from `first` to `last`, and of the accounts with `accountIds` when given. */
+  within(to: number, first: Day, last: Day, accountIds?: readonly string[]): readonly number[];
   day(index: number): Day;
   /** One more than the highest index. */
   size(): number;
@@ -37,7 +43,9 @@ export function createLedger(history: History): Ledger {
   const added: { fact: Fact; at: number }[] = [];
   const current = new Map<number, Fact>();
   const removed = new Set<number>();
-  let lastDelta: { key: string; changes: readonly Change[] } | undefined;
+  // Several programs may page through one Item at a time, each from a position and for accounts of its own.
+  const deltas = rememberRecent<readonly Change[]>(8);
+  const windows = rememberRecent<readonly number[]>(8);
   let lastLive: { to: number; indexes: readonly number[] } | undefined;
 
   const isOld = (index: number) => index < history.count;
@@ -65,6 +73,18 @@ export function createLedger(history: History): Ledger {
     return changes;
   }
 
+  function live(to: number): readonly number[] {
+    if (lastLive?.to === to) return lastLive.indexes;
+    const there = new Set(Array.from({ length: Math.min(to, history.count) }, (_, index) => index));
+    for (const { kind, index } of laterUpTo(to)) {
+      if (kind === 'removed') there.delete(index);
+      else there.add(index);
+    }
+    const indexes = [...there].sort((a, b) => day(b) - day(a) || b - a);
+    lastLive = { to, indexes };
+    return indexes;
+  }
+
   return {
     history,
     end,
@@ -73,25 +93,21 @@ export function createLedger(history: History): Ledger {
     day,
     size: () => history.count + added.length,
     isLive: (index) => !removed.has(index),
-    delta(from, to, accountId) {
-      const key = `${from}/${to}/${accountId}`;
-      if (lastDelta?.key === key) return lastDelta.changes;
-      const all = findDelta(from, to);
-      const changes = accountId ? all.filter(({ index }) => account(index).account_id === accountId) : all;
-      lastDelta = { key, changes };
-      return changes;
-    },
-    live(to) {
-      if (lastLive?.to === to) return lastLive.indexes;
-      const there = new Set(Array.from({ length: Math.min(to, history.count) }, (_, index) => index));
-      for (const { kind, index } of laterUpTo(to)) {
-        if (kind === 'removed') there.delete(index);
-        else there.add(index);
-      }
-      const indexes = [...there].sort((a, b) => day(b) - day(a) || b - a);
-      lastLive = { to, indexes };
-      return indexes;
-    },
+    delta: (from, to, accountIds) =>
+      deltas(JSON.stringify([from, to, accountIds]), () => {
+        const all = findDelta(from, to);
+        return accountIds ? all.filter(({ index }) => accountIds.includes(account(index).account_id)) : all;
+      }),
+    live,
+    within: (to, first, last, accountIds) =>
+      windows(JSON.stringify([to, first, last, accountIds]), () => {
+        const indexes = live(to);
+        const days = indexes.slice(
+          firstPlace(indexes, (index) => day(index) <= last),
+          firstPlace(indexes, (index) => day(index) < first),
+        );
+        return accountIds ? days.filter((index) => accountIds.includes(account(index).account_id)) : days;
+      }),
     add(fact) {
       const index = history.count + added.length;
       added.push({ fact, at: end() });
@@ -107,4 +123,15 @@ export function createLedger(history: History): Ledger {
       later.push({ kind: 'removed', index });
     },
   };
+}
+
+/** Place of the first of `indexes` that passes, when all after it pass too; after the last one when none does. */
+function firstPlace(indexes: readonly number[], passes: (index: number) => boolean): number {
+  let [low, high] = [0, indexes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (passes(indexes[middle] as number)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

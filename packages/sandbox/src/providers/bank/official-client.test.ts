@@ -8,7 +8,8 @@ import {
   type Transaction,
 } from 'plaid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../../sandbox.ts';
+import { createSandbox } from '../../create-sandbox.ts';
+import type { Sandbox } from '../../sandbox.ts';
 
 let sandbox: Sandbox;
 let plaid: PlaidApi;

@@ -12,6 +12,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
+import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 
 /** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
@@ -148,3 +149,17 @@ export function resolveOptions({
     limits: numbersOf(limits) as BankLimits | undefined,
   };
 }
+
+/** What the client of the bank-data API takes. */
+export interface BankClientOptions {
+  baseUrl: string;
+  clientId: string;
+  secret: string;
+}
+
+/** The options of a client of this sandbox. */
+export const clientOptions = ({ baseUrl }: SandboxContext, { clientId, secret }: Settings): BankClientOptions => ({
+  baseUrl: baseUrl(),
+  clientId,
+  secret,
+});

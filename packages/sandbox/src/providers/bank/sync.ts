@@ -39,11 +39,8 @@ export function syncPage(item: Item, { cursor = '', count = 100, options = {} }:
   const offset = given?.offset ?? 0;
 
   const ledger = feed.ledger();
-  const all = ledger.delta(from, head, accountId);
-  const visible = item.accounts();
-  const changes = item.consent.scopes?.accounts
-    ? all.filter(({ index }) => visible.includes(ledger.account(index)))
-    : all;
+  const visible = item.consent.scopes?.accounts && item.accounts().map(({ account_id }) => account_id);
+  const changes = ledger.delta(from, head, accountId === undefined ? visible : [accountId]);
   const page = changes.slice(offset, offset + count);
   const has_more = offset + count < changes.length;
   const facts = (kind: 'added' | 'modified' | 'removed') =>

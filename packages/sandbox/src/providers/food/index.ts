@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { readOptions } from '../../check-fields.ts';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
 import { badRequest, springError } from './application-errors.ts';
@@ -15,11 +14,17 @@ import {
 } from './criteria.ts';
 import type { Food } from './food.ts';
 import { gateway } from './gateway.ts';
-import { type FoodLimits, type FoodSandboxOptions, foodRules } from './options.ts';
+import {
+  clientOptions,
+  type FoodClientOptions,
+  type FoodLimits,
+  type FoodSandboxOptions,
+  resolveOptions,
+} from './options.ts';
 import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
 import { realFood } from './real-forms.ts';
-import { listFoods, searchFoods } from './search.ts';
+import { createRecentFoods, listFoods, searchFoods } from './search.ts';
 import { specification } from './specification.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 import { abridgedFood } from './wire-abridged.ts';
@@ -34,12 +39,13 @@ const idLimit = 20;
 export function createFoodSandbox(
   context: SandboxContext,
   allOptions: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
-): ProviderSandbox<{ baseUrl: string; apiKey: string }> {
-  const { limits, ...ownOptions } = allOptions;
-  const options: FoodSandboxOptions = readOptions('food', ownOptions, foodRules);
-  const apiKey = context.random('api-key').text(40);
+): ProviderSandbox<FoodClientOptions> {
+  const { limits } = allOptions;
+  const options = resolveOptions(allOptions);
+  const { apiKey } = clientOptions(context);
   const catalog = lazyCatalog(context.random, options.brandedFoods ?? 200);
   let textIndex: TextIndex | undefined;
+  const recent = createRecentFoods();
 
   const app = new Hono();
   app.onError((error, request) => {
@@ -78,16 +84,16 @@ export function createFoodSandbox(
     const ids = parameters.integers('fdcIds');
     if (!ids || (ids.length > idLimit && options.tooManyIds === 'reject')) throw badRequest();
     if (ids.length === 0) return request.json({});
-    const wanted = new Set(ids.slice(0, idLimit));
+    const wanted = [...new Set(ids.slice(0, idLimit))].map((id) => catalog().byId.get(id));
     // In the order of the database, not of the request.
-    const found = catalog().foods.filter(({ fdcId }) => wanted.has(fdcId));
+    const found = wanted.filter((each) => each !== undefined).sort((one, other) => one.fdcId - other.fdcId);
     return request.json(found.map((each) => wire(each, criteria)));
   }
 
   async function list(request: Context) {
     const criteria = readListCriteria(await parametersOf(request.req));
     checkWindow(criteria);
-    return request.json(listFoods(catalog(), criteria).map((each) => abridgedFood(each)));
+    return request.json(listFoods(catalog(), criteria, recent).map((each) => abridgedFood(each)));
   }
 
   async function search(request: Context) {
@@ -95,7 +101,7 @@ export function createFoodSandbox(
     checkWindow(criteria);
     textIndex ??= createTextIndex(catalog().foods);
     try {
-      return request.json(searchFoods(catalog(), textIndex, criteria, options.querySyntaxErrors === false));
+      return request.json(searchFoods(catalog(), textIndex, criteria, options.querySyntaxErrors === false, recent));
     } catch (error) {
       throw error instanceof QuerySyntaxError ? new HTTPException(500, { message: 'Search engine failure' }) : error;
     }
@@ -119,5 +125,5 @@ export function createFoodSandbox(
     });
   }
 
-  return { app, options: () => ({ baseUrl: context.baseUrl(), apiKey }) };
+  return { app, options: () => clientOptions(context) };
 }

@@ -1,4 +1,14 @@
-import { numberFrom0, oneOf, type RulesOf, strings, trueOrFalse, wholeNumber } from '../../check-fields.ts';
+import {
+  numberFrom0,
+  oneOf,
+  type RulesOf,
+  readOptions,
+  strings,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
+import type { SandboxContext } from '../../context.ts';
+import type { Limits } from '../../limiter.ts';
 
 /** Settings of the nutrition-data API's sandbox. All of it is optional. */
 export interface FoodSandboxOptions {
@@ -41,8 +51,7 @@ export interface FoodLimits {
   readonly bursts?: boolean | undefined;
 }
 
-/** What each option must be. */
-export const foodRules = {
+const foodRules = {
   brandedFoods: wholeNumber(0, 100_000),
   apiKeys: strings,
   disabledKeys: strings,
@@ -65,3 +74,23 @@ export const foodLimitRules = {
   demoRequestsPerDay: requests,
   bursts: trueOrFalse,
 } satisfies RulesOf<FoodLimits>;
+
+/** Checks the options, and returns those that are set. Throws as `readOptions` does. */
+export function resolveOptions({
+  limits: _,
+  ...options
+}: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined }): FoodSandboxOptions {
+  return readOptions('food', options, foodRules);
+}
+
+/** What the client of the nutrition-data API takes. */
+export interface FoodClientOptions {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** The options of a client of this sandbox. The key is a function of the seed. */
+export const clientOptions = ({ baseUrl, random }: SandboxContext): FoodClientOptions => ({
+  baseUrl: baseUrl(),
+  apiKey: random('api-key').text(40),
+});

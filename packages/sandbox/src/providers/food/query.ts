@@ -1,5 +1,9 @@
 /** One word of a query, as a test on a word of the text. */
-export type WordTest = (token: string) => boolean;
+export interface WordTest {
+  (token: string): boolean;
+  /** The only word that passes, when there is only one. */
+  readonly word?: string;
+}
 
 /** Words in a row, in one field or any; no words at all stand for everything. */
 export interface Term {
@@ -121,7 +125,7 @@ class Parser {
 }
 
 function exactly(word: string): WordTest {
-  return (token) => token === word;
+  return Object.assign((token: string) => token === word, { word });
 }
 
 /** `low-fat` is two words in a row; `chedd*` stands for every word that begins so. */

@@ -1,3 +1,4 @@
+import { rememberRecent } from '../../recent.ts';
 import type { Catalog } from './catalog.ts';
 import type { ListCriteria, SearchCriteria } from './criteria.ts';
 import type { Food } from './food.ts';
@@ -5,20 +6,42 @@ import { parseQuery } from './query.ts';
 import { highlights, type TextIndex } from './text-index.ts';
 import { searchFood } from './wire-search.ts';
 
+/** What was found lately, so that further pages of a list or a search cost no search. The foods never change. */
+export interface RecentFoods {
+  readonly lists: (key: string, make: () => readonly Food[]) => readonly Food[];
+  readonly searches: (key: string, make: () => Hits) => Hits;
+}
+
+/** Foods that match, in the order in which they are returned. */
+interface Hits {
+  readonly foods: readonly Food[];
+  readonly types: Readonly<Record<string, number>>;
+  readonly scores: ReadonlyMap<number, number>;
+}
+
+/** Remembers nothing yet. */
+export const createRecentFoods = (): RecentFoods => ({ lists: rememberRecent(8), searches: rememberRecent(8) });
+
 /** The foods of one page of a list. */
-export function listFoods({ foods }: Catalog, criteria: ListCriteria): Food[] {
-  return pageOf(sorted(foods.filter(ofType(criteria)), criteria), criteria);
+export function listFoods({ foods }: Catalog, criteria: ListCriteria, recent = createRecentFoods()): Food[] {
+  const { dataType, sortBy, sortOrder } = criteria;
+  const key = JSON.stringify([dataType, sortBy, sortOrder]);
+  const list = recent.lists(key, () => sorted(foods.filter(ofType(criteria)), criteria));
+  return pageOf(list, criteria);
 }
 
 /** The answer to a search. Throws `QuerySyntaxError`. */
-export function searchFoods({ foods }: Catalog, index: TextIndex, criteria: SearchCriteria, lenient: boolean): object {
+export function searchFoods(
+  { foods }: Catalog,
+  index: TextIndex,
+  criteria: SearchCriteria,
+  lenient: boolean,
+  recent = createRecentFoods(),
+): object {
   const query = parseQuery(criteria.query ?? '', lenient);
-  const scores = index.find(query, criteria.requireAllWords);
+  const { pageNumber: _page, pageSize: _size, ...wanted } = criteria;
+  const { foods: hits, types, scores } = recent.searches(JSON.stringify(wanted), find);
   const score = (food: Food) => scores.get(food.index) ?? 0;
-  const matching = foods.filter((food) => scores.has(food.index) && ofType(criteria)(food) && passes(criteria, food));
-  const hits = criteria.sortBy
-    ? sorted(matching, criteria)
-    : matching.sort((one, other) => score(other) - score(one) || one.fdcId - other.fdcId);
   const totalPages = Math.ceil(hits.length / criteria.pageSize);
   return {
     totalHits: hits.length,
@@ -29,8 +52,21 @@ export function searchFoods({ foods }: Catalog, index: TextIndex, criteria: Sear
     foods: pageOf(hits, criteria).map((food) =>
       searchFood(food, Math.round(score(food) * 10_000) / 10_000, highlights(query, food)),
     ),
-    aggregations: { dataType: countTypes(hits), nutrients: {} },
+    aggregations: { dataType: types, nutrients: {} },
   };
+
+  function find(): Hits {
+    const scores = index.find(query, criteria.requireAllWords);
+    const score = (food: Food) => scores.get(food.index) ?? 0;
+    const matching = [...scores.keys()]
+      .sort((one, other) => one - other)
+      .map((position) => foods[position] as Food)
+      .filter((food) => ofType(criteria)(food) && passes(criteria, food));
+    const found = criteria.sortBy
+      ? sorted(matching, criteria)
+      : matching.sort((one, other) => score(other) - score(one) || one.fdcId - other.fdcId);
+    return { foods: found, types: countTypes(found), scores };
+  }
 }
 
 function ofType({ dataType }: ListCriteria): (food: Food) => boolean {

@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts';
 import type { Food } from './food.ts';
 import { type Group, type namedFields, type Term, tokens, type WordTest } from './query.ts';
 
@@ -28,12 +29,40 @@ export interface TextIndex {
 
 /** Indexes `foods`; the words are taken apart at the first search. */
 export function createTextIndex(foods: readonly Food[]): TextIndex {
-  let documents: Document[] | undefined;
+  const documents = lazy(() => foods.map(documentOf));
+  const fieldIndexes = new Map<string, ReadonlyMap<string, readonly number[]>>();
+
+  /** Positions of the documents by the words of one of their fields. */
+  function indexOf(name: string): ReadonlyMap<string, readonly number[]> {
+    const known = fieldIndexes.get(name);
+    if (known) return known;
+    const positions = new Map<string, number[]>();
+    for (const [position, { fields }] of documents().entries()) {
+      for (const word of new Set(fields.get(name))) {
+        const others = positions.get(word);
+        if (others) others.push(position);
+        else positions.set(word, [position]);
+      }
+    }
+    fieldIndexes.set(name, positions);
+    return positions;
+  }
+
+  /** Positions of the documents with a word that passes, in one of the fields. */
+  function positionsOf(test: WordTest, names: readonly string[]): Set<number> {
+    const lists = names.map(indexOf).flatMap((index) => {
+      if (test.word !== undefined) return [index.get(test.word) ?? []];
+      return [...index].flatMap(([word, positions]) => (test(word) ? [positions] : []));
+    });
+    return new Set(lists.flat());
+  }
 
   function findTerm({ field, words }: Term): Map<number, number> {
-    documents ??= foods.map(documentOf);
     const found = new Map<number, number>();
-    for (const [position, { fields }] of documents.entries()) {
+    const [first] = words;
+    const candidates = first ? positionsOf(first, field ? [field] : Object.keys(weights)) : documents().keys();
+    for (const position of candidates) {
+      const { fields } = documents()[position] as Document;
       let weight = 0;
       for (const [name, text] of fields) {
         if (field ? name !== field : !(name in weights)) continue;
@@ -54,9 +83,10 @@ export function createTextIndex(foods: readonly Food[]): TextIndex {
     const of = (occur: string) => results.filter((result) => result.occur === occur).map(({ found }) => found);
     const [must, should, mustNot] = [of('+'), of(''), of('-')];
     const scores = new Map<number, number>();
-    for (const position of foods.keys()) {
+    const [fewest] = must.toSorted((one, other) => one.size - other.size);
+    const any = () => (should.length > 0 ? new Set(should.flatMap((found) => [...found.keys()])) : foods.keys());
+    for (const position of fewest?.keys() ?? any()) {
       if (mustNot.some((found) => found.has(position)) || must.some((found) => !found.has(position))) continue;
-      if (must.length === 0 && should.length > 0 && should.every((found) => !found.has(position))) continue;
       const score = [...must, ...should].reduce((sum, found) => sum + (found.get(position) ?? 0), 0);
       scores.set(position, score || 1);
     }

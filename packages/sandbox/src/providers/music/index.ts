@@ -7,7 +7,13 @@ import { createGate } from './gate.ts';
 import { createGrants } from './grants.ts';
 import { serveImages } from './images.ts';
 import { createLibraries } from './library.ts';
-import { type MusicLimits, type MusicSandboxOptions, resolveOptions } from './options.ts';
+import {
+  clientOptions,
+  type MusicClientOptions,
+  type MusicLimits,
+  type MusicSandboxOptions,
+  resolveOptions,
+} from './options.ts';
 import { createPlayers } from './players.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { browseRoutes } from './routes/browse.ts';
@@ -41,7 +47,7 @@ export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './option
 export function createMusicSandbox(
   context: SandboxContext,
   options: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined } = {},
-): ProviderSandbox<{ baseUrl: string; authUrl: string; clientId: string; clientSecret: string }> & {
+): ProviderSandbox<MusicClientOptions> & {
   /** What only a test can do. */
   readonly controls: MusicSandboxControls;
 } {
@@ -98,6 +104,6 @@ export function createMusicSandbox(
     app,
     tokens: grants.list,
     controls: createControls(settings, data, grants, players),
-    options: () => ({ baseUrl: baseUrl(), authUrl: `${baseUrl()}/accounts`, ...settings.app }),
+    options: () => clientOptions(context, settings),
   };
 }

@@ -187,3 +187,18 @@ export function resolveOptions(
 
 /** The options with their defaults filled in. */
 export type Settings = ReturnType<typeof resolveOptions>;
+
+/** What the client of the music catalog API takes. */
+export interface MusicClientOptions {
+  baseUrl: string;
+  authUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The options of a client of this sandbox. */
+export const clientOptions = ({ baseUrl }: SandboxContext, { app }: Settings): MusicClientOptions => ({
+  baseUrl: baseUrl(),
+  authUrl: `${baseUrl()}/accounts`,
+  ...app,
+});

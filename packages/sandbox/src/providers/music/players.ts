@@ -10,8 +10,8 @@ import type { World } from './world.ts';
 /** The players of all users, each made when first asked for. */
 export function createPlayers(context: SandboxContext, users: readonly User[], world: () => World) {
   const players = new Map<User, Player>();
-  // What plays has been playing since the start of the sandbox, whenever somebody looks.
-  const startedAt = context.clock.now();
+  // Whatever plays has been playing since the start of the sandbox.
+  const { startedAt } = context;
   return (user: User): Player => {
     const known = players.get(user);
     if (known) return known;

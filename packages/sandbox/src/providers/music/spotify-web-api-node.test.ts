@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../../sandbox.ts';
+import { createSandbox } from '../../create-sandbox.ts';
+import type { Sandbox } from '../../sandbox.ts';
 import type { Json } from './testing.ts';
 
 // spotify-web-api-node has no types, and its hosts are built in: its requests are led to the sandbox where it builds them.

@@ -32,20 +32,18 @@ export interface Data {
 
 export function createData(context: SandboxContext, settings: Settings): Data {
   const users = makeUsers(context.random('users'), settings.users);
-  // The newest releases are dated from the start of the sandbox, not from the first request.
-  const startedAt = context.clock.now();
   let made: World | undefined;
   return {
     users,
     world() {
-      made ??= makeWorld(context, settings, users, startedAt);
+      made ??= makeWorld(context, settings, users);
       return made;
     },
   };
 }
 
-function makeWorld(context: SandboxContext, settings: Settings, users: readonly User[], startedAt: number): World {
-  const music = makeMusic(context.random('music'), settings, startedAt);
+function makeWorld(context: SandboxContext, settings: Settings, users: readonly User[]): World {
+  const music = makeMusic(context.random('music'), settings, context.startedAt);
   const spoken = makeSpoken(context.random('spoken'), settings);
   const categories = makeCategories(context.random('categories'), music);
   // To apps in development mode the editors' playlists have not existed since November 2024.

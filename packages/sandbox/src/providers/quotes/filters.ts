@@ -40,3 +40,8 @@ export function allOf(...filters: (Filter | undefined)[]): Filter {
   const set = filters.filter((filter) => filter !== undefined);
   return (quote) => set.every((filter) => filter(quote));
 }
+
+/** The same for queries whose filters keep the same quotes. */
+export function filterKey(query: Query): string {
+  return JSON.stringify(['author', 'authorId', 'minLength', 'maxLength', 'tags'].map((name) => query.text(name)));
+}

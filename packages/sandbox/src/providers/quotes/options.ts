@@ -7,6 +7,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
+import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 
 /** How the quotation API of the sandbox behaves. Unset members are as the real server has them. */
@@ -70,10 +71,10 @@ export const quotesLimitRules = {
 } satisfies RulesOf<QuotesLimits>;
 
 /** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `RangeError` for a base path that is not one. */
-export function resolveOptions({
-  limits,
-  ...options
-}: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined }): Settings {
+export function resolveOptions(
+  { realQuirks }: Pick<SandboxContext, 'realQuirks'>,
+  { limits, ...options }: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined },
+): Settings {
   const { quotes, ...others } = readOptions('quotes', options, quotesRules) as QuotesSandboxOptions;
   const numbers = numbersOf(limits);
   const settings: Settings = {
@@ -82,7 +83,8 @@ export function resolveOptions({
     textSearch: true,
     countRecord: true,
     unknownFields: false,
-    minimalRecords: false,
+    // Records without the fields that were added later were recorded from the real host.
+    minimalRecords: realQuirks,
     ...(others as Partial<Settings>),
     quotes,
     limited: numbers !== undefined,
@@ -93,3 +95,11 @@ export function resolveOptions({
       throw new RangeError(`quotes.basePaths must list '' or paths such as '/api'; got ${JSON.stringify(path)}`);
   return settings;
 }
+
+/** What the client of the quotation API takes. */
+export interface QuotesClientOptions {
+  baseUrl: string;
+}
+
+/** The options of a client of this sandbox. */
+export const clientOptions = ({ baseUrl }: SandboxContext): QuotesClientOptions => ({ baseUrl: baseUrl() });

@@ -2,7 +2,8 @@ import type { Clock } from '../../clock.ts';
 import type { SandboxContext } from '../../context.ts';
 import { lazy } from '../../lazy.ts';
 import type { Random } from '../../random.ts';
-import { type Collection, createCollection } from './collection.ts';
+import { rememberRecent } from '../../recent.ts';
+import { type Collection, createCollection, type Quote } from './collection.ts';
 import type { Settings } from './options.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 import { createWire, type Wire } from './wire.ts';
@@ -15,6 +16,8 @@ export interface Service {
   /** Draws of the random routes. */
   readonly draw: Random;
   collection(): Collection;
+  /** Quotes by what was asked for, the last few: the quotes never change. */
+  readonly recentLists: (key: string, make: () => readonly Quote[]) => readonly Quote[];
   /** The text of all quotes. */
   textIndex(): TextIndex;
 }
@@ -28,6 +31,7 @@ export function createService(context: SandboxContext, settings: Settings): Serv
     wire: createWire(settings),
     draw: context.random('draws'),
     collection,
+    recentLists: rememberRecent(8),
     textIndex: lazy(() => createTextIndex(collection().quotes.all)),
   };
 }

@@ -6,7 +6,13 @@ import { createControls, type StreamControls } from './controls.ts';
 import type { Events } from './events.ts';
 import { createEventSub } from './eventsub/event-sub.ts';
 import { createHelix } from './helix.ts';
-import { resolveOptions, type StreamLimits, type StreamSandboxOptions } from './options.ts';
+import {
+  clientOptions,
+  resolveOptions,
+  type StreamClientOptions,
+  type StreamLimits,
+  type StreamSandboxOptions,
+} from './options.ts';
 import { createDevices } from './sign-in/devices.ts';
 import { createTokens } from './tokens.ts';
 import { createWorld } from './world/world.ts';
@@ -16,16 +22,6 @@ export type { EventSubControls, FiredEvent } from './eventsub/controls.ts';
 export type { EventSubDelivery } from './eventsub/messenger.ts';
 export type { StreamLimits, StreamSandboxOptions } from './options.ts';
 export type { TokenMatch } from './tokens.ts';
-
-/** What the client of the streaming API takes. */
-export interface StreamClientOptions {
-  baseUrl: string;
-  authUrl: string;
-  clientId: string;
-  clientSecret: string;
-  /** The app's extension, whose id is the client id: what its back end signs its JWTs with. */
-  extension: { secret: string; ownerId: string };
-}
 
 /** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */
 export function createStreamSandbox(
@@ -42,13 +38,7 @@ export function createStreamSandbox(
   app.route('/helix', createHelix(context.clock, settings, tokens, world, eventSub.endpoints, context.realQuirks));
   return {
     app,
-    options: () => ({
-      baseUrl: `${context.baseUrl()}/helix`,
-      authUrl: `${context.baseUrl()}/id`,
-      clientId: settings.clientId,
-      clientSecret: settings.clientSecret,
-      extension: settings.extension,
-    }),
+    options: () => clientOptions(context, settings),
     tokens: () =>
       tokens.list().map((token) => ({ ...token, user: token.user && world.users().byId.get(token.user)?.login })),
     events: world.events,

@@ -2,7 +2,8 @@ import { ApiClient } from '@twurple/api';
 import { AppTokenAuthProvider, RefreshingAuthProvider, StaticAuthProvider } from '@twurple/auth';
 import { afterAll, beforeAll, expect, it, test, vi } from 'vitest';
 import { createClock } from '../../clock.ts';
-import { createSandbox, type Sandbox } from '../../sandbox.ts';
+import { createSandbox } from '../../create-sandbox.ts';
+import type { Sandbox } from '../../sandbox.ts';
 
 // The official client has its hosts built in and calls the global fetch; both hosts lead to the sandbox, nothing else
 // leads anywhere. The sandbox's time stands still.

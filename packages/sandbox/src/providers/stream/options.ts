@@ -12,6 +12,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
+import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
@@ -178,3 +179,22 @@ export function resolveOptions({
     throw new RangeError(`stream.streams must be at most stream.users, ${users}; got ${settings.streams}`);
   return settings;
 }
+
+/** What the client of the streaming API takes. */
+export interface StreamClientOptions {
+  baseUrl: string;
+  authUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** The app's extension, whose id is the client id: what its back end signs its JWTs with. */
+  extension: { secret: string; ownerId: string };
+}
+
+/** The options of a client of this sandbox. */
+export const clientOptions = ({ baseUrl }: SandboxContext, settings: Settings): StreamClientOptions => ({
+  baseUrl: `${baseUrl()}/helix`,
+  authUrl: `${baseUrl()}/id`,
+  clientId: settings.clientId,
+  clientSecret: settings.clientSecret,
+  extension: settings.extension,
+});

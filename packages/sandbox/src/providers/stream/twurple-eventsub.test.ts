@@ -4,7 +4,8 @@ import { ApiClient } from '@twurple/api';
 import { AppTokenAuthProvider } from '@twurple/auth';
 import { ConnectionAdapter, EventSubHttpListener } from '@twurple/eventsub-http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createSandbox, type Sandbox } from '../../sandbox.ts';
+import { createSandbox } from '../../create-sandbox.ts';
+import type { Sandbox } from '../../sandbox.ts';
 
 /** The listener's server, and how its address looks from outside: the https host of a proxy in front of it. */
 class ProxiedAdapter extends ConnectionAdapter {

@@ -59,10 +59,9 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
         const accounts = chooseAccounts(item.accounts(), account_ids);
         const head = ready(item, days_requested);
         const ledger = item.feed.ledger();
-        const found = ledger.live(head).filter((index) => {
-          const day = ledger.day(index);
-          return day >= first && day <= last && accounts.includes(ledger.account(index));
-        });
+        const isAll = accounts.length === item.allAccounts().length;
+        const accountIds = isAll ? undefined : accounts.map(({ account_id }) => account_id);
+        const found = ledger.within(head, first, last, accountIds);
         return {
           accounts,
           transactions: found

@@ -1,5 +1,5 @@
 import { refuseUnknown } from '../errors.ts';
-import { allOf, readAuthorFilter, readLengthFilter, readTagsFilter } from '../filters.ts';
+import { allOf, filterKey, readAuthorFilter, readLengthFilter, readTagsFilter } from '../filters.ts';
 import { cutPage, readPaging } from '../paging.ts';
 import { readQuery } from '../query.ts';
 import type { Service } from '../service.ts';
@@ -15,7 +15,7 @@ const sortFields: SortFields = new Map([
 ]);
 
 /** The routes that list quotes and look one up. */
-export function quoteRoutes({ collection, wire }: Service): Route[] {
+export function quoteRoutes({ collection, recentLists, wire }: Service): Route[] {
   return [
     {
       path: '/quotes',
@@ -25,7 +25,10 @@ export function quoteRoutes({ collection, wire }: Service): Route[] {
         const id = query.text('authorId');
         const byId = id && !author ? ({ authorId }: { authorId: string }) => authorId === id : undefined;
         const keeps = allOf(author, byId, readLengthFilter(query), readTagsFilter(query));
-        const quotes = collection().quotes.inOrder(readOrder(query, sortFields)).filter(keeps);
+        const order = readOrder(query, sortFields);
+        const quotes = recentLists(JSON.stringify([order, filterKey(query)]), () =>
+          collection().quotes.inOrder(order).filter(keeps),
+        );
         return wire.page(cutPage(quotes, readPaging(query), wire.quote));
       },
     },

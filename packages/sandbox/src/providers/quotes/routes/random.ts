@@ -1,6 +1,6 @@
 import type { Quote } from '../collection.ts';
 import { refuse } from '../errors.ts';
-import { allOf, readAuthorFilter, readLengthFilter, readTagsFilter } from '../filters.ts';
+import { allOf, filterKey, readAuthorFilter, readLengthFilter, readTagsFilter } from '../filters.ts';
 import { clamp } from '../paging.ts';
 import { type Query, readQuery } from '../query.ts';
 import { findAnyWord, findQuotes, readSearchText, refuseWithoutTextSearch } from '../quote-search.ts';
@@ -46,11 +46,15 @@ function drawQuotes(service: Service, query: Query, limit: number): Quote[] {
   );
   if (search.text) refuseWithoutTextSearch(service);
   if (Number.isNaN(limit)) refuse(500, 'size argument to $sample must be a number');
-  return service.draw.sample(candidates(service, query, search.text).filter(keeps), limit);
+  const kept = service.recentLists(JSON.stringify([search.text, isPlain(query), filterKey(query)]), () =>
+    candidates(service, query, search.text).filter(keeps),
+  );
+  return service.draw.sample(kept, limit);
 }
 
 function candidates(service: Service, query: Query, text: string): readonly Quote[] {
   if (!text) return service.collection().quotes.all;
-  const plain = query.has('enableAdvancedQuery') && !query.text('enableAdvancedQuery');
-  return plain ? findAnyWord(service.textIndex(), text) : findQuotes(service.textIndex(), text);
+  return isPlain(query) ? findAnyWord(service.textIndex(), text) : findQuotes(service.textIndex(), text);
 }
+
+const isPlain = (query: Query) => query.has('enableAdvancedQuery') && !query.text('enableAdvancedQuery');

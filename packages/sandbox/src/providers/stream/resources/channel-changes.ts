@@ -27,6 +27,7 @@ export function createChannelChanger(world: World): (broadcasterId: string, body
     const changes = readChanges(world, channel, body);
     if (changes.is_branded_content !== undefined) countBranding(broadcasterId);
     Object.assign(channel, changes);
+    world.liveChanged();
     const event = {
       title: channel.title,
       language: channel.broadcaster_language,

@@ -146,3 +146,17 @@ test('labels, in every documented locale', async () => {
   expect(Object.keys(body.data[0])).toEqual(['id', 'description', 'name']);
   expect((await stream.get('/content_classification_labels?locale=xx-XX')).status).toBe(400);
 });
+
+test('a stream is found by the new game and language of its channel at once', async () => {
+  const [, game] = (await stream.get('/games/top?first=2')).body.data;
+  const found = async (filter: string) => {
+    const { data } = (await stream.get(`/streams?first=100&${filter}`)).body;
+    return data.some(({ user_id }) => user_id === userId(partner));
+  };
+  const game_id = (game?.id === (await read(partner)).game_id ? '' : game?.id) ?? '';
+  const filter = `user_id=${userId(partner)}&game_id=${game_id || game?.id}`;
+  const isFoundBefore = await found(filter);
+  await change(partner, { game_id, broadcaster_language: 'fr' });
+  expect(await found(filter)).toBe(!isFoundBefore);
+  expect(await found(`user_id=${userId(partner)}&language=fr`)).toBe(true);
+});

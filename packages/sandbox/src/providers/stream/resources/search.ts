@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
-import { assetHost, indexBy } from '../world/values.ts';
+import { assetHost } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 
 /** Search for channels and categories. */
@@ -13,7 +13,7 @@ export function searchEndpoints(world: World): Endpoint[] {
         // "amber otter" stands for names that begin with amberotter or amber_otter.
         const openings = [phrase, phrase.replaceAll(' ', ''), phrase.replaceAll(' ', '_')];
         const liveOnly = query.flag('live_only') ?? false;
-        const live = indexBy(world.streams(), (stream) => stream.user_id);
+        const live = world.live().byUser;
         const matches = (name: string) => openings.some((opening) => name.toLowerCase().startsWith(opening));
         const found = [...world.channels().values()].filter(
           (channel) =>
@@ -36,7 +36,7 @@ export function searchEndpoints(world: World): Endpoint[] {
             tags: channel.tags,
             thumbnail_url: `${assetHost}/profile/${channel.broadcaster_login}-300x300.png`,
             title: channel.title,
-            started_at: live.get(channel.broadcaster_id)?.started_at ?? '',
+            started_at: live.get(channel.broadcaster_id)?.stream.started_at ?? '',
           })),
           pagination,
         };

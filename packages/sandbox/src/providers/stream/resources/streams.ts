@@ -1,39 +1,25 @@
 import { type Endpoint, requireOwnId } from '../endpoint.ts';
 import type { Query } from '../query.ts';
-import type { Channel } from '../world/channels.ts';
-import type { LiveStream } from '../world/streams.ts';
+import { findLive, inOrder, type LiveChannel } from '../world/live-index.ts';
 import { assetHost } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 
 /** Live broadcasts. */
 export function streamEndpoints(world: World): Endpoint[] {
-  const withChannels = () =>
-    world.streams().flatMap((stream) => {
-      const channel = world.channels().get(stream.user_id);
-      return channel ? [{ stream, channel }] : [];
-    });
-
   return [
     {
       method: 'GET',
       path: '/streams',
       answer({ query, page }) {
-        const ids = query.ids('user_id');
-        const logins = query.texts('user_login');
-        const games = query.ids('game_id');
-        const languages = query.texts('language');
+        const filter = {
+          users: query.ids('user_id'),
+          logins: query.texts('user_login'),
+          games: query.ids('game_id'),
+          languages: query.texts('language'),
+        };
         query.choice('type', ['all', 'live'], 'all'); // nothing but live streams exists, so both mean the same
         moveOnBetweenPages(query, world);
-        const anyone = ids.length + logins.length === 0;
-        const { data, pagination } = page(
-          withChannels().filter(
-            ({ channel }) =>
-              (anyone || ids.includes(channel.broadcaster_id) || logins.includes(channel.broadcaster_login)) &&
-              (games.length === 0 || games.includes(channel.game_id)) &&
-              (languages.length === 0 || languages.includes(channel.broadcaster_language)),
-          ),
-          { back: true },
-        );
+        const { data, pagination } = page(findLive(world.live(), filter), { back: true });
         return { data: data.map(show), pagination };
       },
     },
@@ -45,13 +31,9 @@ export function streamEndpoints(world: World): Endpoint[] {
       answer(call) {
         const userId = requireOwnId(call, 'user_id');
         moveOnBetweenPages(call.query, world);
-        const followed = new Set(
-          world
-            .follows()
-            .of(userId)
-            .map((follow) => follow.broadcasterId),
-        );
-        const streams = withChannels().filter(({ stream }) => followed.has(stream.user_id));
+        const { byUser } = world.live();
+        const followed = world.follows().of(userId);
+        const streams = inOrder(followed.map(({ broadcasterId }) => byUser.get(broadcasterId)));
         const { data, pagination } = call.page(streams, { size: 100 });
         return { data: data.map(show), pagination };
       },
@@ -74,7 +56,7 @@ export function moveOnBetweenPages(query: Query, world: World): void {
   if (query.text('after') || query.text('before')) world.moveOn();
 }
 
-function show({ stream, channel }: { stream: LiveStream; channel: Channel }) {
+function show({ stream, channel }: LiveChannel) {
   return {
     id: stream.id,
     user_id: stream.user_id,

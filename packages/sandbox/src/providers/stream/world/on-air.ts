@@ -9,6 +9,7 @@ export function startStream(world: WorldBase & StreamParts, broadcasterId: strin
   const id = `${Math.floor(world.now() / 1000)}${broadcasterId}`;
   const started_at = timestamp(world.now());
   world.streams().push({ id, user_id: broadcasterId, viewer_count: 0, started_at });
+  world.liveChanged();
   publishInChannel(world, broadcasterId, 'stream.online', { id, type: 'live', started_at });
 }
 
@@ -16,6 +17,7 @@ export function startStream(world: WorldBase & StreamParts, broadcasterId: strin
 export function endStream(world: WorldBase & StreamParts & { pins(): Pins }, broadcasterId: string): void {
   const index = world.streams().findIndex((stream) => stream.user_id === broadcasterId);
   if (index >= 0) world.streams().splice(index, 1);
+  world.liveChanged();
   if (world.pins().of(broadcasterId)?.endsAt === undefined) world.pins().unpin(broadcasterId);
   publishInChannel(world, broadcasterId, 'stream.offline', {});
 }

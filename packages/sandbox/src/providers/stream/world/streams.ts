@@ -1,17 +1,16 @@
 import type { WorldContext } from './context.ts';
+import type { LiveIndex } from './live-index.ts';
+import type { LiveStream } from './live-stream.ts';
 import { timestamp } from './values.ts';
-
-/** What a broadcast has beyond its channel. */
-export interface LiveStream {
-  readonly id: string;
-  readonly user_id: string;
-  viewer_count: number;
-  readonly started_at: string;
-}
 
 /** The part of the world that holds the broadcasts. */
 export interface StreamParts {
+  /** Most watched first. Whoever changes it calls `liveChanged`. */
   streams(): LiveStream[];
+  /** The broadcasts by what requests ask for, indexed when first asked for after a change. */
+  live(): LiveIndex;
+  /** The broadcasts, or a channel's game or language, have changed. */
+  liveChanged(): void;
 }
 
 /** Puts `settings.streams` of the users on air, the most watched first. */
@@ -39,7 +38,7 @@ export function createStreams({ random, settings, world, epoch }: WorldContext):
 
 /** The broadcast of a channel; undefined while the channel is not live. */
 export function streamOf(world: StreamParts, broadcasterId: string): LiveStream | undefined {
-  return world.streams().find((stream) => stream.user_id === broadcasterId);
+  return world.live().byUser.get(broadcasterId)?.stream;
 }
 
 /** Whether a channel is live. */

@@ -2,8 +2,8 @@ import { adjectives, nouns } from '../../../data/stream-words.ts';
 import type { Channel } from './channels.ts';
 import type { WorldBase, WorldContext } from './context.ts';
 import type { Games } from './games.ts';
+import type { LiveStream } from './live-stream.ts';
 import { named } from './named.ts';
-import type { LiveStream } from './streams.ts';
 import { assetHost, pickEarly, timestamp } from './values.ts';
 
 /** A video as the API answers it. */

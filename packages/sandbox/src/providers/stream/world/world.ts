@@ -22,6 +22,8 @@ import { createGames, type Games } from './games.ts';
 import { createGoals, type Goals } from './goals.ts';
 import { createGuestStar, type GuestStar } from './guest-star.ts';
 import { createHypeTrains, type HypeTrains } from './hype-trains.ts';
+import { createLiveIndex, type LiveIndex } from './live-index.ts';
+import type { LiveStream } from './live-stream.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { createPins, type Pins } from './pins.ts';
 import { createPolls, type Polls } from './polls.ts';
@@ -35,7 +37,7 @@ import { createSchedules, type Schedules } from './schedules.ts';
 import { createSharedChats, type SharedChat } from './shared-chats.ts';
 import { createShop, type Shop } from './shop.ts';
 import { createShoutouts, type Shoutouts } from './shoutouts.ts';
-import { createStreams, type LiveStream } from './streams.ts';
+import { createStreams } from './streams.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createTeams, type Teams } from './teams.ts';
 import { createUsers } from './users.ts';
@@ -49,8 +51,12 @@ export interface World extends WorldBase {
   games(): Games;
   /** Ids of the games, most watched first. */
   topGames(): string[];
-  /** Most watched first. */
+  /** Most watched first. Whoever changes it calls `liveChanged`. */
   streams(): LiveStream[];
+  /** The broadcasts by what requests ask for, indexed when first asked for after a change. */
+  live(): LiveIndex;
+  /** The broadcasts, or a channel's game or language, have changed. */
+  liveChanged(): void;
   clips(): Clips;
   /** Newest first. */
   videos(): VideoRecord[];
@@ -92,9 +98,9 @@ export interface World extends WorldBase {
 }
 
 /** The world of `context`'s seed. */
-export function createWorld({ clock, random }: SandboxContext, settings: Settings): World {
-  // Full hours, and taken now: the data must depend neither on the millisecond of the start nor on the first request.
-  const epoch = Math.floor(clock.now() / 3_600_000) * 3_600_000;
+export function createWorld({ clock, random, startedAt }: SandboxContext, settings: Settings): World {
+  // Full hours, so that the data does not depend on the millisecond of the start.
+  const epoch = Math.floor(startedAt / 3_600_000) * 3_600_000;
   const part = <T>(make: (context: WorldContext<World>) => T) =>
     lazy(() => make({ random, clock, settings, world, epoch }));
   const moves = lazy(() => random('moves'));
@@ -108,6 +114,8 @@ export function createWorld({ clock, random }: SandboxContext, settings: Setting
     list.unshift(moved);
   }
 
+  let live: LiveIndex | undefined;
+
   const world: World = {
     events: createEvents(),
     now: () => clock.now(),
@@ -116,6 +124,13 @@ export function createWorld({ clock, random }: SandboxContext, settings: Setting
     games: part(createGames),
     topGames: part(rankGames),
     streams: part(createStreams),
+    live() {
+      live ??= createLiveIndex(world.streams(), world.channels());
+      return live;
+    },
+    liveChanged() {
+      live = undefined;
+    },
     clips: part(createClips),
     videos: part(createVideos),
     follows: part(createFollows),
@@ -157,6 +172,7 @@ export function createWorld({ clock, random }: SandboxContext, settings: Setting
         });
         overtake(world.topGames(), () => {});
       }
+      if (settings.overtakesPerPage > 0) world.liveChanged();
     },
   };
   return world;

@@ -1,0 +1,132 @@
+import { byCursor, endpoint, list, whole } from '@x/core';
+import * as v from 'valibot';
+import { docs, idempotentPost, post } from '../declarations.ts';
+import { nonEmptyProductsParam } from '../products.ts';
+import { activity, application, disconnectedApplication } from '../records/connections.ts';
+import { scopesSchema } from '../records/scopes.ts';
+import { httpUrl, itemParams, nonEmptyString, optionalString, requestId } from '../schema.ts';
+
+const applicationParams = {
+  ...itemParams,
+  /** ID of the application, as `item.listApplications` returns it. */
+  application_id: nonEmptyString,
+};
+
+/** Methods of `item` for banks that offer the accounts of their users through the provider. */
+export const itemConnections = {
+  /**
+   * Creates an Item for one of your users at a bank that uses Plaid Exchange. Returns the access token. Never retried.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  import: endpoint({
+    ...post,
+    path: '/item/import',
+    body: v.object({
+      /** ID of the institution (`ins_109508`). */
+      institution_id: optionalString,
+      /** Products that the Item is created with, one or more. */
+      products: nonEmptyProductsParam,
+      /** Credentials of the user at the bank's own API. */
+      user_auth: v.strictObject({
+        /** Opaque ID of the user at the bank. */
+        user_id: nonEmptyString,
+        /** Token with which the provider can read the user's accounts at the bank. */
+        auth_token: nonEmptyString,
+      }),
+      /** Further settings of the Item. */
+      options: v.optional(
+        v.strictObject({
+          /** URL for webhooks about the Item. Default: none are sent. */
+          webhook: v.optional(httpUrl),
+        }),
+      ),
+    }),
+    response: v.object({
+      /** Access token of the new Item. It does not expire. Store it on the server. */
+      access_token: v.string(),
+      ...requestId,
+    }),
+    docs: docs(''),
+  }),
+
+  /**
+   * Lists changes of a user's consent. When each application last accessed which data is in the `raw` of a page, in
+   * `last_data_access_times`. For banks.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  listActivity: list({
+    ...idempotentPost,
+    path: '/item/activity/list',
+    body: v.object({
+      /** Access token of the Item whose activity is listed. */
+      access_token: v.optional(nonEmptyString),
+      /** Position of the provider's list to start from. Default: the beginning. */
+      cursor: optionalString,
+      /** Page size, 1 to 50. Default 50. */
+      count: v.optional(whole(1, 50)),
+    }),
+    item: activity,
+    paging: { ...byCursor, items: 'activities', param: 'cursor', cursor: 'cursor' },
+    docs: docs(''),
+  }),
+
+  /**
+   * Returns the applications that a user has connected, and those that were disconnected since. For banks.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  listApplications: endpoint({
+    ...idempotentPost,
+    path: '/item/application/list',
+    body: v.object({
+      /** Access token of the Item whose applications are listed. */
+      access_token: v.nullish(nonEmptyString),
+    }),
+    response: v.object({
+      /** Applications that have access now. */
+      applications: v.array(application),
+      /** Applications that had access before. Absent where the API does not report them. */
+      disconnected_applications: v.optional(v.array(disconnectedApplication)),
+      /** ID of the request. Quote it to Plaid support. */
+      request_id: optionalString,
+    }),
+    docs: docs(''),
+  }),
+
+  /**
+   * Revokes an application's access at once. Data that it already has is not deleted. Call it while the user asks for
+   * it, not later in bulk. For banks. Never retried.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  unlinkApplication: endpoint({
+    ...post,
+    path: '/item/application/unlink',
+    body: v.object(applicationParams),
+    response: v.object(requestId),
+    docs: docs(''),
+  }),
+
+  /**
+   * Sets what an application may access. For banks.
+   *
+   * @see https://plaid.com/docs/api/
+   */
+  updateApplicationScopes: endpoint({
+    ...idempotentPost,
+    path: '/item/application/scopes/update',
+    body: v.object({
+      ...applicationParams,
+      /** What the application may access. Everything that is left out is allowed. */
+      scopes: scopesSchema,
+      /** State that the login page was opened with. Required while `context` is `ENROLLMENT`. */
+      state: optionalString,
+      /** Where the user makes the change: `ENROLLMENT` while connecting the application, `PORTAL` later. */
+      context: v.picklist(['ENROLLMENT', 'PORTAL']),
+    }),
+    response: v.object(requestId),
+    docs: docs(''),
+  }),
+};

@@ -1,0 +1,119 @@
+import { endpoint, named } from '@x/core';
+import * as v from 'valibot';
+import { docs, idempotentPost } from '../declarations.ts';
+import { bankTransferResponse, type ProcessorEvaluation, processorEvaluationSchema } from '../records/processor.ts';
+import { nonEmptyString, optionalNullableString, requestId } from '../schema.ts';
+import { accountToken } from './processor-tokens.ts';
+import { decisionParams, evaluateParams, returnParams } from './signal.ts';
+
+/** Risk of debits, and transfers, for processors. */
+export const processorPayments = {
+  /** Risk of ACH debits, for processors. */
+  signal: {
+    /**
+     * Returns how likely a planned debit is to be returned, by the rules of the app that the user belongs to; see
+     * `signal.evaluate`.
+     *
+     * @see https://plaid.com/docs/api/processor-partners/#processorsignalevaluate
+     */
+    evaluate: endpoint({
+      ...idempotentPost,
+      path: '/processor/signal/evaluate',
+      body: v.object({ ...accountToken, ...evaluateParams }),
+      response: named<ProcessorEvaluation>(processorEvaluationSchema),
+      docs: docs('processor-partners/#processorsignalevaluate'),
+    }),
+
+    /** Reports of what was decided about debits. */
+    decision: {
+      /**
+       * Reports whether an evaluated debit is made; see `signal.decision.report`.
+       *
+       * @see https://plaid.com/docs/api/processor-partners/#processorsignaldecisionreport
+       */
+      report: endpoint({
+        ...idempotentPost,
+        path: '/processor/signal/decision/report',
+        body: v.object({ ...accountToken, ...decisionParams }),
+        response: v.object(requestId),
+        docs: docs('processor-partners/#processorsignaldecisionreport'),
+      }),
+    },
+
+    /** Reports of debits that were returned. */
+    return: {
+      /**
+       * Reports that a debit was returned; see `signal.return.report`.
+       *
+       * @see https://plaid.com/docs/api/processor-partners/#processorsignalreturnreport
+       */
+      report: endpoint({
+        ...idempotentPost,
+        path: '/processor/signal/return/report',
+        body: v.object({ ...accountToken, ...returnParams }),
+        response: v.object(requestId),
+        docs: docs('processor-partners/#processorsignalreturnreport'),
+      }),
+    },
+
+    /**
+     * Starts to collect data for `evaluate`, for accounts that were linked without the product `signal`.
+     *
+     * @see https://plaid.com/docs/api/processor-partners/#processorsignalprepare
+     */
+    prepare: endpoint({
+      ...idempotentPost,
+      path: '/processor/signal/prepare',
+      body: v.object(accountToken),
+      response: v.object(requestId),
+      docs: docs('processor-partners/#processorsignalprepare'),
+    }),
+  },
+
+  /** Transfers of money, for processors. */
+  bankTransfer: {
+    /**
+     * Moves money from or to the account. Calls with the same `idempotency_key` move it once, so a failed call can be
+     * repeated.
+     *
+     * @see https://plaid.com/docs/api/processor-partners/#bank_transfercreate
+     */
+    create: endpoint({
+      ...idempotentPost,
+      path: '/processor/bank_transfer/create',
+      body: v.object({
+        ...accountToken,
+        /** Your own random key of the transfer, 1 to 50 characters. */
+        idempotency_key: v.pipe(nonEmptyString, v.maxLength(50)),
+        /** Direction of the transfer: `debit` takes money from the account, `credit` pays into it. */
+        type: v.picklist(['debit', 'credit']),
+        /** How the money is sent. */
+        network: v.picklist(['ach', 'same-day-ach', 'wire']),
+        /** Amount as a string with two decimals (`12.34`). */
+        amount: v.pipe(v.string(), v.regex(/^\d+\.\d\d$/)),
+        /** Currency of the amount: `USD`. */
+        iso_currency_code: nonEmptyString,
+        /** Text of the transfer on the user's statement, 1 to 10 characters. */
+        description: v.pipe(nonEmptyString, v.maxLength(10)),
+        /** Class of the ACH entry. Required on ACH networks. */
+        ach_class: v.optional(v.picklist(['ccd', 'ppd', 'tel', 'web'])),
+        /** The holder of the account. */
+        user: v.strictObject({
+          /** Full legal name of the holder; of the business for the class `ccd`. */
+          legal_name: nonEmptyString,
+          /** Email address of the holder. */
+          email_address: optionalNullableString,
+        }),
+        /** Your own tag, up to 100 characters. It is stored with the transfer. */
+        custom_tag: v.nullish(v.pipe(v.string(), v.maxLength(100))),
+        /** Your own values by name, stored with the transfer. ASCII strings only, up to 50 of them. */
+        metadata: v.nullish(v.record(v.string(), v.string())),
+        /** ID of your account that the money moves to or from. Required if you have several. */
+        origination_account_id: optionalNullableString,
+      }),
+      response: bankTransferResponse,
+      unwrap: 'bank_transfer',
+      docs: docs('processor-partners/#bank_transfercreate'),
+    }),
+  },
+};

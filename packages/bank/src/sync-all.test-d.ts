@@ -1,0 +1,23 @@
+import { expectTypeOf } from 'vitest';
+import type { AppliedChanges, BankClient, PageOfChanges, TransactionsDelta } from './index.ts';
+
+declare const bank: BankClient;
+const params = { access_token: 'access-sandbox-1' };
+const restart = () => {};
+
+expectTypeOf(bank.transactions.syncAll(params)).resolves.toEqualTypeOf<TransactionsDelta>();
+expectTypeOf(bank.transactions.syncAll(params, { checkpoint() {} })).resolves.toEqualTypeOf<TransactionsDelta>();
+expectTypeOf(
+  bank.transactions.syncAll(params, {
+    apply(page) {
+      expectTypeOf(page).toEqualTypeOf<PageOfChanges>();
+    },
+    restart,
+  }),
+).resolves.toEqualTypeOf<AppliedChanges>();
+expectTypeOf<AppliedChanges>().not.toHaveProperty('added');
+
+// @ts-expect-error: without restart, pages of an abandoned run would stay applied
+bank.transactions.syncAll(params, { apply() {} });
+// @ts-expect-error: there is no whole delta to hand over
+bank.transactions.syncAll(params, { apply() {}, restart, checkpoint() {} });

@@ -1,0 +1,99 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isApiError } from '../errors.ts';
+import { secrets, serve, testClient } from '../test-kit.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    const isToken = request.url?.startsWith('/token') ?? false;
+    response.writeHead(isToken ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(isToken ? { access_token: secrets.accessToken, expires_in: 3600 } : { message: 'none' }),
+    );
+  });
+});
+afterAll(() => server.close());
+
+const failureOf = (call: Promise<unknown>): Promise<Error> => call.then(undefined, (error) => error);
+
+describe('the stack of an error', () => {
+  /** Counts how often stacks are formatted. */
+  function countFormatted() {
+    const { prepareStackTrace } = Error;
+    onTestFinished(() => {
+      Error.prepareStackTrace = prepareStackTrace;
+    });
+    let formatted = 0;
+    Error.prepareStackTrace = (_, frames) => {
+      formatted += 1;
+      return `Formatted\n${frames.map((frame) => `    at ${frame.getFunctionName()}`).join('\n')}`;
+    };
+    return () => formatted;
+  }
+
+  it('is formatted when it is first read, and once', async () => {
+    const formatted = countFormatted();
+    const client = testClient(server.url);
+    async function callOfTheApplication() {
+      return failureOf(client.things.get({ id: '1' }));
+    }
+    const error = await callOfTheApplication();
+    expect(isApiError(error)).toBe(true);
+    expect(formatted()).toBe(0);
+    const { stack } = error;
+    expect(stack).toMatch(/^ApiError: things\.get: 404 none\..*\n {4}at callOfTheApplication\n/);
+    expect(error.stack).toBe(stack);
+    expect(formatted()).toBe(1);
+  });
+
+  it('is that of each caller, is shown when the error is inspected or cloned, and can be replaced', async () => {
+    const client = testClient(server.url);
+    async function oneCaller() {
+      return failureOf(client.things.get({ id: '1' }));
+    }
+    async function anotherCaller() {
+      return failureOf(client.things.get({ id: '1' }));
+    }
+    const [one, other] = [await oneCaller(), await anotherCaller()];
+    expect(one.stack).toContain('oneCaller');
+    expect(other.stack).toContain('anotherCaller');
+    expect(inspect(one)).toContain(one.stack);
+    expect(structuredClone(other).stack).toBe(other.stack);
+    expect(Object.keys(one)).not.toContain('stack');
+    one.stack = 'replaced';
+    expect(one.stack).toBe('replaced');
+    Object.freeze(other);
+    expect(other.stack).toContain('anotherCaller');
+  });
+
+  it('has as many frames as the application set, and creating an error leaves that setting alone', async () => {
+    const { stackTraceLimit } = Error;
+    onTestFinished(() => {
+      Error.stackTraceLimit = stackTraceLimit;
+    });
+    Error.stackTraceLimit = 1;
+    const error = await failureOf(testClient(server.url).things.get({ id: '1' }));
+    expect(Error.stackTraceLimit).toBe(1);
+    expect(error.stack?.split('\n')).toHaveLength(2);
+  });
+
+  it('is there where the application has frozen the setting of how many frames there are', async () => {
+    const { stackTraceLimit } = Error;
+    onTestFinished(() => {
+      Object.defineProperty(Error, 'stackTraceLimit', { value: stackTraceLimit, writable: true });
+    });
+    Object.defineProperty(Error, 'stackTraceLimit', { value: stackTraceLimit, writable: false });
+    const error = await failureOf(testClient(server.url).things.get({ id: '1' }));
+    expect(error.stack).toContain('create-error.test.ts');
+  });
+});
+
+it('errors of a client look for its secrets without finding out again how these are written', async () => {
+  const client = testClient(server.url);
+  await failureOf(client.things.get({ id: '1' }));
+  const encode = vi.spyOn(globalThis, 'btoa');
+  onTestFinished(() => encode.mockRestore());
+  await failureOf(client.things.get({ id: '1' }));
+  expect(encode).not.toHaveBeenCalled();
+});

@@ -1,0 +1,38 @@
+/** The time that a client reads, and that its waits go by. */
+export interface Clock {
+  /** Returns the current time in Unix milliseconds. */
+  now(): number;
+  /**
+   * Waits `ms` milliseconds of this clock's time. When `signal` aborts, the wait is over: whether the promise then resolves,
+   * rejects or stays pending makes no difference. Pauses before
+   * retries, waits for a rate limit and polling go through it, time-outs of requests do not. Default: the timers of the runtime.
+   */
+  sleep?(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The longest time that a timer takes, in milliseconds: one that is set to more ends at once. */
+export const longestMs = 2 ** 31 - 1;
+
+/**
+ * Calls `run` when `ms` milliseconds of the clock's time have passed.
+ *
+ * @param fail Called with the error of a clock whose `sleep` fails. Default: `run` is called.
+ * @returns A function that cancels it.
+ */
+export function startTimer(
+  clock: Clock,
+  ms: number,
+  run: () => void,
+  fail: (error: unknown) => void = run,
+): () => void {
+  if (!clock.sleep) {
+    const timer = setTimeout(run, Math.min(ms, longestMs));
+    return () => clearTimeout(timer);
+  }
+  const cancelled = new AbortController();
+  clock.sleep(ms, cancelled.signal).then(
+    () => !cancelled.signal.aborted && run(),
+    (error: unknown) => !cancelled.signal.aborted && fail(error),
+  );
+  return () => cancelled.abort();
+}

@@ -1,0 +1,62 @@
+import { endpoint, list } from '@x/core';
+import * as v from 'valibot';
+import { closed2026, docs, noResult, playlistWriteAuth } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
+import { playlistParams, userId } from '../schema.ts';
+
+/** Whether the user follows a playlist. Refused with `not_supported` to apps in development mode. */
+export const playlistFollowers = {
+  /**
+   * Makes the user follow a playlist.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/follow-playlist
+   */
+  add: endpoint({
+    method: 'PUT',
+    path: '/v1/playlists/{playlist_id}/followers',
+    ...playlistWriteAuth,
+    params: playlistParams,
+    body: v.object({
+      /** Whether the user's profile shows the playlist. Default true. */
+      public: v.optional(v.boolean()),
+    }),
+    ...noResult,
+    docs: docs('follow-playlist'),
+    deprecated: closed2026('library.save'),
+  }),
+
+  /**
+   * Makes the user stop following a playlist.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/unfollow-playlist
+   */
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/v1/playlists/{playlist_id}/followers',
+    ...playlistWriteAuth,
+    params: playlistParams,
+    ...noResult,
+    docs: docs('unfollow-playlist'),
+    deprecated: closed2026('library.remove'),
+  }),
+
+  /**
+   * Returns, as a list of one boolean, whether the user follows a playlist.
+   *
+   * @see https://developer.spotify.com/documentation/web-api/reference/check-if-user-follows-playlist
+   */
+  contains: list({
+    method: 'GET',
+    path: '/v1/playlists/{playlist_id}/followers/contains',
+    auth: 'user',
+    params: playlistParams,
+    query: v.object({
+      /** ID of the user; only the user whose token is sent is possible. Default: that user. */
+      ids: v.optional(userId),
+    }),
+    item: v.boolean(),
+    paging: singlePage(''),
+    docs: docs('check-if-user-follows-playlist'),
+    deprecated: closed2026('library.contains'),
+  }),
+};

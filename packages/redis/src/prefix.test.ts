@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { redisBudget } from './budget.ts';
+import { redisStore } from './store.ts';
+
+const client = { eval: async () => null, evalSha: async () => null };
+
+it.each([
+  ['redisStore', redisStore],
+  ['redisBudget', redisBudget],
+] as const)('%s refuses a prefix with braces, which would move keys to other slots of a cluster', (name, open) => {
+  for (const prefix of ['{app}:', 'app{', 'app}'])
+    expect(() => open(client, { prefix })).toThrow(
+      new TypeError(
+        `${name}: prefix must not contain "{" or "}", which mark the slot of a key in Redis Cluster; got ` +
+          `${JSON.stringify(prefix)}. Use other characters, such as "my-app:"`,
+      ),
+    );
+  expect(() => open(client, { prefix: 7 as never })).toThrow(`${name}: prefix must be a string; got 7`);
+  expect(() => open(client, { prefix: 'my-app:' })).not.toThrow();
+});

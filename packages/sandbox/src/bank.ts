@@ -1,0 +1,21 @@
+import type { SandboxOptionsOf } from './options.ts';
+import { planBank } from './providers/bank/plan.ts';
+import { type Sandbox, startSandbox } from './sandbox.ts';
+
+export { type Clock, createClock } from './clock.ts';
+
+/** How a sandbox of this API alone is made. All of it is optional. */
+export interface BankOnlyOptions extends SandboxOptionsOf<'bank'> {}
+
+/** A running sandbox of this API alone. */
+export interface BankOnlySandbox extends Sandbox<'bank'> {}
+
+/**
+ * Starts a sandbox of the bank-data API (Plaid) alone, with the options of `createSandbox` of `@x/sandbox`.
+ *
+ * @example
+ * const sandbox = await createSandbox();
+ * const bank = createBankClient(sandbox.options.bank);
+ */
+export const createSandbox = (options: BankOnlyOptions = {}): Promise<BankOnlySandbox> =>
+  startSandbox({ bank: planBank }, options);

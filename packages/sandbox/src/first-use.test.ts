@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { createSandbox as createBankSandbox } from './bank.ts';
+import { createClock } from './clock.ts';
+import { createSandbox } from './create-sandbox.ts';
+import { createSandbox as createFoodSandbox } from './food.ts';
+import { createSandbox as createMusicSandbox } from './music.ts';
+import { planBank } from './providers/bank/plan.ts';
+import { planQuotes } from './providers/quotes/plan.ts';
+import { createSandbox as createQuotesSandbox } from './quotes.ts';
+import { startSandbox } from './sandbox.ts';
+import { createSandbox as createStreamSandbox } from './stream.ts';
+
+/** The plan of a provider that notes in `made` when its servers are first asked for. */
+function noted<Args extends unknown[], Plan extends { servers(): unknown }>(
+  name: string,
+  made: string[],
+  plan: (...args: Args) => Plan,
+) {
+  return (...args: Args): Plan => {
+    const planned = plan(...args);
+    let isMade = false;
+    const servers = () => {
+      if (!isMade) made.push(name);
+      isMade = true;
+      return planned.servers();
+    };
+    return { ...planned, servers };
+  };
+}
+
+const bankCall = (sandbox: { options: { bank: { clientId: string; secret: string } } }, access_token = '') => {
+  const { clientId: client_id, secret } = sandbox.options.bank;
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id, secret, access_token }),
+  };
+};
+
+describe('a sandbox', () => {
+  it('makes the servers of a provider when they are first used, and not for its options', async () => {
+    const made: string[] = [];
+    const plans = { bank: noted('bank', made, planBank), quotes: noted('quotes', made, planQuotes) };
+    const sandbox = await startSandbox<'bank' | 'quotes'>(plans, { listen: false });
+    expect(Object.keys(sandbox.options)).toEqual(['bank', 'quotes']);
+    expect(made).toEqual([]);
+    const ask = async () => (await sandbox.fetch(`${sandbox.url}/quotes/info/count`)).status;
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+    expect(made).toEqual(['quotes']);
+    expect(sandbox.controls.bank.accessTokens).toHaveLength(2);
+    expect(made).toEqual(['quotes', 'bank']);
+    sandbox.reset();
+    expect(made).toEqual(['quotes', 'bank']);
+    expect(await ask()).toBe(200);
+    expect(made).toEqual(['quotes', 'bank', 'quotes']);
+  });
+
+  it('has the same data whether a provider is first used at the start or days later', async () => {
+    const start = Date.UTC(2026, 5, 1);
+    const read = async (daysUntilFirstUse: number) => {
+      const sandbox = await createSandbox({ listen: false, clock: createClock(start, false) });
+      const { bank, music, stream } = sandbox.controls;
+      if (daysUntilFirstUse === 0) expect([bank, music.users(), stream.users()]).toHaveLength(3);
+      await sandbox.clock.advance(5 * 86_400_000);
+      const ask = async (path: string, init?: RequestInit) => (await sandbox.fetch(sandbox.url + path, init)).json();
+      const { clientId, clientSecret } = sandbox.options.music;
+      const { access_token } = await ask('/music/accounts/api/token', {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      });
+      const authorization = `Bearer ${access_token}`;
+      const { request_id: _, ...item } = await ask('/bank/item/get', bankCall(sandbox, bank.accessTokens[0]));
+      return [item, await ask('/music/v1/search?q=tag:new&type=album', { headers: { authorization } })];
+    };
+    expect(await read(5)).toEqual(await read(0));
+  });
+});
+
+describe('a sandbox of one provider', () => {
+  it.each([
+    ['stream', createStreamSandbox],
+    ['music', createMusicSandbox],
+    ['bank', createBankSandbox],
+    ['food', createFoodSandbox],
+    ['quotes', createQuotesSandbox],
+  ] as const)('of %s has the options of that client only, and serves nothing else', async (name, create) => {
+    const clock = createClock();
+    const sandbox = await create({ listen: false, clock });
+    const all = await createSandbox({ listen: false, clock });
+    expect(Object.keys(sandbox.options)).toEqual([name]);
+    const { fetch: own, ...options } = (sandbox.options as Record<string, object>)[name] as { fetch: unknown };
+    const { fetch: other, ...expected } = all.options[name];
+    expect([typeof own, typeof other, options]).toEqual(['function', 'function', expected]);
+    const ask = (path: string) => sandbox.fetch(sandbox.url + path);
+    for (const prefix of ['stream', 'music', 'bank', 'food', 'quotes'].filter((each) => each !== name)) {
+      const response = await ask(`/${prefix}/`);
+      expect([response.status, await response.text()]).toEqual([404, `Not found. The sandbox serves /${name}.`]);
+    }
+    const page = await (await ask('/')).text();
+    expect([...page.matchAll(/data-copy="snippet-(\w+)"/g)].map(([, each]) => each)).toEqual([name]);
+  });
+
+  it('has the controls of that provider, and is reset with its settings', async () => {
+    const sandbox = await createBankSandbox({ listen: false, bank: { transactionsPerItem: 3 } });
+    const [token = ''] = sandbox.controls.bank.accessTokens;
+    sandbox.controls.bank.failItem(token, 'ITEM_LOGIN_REQUIRED');
+    const ask = async () => (await sandbox.fetch(`${sandbox.url}/bank/accounts/get`, bankCall(sandbox, token))).json();
+    expect((await ask()).error_code).toBe('ITEM_LOGIN_REQUIRED');
+    sandbox.reset({ bank: { transactionsPerItem: 5 }, limits: 'real' });
+    expect((await ask()).accounts.length).toBeGreaterThan(0);
+  });
+
+  it('refuses the settings of other providers', async () => {
+    const other = { listen: false, music: { artists: 3 } };
+    await expect(createBankSandbox(other)).rejects.toThrow('the sandbox has no option "music"');
+    const sandbox = await createBankSandbox({ listen: false });
+    const changes = { quotes: { quotes: 3 } };
+    expect(() => sandbox.reset(changes as object)).toThrow('sandbox.reset has no option "quotes"');
+  });
+});

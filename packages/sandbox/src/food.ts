@@ -1,0 +1,21 @@
+import type { SandboxOptionsOf } from './options.ts';
+import { planFood } from './providers/food/plan.ts';
+import { type Sandbox, startSandbox } from './sandbox.ts';
+
+export { type Clock, createClock } from './clock.ts';
+
+/** How a sandbox of this API alone is made. All of it is optional. */
+export interface FoodOnlyOptions extends SandboxOptionsOf<'food'> {}
+
+/** A running sandbox of this API alone. */
+export interface FoodOnlySandbox extends Sandbox<'food'> {}
+
+/**
+ * Starts a sandbox of the nutrition-data API (FoodData Central) alone, with the options of `createSandbox` of `@x/sandbox`.
+ *
+ * @example
+ * const sandbox = await createSandbox();
+ * const food = createFoodClient(sandbox.options.food);
+ */
+export const createSandbox = (options: FoodOnlyOptions = {}): Promise<FoodOnlySandbox> =>
+  startSandbox({ food: planFood }, options);

@@ -1,0 +1,21 @@
+import type { SandboxOptionsOf } from './options.ts';
+import { planMusic } from './providers/music/plan.ts';
+import { type Sandbox, startSandbox } from './sandbox.ts';
+
+export { type Clock, createClock } from './clock.ts';
+
+/** How a sandbox of this API alone is made. All of it is optional. */
+export interface MusicOnlyOptions extends SandboxOptionsOf<'music'> {}
+
+/** A running sandbox of this API alone. */
+export interface MusicOnlySandbox extends Sandbox<'music'> {}
+
+/**
+ * Starts a sandbox of the music catalog API (Spotify Web API) alone, with the options of `createSandbox` of `@x/sandbox`.
+ *
+ * @example
+ * const sandbox = await createSandbox();
+ * const music = createMusicClient(sandbox.options.music);
+ */
+export const createSandbox = (options: MusicOnlyOptions = {}): Promise<MusicOnlySandbox> =>
+  startSandbox({ music: planMusic }, options);

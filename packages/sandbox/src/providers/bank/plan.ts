@@ -1,0 +1,20 @@
+import type { ProviderPlan, SandboxContext } from '../../context.ts';
+import { lazy } from '../../lazy.ts';
+import type { Limits } from '../../limiter.ts';
+import { createBankSandbox } from './index.ts';
+import { type BankLimits, type BankSandboxOptions, clientOptions, resolveOptions } from './options.ts';
+
+/** Plans the bank-data API of one sandbox. Throws `RangeError` for settings that are out of range. */
+export function planBank(
+  context: SandboxContext,
+  options: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined } = {},
+): ProviderPlan<ReturnType<typeof createBankSandbox>> {
+  const settings = resolveOptions(options);
+  const servers = lazy(() => createBankSandbox(context, options));
+  // Only the servers know whether the endpoints of these limits exist, and a mistake must be reported at once.
+  if (Object.keys(settings.limits ?? {}).length > 0) servers();
+  return {
+    clientOptions: () => clientOptions(context, settings),
+    servers,
+  };
+}

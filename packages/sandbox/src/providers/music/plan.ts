@@ -1,0 +1,17 @@
+import type { ProviderPlan, SandboxContext } from '../../context.ts';
+import { lazy } from '../../lazy.ts';
+import type { Limits } from '../../limiter.ts';
+import { createMusicSandbox } from './index.ts';
+import { clientOptions, type MusicLimits, type MusicSandboxOptions, resolveOptions } from './options.ts';
+
+/** Plans the music catalog API of one sandbox. Throws `RangeError` for settings that are out of range. */
+export function planMusic(
+  context: SandboxContext,
+  options: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined } = {},
+): ProviderPlan<ReturnType<typeof createMusicSandbox>> {
+  const settings = resolveOptions(context, options);
+  return {
+    clientOptions: () => clientOptions(context, settings),
+    servers: lazy(() => createMusicSandbox(context, options)),
+  };
+}

@@ -1,0 +1,17 @@
+import type { ProviderPlan, SandboxContext } from '../../context.ts';
+import { lazy } from '../../lazy.ts';
+import type { Limits } from '../../limiter.ts';
+import { createQuotesSandbox } from './index.ts';
+import { clientOptions, type QuotesLimits, type QuotesSandboxOptions, resolveOptions } from './options.ts';
+
+/** Plans the quotation API of one sandbox. Throws `RangeError` for settings that are out of range. */
+export function planQuotes(
+  context: SandboxContext,
+  options: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined } = {},
+): ProviderPlan<ReturnType<typeof createQuotesSandbox>> {
+  resolveOptions(context, options);
+  return {
+    clientOptions: () => clientOptions(context),
+    servers: lazy(() => createQuotesSandbox(context, options)),
+  };
+}

@@ -1,0 +1,20 @@
+import type { ProviderPlan, SandboxContext } from '../../context.ts';
+import { lazy } from '../../lazy.ts';
+import type { Limits } from '../../limiter.ts';
+import { createStreamSandbox } from './index.ts';
+import { clientOptions, resolveOptions, type StreamLimits, type StreamSandboxOptions } from './options.ts';
+
+/** Plans the live-streaming API of one sandbox. Throws `RangeError` for settings that are out of range. */
+export function planStream(
+  context: SandboxContext,
+  options: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined } = {},
+): ProviderPlan<ReturnType<typeof createStreamSandbox>> {
+  const settings = resolveOptions(options);
+  const servers = lazy(() => createStreamSandbox(context, options));
+  // Only the servers know whether the endpoints of these limits exist, and a mistake must be reported at once.
+  if (Object.keys(settings.limits.endpoints).length > 0) servers();
+  return {
+    clientOptions: () => clientOptions(context, settings),
+    servers,
+  };
+}

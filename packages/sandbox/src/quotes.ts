@@ -1,0 +1,21 @@
+import type { SandboxOptionsOf } from './options.ts';
+import { planQuotes } from './providers/quotes/plan.ts';
+import { type Sandbox, startSandbox } from './sandbox.ts';
+
+export { type Clock, createClock } from './clock.ts';
+
+/** How a sandbox of this API alone is made. All of it is optional. */
+export interface QuotesOnlyOptions extends SandboxOptionsOf<'quotes'> {}
+
+/** A running sandbox of this API alone. */
+export interface QuotesOnlySandbox extends Sandbox<'quotes'> {}
+
+/**
+ * Starts a sandbox of the quotation API (Quotable) alone, with the options of `createSandbox` of `@x/sandbox`.
+ *
+ * @example
+ * const sandbox = await createSandbox();
+ * const quotes = createQuotesClient(sandbox.options.quotes);
+ */
+export const createSandbox = (options: QuotesOnlyOptions = {}): Promise<QuotesOnlySandbox> =>
+  startSandbox({ quotes: planQuotes }, options);

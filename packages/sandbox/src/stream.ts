@@ -1,0 +1,21 @@
+import type { SandboxOptionsOf } from './options.ts';
+import { planStream } from './providers/stream/plan.ts';
+import { type Sandbox, startSandbox } from './sandbox.ts';
+
+export { type Clock, createClock } from './clock.ts';
+
+/** How a sandbox of this API alone is made. All of it is optional. */
+export interface StreamOnlyOptions extends SandboxOptionsOf<'stream'> {}
+
+/** A running sandbox of this API alone. */
+export interface StreamOnlySandbox extends Sandbox<'stream'> {}
+
+/**
+ * Starts a sandbox of the live-streaming API (Twitch Helix) alone, with the options of `createSandbox` of `@x/sandbox`.
+ *
+ * @example
+ * const sandbox = await createSandbox();
+ * const stream = createStreamClient(sandbox.options.stream);
+ */
+export const createSandbox = (options: StreamOnlyOptions = {}): Promise<StreamOnlySandbox> =>
+  startSandbox({ stream: planStream }, options);

@@ -1,0 +1,141 @@
+import { endpoint, list, named, oneOrMany } from '@x/core';
+import * as v from 'valibot';
+import { docs } from '../declarations.ts';
+import { cursorPages, singlePage } from '../paging.ts';
+import {
+  type BadgeSet,
+  badgeSetSchema,
+  type ChannelEmote,
+  channelEmoteSchema,
+  type Emote,
+  emoteSchema,
+  type SetEmote,
+  setEmoteSchema,
+  type UserEmote,
+  userEmoteSchema,
+} from '../records/chat.ts';
+import { broadcasterParams } from '../schema.ts';
+
+/**
+ * Emotes. Their images are at the address template of the response (`template`), filled in with fields of the emote.
+ */
+export const emotes = {
+  /**
+   * Returns the emotes that a channel has created, with the address template of their images.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-channel-emotes
+   */
+  list: endpoint({
+    method: 'GET',
+    path: '/chat/emotes',
+    auth: 'app-or-user',
+    query: v.object(broadcasterParams),
+    response: v.object({
+      /** Emotes of the channel. */
+      data: v.array(named<ChannelEmote>(channelEmoteSchema)),
+      /**
+       * Address template of the images: replace `{{id}}`, `{{format}}`, `{{theme_mode}}` and `{{scale}}` with values
+       * of an emote.
+       */
+      template: v.string(),
+    }),
+    docs: docs('get-channel-emotes'),
+  }),
+
+  /**
+   * Returns the emotes that can be used in all channels, with the address template of their images.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-global-emotes
+   */
+  global: endpoint({
+    method: 'GET',
+    path: '/chat/emotes/global',
+    auth: 'app-or-user',
+    response: v.object({
+      /** Emotes that can be used in all channels. */
+      data: v.array(named<Emote>(emoteSchema)),
+      /**
+       * Address template of the images: replace `{{id}}`, `{{format}}`, `{{theme_mode}}` and `{{scale}}` with values
+       * of an emote.
+       */
+      template: v.string(),
+    }),
+    docs: docs('get-global-emotes'),
+  }),
+
+  /**
+   * Lists the emotes of sets. Sets that do not exist are in `missing`. The address template is in `raw` of each page.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-emote-sets
+   */
+  sets: list({
+    method: 'GET',
+    path: '/chat/emotes/set',
+    auth: 'app-or-user',
+    query: v.object({
+      /** IDs of emote sets, any number; more than 25 are split into several requests. */
+      emote_set_id: oneOrMany(v.string()),
+    }),
+    item: named<SetEmote>(setEmoteSchema),
+    paging: singlePage,
+    ids: { params: ['emote_set_id'], max: 25, match: { emote_set_id: 'emote_set_id' } },
+    docs: docs('get-emote-sets'),
+  }),
+
+  /**
+   * Lists the emotes that a user may write. The address template is in `raw` of each page.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-user-emotes
+   */
+  user: list({
+    method: 'GET',
+    path: '/chat/emotes/user',
+    auth: 'user',
+    scopes: ['user:read:emotes'],
+    query: v.object({
+      /** ID of the user; must be the token's user. */
+      user_id: v.string(),
+      /** User ID of a broadcaster whose follower emotes are added. Default: none. */
+      broadcaster_id: v.optional(v.string()),
+      /**
+       * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
+       */
+      after: v.optional(v.string()),
+    }),
+    item: named<UserEmote>(userEmoteSchema),
+    paging: cursorPages,
+    docs: docs('get-user-emotes'),
+  }),
+};
+
+/** Badges next to the names of users. */
+export const badges = {
+  /**
+   * Lists the badges that a channel has created, grouped by set.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-channel-chat-badges
+   */
+  list: list({
+    method: 'GET',
+    path: '/chat/badges',
+    auth: 'app-or-user',
+    query: v.object(broadcasterParams),
+    item: named<BadgeSet>(badgeSetSchema),
+    paging: singlePage,
+    docs: docs('get-channel-chat-badges'),
+  }),
+
+  /**
+   * Lists the badges that are shown in all chats, grouped by set.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-global-chat-badges
+   */
+  global: list({
+    method: 'GET',
+    path: '/chat/badges/global',
+    auth: 'app-or-user',
+    item: named<BadgeSet>(badgeSetSchema),
+    paging: singlePage,
+    docs: docs('get-global-chat-badges'),
+  }),
+};

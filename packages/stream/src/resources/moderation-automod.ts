@@ -1,0 +1,110 @@
+import { endpoint, list, named, whole } from '@x/core';
+import * as v from 'valibot';
+import { docs, noResult, oneRecord } from '../declarations.ts';
+import { singlePage } from '../paging.ts';
+import {
+  type AutoModSettings,
+  autoModSettingsSchema,
+  type MessageCheck,
+  messageCheckSchema,
+  perLevel,
+} from '../records/moderation.ts';
+import { broadcasterParams, moderatorParams } from '../schema.ts';
+
+/** AutoMod, which holds back messages automatically. */
+export const automod = {
+  /**
+   * Checks whether AutoMod would let messages pass. Fails with `rate_limited` for more than 5 calls per minute or 50
+   * per hour; affiliates may make 10 and 100, partners 30 and 300.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#check-automod-status
+   */
+  check: list({
+    method: 'POST',
+    path: '/moderation/enforcements/status',
+    auth: 'user',
+    scopes: ['moderation:read'],
+    query: v.object(broadcasterParams),
+    body: v.object({
+      /** Messages to check, 1 to 100. */
+      data: v.pipe(
+        v.array(
+          v.object({
+            /** Your own ID of the message, which the result contains. */
+            msg_id: v.string(),
+            /** Text of the message. */
+            msg_text: v.string(),
+          }),
+        ),
+        v.nonEmpty(),
+        v.maxLength(100),
+      ),
+    }),
+    item: named<MessageCheck>(messageCheckSchema),
+    paging: singlePage,
+    idempotent: true,
+    docs: docs('check-automod-status'),
+  }),
+
+  /**
+   * Publishes or removes a message that AutoMod holds back. Fails with `not_found` when the message is no longer held
+   * back.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#manage-held-automod-messages
+   */
+  manage: endpoint({
+    method: 'POST',
+    path: '/moderation/automod/message',
+    auth: 'user',
+    scopes: ['moderator:manage:automod'],
+    body: v.object({
+      /** ID of the moderator; must be the token's user. */
+      user_id: v.string(),
+      /** ID of the message that AutoMod holds back. */
+      msg_id: v.string(),
+      /** `ALLOW` publishes the message, `DENY` removes it. */
+      action: v.picklist(['ALLOW', 'DENY']),
+    }),
+    ...noResult,
+    docs: docs('manage-held-automod-messages'),
+  }),
+
+  /** How strictly AutoMod looks for each kind of offence. */
+  settings: {
+    /**
+     * Returns the levels of a channel.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#get-automod-settings
+     */
+    get: endpoint({
+      method: 'GET',
+      path: '/moderation/automod/settings',
+      auth: 'user',
+      scopes: ['moderator:read:automod_settings'],
+      query: v.object(moderatorParams),
+      ...oneRecord(named<AutoModSettings>(autoModSettingsSchema)),
+      docs: docs('get-automod-settings'),
+    }),
+
+    /**
+     * Sets the levels of a channel, and returns them. Pass either `overall_level` or some of the other levels; levels
+     * that are not passed become 0.
+     *
+     * @see https://dev.twitch.tv/docs/api/reference/#update-automod-settings
+     */
+    update: endpoint({
+      method: 'PUT',
+      path: '/moderation/automod/settings',
+      auth: 'user',
+      scopes: ['moderator:manage:automod_settings'],
+      query: v.object(moderatorParams),
+      body: v.object({
+        /** Level that sets all others, 0 (off) to 4. Not together with the other levels. */
+        overall_level: v.optional(whole(0, 4)),
+        ...perLevel(v.optional(whole(0, 4))),
+      }),
+      ...oneRecord(named<AutoModSettings>(autoModSettingsSchema)),
+      docs: docs('update-automod-settings'),
+    }),
+  },
+};

@@ -1,0 +1,200 @@
+import { endpoint, list, named, whole } from '@x/core';
+import * as v from 'valibot';
+import { docs, noResult, oneRecord } from '../declarations.ts';
+import { cursorPages, pageParams, twoWayPageParams } from '../paging.ts';
+import {
+  type Ban,
+  type BannedUser,
+  bannedUserSchema,
+  banSchema,
+  moderatedUserParams,
+  type SuspiciousUser,
+  suspiciousUserSchema,
+  type UnbanRequest,
+  unbanRequestSchema,
+  type Warning,
+  warningSchema,
+} from '../records/moderation.ts';
+import { moderatorParams } from '../schema.ts';
+import { splitByUser, userFilterParams } from './moderation-members.ts';
+
+const reasonText = v.pipe(v.string(), v.maxLength(500));
+
+/** Bans and timeouts of users. */
+export const bans = {
+  /**
+   * Lists the users who are banned or timed out; with `user_id` those of them who are.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-banned-users
+   */
+  list: list({
+    method: 'GET',
+    path: '/moderation/banned',
+    auth: 'user',
+    scopes: ['moderation:read', 'moderator:manage:banned_users'],
+    query: v.object({ ...userFilterParams, ...twoWayPageParams }),
+    item: named<BannedUser>(bannedUserSchema),
+    paging: cursorPages,
+    ids: splitByUser,
+    docs: docs('get-banned-users'),
+  }),
+
+  /**
+   * Bans a user, or times them out when `duration` is set. A new timeout replaces the previous one. Fails with
+   * `conflict` while somebody else changes the same user's state.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#ban-user
+   */
+  create: endpoint({
+    method: 'POST',
+    path: '/moderation/bans',
+    auth: 'user',
+    scopes: ['moderator:manage:banned_users'],
+    query: v.object(moderatorParams),
+    body: v.object({
+      /** User to ban, and how. */
+      data: v.object({
+        /** ID of the user to ban. */
+        user_id: v.string(),
+        /** Length of a timeout, 1 to 1,209,600 seconds (2 weeks). Default: a ban without end. */
+        duration: v.optional(whole(1, 1_209_600)),
+        /** Reason, up to 500 characters. Default: none. */
+        reason: v.optional(reasonText),
+      }),
+    }),
+    ...oneRecord(named<Ban>(banSchema)),
+    docs: docs('ban-user'),
+  }),
+
+  /**
+   * Ends a ban or timeout. Fails with `rejected` when there is none, and with `conflict` while somebody else changes
+   * the same user's state.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#unban-user
+   */
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/moderation/bans',
+    auth: 'user',
+    scopes: ['moderator:manage:banned_users'],
+    query: v.object(moderatedUserParams),
+    ...noResult,
+    docs: docs('unban-user'),
+  }),
+};
+
+/** Requests of banned users to end their ban. */
+export const unbanRequests = {
+  /**
+   * Lists the requests of one status, of all users or of one.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#get-unban-requests
+   */
+  list: list({
+    method: 'GET',
+    path: '/moderation/unban_requests',
+    auth: 'user',
+    scopes: ['moderator:read:unban_requests', 'moderator:manage:unban_requests'],
+    query: v.object({
+      ...moderatorParams,
+      ...pageParams,
+      /** State that the requests have. */
+      status: v.picklist(['pending', 'approved', 'denied', 'acknowledged', 'canceled']),
+      /** ID of one user. Default: requests of all users. */
+      user_id: v.optional(v.string()),
+    }),
+    item: named<UnbanRequest>(unbanRequestSchema),
+    paging: cursorPages,
+    docs: docs('get-unban-requests'),
+  }),
+
+  /**
+   * Approves or denies a request, and returns it.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#resolve-unban-requests
+   */
+  resolve: endpoint({
+    method: 'PATCH',
+    path: '/moderation/unban_requests',
+    auth: 'user',
+    scopes: ['moderator:manage:unban_requests'],
+    query: v.object({
+      ...moderatorParams,
+      /** ID of the request to approve or deny. */
+      unban_request_id: v.string(),
+      /** Decision about the request: `approved` ends the ban. */
+      status: v.picklist(['approved', 'denied']),
+      /** What to write to the user, up to 500 characters. Default: nothing. */
+      resolution_text: v.optional(reasonText),
+    }),
+    ...oneRecord(named<UnbanRequest>(unbanRequestSchema)),
+    docs: docs('resolve-unban-requests'),
+  }),
+};
+
+/** Warnings that users must acknowledge before writing again. */
+export const warnings = {
+  /**
+   * Warns a user, who cannot write before acknowledging it. A new warning replaces the previous one. Fails with
+   * `conflict` while somebody else changes the same user's state.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#warn-chat-user
+   */
+  create: endpoint({
+    method: 'POST',
+    path: '/moderation/warnings',
+    auth: 'user',
+    scopes: ['moderator:manage:warnings'],
+    query: v.object(moderatorParams),
+    body: v.object({
+      /** User to warn, and why. */
+      data: v.object({
+        /** ID of the user to warn. */
+        user_id: v.string(),
+        /** Reason that the user sees, up to 500 characters. */
+        reason: reasonText,
+      }),
+    }),
+    ...oneRecord(named<Warning>(warningSchema)),
+    docs: docs('warn-chat-user'),
+  }),
+};
+
+/** Users who are watched, or whose messages are held back. */
+export const suspiciousUsers = {
+  /**
+   * Marks a user as suspicious: watches them, or holds their messages back.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#add-suspicious-status-to-chat-user
+   */
+  create: endpoint({
+    method: 'POST',
+    path: '/moderation/suspicious_users',
+    auth: 'app-or-user',
+    scopes: ['moderator:manage:suspicious_users'],
+    query: v.object(moderatorParams),
+    body: v.object({
+      /** ID of the user to treat as suspicious. */
+      user_id: v.string(),
+      /** `ACTIVE_MONITORING` watches the user, `RESTRICTED` holds their messages back. */
+      status: v.picklist(['ACTIVE_MONITORING', 'RESTRICTED']),
+    }),
+    ...oneRecord(named<SuspiciousUser>(suspiciousUserSchema)),
+    docs: docs('add-suspicious-status-to-chat-user'),
+  }),
+
+  /**
+   * Stops treating a user as suspicious.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/#remove-suspicious-status-from-chat-user
+   */
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/moderation/suspicious_users',
+    auth: 'app-or-user',
+    scopes: ['moderator:manage:suspicious_users'],
+    query: v.object(moderatedUserParams),
+    ...oneRecord(named<SuspiciousUser>(suspiciousUserSchema)),
+    docs: docs('remove-suspicious-status-from-chat-user'),
+  }),
+};
