@@ -1,4 +1,4 @@
-import { type Bound, budgetOf, createClient, type Provider } from '@x/core';
+import { type Bound, budgetOf, type CallOptions, type Client, createClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';
@@ -87,35 +87,49 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest {
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
   const shared = { ...provider, budget: budgetOf(provider) };
-  const own: Pick<BankClient, 'withItem'> = {
-    withItem: (id) => bindBank<BankItemClient>(withItemToken(shared, id, options.items)),
-  };
-  return Object.assign(bindBank<BankClient>(shared), own);
+  return bindRoot(createClient(shared, boundEndpoints()), (id) =>
+    bindBank<BankItemClient>(createClient(withItemToken(shared, id, options.items), boundEndpoints())),
+  );
 }
 
-/** Binds all endpoints, and what a client has besides. */
-function bindBank<Bank extends BankClient | BankItemClient>(provider: Provider): Bank {
-  const client = createClient(provider, { ...endpoints, transactions: withNamesOfCallers() });
+/** Adds `withItem` to a client, and to every client that `with` makes of it. */
+function bindRoot(client: AllEndpoints, itemOf: (id: string) => BankItemClient): BankClient {
+  const bind = client.with; // before `bindBank` replaces it
+  const own: { with(options: CallOptions): BankClient } & Pick<BankClient, 'withItem'> = {
+    withItem: itemOf,
+    with: (options) => bindRoot(bind(options), (id) => itemOf(id).with(options)),
+  };
+  return Object.assign(bindBank<BankClient>(client), own);
+}
+
+type AllEndpoints = Client<ReturnType<typeof boundEndpoints>>;
+
+/** Adds to a client what it has besides its endpoints. */
+function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints): Bank {
   const { request, transactions } = client;
-  const { clock } = provider.options;
   // The lists as they were bound: `transactions` gets methods of the same names.
   const pagesOf = Object.defineProperties({} as typeof transactions, Object.getOwnPropertyDescriptors(transactions));
   const more: Pick<BankTransactions, 'syncAll' | 'follow'> = {
     // The client of an Item may be called without params.
     syncAll: (params = {} as SyncAllParams, options?: SyncAllOptions | ApplyPagesOptions) =>
-      syncAll(pagesOf.syncAll, params, options as SyncAllOptions, clock) as never,
-    follow: (params = {} as SyncAllParams, options) => follow(pagesOf.follow, params, options, clock),
+      syncAll(pagesOf.syncAll, params, options as SyncAllOptions) as never,
+    follow: (params = {} as SyncAllParams, options) => follow(pagesOf.follow, params, options),
   };
   Object.defineProperties(transactions, Object.getOwnPropertyDescriptors(more));
+  const bind = client.with;
   // Every route expects a POST with a JSON object, if only an empty one.
-  const own: Pick<BankRequest, 'request'> = {
+  const own: Pick<BankRequest, 'request'> & { with(options: CallOptions): Bank } = {
     request: ({ method = 'POST', auth = 'key', values, ...custom }, options) => {
       const body = values?.body ?? (method === 'GET' ? undefined : {});
       return request({ ...custom, method, auth, values: { ...values, ...(body && { body }) } }, options);
     },
+    with: (options) => bindBank<Bank>(bind(options)),
   };
   return Object.assign(client as object, own) as Bank;
 }
+
+/** All endpoints, as a client binds them. */
+const boundEndpoints = () => ({ ...endpoints, transactions: withNamesOfCallers() });
 
 /**
  * The endpoints of transactions, with `sync` also under the names of the methods that request its pages: errors and events

@@ -1,4 +1,4 @@
-import { type Clock, checkOptions, optionKind, pause, type RulesOf } from '@x/core';
+import { checkOptions, optionKind, pauseBetweenCalls, type RulesOf } from '@x/core';
 import {
   type Sync,
   type SyncAllOptions,
@@ -35,7 +35,6 @@ export async function* follow(
   sync: Sync,
   params: SyncAllParams,
   allOptions: FollowOptions = {},
-  clock?: Clock,
 ): AsyncGenerator<TransactionsDelta, void, undefined> {
   checkOptions({ provider: 'bank', operation: 'transactions.follow' }, allOptions, followRules);
   const { intervalMs = 3_600_000, wake, ...options } = allOptions;
@@ -44,10 +43,10 @@ export async function* follow(
     for (let cursor = params?.cursor; ; ) {
       // The sync includes whatever was announced until now; later values of `wake` may need another one.
       pokes?.forget();
-      const delta = await syncAll(sync, { ...params, cursor }, options, clock);
+      const delta = await syncAll(sync, { ...params, cursor }, options);
       cursor = delta.cursor;
       yield delta;
-      await pause(intervalMs, options.signal, pokes?.next(), clock);
+      await pauseBetweenCalls(sync, intervalMs, options.signal, pokes?.next());
     }
   } finally {
     pokes?.close();

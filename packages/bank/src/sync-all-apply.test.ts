@@ -164,7 +164,9 @@ describe('syncAll with apply', () => {
       },
       restart: noRestart,
     };
-    expect(await failureOf(bank.transactions.syncAll({ access_token, count }, options))).toBe('enough');
+    expect(await failureOf(bank.transactions.syncAll({ access_token, count }, options))).toMatchObject({
+      code: 'aborted',
+    });
     expect(state.requests).toBe(requests);
   });
 

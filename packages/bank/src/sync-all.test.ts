@@ -195,7 +195,7 @@ describe('when data changes between two pages', () => {
     await vi.waitFor(() => expect(timers).toHaveBeenCalledWith(expect.any(Function), 3_600_000));
     timers.mockRestore();
     caller.abort('enough');
-    await expect(call).rejects.toBe('enough');
+    await expect(call).rejects.toMatchObject({ code: 'aborted', operation: 'transactions.syncAll' });
   });
 });
 

@@ -2,14 +2,14 @@ import {
   ApiError,
   type Bound,
   type CallOptions,
-  type Clock,
   callOptionRules,
   checkOptions,
   isApiError,
   listOptionRules,
   optionKind,
-  pause,
+  pauseBetweenCalls,
   type RulesOf,
+  throwIfEnded,
 } from '@x/core';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
@@ -140,34 +140,22 @@ export interface TransactionsDelta {
  * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`. What it
  * returns and throws is documented at `BankTransactions`; its errors name the method that was passed, `transactions.sync`.
  */
-export function syncAll(
-  sync: Sync,
-  params: SyncAllParams,
-  options: ApplyPagesOptions,
-  clock?: Clock,
-): Promise<AppliedChanges>;
-export function syncAll(
-  sync: Sync,
-  params: SyncAllParams,
-  options?: SyncAllOptions,
-  clock?: Clock,
-): Promise<TransactionsDelta>;
+export function syncAll(sync: Sync, params: SyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
+export function syncAll(sync: Sync, params: SyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
 export async function syncAll(
   sync: Sync,
   params: SyncAllParams,
   options: SyncAllOptions | ApplyPagesOptions = {},
-  clock?: Clock,
 ): Promise<TransactionsDelta | AppliedChanges> {
   const isApplied = options?.apply !== undefined;
   checkOptions({ provider: 'bank', operation: 'transactions.syncAll' }, options, isApplied ? applyRules : syncAllRules);
-  return options.apply ? applyPages(sync, params, options, clock) : collectPages(sync, params, options, clock);
+  return options.apply ? applyPages(sync, params, options) : collectPages(sync, params, options);
 }
 
 async function collectPages(
   sync: Sync,
   params: SyncAllParams,
   { checkpoint, ...options }: SyncAllOptions,
-  clock: Clock | undefined,
 ): Promise<TransactionsDelta> {
   let pages: SyncPage[] = [];
   const handler: PageHandler = {
@@ -176,7 +164,7 @@ async function collectPages(
       pages = [];
     },
   };
-  await readPages(sync, params, options, handler, clock);
+  await readPages(sync, params, options, handler);
   const delta = deltaOf(pages, params.cursor ?? '');
   await checkpoint?.(delta);
   return delta;
@@ -186,7 +174,6 @@ async function applyPages(
   sync: Sync,
   params: SyncAllParams,
   { apply, restart, checkpoint, ...options }: ApplyPagesOptions,
-  clock: Clock | undefined,
 ): Promise<AppliedChanges> {
   if (typeof restart !== 'function' || checkpoint !== undefined)
     throw new ApiError(
@@ -209,8 +196,8 @@ async function applyPages(
     },
     restart,
   };
-  const counts = await readPages(sync, params, onePage, handler, clock);
-  options.signal?.throwIfAborted(); // while the last page was applied: the caller must not commit
+  const counts = await readPages(sync, params, onePage, handler);
+  throwIfEnded(sync, options.signal); // while the last page was applied: the caller must not commit
   return { cursor, status, counts };
 }
 
@@ -227,7 +214,6 @@ async function readPages(
   params: SyncAllParams,
   { maxRestarts = 5, restartPauseMs = 500, onPage, ...options }: SyncAllCommonOptions,
   { handle, restart }: PageHandler,
-  clock: Clock | undefined,
 ): Promise<SyncProgress> {
   for (let restarts = 0; ; restarts += 1) {
     const counts = { pages: 0, added: 0, modified: 0, removed: 0, restarts };
@@ -242,7 +228,7 @@ async function readPages(
     if (!conflict) return counts;
     if (restarts >= maxRestarts) throw conflict;
     await restart();
-    await pause(restartPauseMs, options.signal, undefined, clock);
+    await pauseBetweenCalls(sync, restartPauseMs, options.signal);
   }
 }
 

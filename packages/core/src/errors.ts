@@ -20,6 +20,7 @@
  * - `invalid_response`: the response cannot be used, or is not as documented under `validation: 'strict'`. Report it, or use a
  *   less strict validation.
  * - `not_supported`: the provider has closed the endpoint, or this runtime lacks a feature. Use what the message names instead.
+ * - `aborted`: a signal ended the call, and its reason is not an Error; see {@link isAbort}. Stop, nobody waits for the result.
  */
 export type ErrorCode =
   | 'invalid_params'
@@ -36,7 +37,8 @@ export type ErrorCode =
   | 'network'
   | 'timeout'
   | 'invalid_response'
-  | 'not_supported';
+  | 'not_supported'
+  | 'aborted';
 
 /** The fields of an {@link ApiError}, besides its message. */
 export interface ApiErrorFields {
@@ -114,6 +116,22 @@ export class ApiError extends Error implements ApiErrorFields {
 /** Whether `value` is an {@link ApiError} of this or any other copy of core. */
 export function isApiError(value: unknown): value is ApiError {
   return value instanceof Error && brand in value;
+}
+
+/**
+ * Whether a call failed because a signal ended it: `error` is an {@link ApiError} of code `aborted`, or an Error named `AbortError`, as
+ * `controller.abort()` and browsers create. The `TimeoutError` of `AbortSignal.timeout()` is not an abort.
+ *
+ * A call also rejects with any other Error that was passed to `abort(…)`. That Error does not show where it comes from: pass the
+ * signal as well to recognize it.
+ *
+ * @param signal The signal that may have ended the call. Default: none, so that only the two forms above are recognized.
+ */
+export function isAbort(error: unknown, signal?: AbortSignal): boolean {
+  if (signal?.aborted && error === signal.reason) return true;
+  if (isApiError(error)) return error.code === 'aborted';
+  // Not by instanceof: the DOMException may be one of another realm, as under some test runners.
+  return typeof error === 'object' && error !== null && (error as { name?: unknown }).name === 'AbortError';
 }
 
 /**

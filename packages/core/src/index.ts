@@ -1,5 +1,6 @@
 export { withoutTrailingSlash } from './client/address.ts';
-export type { Client, CustomRequest } from './client/client.ts';
+export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
+export type { Client, ClientMethods, CustomRequest } from './client/client.ts';
 export { createClient } from './client/create-client.ts';
 export { createUserClient, type UserClient } from './client/user-client.ts';
 export type { AccountGrants, UserProvider, UserTools } from './client/user-tools.ts';
@@ -51,7 +52,16 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
-export { ApiError, type ApiErrorFields, type ErrorCode, type GrantProblem, isApiError, refusal } from './errors.ts';
+export {
+  ApiError,
+  type ApiErrorFields,
+  type ErrorCode,
+  type GrantProblem,
+  isAbort,
+  isApiError,
+  refusal,
+} from './errors.ts';
+export { httpStatusOf } from './http-status.ts';
 export {
   type Authorization,
   type AuthorizeOptions,

@@ -4,6 +4,8 @@ export {
   type ClientEvent,
   createClient,
   type ErrorCode,
+  httpStatusOf,
+  isAbort,
   isApiError,
   type Page,
   type PagedCall,

@@ -1,4 +1,4 @@
-import { type Bound, type Client, createClient } from '@x/core';
+import { type Bound, type CallOptions, type Client, createClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { type QuotesOptions, quotesProvider } from './provider.ts';
 import { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';
@@ -42,12 +42,17 @@ export interface QuotesClient extends Client<typeof endpoints> {
  * const quotes = createQuotesClient({ baseUrl: 'http://127.0.0.1:4000', basePath: '' });
  * const { content, author } = await quotes.random({ maxLength: 60 });
  */
-export function createQuotesClient(options: QuotesOptions): QuotesClient {
-  const client = createClient(quotesProvider(options), endpoints);
+export const createQuotesClient = (options: QuotesOptions): QuotesClient =>
+  withStream(createClient(quotesProvider(options), endpoints));
+
+/** Adds `stream` to a client, and to every client that `with` makes of it. */
+function withStream(client: Client<typeof endpoints>): QuotesClient {
   const draw = client.quotes.random;
   const more: Pick<QuotesOfClient['random'], 'stream'> = {
     stream: (params, options) => randomStream(draw, params, options),
   };
   Object.assign(draw, more);
-  return client as QuotesClient;
+  const bind = client.with;
+  const own = { with: (options: CallOptions) => withStream(bind(options)) };
+  return Object.assign(client, own) as QuotesClient;
 }

@@ -1,4 +1,12 @@
-import { type Bound, type CallOptions, callOptionRules, checkOptions, optionKind, type RulesOf } from '@x/core';
+import {
+  type Bound,
+  type CallOptions,
+  callOptionRules,
+  checkOptions,
+  optionKind,
+  type RulesOf,
+  throwIfEnded,
+} from '@x/core';
 import { maxRandom } from './filters.ts';
 import type { Quote, quotes } from './resources/quotes.ts';
 
@@ -33,7 +41,7 @@ export async function* randomStream(
     const batch = await random({ ...params, limit: Math.min(maxRandom, left) }, options);
     if (batch.length === 0) return; // no quote passes the filters, nor will one in the next batch
     for (const quote of batch.slice(0, left)) {
-      options.signal?.throwIfAborted();
+      throwIfEnded(random, options.signal);
       left -= 1;
       yield quote;
     }

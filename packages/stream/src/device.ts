@@ -87,7 +87,7 @@ const longestCodeMs = 86_400_000;
 
 /** Sign-in without a browser (RFC 8628). */
 export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
-  const { app, fail, send } = tools;
+  const { app, fail, send, abortError } = tools;
   const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);
 
@@ -95,6 +95,15 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
   function check(options: unknown, rules: typeof deviceRules | typeof pollRules): void {
     const problem = problemOfOptions(options, rules);
     if (problem !== undefined) throw fail('oauth.device', 'invalid_params', problem);
+  }
+
+  /** Waits as `pause` does; an abort rejects as that of a call does. */
+  async function pauseUnlessAborted(ms: number, signal: AbortSignal | undefined, early?: Promise<unknown>) {
+    try {
+      await pause(ms, signal, early, app.options.clock);
+    } catch (error) {
+      throw signal?.aborted ? abortError('oauth.device', signal.reason) : error;
+    }
   }
 
   return async (options: DeviceOptions = {}): Promise<DeviceAuthorization<User>> => {
@@ -123,7 +132,7 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
         scopes: asked.scopes,
       };
       for (;;) {
-        await pause(Math.max(0, Math.min(intervalMs, expiresAt - now())), signal, undefined, app.options.clock);
+        await pauseUnlessAborted(Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
           const asked = requestGrant(
@@ -134,11 +143,11 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
             undefined,
             token,
           );
-          await pause(Number.POSITIVE_INFINITY, signal, asked); // a caller that gives up does not wait for a response either
+          await pauseUnlessAborted(Number.POSITIVE_INFINITY, signal, asked); // a caller that gives up does not wait for a response either
           grant = await asked;
           break;
         } catch (error) {
-          if (!isApiError(error)) throw error;
+          if (!isApiError(error) || error.code === 'aborted') throw error;
           if (error.providerCode === 'slow_down') intervalMs += slowerMs;
           else if (error.providerCode !== 'authorization_pending' && !error.retryable) throw error;
         }

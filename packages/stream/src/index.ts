@@ -11,6 +11,8 @@ export {
   type ExchangeOptions,
   type Grant,
   type GrantInfo,
+  httpStatusOf,
+  isAbort,
   isApiError,
   type Page,
   type PagedCall,

@@ -1,8 +1,7 @@
 import type { GrantsOf, Provider, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
 import { type ApiError, type GrantProblem, isApiError, refusal, withProviderCode } from '../errors.ts';
-import type { Budget } from '../rate/budget.ts';
-import { accountBudget, budgetOf } from '../rate/client-budget.ts';
+import { accountBudget, budgetOf, type RootBudget } from '../rate/client-budget.ts';
 import { grantCache, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
@@ -15,7 +14,7 @@ export interface AccountsContext {
   readonly provider: UserProvider;
   readonly app: OAuthApp;
   /** Of the calls that the provider counts for the whole application. */
-  readonly budget: Budget;
+  readonly budget: RootBudget;
   readonly tools: Tools;
   /** Where calls that act for no user get their grants. */
   readonly grantsOfApp: GrantsOf;

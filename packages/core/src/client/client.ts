@@ -4,7 +4,7 @@ import type { Bound, EndpointSpec } from '../declare/endpoint.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { RateState } from '../rate/budget.ts';
 
-/** A request that no declaration covers; see {@link Client.request}. */
+/** A request that no declaration covers; see {@link ClientMethods.request}. */
 export interface CustomRequest<Result = unknown> extends Partial<EndpointSpec> {
   /** Path below the API's base, without query. */
   path: string;
@@ -14,11 +14,14 @@ export interface CustomRequest<Result = unknown> extends Partial<EndpointSpec> {
   values?: { query?: Record<string, unknown>; body?: Record<string, unknown>; path?: Record<string, unknown> };
 }
 
-/** A client: the methods of a tree of endpoints, and what all clients have. */
-export type Client<Tree> = Bound<Tree> & {
+/** What every client has besides the methods of its endpoints. */
+export interface ClientMethods {
   /** Reaches what no declaration covers, with the same credentials, budget, retries and errors. Default method: GET. */
   request<Result = unknown>(request: CustomRequest<Result>, options?: CallOptions): ApiCall<Result>;
-  /** What is known of the rate limit that was used last. */
+  /**
+   * What is known of the rate limit that was used last: on a client of `withAccount` by that account, on its root by the root or any
+   * of its accounts. Undefined before the first call.
+   */
   readonly rateLimit: RateState | undefined;
   /**
    * Forgets everything known of the client's rate limits: what was counted, refused or reported by responses. Use it when a
@@ -31,4 +34,21 @@ export type Client<Tree> = Bound<Tree> & {
    * `reset`.
    */
   resetLimits(): Promise<void>;
-};
+  /**
+   * Returns this client bound to call options, for example to those of one incoming request: all of its calls are made with them.
+   * It shares everything with this client (tokens, rate limits, connections, accounts), so it costs little to create.
+   *
+   * Options of a call win over those of `with`, and those of a later `with` over those of an earlier one. Two options add up:
+   * each `signal` ends the calls, and `headers` of both are sent (of a header that both have, in any case, the later value).
+   * `timeoutMs`, `deadlineMs`, `retries` and `maxWaitMs` hold for each call, not for all of them together; for one limit on
+   * everything pass `signal: AbortSignal.timeout(ms)`.
+   *
+   * @throws `ApiError` `invalid_params` when an option is unknown or not valid.
+   * @example
+   * const bound = client.with({ signal: request.signal, deadlineMs: 2000 });
+   */
+  with(options: CallOptions): this;
+}
+
+/** A client: the methods of a tree of endpoints, and what all clients have. */
+export type Client<Tree> = Bound<Tree> & ClientMethods;

@@ -1,4 +1,5 @@
 import { ApiError, noGrant } from '../errors.ts';
+import { abortError, throwIfAborted } from '../pipeline/abort.ts';
 import type { Call, ClientContext } from '../pipeline/call.ts';
 import { createError } from '../pipeline/create-error.ts';
 import { startDeadline } from '../pipeline/deadline.ts';
@@ -15,12 +16,12 @@ type Params = Readonly<Record<string, unknown>>;
  */
 export async function completeParams({ provider }: ClientContext, call: Call, params: Params): Promise<Params> {
   if (!provider.completeParams || typeof params !== 'object' || params === null) return params;
-  call.options.signal?.throwIfAborted();
+  throwIfAborted(provider, call);
   const deadline = startDeadline(provider, call, resolveSettings(call, provider.options));
   try {
     return await race(provider.completeParams(params, call.endpoint), deadline.signal);
   } catch (error) {
-    if (deadline.signal?.aborted) throw deadline.signal.reason;
+    if (deadline.signal?.aborted) throw abortError(provider, call, deadline.signal.reason);
     if (error instanceof ApiError) throw error;
     const { code, message, providerCode } = noGrant(error as Parameters<typeof noGrant>[0]);
     throw createError(provider, call, message, {

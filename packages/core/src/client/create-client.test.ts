@@ -74,7 +74,7 @@ it('a branch of the tree is looked at when it is first asked for, and bound once
     },
   };
   const client = createClient(testProvider(server.url), tree);
-  expect([looks, Object.keys(client)]).toEqual([0, ['request', 'resetLimits', 'rateLimit', 'things']]);
+  expect([looks, Object.keys(client)]).toEqual([0, ['request', 'with', 'resetLimits', 'rateLimit', 'things']]);
   expect(client.things.get).toBe(client.things.get);
   expect(looks).toBe(1);
 });

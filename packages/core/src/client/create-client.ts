@@ -11,7 +11,9 @@ import { budgetError } from '../pipeline/reserve-place.ts';
 import { withResponseOf } from '../pipeline/response-info.ts';
 import { problemOfPath } from './address.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
+import { bindOptions } from './bind-options.ts';
 import { bindTree } from './bind-tree.ts';
+import { noteClient } from './bound-methods.ts';
 import { checkCallOptions, noOptions } from './check-call-options.ts';
 import { invalidParams } from './check-params.ts';
 import { checkResponse } from './check-response.ts';
@@ -35,11 +37,14 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 
 /** Gives an open client its methods. @internal */
 export function bindClient<const Tree extends object>(client: BoundClient, tree: Tree): Client<Tree> {
-  const { provider, budget } = client;
+  const { provider, budget, bound } = client;
   const own = {
     request(custom: CustomRequest, options: CallOptions = noOptions): ApiCall<unknown> {
       const progress = startProgress(client.now());
       return withResponseOf(sendCustom(client, custom, options, progress, own.request), progress);
+    },
+    with(options: CallOptions) {
+      return bindClient({ ...client, bound: bindOptions(provider, bound, options, own.with) }, tree);
     },
     async resetLimits(): Promise<void> {
       return resetLimits(client, own.resetLimits);
@@ -48,19 +53,22 @@ export function bindClient<const Tree extends object>(client: BoundClient, tree:
       return budget.state();
     },
   };
-  const bindEndpoint = (operation: string, endpoint: CallSpec | ListSpec) =>
+  const bindEndpoint = (operation: string, endpoint: CallSpec | ListSpec) => {
     function method(params: Params = {}, options: ListOptions = noOptions) {
-      const call = beginCall(provider, operation, method, endpoint, params, options);
+      const call = beginCall(provider, operation, method, endpoint, params, options, bound);
       return isList(call)
-        ? callList(client, call, params, options)
+        ? callList(client, call, params)
         : withResponseOf(callEndpoint(client, call as Call<CallSpec>, params), call.progress);
-    };
+    }
+    noteClient(method, client, operation);
+    return method;
+  };
   return bindTree(own, tree, '', bindEndpoint) as never;
 }
 
 const isList = (call: Call<CallSpec | ListSpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
 
-/** Sends a request that no declaration covers; see {@link Client.request}. */
+/** Sends a request that no declaration covers; see {@link ClientMethods.request}. */
 async function sendCustom(
   client: BoundClient,
   custom: CustomRequest,
@@ -76,7 +84,7 @@ async function sendCustom(
   };
   const named = { ...noEndpoint, ...rest };
   const operation = `request ${named.method} ${named.path}`;
-  const begun = beginCall(client.provider, operation, method, named, custom.values, options);
+  const begun = beginCall(client.provider, operation, method, named, custom.values, options, client.bound);
   const incomplete = withBody({ ...begun, progress, custom: true }, given);
   return observeCall(client, incomplete, async () => {
     checkCallOptions(client.provider, incomplete);

@@ -1,6 +1,7 @@
 import type { CallSpec } from '../declare/endpoint.ts';
 import { type Provider, type Tools, timeOf } from '../declare/provider.ts';
 import { at } from '../paging/paths.ts';
+import { abortError } from '../pipeline/abort.ts';
 import type { Call } from '../pipeline/call.ts';
 import { createEventSource, observeCall } from '../pipeline/call-events.ts';
 import { createError } from '../pipeline/create-error.ts';
@@ -52,6 +53,8 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
         providerCode,
         cause,
       }),
+    abortError: (operation, reason) =>
+      abortError(provider, beginCall(provider, operation, factory, noEndpoint), reason),
     reportToken: (report) => events?.reportToken(report),
   };
   const grantsOf = provider.grants?.(tools) ?? (() => undefined);

@@ -4,6 +4,7 @@ import type { refusal } from '../errors.ts';
 import type { Call, ClientContext, PreparedRequest } from '../pipeline/call.ts';
 import { send } from '../pipeline/send.ts';
 import { withoutTrailingSlash } from './address.ts';
+import type { BoundOptions } from './bound-options.ts';
 import { type BuiltRequest, buildRequest } from './build-request.ts';
 import { problemOfHeaders } from './check-headers.ts';
 import { invalidParams, pick } from './check-params.ts';
@@ -14,6 +15,8 @@ type Params = Readonly<Record<string, unknown>>;
 export interface BoundClient extends ClientContext {
   /** Where the calls get their grants. */
   readonly grantsOf: GrantsOf;
+  /** The options that all calls are bound to by `with`. Default: none. */
+  readonly bound?: BoundOptions | undefined;
 }
 
 /** The values of a request by the place in which they travel. @internal */

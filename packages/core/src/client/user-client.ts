@@ -1,11 +1,15 @@
+import type { CallOptions } from '../declare/options.ts';
 import { timeOf } from '../declare/provider.ts';
 import { isApiError, noGrant, refusal } from '../errors.ts';
+import { rootBudget } from '../rate/client-budget.ts';
 import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { createAccounts } from './accounts.ts';
+import { bindOptions } from './bind-options.ts';
 import type { Client } from './client.ts';
 import { bindClient, createClient } from './create-client.ts';
 import { openClient } from './open-client.ts';
+import type { BoundClient } from './prepare-request.ts';
 import type { AccountGrants, UserProvider, UserTools } from './user-tools.ts';
 
 /** A client whose calls may also act for users. */
@@ -53,8 +57,10 @@ export function createUserClient<const Tree extends object, OAuth>(
   tree: Tree,
   signIn: (tools: UserTools) => OAuth,
 ): UserClient<Tree, OAuth> {
-  const root = openClient(provider, createUserClient);
-  const { budget, tools, grantsOf: grantsOfApp } = root;
+  const opened = openClient(provider, createUserClient); // checks the options, of which the budget is one
+  const budget = rootBudget(opened.budget);
+  const root = { ...opened, budget };
+  const { tools, grantsOf: grantsOfApp } = root;
   const { options } = provider;
   const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
   const onUse = (account: string) => accounts.onUse?.(account);
@@ -88,13 +94,22 @@ export function createUserClient<const Tree extends object, OAuth>(
     }
   };
 
-  return Object.assign(bindClient(root, tree), {
-    withAccount: (account: string) => createClient(acting(account), tree),
+  const shared = {
     setGrant: (account: string, given: Grant) =>
       guard('setGrant', () => {
         const { cache } = accountOf(account);
         return cache.set(readGivenGrant(given, timeOf(options)));
       }),
     oauth: signIn({ ...tools, app, accounts, guard, sendAs, consentLastsMs: provider.consentLastsMs }),
-  });
+  };
+  const bindUserClient = (client: BoundClient): UserClient<Tree, OAuth> => {
+    const { bound } = client;
+    const own = {
+      ...shared,
+      withAccount: (account: string) => bindClient({ ...openClient(acting(account), createUserClient), bound }, tree),
+      with: (given: CallOptions) => bindUserClient({ ...client, bound: bindOptions(provider, bound, given, own.with) }),
+    };
+    return Object.assign(bindClient(client, tree), own) as UserClient<Tree, OAuth>;
+  };
+  return bindUserClient(root);
 }

@@ -151,6 +151,11 @@ export interface Tools {
    * @param cause What was thrown; of an Error, name, code and message become the `cause` of the error.
    */
   fail(operation: string, code: ErrorCode, message: string, providerCode?: string, cause?: unknown): Error;
+  /**
+   * What an operation rejects with that a signal has ended: the reason of the signal where that is an Error, else an `ApiError` of
+   * code `aborted`.
+   */
+  abortError(operation: string, reason: unknown): unknown;
   /** Reports what happened to a grant to `onEvent`. */
   reportToken(report: TokenReport): void;
 }

@@ -5,6 +5,7 @@ import { completeParams } from '../client/complete-params.ts';
 import { type BoundClient, sendPrepared } from '../client/prepare-request.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { ListOptions } from '../declare/options.ts';
+import { throwIfAborted } from '../pipeline/abort.ts';
 import type { Call } from '../pipeline/call.ts';
 import { observeCall } from '../pipeline/call-events.ts';
 import { createError } from '../pipeline/create-error.ts';
@@ -46,12 +47,8 @@ export function planList(endpoint: ListSpec, params: Params, account: string | u
 const positionParam = ({ paging }: ListSpec): string => (paging.kind === 'single' ? '' : paging.param);
 
 /** Calls a list: checks nothing and sends nothing before it is awaited or iterated over. @internal */
-export function callList(
-  client: BoundClient,
-  call: Call<ListSpec>,
-  given: Params,
-  options: ListOptions,
-): PagedCall<unknown> {
+export function callList(client: BoundClient, call: Call<ListSpec>, given: Params): PagedCall<unknown> {
+  const options: ListOptions = call.options;
   let params = given; // complete as soon as the first page is asked for
   const operation = `${client.provider.name}/${call.operation}`;
   const repeated = () =>
@@ -67,7 +64,7 @@ export function callList(
     const progress = startProgress(client.now());
     if (page === 1) first = progress;
     listId ??= client.events?.newId();
-    const own: Call<ListSpec> = { ...call, options, stop, progress, list: { id: listId, page } };
+    const own: Call<ListSpec> = { ...call, stop, progress, list: { id: listId, page } };
     return observeCall(client, own, () => loadPage(own, asked));
   }
 
@@ -101,7 +98,11 @@ export function callList(
     };
   }
 
-  const errors = { repeated, invalid: (reason: string) => invalidParams(client.provider, call, reason) };
+  const errors = {
+    repeated,
+    throwIfAborted: () => throwIfAborted(client.provider, call),
+    invalid: (reason: string) => invalidParams(client.provider, call, reason),
+  };
   // Callers without TypeScript may pass null: it is reported with the first page, not by an exception of this call.
   return pagedCall(load, errors, Object(options), () => responseInfoOf(first ?? call.progress));
 }

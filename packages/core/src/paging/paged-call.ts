@@ -9,10 +9,12 @@ const maxEmptyPages = 100;
 /** Hard cap on prefetched pages, also for callers that ask for all of them. */
 const maxAhead = 1000;
 
-/** The errors of a list. @internal */
+/** What a list ends with, apart from its own end. @internal */
 export interface ListErrors {
   /** The list does not end. */
   repeated(): Error;
+  /** Throws when a signal of the call has aborted. */
+  throwIfAborted(): void;
   /** An option is invalid, and why. */
   invalid(reason: string): Error;
 }
@@ -25,16 +27,17 @@ export interface ListErrors {
  */
 export function pagedCall<Item>(
   load: LoadPage<Item>,
-  { repeated, invalid }: ListErrors,
+  errors: ListErrors,
   options: ListOptions,
   responseOfFirst: () => ResponseInfo,
 ): PagedCall<Item> {
+  const { throwIfAborted, invalid } = errors;
   let first: Promise<LoadedPage<Item>> | undefined;
   const start = () => {
     first ??= load(undefined, 1);
     return first;
   };
-  const pages = (limit?: number) => readPages(start, load, repeated, options, limit);
+  const pages = (limit?: number) => readPages(start, load, errors, options, limit);
   return {
     // biome-ignore lint/suspicious/noThenProperty: awaiting a list for its first page is its purpose
     then: (onfulfilled, onrejected) => start().then(onfulfilled, onrejected),
@@ -49,7 +52,7 @@ export function pagedCall<Item>(
       // Not yield*, which waits several times for each item.
       for await (const { items } of pages())
         for (const item of items) {
-          options.signal?.throwIfAborted(); // not only between pages
+          throwIfAborted(); // not only between pages
           yield item;
         }
     },
@@ -76,7 +79,7 @@ export function pagedCall<Item>(
 async function* readPages<Item>(
   start: () => Promise<LoadedPage<Item>>,
   load: LoadPage<Item>,
-  repeated: () => Error,
+  { repeated, throwIfAborted }: ListErrors,
   options: ListOptions,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Page<Item>, void, undefined> {
@@ -89,7 +92,7 @@ async function* readPages<Item>(
     while (queue.length > 0) {
       const page = await queue.shift();
       if (!page) return;
-      options.signal?.throwIfAborted();
+      throwIfAborted();
       emptyPages = page.items.length > 0 ? 0 : emptyPages + 1;
       if (emptyPages > maxEmptyPages) throw repeated();
       items += page.items.length;

@@ -6,7 +6,11 @@ import { endpoints, serve, testClient, testProvider } from '../test-kit.ts';
 import type { LoadedPage, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
 
-const errors = { repeated: () => new Error('the list does not end'), invalid: (reason: string) => new Error(reason) };
+const errors = {
+  repeated: () => new Error('the list does not end'),
+  throwIfAborted() {},
+  invalid: (reason: string) => new Error(reason),
+};
 const responseOfFirst = () => ({
   status: 200,
   headers: new Headers(),

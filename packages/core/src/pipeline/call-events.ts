@@ -124,8 +124,9 @@ async function runObserved<T>(
 }
 
 /** Whether a call ended because its caller ended it. */
-const isAborted = ({ options, stop }: Call, error: unknown): boolean =>
-  [options.signal, stop].some((signal) => signal?.aborted && signal.reason === error);
+const isAborted = ({ options, signals = [], stop }: Call, error: unknown): boolean =>
+  (isApiError(error) && error.code === 'aborted') ||
+  [options.signal, ...signals, stop].some((signal) => signal?.aborted && signal.reason === error);
 
 /** The provider's id of the last request, for an event: a server may write anything there, secrets included. @internal */
 export function safeRequestId(provider: Provider, call: Call): string | undefined {

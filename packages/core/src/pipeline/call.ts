@@ -34,6 +34,8 @@ export interface Call<Spec extends EndpointSpec = EndpointSpec> {
   readonly operation: string;
   readonly endpoint: Spec;
   readonly options: CallOptions;
+  /** The signals that its client is bound to by `with`: each ends the call as `options.signal` does. */
+  readonly signals?: readonly AbortSignal[] | undefined;
   /** Ends the call as `options.signal` does, when the list that it belongs to is left. */
   readonly stop?: AbortSignal | undefined;
   /** As the caller passed them; some may be secret. */

@@ -1,6 +1,7 @@
 import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors.ts';
 import { longestMs } from '../shared/clock.ts';
+import { linkSignals } from '../shared/link-signals.ts';
 import type { Call } from './call.ts';
 import { createError } from './create-error.ts';
 import type { Settings } from './settings.ts';
@@ -17,12 +18,12 @@ export interface Deadline {
 
 /** Starts the deadline of a call. @internal */
 export function startDeadline(provider: Provider, call: Call, { deadlineMs, background }: Settings): Deadline {
-  const { stop, options } = call;
+  const { stop, options, signals } = call;
   // Most calls cannot be ended from outside, or only with their list: they need no signal of their own.
-  if (options.signal === undefined && deadlineMs === undefined)
+  if (options.signal === undefined && deadlineMs === undefined && !signals?.length)
     return { signal: stop, leftMs: () => undefined, end() {} };
   const startedAt = performance.now();
-  const linked = linkSignals(options.signal, stop);
+  const linked = linkSignals(options.signal, stop, ...(signals ?? []));
   const timer =
     deadlineMs === undefined
       ? undefined
@@ -82,23 +83,4 @@ function startTimer(ms: number, background: boolean, run: () => void): ReturnTyp
   const timer = setTimeout(run, Math.min(ms, longestMs));
   if (background) (timer as { unref?(): void }).unref?.();
   return timer;
-}
-
-/**
- * A controller that aborts with any of `sources`, until it is unlinked. Whatever listens to a signal stays in memory for as
- * long as the signal does: one that outlives its calls would keep all their responses.
- */
-function linkSignals(...sources: (AbortSignal | undefined)[]) {
-  const controller = new AbortController();
-  const abort = () => controller.abort(sources.find((source) => source?.aborted)?.reason);
-  for (const source of sources) {
-    if (source?.aborted) abort();
-    source?.addEventListener('abort', abort);
-  }
-  return {
-    controller,
-    unlink() {
-      for (const source of sources) source?.removeEventListener('abort', abort);
-    },
-  };
 }

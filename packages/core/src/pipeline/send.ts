@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { abortError, throwIfAborted } from './abort.ts';
 import { attemptOnce } from './attempt.ts';
 import type { Call, ClientContext, PreparedRequest } from './call.ts';
 import { createError } from './create-error.ts';
@@ -16,7 +17,7 @@ import { resolveSettings } from './settings.ts';
  * @internal
  */
 export async function send(client: ClientContext, call: Call, request: PreparedRequest): Promise<unknown> {
-  call.options.signal?.throwIfAborted();
+  throwIfAborted(client.provider, call);
   const settings = resolveSettings(call, client.provider.options);
   const deadline = startDeadline(client.provider, call, settings);
   const sending = { client, call, request, settings, deadline };
@@ -27,7 +28,7 @@ export async function send(client: ClientContext, call: Call, request: PreparedR
     if (decision.action === 'fail') throw outcome.error;
     return await repeat(sending, outcome, decision);
   } catch (error) {
-    if (deadline.signal?.aborted) throw deadline.signal.reason;
+    if (deadline.signal?.aborted) throw abortError(client.provider, call, deadline.signal.reason);
     if (error instanceof ApiError) throw error;
     // Of code that the application passed in, such as a rate budget of its own.
     throw createError(client.provider, call, `${error}`, { code: 'network', cause: error });

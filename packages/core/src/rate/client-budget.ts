@@ -23,14 +23,38 @@ export function budgetOf({ name, baseUrl, credentials, options }: Provider, acco
   return options.rateLimits?.(owner) ?? createBudget(options.clock, options.maxBlockMs);
 }
 
+/** The budget of a client that has accounts: its state is that of the budget used last, by the client or any of its accounts. @internal */
+export interface RootBudget extends Budget {
+  /** Notes that an account's call draws from `budget`. */
+  use(budget: Budget): void;
+}
+
+/** Creates the budget of a client that has accounts. @internal */
+export function rootBudget(app: Budget): RootBudget {
+  let used = app;
+  return {
+    take(rule, maxWaitMs, answerMs) {
+      used = app;
+      return app.take(rule, maxWaitMs, answerMs);
+    },
+    block: (rule, ms) => app.block(rule, ms),
+    state: () => used.state(),
+    ...(app.reset && { reset: () => app.reset?.() }),
+    use(budget) {
+      used = budget;
+    },
+  };
+}
+
 /** The budget of an account's calls: each rule says whether the provider counts it per user, or with the application. @internal */
-export function accountBudget(app: Budget, user: Budget): Budget {
+export function accountBudget(app: RootBudget, user: Budget): Budget {
   let used: Budget | undefined;
   const budgetFor = (rule: RateRule) => (rule.per === 'user' ? user : app);
   const both = [app, user];
   return {
     take(rule, maxWaitMs, answerMs) {
       used = budgetFor(rule);
+      app.use(user); // if the rule counts with the application, taking below says so
       return used.take(rule, maxWaitMs, answerMs);
     },
     block: (rule, ms) => budgetFor(rule).block(rule, ms),

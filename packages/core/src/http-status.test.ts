@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ApiError, type ErrorCode } from './errors.ts';
+import { httpStatusOf } from './http-status.ts';
+
+/** Names every code: TypeScript refuses the table when one is missing. */
+const expected: Readonly<Record<ErrorCode, number>> = {
+  invalid_params: 400,
+  invalid_cursor: 400,
+  unauthenticated: 500,
+  reauthorization_required: 401,
+  permission_denied: 403,
+  not_found: 404,
+  conflict: 409,
+  rejected: 502,
+  rate_limited: 503,
+  quota_exceeded: 503,
+  unavailable: 503,
+  network: 502,
+  timeout: 504,
+  invalid_response: 502,
+  not_supported: 501,
+  aborted: 499,
+};
+const guide = readFileSync(new URL('../../../docs/guides/errors.md', import.meta.url), 'utf8');
+const source = readFileSync(new URL('./http-status.ts', import.meta.url), 'utf8');
+
+it.each(Object.entries(expected) as [ErrorCode, number][])(
+  'httpStatusOf maps the code %s to %i, as the guide and its JSDoc say',
+  (code, status) => {
+    expect(httpStatusOf(new ApiError('x', { code, status: 418 }))).toBe(status);
+    for (const text of [guide, source]) {
+      const rows = text.split('\n').filter((line) => line.includes(`\`${code}\``) && / \| \d{3} +\|/.test(line));
+      expect(rows.map((row) => / (\d{3}) /.exec(row)?.[1])).toEqual([String(status)]);
+    }
+  },
+);
+
+it('httpStatusOf maps aborts to 499, the reason of AbortSignal.timeout to 504, and anything else to 500', () => {
+  expect(httpStatusOf(AbortSignal.abort().reason)).toBe(499);
+  expect(httpStatusOf(new DOMException('late', 'TimeoutError'))).toBe(504);
+  expect(httpStatusOf(new ApiError('x', { code: 'of_a_later_version' as ErrorCode }))).toBe(500);
+  for (const error of [new Error('x'), new TypeError('x'), 'x', undefined, null]) expect(httpStatusOf(error)).toBe(500);
+});

@@ -1,0 +1,49 @@
+import { type ErrorCode, isAbort, isApiError } from './errors.ts';
+
+/** The status for each code; reasons are given at {@link httpStatusOf}. */
+const statuses: Readonly<Record<ErrorCode, number>> = {
+  invalid_params: 400,
+  invalid_cursor: 400,
+  reauthorization_required: 401,
+  permission_denied: 403,
+  not_found: 404,
+  conflict: 409,
+  aborted: 499,
+  unauthenticated: 500,
+  not_supported: 501,
+  rejected: 502,
+  network: 502,
+  invalid_response: 502,
+  rate_limited: 503,
+  quota_exceeded: 503,
+  unavailable: 503,
+  timeout: 504,
+};
+
+/**
+ * The HTTP status with which a web handler should respond when a call of a client has failed, as seen by the visitor of your app.
+ *
+ * | code | status | |
+ * | --- | --- | --- |
+ * | `invalid_params`, `invalid_cursor` | 400 | where the values are the visitor's |
+ * | `reauthorization_required` | 401 | the visitor has to sign in, or link their bank, again |
+ * | `permission_denied` | 403 | |
+ * | `not_found` | 404 | |
+ * | `conflict` | 409 | |
+ * | `aborted` | 499 | the visitor has left, so nobody reads it; for your own log |
+ * | `unauthenticated` | 500 | your credentials are at fault, not those of the visitor |
+ * | `not_supported` | 501 | |
+ * | `rejected`, `network`, `invalid_response` | 502 | |
+ * | `rate_limited`, `quota_exceeded`, `unavailable` | 503 | send `Retry-After` when the error has `retryAfterMs` |
+ * | `timeout` | 504 | |
+ *
+ * A used-up rate limit is 503 and not 429, because your app has used it up, not the visitor. An abort ({@link isAbort}) is 499; the
+ * reason of `AbortSignal.timeout()` is 504. Anything else, such as an error of your own, is 500.
+ *
+ */
+export function httpStatusOf(error: unknown): number {
+  // A later copy of core may know more codes.
+  if (isApiError(error)) return Object.hasOwn(statuses, error.code) ? statuses[error.code] : 500;
+  if (isAbort(error)) return 499;
+  return error instanceof Error && error.name === 'TimeoutError' ? 504 : 500;
+}

@@ -1,0 +1,41 @@
+import type { Call } from './call.ts';
+import { createError, type ErrorCall, type ErrorProvider } from './create-error.ts';
+
+/**
+ * What a call rejects with that a signal has ended: the reason of the signal where that is an Error, else an ApiError `aborted`
+ * that has the reason as its cause.
+ *
+ * @internal
+ */
+export function abortError(provider: ErrorProvider, call: ErrorCall, reason: unknown): unknown {
+  if (isError(reason)) return reason;
+  return createError(
+    provider,
+    call,
+    `the signal of the call was aborted: ${described(reason)}. Nothing is wrong with the call; make it again if its result is still needed`,
+    { code: 'aborted', cause: Object.assign(new Error(described(reason)), { name: 'AbortReason' }) },
+  );
+}
+
+/** Whether a value is an Error, also one of another realm, as under some test runners. */
+const isError = (value: unknown): value is Error =>
+  value instanceof Error || /^\[object (Error|DOMException)\]$/.test(Object.prototype.toString.call(value));
+
+/** A reason in words. Only strings and numbers are shown: objects may hold anything, and converting them may run their code. */
+function described(reason: unknown): string {
+  if (typeof reason === 'string' && reason !== '') return reason;
+  if (typeof reason === 'number' || typeof reason === 'boolean' || reason === null) return String(reason);
+  return `its reason is a value of type ${typeof reason}`;
+}
+
+/**
+ * Throws when a signal of the call has aborted: that of its own options, or one that its client is bound to.
+ *
+ * @throws what {@link abortError} returns for its reason.
+ * @internal
+ */
+export function throwIfAborted(provider: ErrorProvider, call: Call): void {
+  const { options, signals } = call;
+  if (options.signal?.aborted) throw abortError(provider, call, options.signal.reason);
+  if (signals) for (const signal of signals) if (signal.aborted) throw abortError(provider, call, signal.reason);
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createUserClient } from '../client/user-client.ts';
+import { endpoints, serve, testProvider } from '../test-kit.ts';
+import type { RateRule } from './budget.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  server = await serve((request, response) =>
+    response.end(request.url === '/token' ? '{"access_token":"t0ken","expires_in":60}' : '{"id":"1"}'),
+  );
+});
+afterAll(() => server.close());
+
+async function clientOf(per: RateRule['per']) {
+  const rule: RateRule = { key: 'points', per, limit: 100, intervalMs: 60_000, refill: 'window' };
+  const provider = testProvider(server.url, { clock: { now: () => 1_000_000 } });
+  const client = createUserClient(
+    { ...provider, rate: ({ endpoint: { host } }) => (host === 'auth' ? undefined : rule) },
+    endpoints,
+    () => ({}),
+  );
+  await client.setGrant('ann', { accessToken: 'of-ann' });
+  return client;
+}
+
+it.each(['user', 'app'] as const)(
+  'the rateLimit of a client shows what a call of its account has used of a limit per %s',
+  async (per) => {
+    const client = await clientOf(per);
+    expect(client.rateLimit).toBeUndefined();
+    await client.withAccount('ann').things.mine();
+    expect(client.rateLimit?.remaining).toBe(99);
+    expect(client.with({}).rateLimit).toEqual(client.rateLimit);
+  },
+);
+
+it('the rateLimit of a client shows the limit that was used last, of the client or an account', async () => {
+  const client = await clientOf('user');
+  const ann = client.withAccount('ann');
+  await ann.things.mine();
+  await ann.things.mine();
+  await client.things.maybe();
+  expect([client.rateLimit?.remaining, ann.rateLimit?.remaining]).toEqual([99, 98]);
+  await ann.things.mine();
+  expect(client.rateLimit?.remaining).toBe(97);
+});
