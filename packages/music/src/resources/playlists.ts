@@ -44,8 +44,7 @@ const creation = v.pipe(
   notPublicAndCollaborative(),
 );
 
-/** Playlists: details, contents, covers and followers. */
-export const playlists = {
+const playlistMethods = {
   /**
    * Returns a playlist with the first page of its contents. Fails with `not_found` when no playlist has the ID, or when
    * this app or user may not see it; most apps may not see playlists of the provider itself.
@@ -144,12 +143,20 @@ export const playlists = {
     ...noResult,
     docs: docs('change-playlist-details'),
   }),
+};
 
-  ...playlistItems,
-
+// Declared, because an inferred type loses the JSDoc of other files in the built package.
+interface OtherGroups {
   /** The cover of a playlist. */
-  image: playlistImage,
-
+  readonly image: typeof playlistImage;
   /** Whether the user follows a playlist. Refused with `not_supported` to apps in development mode. */
+  readonly followers: typeof playlistFollowers;
+}
+
+/** Playlists: details, contents, covers and followers. */
+export const playlists: typeof playlistMethods & typeof playlistItems & OtherGroups = {
+  ...playlistMethods,
+  ...playlistItems,
+  image: playlistImage,
   followers: playlistFollowers,
 };

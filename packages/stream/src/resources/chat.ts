@@ -16,8 +16,7 @@ import { broadcasterParams, moderatorParams, optionalBoolean } from '../schema.t
 import { badges, emotes } from './chat-emotes.ts';
 import { announcements, messages, pins, shoutouts } from './chat-messages.ts';
 
-/** Chats: who is connected, what they may write, and sending messages. */
-export const chat = {
+const chatGroups = {
   /** Users who are connected to a chat. */
   chatters: {
     /**
@@ -45,14 +44,6 @@ export const chat = {
       docs: docs('get-chatters'),
     }),
   },
-
-  /**
-   * Emotes. Their images are at the address template of the response (`template`), filled in with fields of the emote.
-   */
-  emotes,
-
-  /** Badges next to the names of users. */
-  badges,
 
   /** What users may write in a chat, and how often. */
   settings: {
@@ -134,22 +125,6 @@ export const chat = {
     }),
   },
 
-  /** Highlighted messages of the channel. */
-  announcements,
-
-  /** Recommendations of other channels. */
-  shoutouts,
-
-  /** Sending messages to a chat. */
-  messages,
-
-  /**
-   * The message that is pinned to the top of a chat, at most one. With a user token, `moderator_id` must be the token's
-   * user: the broadcaster or a moderator, otherwise calls fail with `permission_denied`. An app token also works once
-   * that user has granted `user:bot` and the broadcaster `channel:bot`.
-   */
-  pins,
-
   /** Colors of user names. */
   colors: {
     /**
@@ -207,4 +182,37 @@ export const chat = {
       docs: docs('update-user-chat-color'),
     }),
   },
+};
+
+// Declared, because an inferred type loses the JSDoc of other files in the built package.
+interface OtherGroups {
+  /** Badges next to the names of users. */
+  readonly badges: typeof badges;
+  /**
+   * Emotes. Their images are at the address template of the response (`template`), filled in with fields of the emote.
+   */
+  readonly emotes: typeof emotes;
+  /** Highlighted messages of the channel. */
+  readonly announcements: typeof announcements;
+  /** Sending messages to a chat. */
+  readonly messages: typeof messages;
+  /**
+   * The message that is pinned to the top of a chat, at most one. With a user token, `moderator_id` must be the token's
+   * user: the broadcaster or a moderator, otherwise calls fail with `permission_denied`. An app token also works once
+   * that user has granted `user:bot` and the broadcaster `channel:bot`.
+   */
+  readonly pins: typeof pins;
+  /** Recommendations of other channels. */
+  readonly shoutouts: typeof shoutouts;
+}
+
+/** Chats: who is connected, what they may write, and sending messages. */
+export const chat: typeof chatGroups & OtherGroups = {
+  ...chatGroups,
+  badges,
+  emotes,
+  announcements,
+  messages,
+  pins,
+  shoutouts,
 };
