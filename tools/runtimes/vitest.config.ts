@@ -1,3 +1,3 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ ssr: { resolve: { conditions: ['@x/source'] } } });
+export default defineConfig({ ssr: { resolve: { conditions: ['@x/source'] } }, test: { testTimeout: 60_000 } });

@@ -1,7 +1,16 @@
 import { describeWebhookReceiver } from '@x/testing/webhook-receiver';
+import nock from 'nock';
+import { afterAll, beforeAll } from 'vitest';
 import { createWebhookReceiver, createWebhookSigner } from './webhooks.ts';
 
 const { sign, verificationKey } = await createWebhookSigner();
+
+// Test files of this package share a process. nock, which others use, replaces Node's sockets by ones that hold back requests
+// that are not complete.
+beforeAll(() => nock.restore());
+afterAll(() => {
+  if (!nock.isActive()) nock.activate();
+});
 
 describeWebhookReceiver('@x/bank', {
   open({ clock, maxBytes, onError }) {

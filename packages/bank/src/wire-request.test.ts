@@ -120,8 +120,9 @@ describe('request', () => {
 
   it('takes the options of a call', async () => {
     const caller = new AbortController();
-    caller.abort('enough');
-    await expect(bank.request({ path: '/a' }, { signal: caller.signal })).rejects.toBe('enough');
+    const reason = new Error('enough');
+    caller.abort(reason);
+    await expect(bank.request({ path: '/a' }, { signal: caller.signal })).rejects.toBe(reason);
     const silent: typeof fetch = (_, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
     const waiting = client({ fetch: silent }).request({ path: '/a' }, { timeoutMs: 1 });
