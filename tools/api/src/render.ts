@@ -57,7 +57,8 @@ function closed({ since, openTo, replacement }: NonNullable<CallSpec['deprecated
 function answer(spec: CallSpec | ListSpec): string {
   if (!('paging' in spec)) return { json: '', text: 'text', bytes: 'bytes', none: 'nothing' }[spec.as ?? 'json'];
   const { paging, ids } = spec as ListSpec;
-  return `${lists[paging.kind]}${ids ? `, ids split by ${ids.max}` : ''}`;
+  const limits = [...new Set([ids ?? []].flat().map(({ max }) => max))];
+  return `${lists[paging.kind]}${limits.length > 0 ? `, ids split by ${limits.join(' and ')}` : ''}`;
 }
 
 const lists: Readonly<Record<Paging['kind'], string>> = {

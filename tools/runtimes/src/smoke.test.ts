@@ -44,7 +44,7 @@ it('wants the clients with secrets to refuse a browser', async () => {
 it('fails where a client does not do its work', async () => {
   const { clients } = started.options;
   const food = { ...clients.food, apiKey: 'wrong' };
-  const quotes = { ...clients.quotes, validation: 'off' };
+  const quotes = { ...clients.quotes, validation: 'off' } as object as typeof clients.quotes;
   const lines = await run({ ...started.options, clients: { ...clients, food, quotes } });
   const failed = lines.filter((line) => line.includes(':')).map((line) => line.replace(/:.*/s, ''));
   expect(failed).toEqual([...named('food', ...common), ...named('quotes', 'strict')]);
