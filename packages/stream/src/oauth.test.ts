@@ -12,7 +12,7 @@ async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
   const client = createStreamClient({
     ...sandbox.options.stream,
     retries: 0,
-    clock: sandbox.clock,
+    clock: { now: () => sandbox.clock.now() }, // waits by timers, which these tests advance
     validateTokens: false,
     ...more,
   });

@@ -14,7 +14,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   food: ['@x/core', 'valibot'],
   quotes: ['@x/core', 'valibot'],
   redis: ['@x/core'],
-  sandbox: ['@hono/node-server', 'hono', 'pure-rand'],
+  sandbox: ['@hono/node-server', 'hono', 'pure-rand', 'tinyqueue'],
 };
 /** What npm runs when a package, or a folder of it, is installed. */
 const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
