@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 export interface TokenStorePlace {
   /** A store on it: each as another process has it, where processes can share it. */
   open(): TokenStore;
-  /** Takes the lock of `key` away from its holder, as happens to a process that stood still for too long. Stores with a lock only. */
+  /** Takes the lock of `key` away from its holder, as happens to a process that was suspended for too long. Stores with a lock only. */
   breakLock?(key: string): Promise<void>;
-  /** Writes `text` where the grant of `key` is kept. Stores that persist only. */
+  /** Writes `text` where the grant of `key` is stored. Stores that persist only. */
   plant?(key: string, text: string): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       ['of a user', grantOf('a', { expiresAt: 7_200_000, obtainedAt: 1, scopes: ['a', 'b:c'], authorizedAt: 2 })],
       ['of an application', createGrant({ accessToken: 'äöü "quoted"\n', expiresAt: 7_200_000, obtainedAt: 1 })],
       ['that does not end', grantOf('a', { scopes: [] })],
-    ])('gives back a grant %s whole, its tokens hidden', async (_, grant) => {
+    ])('returns a grant %s whole, its tokens hidden', async (_, grant) => {
       await store.set('k', grant);
       const found = (await place.open().get('k')) as Grant;
       expect(found).toEqual(grant);
@@ -116,20 +116,20 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect([found?.accessToken, found?.refreshToken]).toEqual(['old', 'older']);
     });
 
-    it('says what it cannot read, without showing it', async () => {
+    it('reports what it cannot read, without showing it', async () => {
       if (!place.plant) return;
       await store.set('k', grantOf('one'));
       await place.plant('k', '{"version":7,"accessToken":"access-secret"}');
-      await expect(store.get('k')).rejects.toThrow(/format 7, this release reads 1/);
+      await expect(store.get('k')).rejects.toThrow(/format 7, and this release reads format 1/);
       await place.plant('k', '{"version":1,"accessToken":"access-secret');
       const failure = await store.get('k').catch(inspect);
-      expect(failure).toMatch(/damaged/);
+      expect(failure).toMatch(/corrupted/);
       expect(failure).not.toContain('secret');
       await store.delete('k');
       expect(await store.get('k')).toBeUndefined();
     });
 
-    it('lets one at a time through its lock, whoever asks, and gives what each returns', async () => {
+    it('lets one at a time through its lock, whichever process asks, and returns what each returns', async () => {
       let inside = 0;
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -192,7 +192,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(await locked(place.open(), 'k', async () => 'free')).toBe('free');
     });
 
-    it('says for how long it waits for its lock, if it has one', () => {
+    it('states how long it waits for its lock, if it has one', () => {
       if (store.withLock) expect(store.lockWaitMs).toBeGreaterThan(0);
       else expect(store.lockWaitMs).toBeUndefined();
     });

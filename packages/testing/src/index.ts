@@ -12,3 +12,4 @@ export { failure } from './failure.ts';
 export { describeListParams, type ListLimit, type ListParam } from './list-params.ts';
 export { nockOnly } from './nock.ts';
 export { describeTokenStore, type TokenStorePlace } from './token-store.ts';
+export { describeWebhookStore } from './webhook-store.ts';

@@ -65,7 +65,7 @@ const forms: Readonly<Record<string, (request: IncomingMessage) => Request | Rec
 };
 
 /**
- * What every receiver of webhooks must do with requests that are hostile, damaged, or arrive twice.
+ * What every receiver of webhooks must do with requests that are hostile, corrupted, or arrive twice.
  *
  * This module is an entry of its own, because the main entry loads nock, which replaces Node's sockets by ones that do not
  * pass incomplete requests on.

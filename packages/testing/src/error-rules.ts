@@ -50,7 +50,7 @@ function watched(rule: ErrorRule, used: Set<ErrorRule>): ErrorRule {
  * @param create Creates the provider.
  */
 export function describeErrorRules(create: (options: ClientOptions) => Provider, cases: readonly ErrorCase[]): void {
-  /** Calls an endpoint that responds as a case says. */
+  /** Calls an endpoint that responds as in a case. */
   async function fail({ status, body, headers = {}, endpoint: { path = '/called', ...special } = {} }: ErrorCase) {
     let attempts = 0;
     const fetch: typeof globalThis.fetch = async (input) => {

@@ -6,7 +6,7 @@ export interface TestedBudget {
   readonly budget: Budget;
   /** The time of the budget, Unix milliseconds; the tests set it. */
   readonly clock: { at: number };
-  /** Resolves when everything that the budget was told has been done. */
+  /** Resolves when the budget has processed everything. */
   settled(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       },
     );
 
-    it('stays closed for as long as the longest of its refusals says, in whichever order they arrive', async () => {
+    it('stays closed for as long as the longest of its refusals asks for, in whichever order they arrive', async () => {
       for (const order of [
         [60_000, 5000],
         [5000, 60_000],
@@ -119,7 +119,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       },
     );
 
-    it('opens a window after its interval, however late a response says that it ends', async () => {
+    it('opens a window after its interval, however late a response reports that it ends', async () => {
       for (const resetAt of [Date.UTC(9999, 0, 1), Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
         const { clock, wait, send } = start();
         await send(window, 1, 0, resetAt);
@@ -133,7 +133,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       ['window', hourMs],
       ['continuous', 20 * hourMs],
     ] as const)(
-      'gives back after maxBlockMs the points of a long interval that only a response took away: %s',
+      'returns after maxBlockMs the points of a long interval that only a response took away: %s',
       async (refill, intervalMs) => {
         const rule = { ...window, refill, intervalMs, limit: 20 };
         const { budget, clock, wait, send } = start();
@@ -145,7 +145,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       },
     );
 
-    it('does not give back the points that its own calls used', async () => {
+    it('does not return the points that its own calls used', async () => {
       const { clock, wait, send } = start();
       const rule = { ...window, intervalMs: hourMs };
       await send(rule, 10, 0);

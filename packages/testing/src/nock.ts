@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, expect } from 'vitest';
 
-/** For the tests of this file: no request leaves the process, and all that nock was told to answer is asked for. */
+/** For the tests of this file: no request leaves the process, and every response that nock has prepared is requested. */
 export function nockOnly(): void {
   beforeEach(() => nock.disableNetConnect());
   afterEach(() => {

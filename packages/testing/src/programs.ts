@@ -19,7 +19,7 @@ export function findProgram(given: string | undefined, ...names: string[]): stri
   });
 }
 
-/** Runs a program in a folder to its end, for five minutes at most; gives what it printed, or throws with the end of it. */
+/** Runs a program in a folder to its end, for five minutes at most; returns what it printed, or throws with the end of it. */
 export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   // Nothing that is run may depend on who runs it, or ask anybody whether there is something newer.
   const env = { ...process.env, NO_COLOR: '1', NO_UPDATE_NOTIFIER: '1', DENO_NO_UPDATE_CHECK: '1', DO_NOT_TRACK: '1' };

@@ -1,7 +1,7 @@
 import type { CallSpec, ListSpec, Schema } from '@x/core';
 import { is } from 'valibot';
 
-/** A good answer that came back. */
+/** A successful response. */
 export interface Answer {
   readonly method: string;
   /** Path below the API's base. */
@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A `fetch` that notes the JSON of every good answer from `base`. */
+/** A `fetch` that records the JSON of every successful response from `base`. */
 export function recordAnswers(base: () => string): { fetch: typeof globalThis.fetch; answers: Answer[] } {
   const answers: Answer[] = [];
   return {

@@ -7,7 +7,7 @@ import { failure } from './failure.ts';
 export interface EndpointCase<Client, Given = unknown> {
   /** Makes what the call needs, by other calls of the same user. */
   given?(client: Client): PromiseLike<Given>;
-  /** Calls the endpoint first, then looks at what it gave. */
+  /** Calls the endpoint first, then checks its result. */
   works(client: Client, given: Given): PromiseLike<unknown>;
   refused(client: Client): PromiseLike<unknown>;
 }
@@ -15,7 +15,7 @@ export interface EndpointCase<Client, Given = unknown> {
 /** A case for each endpoint of the tree, by its name on the client. */
 export type EndpointTable<Client = unknown> = Record<string, EndpointCase<Client, never>>;
 
-/** Checks what a case's `given` gives against what its `works` takes. */
+/** Checks the type of the result of a case's `given` against what its `works` takes. */
 export const endpointCase = <Client, Given>(it: EndpointCase<Client, Given>) => it as EndpointCase<Client, never>;
 
 /** What the endpoints are tested with. */
@@ -33,9 +33,9 @@ export interface EndpointTest<Client> {
   appClient?(): Client;
   /** Where users sign in: a client that acts for the same user, whose grant has no scope; the client does not know that. */
   bareClient?(): Client;
-  /** Every answer that the clients got. */
+  /** Every response that the clients got. */
   answers?(): readonly Answer[];
-  /** Members of answers that are none of the users' business. */
+  /** Fields of responses that are internal to the provider. */
   readonly internal?: RegExp;
 }
 
@@ -95,7 +95,7 @@ export function describeEndpoints<Client>(endpoints: object, test: EndpointTest<
   });
 
   if (answers)
-    it('no answer has members that the declarations lack', () => {
+    it('no response has fields that the declarations lack', () => {
       const members = undocumented([...operations.values()], answers());
       expect(members.filter((member) => !internal?.test(member))).toEqual([]);
     });
