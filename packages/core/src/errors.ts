@@ -14,7 +14,8 @@
  * - `rejected`: the provider refused the request with any other 4xx status. Read `message` and `details`.
  * - `rate_limited`: too many requests for now. Call again after `retryAfterMs`, or raise `maxWaitMs` to wait longer.
  * - `quota_exceeded`: an allowance is used up, and waiting a little does not restore it. Stop until it is renewed or raised.
- * - `unavailable`: the provider failed (5xx), or the token store or the shared rate budget did. Try again later.
+ * - `unavailable`: the provider failed (5xx), or the token store or the shared rate budget did. Try again later. Also of a client
+ *   that was closed: then `retryable` is `false`.
  * - `network`: the connection failed, or broke before the response was complete. Try again later.
  * - `timeout`: `timeoutMs` or `deadlineMs` ran out. Increase it, or try again.
  * - `invalid_response`: the response cannot be used, or is not as documented under `validation: 'strict'`. Report it, or use a
@@ -140,7 +141,7 @@ export function isAbort(error: unknown, signal?: AbortSignal): boolean {
  *
  * - `no_grant`: no grant is stored under that account: the user never signed in, or was signed out
  * - `expired`: the access token has expired and there is no refresh token, or the user's consent has ended
- * - `revoked`: the provider says that the grant was revoked, as when users remove the app from their settings
+ * - `revoked`: the provider reports that the grant was revoked, as when users remove the app from their settings
  * - `refused`: the provider refused the token and does not say why
  */
 export type GrantProblem = 'no_grant' | 'expired' | 'revoked' | 'refused';

@@ -338,7 +338,7 @@ describe('the events of one call', () => {
     ]);
   });
 
-  it('of concurrent calls are told apart by callId', async () => {
+  it('of concurrent calls are distinguished by callId', async () => {
     script = [(response, { url }) => json(thing, url === '/things/b' ? 404 : 200)(response, {} as never)];
     const { client, events } = watched();
     await Promise.allSettled(['a', 'b', 'c'].map((id) => client.things.get({ id })));

@@ -59,7 +59,7 @@ describe('an account', () => {
     ['an object', { id: 1 }],
     ['an array', ['ann']],
     ['a number', 7],
-    ['half of a character', 'ann\ud800'],
+    ['an unpaired surrogate', 'ann\ud800'],
   ];
 
   it.each(notAccounts)('is refused at every entry point when it is %s', async (_, value) => {
@@ -177,7 +177,7 @@ describe('a custom request', () => {
     expect(seen).toEqual([]);
   });
 
-  it('with half of a character is an ApiError', async () => {
+  it('with an unpaired surrogate is an ApiError', async () => {
     const values = { query: { q: 'a\udc00' } };
     expect(await failureOf(testClient(server.url).request({ path: '/x', values }))).toMatchObject({
       code: 'invalid_params',

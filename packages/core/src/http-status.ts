@@ -23,19 +23,19 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 /**
  * The HTTP status with which a web handler should respond when a call of a client has failed, as seen by the visitor of your app.
  *
- * | code | status | |
+ * | code | status | why |
  * | --- | --- | --- |
  * | `invalid_params`, `invalid_cursor` | 400 | where the values are the visitor's |
  * | `reauthorization_required` | 401 | the visitor has to sign in, or link their bank, again |
- * | `permission_denied` | 403 | |
- * | `not_found` | 404 | |
- * | `conflict` | 409 | |
+ * | `permission_denied` | 403 | the visitor may not do this |
+ * | `not_found` | 404 | there is no such record |
+ * | `conflict` | 409 | the state has changed in the meantime |
  * | `aborted` | 499 | the visitor has left, so nobody reads it; for your own log |
  * | `unauthenticated` | 500 | your credentials are at fault, not those of the visitor |
- * | `not_supported` | 501 | |
- * | `rejected`, `network`, `invalid_response` | 502 | |
+ * | `not_supported` | 501 | the API or this runtime does not offer it |
+ * | `rejected`, `network`, `invalid_response` | 502 | the API refused the request or sent an unusable response |
  * | `rate_limited`, `quota_exceeded`, `unavailable` | 503 | send `Retry-After` when the error has `retryAfterMs` |
- * | `timeout` | 504 | |
+ * | `timeout` | 504 | the API did not respond in time |
  *
  * A used-up rate limit is 503 and not 429, because your app has used it up, not the visitor. An abort ({@link isAbort}) is 499; the
  * reason of `AbortSignal.timeout()` is 504. Anything else, such as an error of your own, is 500.

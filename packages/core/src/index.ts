@@ -1,10 +1,11 @@
 export { withoutTrailingSlash } from './client/address.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
-export type { Client, ClientMethods, CustomRequest } from './client/client.ts';
-export { createClient } from './client/create-client.ts';
+export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
+export { createChildClient, createClient } from './client/create-client.ts';
 export { createUserClient, type UserClient } from './client/user-client.ts';
 export type { AccountGrants, UserProvider, UserTools } from './client/user-tools.ts';
 export type { ApiCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
+export type { ResponseCache } from './declare/cache.ts';
 export {
   type AuthKind,
   type Bound,
@@ -23,6 +24,7 @@ export {
   type ParamsOf,
   type ParamsSchema,
   type Schema,
+  type WithMethods,
 } from './declare/endpoint.ts';
 export type { ErrorMatch, ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
 export type {
@@ -31,6 +33,7 @@ export type {
   ClientEvent,
   DriftEvent,
   EventFields,
+  EventScope,
   RequestEvent,
   ResponseEvent,
   RetryEvent,
@@ -38,6 +41,17 @@ export type {
   TokenReport,
   WaitEvent,
 } from './declare/events.ts';
+export type {
+  AsyncCloseable,
+  CallRecord,
+  ClientHealth,
+  ClientLifecycle,
+  CloseOptions,
+  FailureRecord,
+  Lifecycle,
+  OpenWait,
+  WaitReason,
+} from './declare/lifecycle.ts';
 export { type CallOptions, callOptionRules, type ListOptions, listOptionRules } from './declare/options.ts';
 export {
   type CallGrants,
@@ -52,6 +66,7 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
+export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from './declare/shard-store.ts';
 export {
   ApiError,
   type ApiErrorFields,
@@ -62,6 +77,7 @@ export {
   refusal,
 } from './errors.ts';
 export { httpStatusOf } from './http-status.ts';
+export { type EventLogger, logEvents } from './log-events.ts';
 export {
   type Authorization,
   type AuthorizeOptions,
@@ -100,15 +116,17 @@ export {
 } from './paging/kinds.ts';
 export type { Page, PagedCall } from './paging/page.ts';
 export { accountHash } from './pipeline/call-events.ts';
+export { createLifecycle } from './pipeline/lifecycle.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
 export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export { base64url } from './shared/base64.ts';
-export type { Clock } from './shared/clock.ts';
+export { type Clock, startTimer } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
 export { stringAt } from './shared/string-at.ts';
+export type { AccessToken } from './tokens/access-token.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';
 export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';

@@ -8,6 +8,7 @@ import { endpoint, list, named } from './declare/endpoint.ts';
 import type { ClientOptions } from './declare/provider.ts';
 import { oneOrMany, whole } from './declare/schema.ts';
 import { byCursor, byOffset } from './paging/kinds.ts';
+import type { Clock } from './shared/clock.ts';
 import { stringAt } from './shared/string-at.ts';
 import { appGrants, tokenEndpoint } from './tokens/app-grants.ts';
 
@@ -172,7 +173,7 @@ export function testProvider(url: string, options: ClientOptions = {}): UserProv
 /** A client of the made-up API. */
 export const testClient = (url: string, options?: ClientOptions) => createClient(testProvider(url, options), endpoints);
 
-/** Every way an error is likely to be shown, in one text. */
+/** Every way an error is likely to be shown, in one string. */
 export function shownAs(error: unknown): string {
   const { stack, cause } = error as Error;
   return [
@@ -183,4 +184,37 @@ export function shownAs(error: unknown): string {
     inspect(cause, { depth: 20, showHidden: true }),
     JSON.stringify(Object.entries(error as object)),
   ].join('\n');
+}
+
+/** A clock that does not run: its waits end when a test advances it. */
+export function manualClock() {
+  let time = 1_800_000_000_000;
+  const waits = new Set<{ readonly until: number; readonly background: boolean; end(): void }>();
+  const clock: Required<Clock> = {
+    now: () => time,
+    sleep(ms, signal, background = false) {
+      return new Promise((resolve, reject) => {
+        const wait = { until: time + ms, background, end: resolve };
+        waits.add(wait);
+        signal?.addEventListener('abort', () => {
+          waits.delete(wait);
+          reject(signal.reason);
+        });
+      });
+    },
+  };
+  return {
+    clock,
+    /** Waits that have not ended. */
+    waits,
+    /** Moves the time ahead, and ends the waits that are over. */
+    advance(ms: number): void {
+      time += ms;
+      for (const wait of waits)
+        if (wait.until <= time) {
+          waits.delete(wait);
+          wait.end();
+        }
+    },
+  };
 }

@@ -1,4 +1,4 @@
-// A test framework's clock, which stands still, is in place before core is loaded.
+// The stopped clock of a test framework is installed before core is loaded.
 const standingStill = () => 0;
 Object.assign(globalThis, { setImmediate: standingStill });
 

@@ -1,6 +1,9 @@
 import type { GrantsOf, Provider, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
 import { type ApiError, type GrantProblem, isApiError, refusal, withProviderCode } from '../errors.ts';
+import type { EventSource } from '../pipeline/call.ts';
+import { createEventSource } from '../pipeline/call-events.ts';
+import type { Budget } from '../rate/budget.ts';
 import { accountBudget, budgetOf, type RootBudget } from '../rate/client-budget.ts';
 import { grantCache, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import type { TokenCache } from '../tokens/cache.ts';
@@ -22,10 +25,13 @@ export interface AccountsContext {
   readonly onUse: (account: string) => void;
 }
 
-/** A provider whose calls act for one user. @internal */
+/** A provider whose calls act for one user, and what every client of that user is created from. @internal */
 export interface AccountProvider extends Provider {
   readonly account: string;
   readonly cache: TokenCache;
+  readonly budget: Budget;
+  readonly grantsOf: GrantsOf;
+  readonly events: EventSource | undefined;
 }
 
 /**
@@ -102,8 +108,8 @@ function openAccount(context: AccountsContext, account: string): AccountProvider
       },
     };
   };
-  const own = accountBudget(budget, budgetOf(provider, account));
-  return { ...provider, account, cache, budget: own, grants: () => grantsOf };
+  const own = { ...provider, account, cache, budget: accountBudget(budget, budgetOf(provider, account)), grantsOf };
+  return { ...own, events: createEventSource(own) };
 }
 
 /** The grant of one account, refreshed when it is due. */

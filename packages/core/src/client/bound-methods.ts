@@ -1,4 +1,6 @@
-import { abortError } from '../pipeline/abort.ts';
+import { abortError, closedError } from '../pipeline/abort.ts';
+import type { ClientContext } from '../pipeline/call.ts';
+import type { ErrorCall } from '../pipeline/create-error.ts';
 import { linkSignals } from '../shared/link-signals.ts';
 import { pause } from '../shared/pause.ts';
 import type { BoundClient } from './prepare-request.ts';
@@ -19,17 +21,18 @@ export function noteClient(method: object, client: BoundClient, operation: strin
 
 const signalsOf = (method: object): readonly AbortSignal[] => methods.get(method)?.client.bound?.signals ?? [];
 
+/** The call of a method, for errors of what is done between two of its calls. */
+const callOf = ({ operation }: Method): ErrorCall => ({ operation, params: {}, secrets: new Set(), trace: {} });
+
 /** What is thrown when a signal ends what is done between two calls. */
 function errorOf(method: object, reason: unknown): unknown {
   const known = methods.get(method);
-  if (!known) return reason;
-  const call = { operation: known.operation, params: {}, secrets: new Set(), trace: {} };
-  return abortError(known.client.provider, call, reason);
+  return known ? abortError(known.client.provider, callOf(known), reason) : reason;
 }
 
 /**
  * Waits between two calls of the same method, by the clock of its client, as {@link pause} does, and ends also with the signals that the client of the method is
- * bound to by `with`. When a signal ends it, it rejects as a call does.
+ * bound to by `with`, and when that client is closed. It then rejects as a call does.
  *
  * @param method The method of a client that is called again and again, such as `client.transactions.sync`.
  * @param ms Milliseconds to wait.
@@ -42,14 +45,33 @@ export async function pauseBetweenCalls(
   signal?: AbortSignal,
   early?: Promise<unknown>,
 ): Promise<void> {
-  const linked = linkSignals(signal, ...signalsOf(method));
-  const ending = linked.controller.signal;
+  const known = methods.get(method);
+  if (!known) return pause(ms, signal, early);
+  return pauseOf(known.client, callOf(known), ms, [signal, ...signalsOf(method)], early);
+}
+
+/**
+ * Waits by the clock of a client, until one of `signals` aborts or the client is closed: then it rejects as the call does.
+ *
+ * @param early Ends the wait when it settles; the wait shares its rejection. Default: nothing.
+ * @internal
+ */
+export async function pauseOf(
+  { provider, lifecycle }: Pick<ClientContext, 'provider' | 'lifecycle'>,
+  call: ErrorCall,
+  ms: number,
+  signals: readonly (AbortSignal | undefined)[],
+  early?: Promise<unknown>,
+): Promise<void> {
+  const { controller, unlink } = linkSignals(...signals);
+  const ignoreClose = lifecycle.onClose(() => controller.abort(closedError(provider, call)));
   try {
-    await pause(ms, ending, early, methods.get(method)?.client.provider.options.clock);
+    await pause(ms, controller.signal, early, provider.options.clock);
   } catch (error) {
-    throw ending.aborted ? errorOf(method, ending.reason) : error;
+    throw controller.signal.aborted ? abortError(provider, call, controller.signal.reason) : error;
   } finally {
-    linked.unlink();
+    ignoreClose();
+    unlink();
   }
 }
 

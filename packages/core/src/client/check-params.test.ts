@@ -19,8 +19,8 @@ it.each<[string, unknown, string | undefined]>([
   ['a parameter that is not declared', { id: 'a', sise: 1 }, 'unknown parameter sise; did you mean size?'],
   ['a parameter like no other', { id: 'a', colour: 1 }, 'unknown parameter colour; the parameters are id, size'],
   ['a parameter in other letters', { ID: 'a' }, 'unknown parameter ID; did you mean id?'],
-  ['a missing parameter', {}, 'id: expected "id", got undefined'],
-  ['a value of another type', { id: 'a', size: '1' }, 'size: expected number, got string'],
+  ['a missing parameter', {}, 'id is required: a string'],
+  ['a value of another type', { id: 'a', size: '1' }, 'size must be a number; got a string of 1 character'],
 ])('the check of params finds %s', (_, params, problem) => {
   expect(problemOfParams(endpoint, params as Record<string, unknown>, [])).toBe(problem);
 });

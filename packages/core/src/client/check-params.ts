@@ -6,7 +6,7 @@ import type { Call } from '../pipeline/call.ts';
 import { createError } from '../pipeline/create-error.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
 import { accepts } from '../validation/accepts.ts';
-import { explain } from '../validation/explain.ts';
+import { explainParams } from '../validation/explain-params.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export function problemOfParams(
   if (unknown !== undefined) return `unknown parameter ${unknown}${suggestion(unknown, known, 'parameters')}`;
   // Only what will be sent is checked, and all of it: objects may have it from their class.
   const wrong = schemas.find((schema) => !accepts(schema, pick(schema, params)));
-  return wrong && explain(wrong, params, (place) => !isSecretParam(secretParams, place));
+  return wrong && explainParams(wrong, params, (place) => !isSecretParam(secretParams, place));
 }
 
 /** Callers without TypeScript may pass anything. */

@@ -14,7 +14,7 @@ const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions
   host === 'auth' ? 'strict' : validation;
 
 /**
- * Refuses a response that is not as documented, or reports it, as the client's option `validation` says.
+ * Refuses a response that is not as documented, or reports it, depending on the client's option `validation`.
  *
  * @param essential Places without which the response is of no use, so that it is always refused.
  * @internal

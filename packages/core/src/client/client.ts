@@ -1,17 +1,29 @@
 import type { GenericSchema } from 'valibot';
 import type { ApiCall } from '../declare/api-call.ts';
 import type { Bound, EndpointSpec } from '../declare/endpoint.ts';
+import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import type { CallOptions } from '../declare/options.ts';
+import type { Unset } from '../errors.ts';
 import type { RateState } from '../rate/budget.ts';
 
+/** Values of a {@link CustomRequest}, by the place in which they travel. Those that are undefined are left out. */
+export interface CustomValues {
+  /** Query parameters. Default: none. */
+  query?: Record<string, unknown> | undefined;
+  /** Fields of the JSON body. Default: no body. */
+  body?: Record<string, unknown> | undefined;
+  /** Values of the `{name}` parameters in the path. Default: none. */
+  path?: Record<string, unknown> | undefined;
+}
+
 /** A request that no declaration covers; see {@link ClientMethods.request}. */
-export interface CustomRequest<Result = unknown> extends Partial<EndpointSpec> {
+export interface CustomRequest<Result = unknown> extends Unset<EndpointSpec> {
   /** Path below the API's base, without query. */
   path: string;
   /** Checks the response, and is the type of the result. Default: anything passes. */
   response?: GenericSchema<unknown, Result> | undefined;
   /** Values for the query, the JSON body, and `{name}` in the path. */
-  values?: { query?: Record<string, unknown>; body?: Record<string, unknown>; path?: Record<string, unknown> };
+  values?: CustomValues | undefined;
 }
 
 /** What every client has besides the methods of its endpoints. */
@@ -36,7 +48,8 @@ export interface ClientMethods {
   resetLimits(): Promise<void>;
   /**
    * Returns this client bound to call options, for example to those of one incoming request: all of its calls are made with them.
-   * It shares everything with this client (tokens, rate limits, connections, accounts), so it costs little to create.
+   * It shares everything with this client (tokens, rate limits, connections, accounts, and where this client has it `close`), so it
+   * costs little to create and need not be closed.
    *
    * Options of a call win over those of `with`, and those of a later `with` over those of an earlier one. Two options add up:
    * each `signal` ends the calls, and `headers` of both are sent (of a header that both have, in any case, the later value).
@@ -52,3 +65,6 @@ export interface ClientMethods {
 
 /** A client: the methods of a tree of endpoints, and what all clients have. */
 export type Client<Tree> = Bound<Tree> & ClientMethods;
+
+/** A client that is not part of another one: it also reports on itself, and can be closed. */
+export type RootClient<Tree> = Client<Tree> & ClientLifecycle;

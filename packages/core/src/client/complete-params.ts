@@ -14,14 +14,15 @@ type Params = Readonly<Record<string, unknown>>;
  * @throws ApiError when the provider cannot complete them; the reason of an abort.
  * @internal
  */
-export async function completeParams({ provider }: ClientContext, call: Call, params: Params): Promise<Params> {
+export async function completeParams(client: ClientContext, call: Call, params: Params): Promise<Params> {
+  const { provider } = client;
   if (!provider.completeParams || typeof params !== 'object' || params === null) return params;
   throwIfAborted(provider, call);
-  const deadline = startDeadline(provider, call, resolveSettings(call, provider.options));
+  const deadline = startDeadline(client, call, resolveSettings(call, provider.options));
   try {
     return await race(provider.completeParams(params, call.endpoint), deadline.signal);
   } catch (error) {
-    if (deadline.signal?.aborted) throw abortError(provider, call, deadline.signal.reason);
+    if (deadline.isOver) throw abortError(provider, call, deadline.signal.reason);
     if (error instanceof ApiError) throw error;
     const { code, message, providerCode } = noGrant(error as Parameters<typeof noGrant>[0]);
     throw createError(provider, call, message, {

@@ -74,19 +74,22 @@ it('a branch of the tree is looked at when it is first asked for, and bound once
     },
   };
   const client = createClient(testProvider(server.url), tree);
-  expect([looks, Object.keys(client)]).toEqual([0, ['request', 'with', 'resetLimits', 'rateLimit', 'things']]);
+  expect([looks, Object.keys(client)]).toEqual([
+    0,
+    ['request', 'with', 'resetLimits', 'rateLimit', 'things', 'health', 'close'],
+  ]);
   expect(client.things.get).toBe(client.things.get);
   expect(looks).toBe(1);
 });
 
 describe('a call', () => {
-  it('gives undefined for an empty answer where that is documented, and only there', async () => {
+  it('returns undefined for an empty response where that is documented, and only there', async () => {
     handler = text('', 204);
     expect(await testClient(server.url).things.maybe()).toBeUndefined();
     expect(await failureOf(testClient(server.url).things.get({ id: '1' }))).toMatchObject({ code: 'invalid_response' });
   });
 
-  it('writes a body in the form and type that its declaration says', async () => {
+  it('writes a body in the declared form and type', async () => {
     let sent = '';
     let type: string | undefined = '';
     handler = (response, request) => {
@@ -98,7 +101,7 @@ describe('a call', () => {
     expect([type, sent]).toEqual(['image/jpeg', '/9gB']);
   });
 
-  it('gives bytes that share their buffer with nothing', async () => {
+  it('returns bytes that share their buffer with nothing', async () => {
     handler = text('five!');
     const bytes = await testClient(server.url).request<Uint8Array>({ path: '/file', as: 'bytes' });
     expect([bytes, bytes.buffer.byteLength]).toEqual([new Uint8Array(Buffer.from('five!')), 5]);
@@ -113,7 +116,7 @@ describe('a call', () => {
     timers.mockRestore();
   });
 
-  it('sends path, query and body where they belong and gives the unwrapped result', async () => {
+  it('sends path, query and body where they belong and returns the unwrapped result', async () => {
     const client = testClient(server.url);
     expect(await client.things.get({ id: 'ä/b c' })).toEqual({ id: 'a' });
     const sent: string[] = [];
@@ -135,6 +138,8 @@ describe('a call', () => {
     expect(await client.request({ path: '/other/{id}', values })).toEqual({ any: 1 });
     expect(await client.request({ method: 'POST', path: '/other', values: { body: { b: 1 } } })).toEqual({ any: 1 });
     expect(seen).toEqual(['GET /other/7?a=1&a=2', 'POST /other']);
+    await client.request({ path: '/other', method: undefined, auth: undefined, values: { query: undefined } });
+    expect(seen.at(-1)).toBe('GET /other');
     await client.request({ path: '/other', values: { query: { 'a b&c': ['1&2', 3] } } });
     expect(seen.at(-1)).toBe('GET /other?a%20b%26c=1%262&a%20b%26c=3');
   });
@@ -169,7 +174,7 @@ describe('tokens', () => {
   });
 });
 
-describe('bad input gives the right error and shows no secret', () => {
+describe('bad input leads to the correct error and shows no secret', () => {
   const client = () => testClient(server.url);
   const hasty = () => testClient(server.url, { timeoutMs: 50 }).things.get({ id: '1' });
   const get = () => client().things.get({ id: '1' });
@@ -177,11 +182,11 @@ describe('bad input gives the right error and shows no secret', () => {
 
   const cases: [string, Handler, () => PromiseLike<unknown>, object, RegExp][] = [
     [
-      'wrong type',
+      'another type',
       json({}),
       () => client().things.get({ id: 3 } as never),
       { code: 'invalid_params' },
-      /id: expected string, got 3/,
+      /id must be a string; got 3/,
     ],
     [
       'no params',
@@ -223,7 +228,7 @@ describe('bad input gives the right error and shows no secret', () => {
       json({}),
       () => client().things.list(Object.defineProperty({}, 'after', { value: 7 })),
       { code: 'invalid_params' },
-      /after: expected/,
+      /after must be/,
     ],
     [
       'null params of a list',
@@ -237,7 +242,7 @@ describe('bad input gives the right error and shows no secret', () => {
       json({}),
       () => client().things.list({ first: 101 }),
       { code: 'invalid_params' },
-      /first: expected a whole number from 1 to 100, got 101/,
+      /first must be a whole number from 1 to 100; got 101/,
     ],
     [
       'unknown param',
@@ -253,14 +258,14 @@ describe('bad input gives the right error and shows no secret', () => {
       { code: 'invalid_response', status: 200 },
       /HTML instead of JSON/,
     ],
-    ['truncated JSON', text('{"data":[{"id":"a'), get, { code: 'invalid_response' }, /not complete JSON/],
+    ['truncated JSON', text('{"data":[{"id":"a'), get, { code: 'invalid_response' }, /invalid or incomplete JSON/],
     ['empty 200', text(''), get, { code: 'invalid_response' }, /is empty instead of JSON/],
     [
-      'wrong shape',
+      'another shape',
       json({ data: [{ id: 7 }] }),
       () => testClient(server.url, { validation: 'strict' }).things.get({ id: '1' }),
       { code: 'invalid_response' },
-      /data\.0\.id: expected string, got number/, // what a response holds is never shown
+      /data\.0\.id must be a string, got a number/, // what a response holds is never shown
     ],
     [
       'list that is none',
@@ -293,16 +298,16 @@ describe('bad input gives the right error and shows no secret', () => {
       json(big),
       () => testClient(server.url, { maxBodyBytes: 1000 }).things.get({ id: '1' }),
       { code: 'invalid_response' },
-      /maxBodyBytes \(1000\)/,
+      /maxBodyBytes \(1000 bytes\)/,
     ],
     [
       'refused',
       json({}),
       () => testClient('http://127.0.0.1:1').things.get({ id: '1' }),
       { code: 'network', retryable: true },
-      /no answer from 127\.0\.0\.1:1/,
+      /no response from 127\.0\.0\.1:1/,
     ],
-    ['dropped before the answer', (response) => response.destroy(), get, { code: 'network' }, /no answer/],
+    ['dropped before the response', (response) => response.destroy(), get, { code: 'network' }, /no response/],
     [
       'dropped mid-body',
       (response) => {
@@ -312,10 +317,10 @@ describe('bad input gives the right error and shows no secret', () => {
       },
       get,
       { code: 'network' },
-      /no complete answer from/,
+      /no complete response from/,
     ],
-    ['slow answer', () => {}, hasty, { code: 'timeout', retryable: true }, /timeoutMs \(50\)/],
-    ['slow body', (response) => response.writeHead(200).write('{'), hasty, { code: 'timeout' }, /timeoutMs \(50\)/],
+    ['slow response', () => {}, hasty, { code: 'timeout', retryable: true }, /timeoutMs \(50 ms\)/],
+    ['slow body', (response) => response.writeHead(200).write('{'), hasty, { code: 'timeout' }, /timeoutMs \(50 ms\)/],
     [
       'echoed secrets',
       (response, { token, body }) => {
@@ -359,7 +364,7 @@ describe('bad input gives the right error and shows no secret', () => {
       expect(shown).not.toContain(secret);
   });
 
-  it('a missing credential is told at construction', () => {
+  it('a missing credential is reported at construction', () => {
     expect(() => testClient('')).toThrow(/the option baseUrl is missing. Get one at/);
   });
 });
@@ -371,7 +376,7 @@ describe('a secret parameter', () => {
   it('that is a number shows neither in the check of the params nor in the response that quotes it', async () => {
     const checked = await failureOf(client().things.create({ id: '1', secret_note: ssn as never }));
     expect(checked).toMatchObject({ code: 'invalid_params' });
-    expect(checked.message).toContain('secret_note: expected string, got number');
+    expect(checked.message).toContain('secret_note must be a string; got a number');
     expect(shownAs(checked)).not.toContain(`${ssn}`);
 
     const message = `id ${ssn} is known already`;
@@ -387,11 +392,11 @@ describe('a secret parameter', () => {
     const provider = { ...testProvider(server.url), secretParams: ['more.secret_note'] };
     const things = createClient(provider, endpoints).things;
     const error = await failureOf(things.create({ id: '1', more: { secret_note: [ssn as never] } }));
-    expect(error.message).toContain('more.secret_note.0: expected string, got number');
+    expect(error.message).toContain('more.secret_note.0 must be a string; got a number');
     const plain = await failureOf(things.create({ id: '1', more: [ssn] as never }));
     expect(plain).toMatchObject({ code: 'invalid_params' });
     const known = await failureOf(things.create({ id: ssn as never }));
-    expect(known.message).toContain(`id: expected string, got ${ssn}`);
+    expect(known.message).toContain(`id must be a string; got ${ssn}`);
   });
 
   it('whose list is also given under another name does not show', async () => {
@@ -418,7 +423,7 @@ describe('a secret parameter', () => {
   });
 });
 
-it('drift is told without any value of the response, and without the secrets of the call', async () => {
+it('drift is reported without any value of the response, and without the secrets of the call', async () => {
   const drifts: unknown[] = [];
   const client = createClient(
     testProvider(server.url, {
@@ -440,7 +445,7 @@ it('drift is told without any value of the response, and without the secrets of 
   handler = json({ [secrets.note]: 123456789 });
   await client.all({ secret_note: secrets.note });
   expect(drifts).toHaveLength(2);
-  expect(JSON.stringify(drifts)).toContain('[redacted]: expected string, got number');
+  expect(JSON.stringify(drifts)).toContain('[redacted] must be a string, got a number');
   expect(JSON.stringify(drifts)).not.toContain(secrets.note);
   expect(JSON.stringify(drifts)).not.toContain('123456789');
 });
@@ -514,7 +519,7 @@ describe('retries', () => {
       testClient(server.url, { retries: 9, deadlineMs: 60, timeoutMs: 20, random: () => 0 }).things.get({ id: '1' }),
     );
     expect(error).toMatchObject({ code: 'timeout' });
-    expect(error.message).toContain('deadlineMs (60)');
+    expect(error.message).toContain('deadlineMs (60 ms)');
   });
 });
 
@@ -536,7 +541,7 @@ it('calls that fail before they are sent leave the rate budget as it was', async
   expect(await client.things.get({ id: 'limited' })).toEqual({ id: 'a' });
   const error = await failureOf(client.things.get({ id: 'limited' }));
   expect(error).toMatchObject({ code: 'rate_limited', retryable: true });
-  // A request that another test gave up may arrive late.
+  // An aborted request of another test may arrive late.
   expect(seen.filter((request) => request.endsWith('/limited'))).toHaveLength(2);
 });
 
@@ -592,7 +597,7 @@ describe('abort', () => {
 });
 
 describe('events', () => {
-  it('tell of requests, retries, tokens and answers without a secret, and a faulty observer does no harm', async () => {
+  it('report requests, retries, tokens and responses without a secret, and a faulty observer does no harm', async () => {
     let failed = false;
     handler = (response) => {
       (failed ? json({ data: [{ id: 'a' }] }) : json({}, 500))(response, {} as never);

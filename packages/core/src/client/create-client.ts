@@ -12,13 +12,22 @@ import { withResponseOf } from '../pipeline/response-info.ts';
 import { problemOfPath } from './address.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
 import { bindOptions } from './bind-options.ts';
-import { bindTree } from './bind-tree.ts';
+import { creatorsOfTree } from './bind-tree.ts';
 import { noteClient } from './bound-methods.ts';
 import { checkCallOptions, noOptions } from './check-call-options.ts';
 import { invalidParams } from './check-params.ts';
 import { checkResponse } from './check-response.ts';
-import type { Client, CustomRequest } from './client.ts';
+import type { Client, CustomRequest, RootClient } from './client.ts';
 import { completeParams } from './complete-params.ts';
+import {
+  type CreatorsOf,
+  declareProperties,
+  extendProperties,
+  inheritProperties,
+  type LazyProperties,
+  ownProperties,
+} from './lazy-properties.ts';
+import { lifecycleProperties, makeDisposable } from './lifecycle-methods.ts';
 import { callEndpoint, openClient } from './open-client.ts';
 import { type BoundClient, type RequestValues, sendPrepared } from './prepare-request.ts';
 
@@ -31,39 +40,86 @@ type Params = Readonly<Record<string, unknown>>;
  * @example
  * const client = createClient(streamProvider({ clientId, clientSecret }), { streams });
  */
-export function createClient<const Tree extends object>(provider: Provider, tree: Tree): Client<Tree> {
-  return bindClient(openClient(provider, createClient), tree);
+export function createClient<const Tree extends object>(provider: Provider, tree: Tree): RootClient<Tree> {
+  const client = { ...openClient(provider, createClient), isRoot: true };
+  const properties = extendProperties(propertiesOf(tree), lifecycleProperties);
+  return createBoundClient({ client, properties, listed: true }) as RootClient<Tree>;
 }
 
-/** Gives an open client its methods. @internal */
-export function bindClient<const Tree extends object>(client: BoundClient, tree: Tree): Client<Tree> {
-  const { provider, budget, bound } = client;
-  const own = {
-    request(custom: CustomRequest, options: CallOptions = noOptions): ApiCall<unknown> {
+/**
+ * Binds declared endpoints to a provider, as `createClient` does, for a client that ends with another one: `provider.lifecycle` is
+ * that of the other. It has no `health` and no `close`.
+ */
+export function createChildClient<const Tree extends object>(
+  provider: Provider & Required<Pick<Provider, 'lifecycle'>>,
+  tree: Tree,
+): Client<Tree> {
+  const client = openClient(provider, createChildClient);
+  return createBoundClient({ client, properties: propertiesOf(tree), listed: false }) as Client<Tree>;
+}
+
+/** What the properties of a client are created for. @internal */
+export interface ClientOwner {
+  readonly client: BoundClient;
+  /** The properties of the client, which its `with` passes on to another client. */
+  readonly properties: LazyProperties<ClientOwner>;
+  /** Whether the application created it, so that its properties are its own. Others inherit them. */
+  readonly listed: boolean;
+}
+
+/** Creates the object that a client is for the application. @internal */
+export function createBoundClient(owner: ClientOwner): object {
+  const { client, properties, listed } = owner;
+  const bound = listed ? ownProperties(properties, owner) : inheritProperties(properties, owner);
+  return client.isRoot ? makeDisposable(bound) : bound;
+}
+
+/** The properties of clients by the tree of their endpoints: all clients of the same tree share them. */
+const propertiesByTree = new WeakMap<object, LazyProperties<ClientOwner>>();
+
+/** Returns the properties of a client of these endpoints. @internal */
+export function propertiesOf(tree: object): LazyProperties<ClientOwner> {
+  const known = propertiesByTree.get(tree);
+  if (known) return known;
+  const properties = declareProperties({ ...commonProperties, ...creatorsOfTree(tree, '', bindEndpoint) }, [
+    'rateLimit',
+  ]);
+  propertiesByTree.set(tree, properties);
+  return properties;
+}
+
+/** What creates the properties that every client has. */
+const commonProperties: CreatorsOf<ClientOwner> = {
+  request({ client }) {
+    return function request(custom: CustomRequest, options: CallOptions = noOptions): ApiCall<unknown> {
       const progress = startProgress(client.now());
-      return withResponseOf(sendCustom(client, custom, options, progress, own.request), progress);
-    },
-    with(options: CallOptions) {
-      return bindClient({ ...client, bound: bindOptions(provider, bound, options, own.with) }, tree);
-    },
-    async resetLimits(): Promise<void> {
-      return resetLimits(client, own.resetLimits);
-    },
-    get rateLimit() {
-      return budget.state();
-    },
-  };
-  const bindEndpoint = (operation: string, endpoint: CallSpec | ListSpec) => {
-    function method(params: Params = {}, options: ListOptions = noOptions) {
-      const call = beginCall(provider, operation, method, endpoint, params, options, bound);
-      return isList(call)
-        ? callList(client, call, params)
-        : withResponseOf(callEndpoint(client, call as Call<CallSpec>, params), call.progress);
-    }
-    noteClient(method, client, operation);
-    return method;
-  };
-  return bindTree(own, tree, '', bindEndpoint) as never;
+      return withResponseOf(sendCustom(client, custom, options, progress, request), progress);
+    };
+  },
+  with({ client, properties }) {
+    return function bind(options: CallOptions): object {
+      const bound = bindOptions(client.provider, client.bound, options, bind);
+      return createBoundClient({ client: { ...client, bound }, properties, listed: false });
+    };
+  },
+  resetLimits({ client }) {
+    return async function reset(): Promise<void> {
+      return resetLimits(client, reset);
+    };
+  },
+  rateLimit: ({ client }) => client.budget.state(),
+};
+
+/** Creates the method of a client that calls an endpoint. */
+function bindEndpoint({ client }: ClientOwner, operation: string, endpoint: CallSpec | ListSpec): unknown {
+  function method(params: Params = {}, options: ListOptions = noOptions) {
+    const call = beginCall(client.provider, operation, method, endpoint, params, options, client.bound);
+    return isList(call)
+      ? callList(client, call, params)
+      : withResponseOf(callEndpoint(client, call as Call<CallSpec>, params), call.progress);
+  }
+  noteClient(method, client, operation);
+  return endpoint.wrap ? endpoint.wrap(method as never) : method;
 }
 
 const isList = (call: Call<CallSpec | ListSpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
@@ -76,7 +132,8 @@ async function sendCustom(
   progress: CallProgress,
   method: (...args: never[]) => unknown,
 ): Promise<unknown> {
-  const { values: { path = {}, query = {}, body: given } = {}, response, ...rest } = custom;
+  const { values: { path = {}, query = {}, body: given } = {}, response, ...declared } = custom;
+  const rest = withoutUndefined(declared) as Partial<EndpointSpec>;
   const withBody = (call: Call, body: Params | undefined): Call => {
     const spec: EndpointSpec = { ...noEndpoint, ...rest, body: body && ({ entries: body } as never) };
     const values: RequestValues = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };

@@ -5,10 +5,12 @@ import { abortError } from '../pipeline/abort.ts';
 import type { Call } from '../pipeline/call.ts';
 import { createEventSource, observeCall } from '../pipeline/call-events.ts';
 import { createError } from '../pipeline/create-error.ts';
+import { createLifecycle } from '../pipeline/lifecycle.ts';
 import { startProgress } from '../pipeline/progress.ts';
 import { budgetOf } from '../rate/client-budget.ts';
 import { placeOf } from '../validation/explain.ts';
 import { beginCall, noEndpoint } from './begin-call.ts';
+import { pauseOf } from './bound-methods.ts';
 import { checkCallOptions, noOptions } from './check-call-options.ts';
 import { checkParams } from './check-params.ts';
 import { problemOfProvider } from './check-provider.ts';
@@ -39,12 +41,22 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
     });
   const events = createEventSource(provider);
   const now = () => timeOf(provider.options);
+  const lifecycle = provider.lifecycle ?? createLifecycle(provider);
   const tools: Tools = {
     send(operation, endpoint, params, background = false, { account, onStart } = {}) {
       const callId = events?.newId();
       if (callId !== undefined) onStart?.(callId);
       const progress = startProgress(now());
-      const own = { options: noOptions, secrets: new Set(), trace: {}, background, progress, callId, account };
+      const own = {
+        options: noOptions,
+        secrets: new Set(),
+        trace: {},
+        background,
+        progress,
+        callId,
+        account,
+        isOwn: true,
+      };
       return callEndpoint(client, { operation, endpoint, params, ...own }, params);
     },
     fail: (operation, code, message, providerCode, cause) =>
@@ -55,6 +67,9 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
       }),
     abortError: (operation, reason) =>
       abortError(provider, beginCall(provider, operation, factory, noEndpoint), reason),
+    pause: (operation, ms, signal, early) =>
+      pauseOf(client, beginCall(provider, operation, factory, noEndpoint), ms, [signal], early),
+    lifecycle,
     reportToken: (report) => events?.reportToken(report),
   };
   const grantsOf = provider.grants?.(tools) ?? (() => undefined);
@@ -63,6 +78,7 @@ export function openClient(provider: Provider, factory: (...args: never[]) => un
     budget: provider.budget ?? budgetOf(provider),
     now,
     events,
+    lifecycle,
     grantsOf,
     tools,
   };

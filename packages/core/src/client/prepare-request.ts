@@ -17,6 +17,8 @@ export interface BoundClient extends ClientContext {
   readonly grantsOf: GrantsOf;
   /** The options that all calls are bound to by `with`. Default: none. */
   readonly bound?: BoundOptions | undefined;
+  /** Whether the client has `health` and `close`. The clients of accounts do not: they end with theirs. Default `false`. */
+  readonly isRoot?: boolean;
 }
 
 /** The values of a request by the place in which they travel. @internal */

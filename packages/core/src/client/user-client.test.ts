@@ -17,7 +17,7 @@ const consentLastsMs = 180 * 86_400_000;
 let events: ClientEvent[];
 let refreshes: Form[];
 let calls: string[];
-/** What the token endpoint answers; by default it rotates. */
+/** The response of the token endpoint; by default it rotates the refresh token. */
 let answer: (form: Form) => [status: number, body: object];
 let server: Awaited<ReturnType<typeof serve>>;
 
@@ -116,7 +116,7 @@ it('50 calls with a grant that ended renew it once, whichever client they were m
       refresh_token: 'refresh-ann',
     },
   ]);
-  // What the answer did not say is kept, and the next process goes on with the rotated token.
+  // Fields missing from the response stay, and the next process continues with the rotated token.
   const key = `test ${server.url} client-id user ann`;
   expect(await store.get(key)).toMatchObject({ authorizedAt: 5, scopes: ['things:read'], expiresAt: now + 3_600_000 });
   now += 3_600_000;
@@ -217,7 +217,7 @@ describe('sign-in', () => {
   };
   const back = (query: Record<string, string>) => `${redirectUri}&${new URLSearchParams(query)}`;
 
-  it('asks with all that the consent page needs, anew each time', async () => {
+  it('sends all that the consent page needs, with new random values each time', async () => {
     const client = clientOf();
     const { url, state, codeVerifier } = await start(client, { askAgain: true });
     expect(`${url.origin}${url.pathname}`).toBe(`${server.url}/authorize`);
@@ -292,17 +292,12 @@ describe('sign-in', () => {
 
   const verifier = 'v'.repeat(43);
   it.each([
-    [
-      'a state of another session',
-      { state: 'forged', code: 'c' },
-      'invalid_params',
-      /state: it is not the expected one/,
-    ],
+    ['a state of another session', { state: 'forged', code: 'c' }, 'invalid_params', /state does not match/],
     ['no state', { code: 'c' }, 'invalid_params', /state/],
-    ['a refusal', { state: 's', error: 'access_denied' }, 'permission_denied', /the user refused/],
+    ['a refusal', { state: 's', error: 'access_denied' }, 'permission_denied', /the user denied access/],
     ['a forged refusal', { state: 'x', error: 'access_denied' }, 'invalid_params', /state/],
     ['another error', { state: 's', error: 'server_error' }, 'rejected', /server_error/],
-    ['no code', { state: 's' }, 'invalid_params', /code: it is missing/],
+    ['no code', { state: 's' }, 'invalid_params', /code is missing from the callback/],
   ])('refuses %s before any request', async (_, query, code, message) => {
     const error = await failureOf(
       clientOf().oauth.exchange({
@@ -320,7 +315,7 @@ describe('sign-in', () => {
   it.each([
     ['no expected state', { expectedState: '', state: '', code: 'c', codeVerifier: verifier }, /state/],
     ['no verifier', { expectedState: 's', state: 's', code: 'c' }, /codeVerifier/],
-    ['a callback that is no address', { expectedState: 's', callbackUrl: '/back?state=s' }, /callbackUrl/],
+    ['a callback that is not a URL', { expectedState: 's', callbackUrl: '/back?state=s' }, /callbackUrl/],
   ])('refuses %s before any request', async (_, given, message) => {
     const error = await failureOf(clientOf().oauth.exchange({ account: 'ann', redirectUri, ...given }));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });

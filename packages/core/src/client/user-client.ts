@@ -1,19 +1,21 @@
-import type { CallOptions } from '../declare/options.ts';
 import { timeOf } from '../declare/provider.ts';
 import { isApiError, noGrant, refusal } from '../errors.ts';
+import { createLifecycle } from '../pipeline/lifecycle.ts';
 import { rootBudget } from '../rate/client-budget.ts';
 import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
-import { createAccounts } from './accounts.ts';
-import { bindOptions } from './bind-options.ts';
-import type { Client } from './client.ts';
-import { bindClient, createClient } from './create-client.ts';
+import { type AccountProvider, createAccounts } from './accounts.ts';
+import type { Client, RootClient } from './client.ts';
+import { createBoundClient, propertiesOf } from './create-client.ts';
+import { extendProperties } from './lazy-properties.ts';
+import { lifecycleProperties } from './lifecycle-methods.ts';
 import { openClient } from './open-client.ts';
 import type { BoundClient } from './prepare-request.ts';
+import { refuseOnceClosed } from './refuse-once-closed.ts';
 import type { AccountGrants, UserProvider, UserTools } from './user-tools.ts';
 
 /** A client whose calls may also act for users. */
-export type UserClient<Tree, OAuth> = Client<Tree> & {
+export type UserClient<Tree, OAuth> = RootClient<Tree> & {
   /**
    * The same client, acting for a user: calls go out with that user's grant. They count against that user's rate limit where
    * the provider counts per user, and else against the client's.
@@ -22,7 +24,9 @@ export type UserClient<Tree, OAuth> = Client<Tree> & {
    * Its calls fail with `reauthorization_required` when there is no grant for the account or it has ended, and with
    * `permission_denied` when the grant lacks the scope; both before the request.
    *
-   * @param account Your own name for the user; the grant is kept under it.
+   * It is closed with this client, and has no `close` of its own.
+   *
+   * @param account Your own name for the user; the grant is stored under it.
    */
   withAccount(account: string): Client<Tree>;
   /**
@@ -37,7 +41,7 @@ export type UserClient<Tree, OAuth> = Client<Tree> & {
   readonly oauth: OAuth;
 };
 
-/** A grant of the caller's, which counts as obtained now unless it says when; a refusal says what is wrong with it. */
+/** A grant that the caller passed, which counts as obtained now unless it states when; an error names what is wrong with it. */
 function readGivenGrant(given: Grant, now: number): Grant {
   try {
     const { accessToken, refreshToken, ...shown } = readGrant(given);
@@ -52,22 +56,35 @@ function readGivenGrant(given: Grant, now: number): Grant {
  *
  * @param signIn Makes `oauth` of the client.
  */
-export function createUserClient<const Tree extends object, OAuth>(
-  provider: UserProvider,
+export function createUserClient<const Tree extends object, OAuth extends object>(
+  given: UserProvider,
   tree: Tree,
   signIn: (tools: UserTools) => OAuth,
 ): UserClient<Tree, OAuth> {
+  const lifecycle = given.lifecycle ?? createLifecycle(given);
+  const provider = { ...given, lifecycle };
   const opened = openClient(provider, createUserClient); // checks the options, of which the budget is one
   const budget = rootBudget(opened.budget);
-  const root = { ...opened, budget };
-  const { tools, grantsOf: grantsOfApp } = root;
+  const root = { ...opened, budget, isRoot: true };
+  const { tools, now, grantsOf: grantsOfApp } = root;
   const { options } = provider;
   const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
   const onUse = (account: string) => accounts.onUse?.(account);
   const accountOf = createAccounts({ provider, app, budget, tools, grantsOfApp, onUse });
+  const clientOf = (account: AccountProvider): BoundClient => {
+    const { budget, events, grantsOf } = account;
+    return { provider: account, budget, now, events, lifecycle, grantsOf };
+  };
   const accounts: AccountGrants = {
     cache: (account) => accountOf(account).cache,
-    client: (account, own, background = false) => createClient({ ...accountOf(account), background }, own),
+    client: <Own extends object>(account: string, own: Own, background = false) => {
+      const provider = { ...accountOf(account), background };
+      return createBoundClient({
+        client: clientOf(provider),
+        properties: propertiesOf(own),
+        listed: false,
+      }) as Client<Own>;
+    },
   };
 
   const errorOf = (operation: string, error: unknown): unknown => {
@@ -77,7 +94,7 @@ export function createUserClient<const Tree extends object, OAuth>(
   };
   const guard: UserTools['guard'] = async (operation, work) => {
     try {
-      return await work();
+      return await lifecycle.hold(Promise.resolve(work()));
     } catch (error) {
       throw errorOf(operation, error);
     }
@@ -94,22 +111,25 @@ export function createUserClient<const Tree extends object, OAuth>(
     }
   };
 
-  const shared = {
-    setGrant: (account: string, given: Grant) =>
+  const { setGrant } = refuseOnceClosed(root, '', {
+    setGrant: (account: string, grant: Grant) =>
       guard('setGrant', () => {
         const { cache } = accountOf(account);
-        return cache.set(readGivenGrant(given, timeOf(options)));
+        return cache.set(readGivenGrant(grant, timeOf(options)));
       }),
-    oauth: signIn({ ...tools, app, accounts, guard, sendAs, consentLastsMs: provider.consentLastsMs }),
-  };
-  const bindUserClient = (client: BoundClient): UserClient<Tree, OAuth> => {
-    const { bound } = client;
-    const own = {
-      ...shared,
-      withAccount: (account: string) => bindClient({ ...openClient(acting(account), createUserClient), bound }, tree),
-      with: (given: CallOptions) => bindUserClient({ ...client, bound: bindOptions(provider, bound, given, own.with) }),
-    };
-    return Object.assign(bindClient(client, tree), own) as UserClient<Tree, OAuth>;
-  };
-  return bindUserClient(root);
+  });
+  const userTools = { ...tools, app, accounts, guard, sendAs, consentLastsMs: provider.consentLastsMs };
+  const oauth = refuseOnceClosed(root, 'oauth.', signIn(userTools));
+
+  const ofAccounts = propertiesOf(tree);
+  const properties = extendProperties(ofAccounts, {
+    ...lifecycleProperties,
+    setGrant: () => setGrant,
+    oauth: () => oauth,
+    withAccount:
+      ({ client: { bound } }) =>
+      (account: string) =>
+        createBoundClient({ client: { ...clientOf(acting(account)), bound }, properties: ofAccounts, listed: false }),
+  });
+  return createBoundClient({ client: root, properties, listed: true }) as UserClient<Tree, OAuth>;
 }

@@ -34,7 +34,7 @@ export interface AccountGrants {
    * @param background Whether no caller waits for these calls; see {@link Provider.background}. Default `false`.
    */
   client<Tree extends object>(account: string, tree: Tree, background?: boolean): Client<Tree>;
-  /** Called whenever a call of the API uses an account's grant. */
+  /** Called whenever a call of the API uses an account's grant, and when `oauth.token` returns its token. */
   onUse?: (account: string) => void;
 }
 

@@ -49,6 +49,11 @@ export interface EndpointSpec {
    * data would be lost without them: `removed[].transaction_id`. Default: none.
    */
   readonly essential?: readonly string[];
+  /**
+   * Creates the client's method from the one that calls the endpoint, such as a method that reads all pages. It is called once
+   * for each client, when the method is first read. Default: the method calls the endpoint once.
+   */
+  readonly wrap?: (method: never) => unknown;
   /** URL of the provider's own documentation. */
   readonly docs: string;
   /** Set on endpoints that the provider has closed or will: since when, for whom, and what replaces it. */
@@ -161,14 +166,26 @@ export interface EndpointTree {
   readonly [name: string]: CallSpec | ListSpec | EndpointTree;
 }
 
+declare const methods: unique symbol;
+
+/**
+ * Carries the type of the methods of a tree; never set. Built packages declare it for each of their groups: editors show the JSDoc
+ * of an interface that is written out, but TypeScript 7 shows none on properties of mapped types.
+ */
+export interface WithMethods<Methods> {
+  readonly [methods]?: Methods;
+}
+
 /** The methods of a tree. The mapping is homomorphic, so that each method keeps the JSDoc of its declaration. */
-export type Bound<Tree> = {
-  readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
-    ? (...args: Args<Params, ListOptions>) => PagedCall<Item>
-    : Tree[Name] extends Endpoint<infer Params, infer Result>
-      ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
-      : Bound<Tree[Name]>;
-};
+export type Bound<Tree> = typeof methods extends keyof Tree
+  ? NonNullable<Tree[typeof methods]>
+  : {
+      readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
+        ? (...args: Args<Params, ListOptions>) => PagedCall<Item>
+        : Tree[Name] extends Endpoint<infer Params, infer Result>
+          ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
+          : Bound<Tree[Name]>;
+    };
 
 /** All declarations of a tree by their names on the client: `[['streams.list', {...}], …]`. */
 export function operationsOf(tree: object, prefix = ''): [name: string, spec: CallSpec | ListSpec][] {

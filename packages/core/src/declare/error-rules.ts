@@ -17,7 +17,7 @@ export interface Failure {
   readonly now: number;
 }
 
-/** What an error response itself says, found where the provider documents it. Values of other types are ignored. */
+/** The content of an error response, found where the provider documents it. Values of other types are ignored. */
 export interface ReportedError {
   /** The provider's own message. Default: none; the message of the error then quotes a body that is plain text. */
   readonly message?: string | undefined;

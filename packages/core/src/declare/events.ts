@@ -141,6 +141,16 @@ export interface CallEndEvent extends EventFields {
   readonly bytes: number | undefined;
 }
 
+/**
+ * What an `onEvent` may return for a `call-start` or a `request`: the call runs, or the request is sent, inside of it. With an
+ * `AsyncLocalStorage`, code that the call leads to finds out which call or request it belongs to: other observers, the option
+ * `fetch`, and instrumentations of the HTTP agent. For other events the result is ignored.
+ */
+export interface EventScope {
+  /** Calls `work` at once and returns what it returns. If it throws, or does not call `work`, the call goes on without it. */
+  run<T>(work: () => T): T;
+}
+
 type Own<Event> = Event extends EventFields ? Omit<Event, keyof EventFields> : never;
 
 /** An event without what all events of its call have in common. @internal */

@@ -33,9 +33,9 @@ export const callOptionRules = {
   headers: optionKind.checkedLater, // by `checkHeaders`
 } satisfies RulesOf<CallOptions>;
 
-/** Options of a call that gives pages. */
+/** Options of a call that returns pages. */
 export interface ListOptions extends CallOptions {
-  /** `next` of an earlier page, of this or another process: the list goes on behind it. */
+  /** `next` of an earlier page, of this or another process: the list continues after it. */
   cursor?: string | undefined;
   /** How many pages are fetched ahead of the one being handled: at once where pages can be addressed directly, else one after the other. Default 1; 0 turns it off; `Infinity` for as many as possible. */
   prefetch?: number | undefined;

@@ -6,9 +6,11 @@ import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
 import type { TokenStore } from '../tokens/store.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
+import type { ResponseCache } from './cache.ts';
 import type { CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
 import type { ClientEvent, TokenReport } from './events.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 /** A place of a response that is not as documented. */
 export interface Drift {
@@ -24,7 +26,7 @@ export interface Drift {
 export interface ClientOptions {
   /**
    * Used for every request. Default: the runtime's. On Node that is the HTTP agent below the global `fetch`, with its
-   * connections and its proxy; the global `fetch` itself is used as soon as something stands in its place, as mocks do.
+   * connections and its proxy; the global `fetch` itself is used as soon as something replaces it, as mocks do.
    */
   fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for one attempt, to the last byte of its response: above 0. Default 30,000. */
@@ -57,9 +59,13 @@ export interface ClientOptions {
   validation?: 'strict' | 'report' | 'off' | undefined;
   /** Called under `report` for each place of a response that is not as documented. What it throws is ignored. */
   onDrift?: ((drift: Drift) => void) | undefined;
+  /**
+   * Where responses of GETs are stored: `responseCache(…)` of `@x/core/cache`. Default: nowhere; every call sends a request.
+   */
+  cache?: ResponseCache | undefined;
   /** Largest body that is read, in bytes after decompression: above 0. Default 32 MiB. */
   maxBodyBytes?: number | undefined;
-  /** Where tokens are kept. Default: the memory of this client. */
+  /** Where tokens are stored. Default: the memory of this client. */
   tokens?: TokenStore | undefined;
   /**
    * Longest wait for one operation of the token store, in milliseconds, above 0. Default 10,000. Waiting for the store's lock
@@ -68,7 +74,8 @@ export interface ClientOptions {
   storeTimeoutMs?: number | undefined;
   /**
    * Called with everything that happens: start and end of each call, requests, responses, retries, waits, tokens and drift.
-   * Events hold no secret and no value of the caller's. What it throws or rejects with is ignored. Default: nothing is reported.
+   * Events hold no secret and no value of the caller's. What it throws or rejects with is ignored. What it returns is ignored
+   * too, unless it is an `EventScope` for a `call-start` or a `request`. Default: nothing is reported.
    */
   onEvent?: ((event: ClientEvent) => void) | undefined;
   /**
@@ -95,6 +102,9 @@ export const clientOptionRules = {
   rateLimits: optionKind.functionOrOff,
   validation: optionKind.choice(['strict', 'report', 'off']),
   onDrift: optionKind.function,
+  cache: /* @__PURE__ */ optionKind.objectWith('a response cache, such as responseCache() of @x/core/cache', [
+    'respond',
+  ]),
   maxBodyBytes: optionKind.bytes,
   tokens: optionKind.tokenStore,
   storeTimeoutMs: optionKind.milliseconds,
@@ -156,6 +166,16 @@ export interface Tools {
    * code `aborted`.
    */
   abortError(operation: string, reason: unknown): unknown;
+  /**
+   * Waits `ms` milliseconds by the clock of the client, or less when `early` settles, whose rejection it shares.
+   *
+   * @param signal Ends the wait, which then rejects with the error of `abortError`. Default: none.
+   * @param early Default: nothing ends the wait before its time.
+   * @throws ApiError `unavailable` when the client is closed.
+   */
+  pause(operation: string, ms: number, signal?: AbortSignal, early?: Promise<unknown>): Promise<void>;
+  /** What is known of the client's calls and of its end. */
+  readonly lifecycle: Lifecycle;
   /** Reports what happened to a grant to `onEvent`. */
   reportToken(report: TokenReport): void;
 }
@@ -181,7 +201,7 @@ export interface Provider {
   readonly authUrl?: string;
   /** How lists travel in a query: `a=1&a=2`, or `a=1,2`. */
   readonly lists: 'repeat' | 'comma';
-  /** Fixed credentials by option name; the first says who calls. All must be set; their values are recognised and never shown. */
+  /** Fixed credentials by option name; the first identifies the caller, who owns the rate limit. All must be set; their values are recognized and never shown. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** Refuses to run in a browser, where everyone could read the credentials, unless `allowBrowser` is set. */
   readonly serverOnly?: boolean;
@@ -215,6 +235,8 @@ export interface Provider {
   grants?(tools: Tools): GrantsOf;
   /** Where calls are counted. Default: by the option `rateLimits`. */
   readonly budget?: Budget;
+  /** Made by `createLifecycle`: clients that share it are closed together. Default: one of its own. */
+  readonly lifecycle?: Lifecycle;
   /** What to do when the server cannot be reached. Default: a general hint. */
   readonly networkRemedy?: string;
   /**
@@ -224,7 +246,7 @@ export interface Provider {
    * @param body The parsed body; bytes or a string where it is not JSON.
    */
   requestId?(headers: ReadHeaders, body: unknown): string | undefined;
-  /** Reads what an error response says, such as the provider's message and code. The body may be of any type. */
+  /** Reads the content of an error response, such as the provider's message and code. The body may be of any type. */
   readError(failure: Failure): ReportedError;
   /**
    * What errors mean, where the status does not say it; the first rule that matches counts. They must not change once the
@@ -236,6 +258,6 @@ export interface Provider {
    * narrowest, which is the one that responses report on. Undefined: not limited.
    */
   rate?(draft: Draft): RateRule | readonly RateRule[] | undefined;
-  /** What an answer's headers say of the limit. */
+  /** What the headers of a response report about the limit. */
   rateState?(headers: ReadHeaders, now: number, status: number): RateState | undefined;
 }

@@ -7,7 +7,7 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max?: number) =>
       number(),
       check(
         (value) => Number.isSafeInteger(value) && value >= min && !(value > (max as number)),
-        `expected a whole number ${max === undefined ? `≥ ${min}` : `from ${min} to ${max}`}`,
+        `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
       ),
     ),
     { min, max },
@@ -27,29 +27,29 @@ export const oneOrMany = /* @__NO_SIDE_EFFECTS__ */ <T>(
   const hasRoom = (given: unknown) => !Array.isArray(given) || given.length <= max;
   return pipe(
     values as GenericSchema<unknown>,
-    check<unknown, string>(hasRoom, `expected at most ${max} values`),
+    check<unknown, string>(hasRoom, `must have at most ${max} entries`),
   ) as never;
 };
 
-/** Text whose values are known today; others pass, since providers add some without notice. */
+/** A string whose values are known today; others are accepted, since providers add some without notice. */
 export const known = /* @__NO_SIDE_EFFECTS__ */ <const T extends string>(
   ...values: T[]
 ): GenericSchema<T | (string & {})> => Object.assign(string(), { known: values });
 
-/** Refuses params that give none of `names`. */
+/** Refuses params with none of `names`. */
 export const atLeastOne = /* @__NO_SIDE_EFFECTS__ */ <Params extends object>(
   ...names: (keyof NoInfer<Params> & string)[]
 ) =>
   check<Params, string>(
     (params) => names.some((name) => params[name] !== undefined),
-    `give at least one of ${names.join(', ')}`,
+    `pass at least one of ${names.join(', ')}`,
   );
 
-/** Refuses params that give none or several of `names`. */
+/** Refuses params with none or several of `names`. */
 export const exactlyOne = /* @__NO_SIDE_EFFECTS__ */ <Params extends object>(
   ...names: (keyof NoInfer<Params> & string)[]
 ) =>
   check<Params, string>(
     (params) => names.filter((name) => params[name] !== undefined).length === 1,
-    `give exactly one of ${names.join(', ')}`,
+    `pass exactly one of ${names.join(', ')}`,
   );

@@ -5,18 +5,19 @@ import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
+import { type AccessToken, accessTokenOf } from '../tokens/access-token.ts';
 import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
 import type { Grant } from '../tokens/grant.ts';
 import { describeGrant, type GrantInfo } from '../tokens/grant-info.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 
-/** What a user is asked for. */
-export interface AuthorizeOptions {
+/** What a user is asked for. `Scope` are the provider's scopes, which editors offer; other strings are accepted too. */
+export interface AuthorizeOptions<Scope extends string = string> {
   /** Where the user comes back to; registered with the provider, character by character. */
   redirectUri: string;
-  /** Default: none, which lets calls know the user and no more. */
-  scopes?: readonly string[] | undefined;
-  /** Comes back unchanged. Default: 128 random bits, which is what protects against forged answers. */
+  /** What calls for the user may do. Default: none, which lets calls know the user and no more. */
+  scopes?: readonly (Scope | (string & {}))[] | undefined;
+  /** Comes back unchanged. Default: 128 random bits, which protect against forged callbacks. */
   state?: string | undefined;
   /** Asks even a user who has consented before. Default `false`. */
   askAgain?: boolean | undefined;
@@ -74,14 +75,17 @@ const exchangeRules = {
   error: optionKind.string,
 } satisfies RulesOf<ExchangeOptions<never>>;
 
-/** Sign-in by redirect (RFC 6749 §4.1). `User` is what the provider reports of a user who signed in. */
-export interface OAuth<User = unknown> {
+/**
+ * Sign-in by redirect (RFC 6749 §4.1). `User` is what the provider reports of a user who signed in, `Scope` are the provider's
+ * scopes.
+ */
+export interface OAuth<User = unknown, Scope extends string = string> {
   /**
    * Makes the address of the provider's consent page.
    *
    * @throws ApiError `invalid_params` when the provider would not take `redirectUri`.
    */
-  authorize(options: AuthorizeOptions): Promise<Authorization>;
+  authorize(options: AuthorizeOptions<Scope>): Promise<Authorization>;
   /**
    * Exchanges the code that the user came back with for a grant, and stores it under `account`. A code works once.
    *
@@ -90,20 +94,34 @@ export interface OAuth<User = unknown> {
    *
    * @returns The grant, and the account under which it is stored.
    * @throws ApiError `invalid_params` when the state is not the expected one or something is missing, before any request, and when
-   * the function `account` throws or returns an invalid account; `permission_denied` when the user refused;
+   * the function `account` throws or returns an invalid account; `permission_denied` when the user denied access;
    * `reauthorization_required` when the code is used, too old or not ours.
    * @example
    * const { account } = await client.oauth.exchange({ account: (user) => user.id, redirectUri, callbackUrl, expectedState });
    */
   exchange(options: ExchangeOptions<User>): Promise<SignedIn>;
   /**
-   * Tells whether an account has a grant, and until when, without a request to the provider and without its tokens. The grant may
+   * Reports whether an account has a grant, and until when, without a request to the provider and without its tokens. The grant may
    * have expired, or be refused by the provider: only a call finds out.
    *
    * @returns `undefined` when no grant is stored for the account.
    * @throws ApiError `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
    */
   grantOf(account: string): Promise<GrantInfo | undefined>;
+  /**
+   * Returns an access token of an account that is valid now, for a player in the browser or another library. It is refreshed only when
+   * it is due, as for a call: in the background in the last five minutes before it expires, and before it is returned in the last ten
+   * seconds. However many callers wait for a refresh, there is one.
+   *
+   * Ask for the token each time that you need it, and do not store it: it may be replaced at any time.
+   *
+   * @returns The token, when it expires, and its scopes. Never the refresh token.
+   * @throws ApiError `reauthorization_required` when there is no grant, or it has expired and the provider refuses to refresh it;
+   * `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
+   * @example
+   * const { accessToken, expiresAt } = await client.oauth.token('ann');
+   */
+  token(account: string): Promise<AccessToken>;
   /**
    * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, also after the
    * provider refused the refresh token. Calls then fail without asking until the grant changes, which a success here does.
@@ -149,7 +167,7 @@ export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>)
         throw fail(
           operation,
           'invalid_params',
-          `redirectUri: expected https, or http on ${flow.plainHosts.join(' or ')}, without a fragment`,
+          `redirectUri must use https, or http on ${flow.plainHosts.join(' or ')}, and have no fragment`,
         );
       const codeVerifier = flow.pkce ? randomText(32) : undefined;
       const query = new URLSearchParams({
@@ -172,19 +190,33 @@ export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>)
       await checkNewAccount(tools, operation, account, flow); // before the code is used, which works once
       const invalid = (message: string) => fail(operation, 'invalid_params', message);
       if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
-        throw invalid('callbackUrl: expected an absolute address');
+        throw invalid('callbackUrl must be an absolute URL: the address that the provider redirected the user to');
       const answer = callbackUrl === undefined ? queryOf(options) : new URL(callbackUrl).searchParams;
-      // First of all: an answer that nobody here asked for tells nothing.
+      // First of all: nothing in a callback that was not requested here can be trusted.
       if (!expectedState || !(await isSameText(answer.get('state') ?? '', expectedState)))
-        throw invalid('state: it is not the expected one. The answer is forged, or of another session: start again');
+        throw invalid(
+          'state does not match: the callback may be forged, or belong to another session. Start the sign-in over',
+        );
       const error = answer.get('error');
       if (error === 'access_denied')
-        throw fail(operation, 'permission_denied', 'the user refused. Ask again only when he wants to', error);
-      if (error) throw fail(operation, 'rejected', `the provider answered ${error}`, error);
+        throw fail(
+          operation,
+          'permission_denied',
+          'the user denied access. Ask again only if the user wants to sign in',
+          error,
+        );
+      if (error)
+        throw fail(
+          operation,
+          'rejected',
+          `the authorization server responded with the error ${error}. Start the sign-in over`,
+          error,
+        );
       const code = answer.get('code');
-      if (!code) throw invalid('code: it is missing');
+      if (!code)
+        throw invalid('code is missing from the callback: pass the code of the callback URL, or the whole callbackUrl');
       if (flow.pkce && !/^[\w.~-]{43,128}$/.test(codeVerifier ?? ''))
-        throw invalid('codeVerifier: expected that of the authorization');
+        throw invalid('codeVerifier must be the one that oauth.authorize returned for this sign-in');
       const fields = {
         grant_type: 'authorization_code',
         code,
@@ -206,6 +238,12 @@ export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>)
       const grant = await guard('oauth.grantOf', () => accounts.cache(account).peek());
       return grant && describeGrant(grant, consentLastsMs);
     },
+    token: (account) =>
+      guard('oauth.token', async () => {
+        const grant = await accounts.cache(account).get();
+        accounts.onUse?.(account);
+        return accessTokenOf(grant);
+      }),
     refresh: (account) => guard('oauth.refresh', () => accounts.cache(account).renew()),
     forget: (account) => guard('oauth.forget', () => accounts.cache(account).clear()),
   };

@@ -11,18 +11,18 @@ export function encodeCursor(operation: string, position: Position, params: unkn
   return urlSafe(btoa(encodeURIComponent(text)));
 }
 
-/** Reads a cursor, or says why it is not one of this list. @internal */
+/** Reads a cursor, or explains why it is not one of this list. @internal */
 export function decodeCursor(operation: string, cursor: string, params: unknown): Position | string {
-  const damaged = 'it is damaged, or of another endpoint or params';
+  const invalid = 'the cursor is corrupted, or belongs to a different endpoint or different params';
   try {
     const [version, , position, checksum] = JSON.parse(
       decodeURIComponent(atob(cursor.replace(/-/g, '+').replace(/_/g, '/'))),
     );
-    if (version > format) return `a later release wrote it (format ${Number(version)})`;
-    if (!isPosition(position) || checksum !== checksumOf(operation, position, params)) return damaged;
+    if (version > format) return `the cursor was written by a later release (format ${Number(version)})`;
+    if (!isPosition(position) || checksum !== checksumOf(operation, position, params)) return invalid;
     return position;
   } catch {
-    return damaged; // not a cursor of ours at all
+    return invalid; // not a cursor of ours at all
   }
 }
 

@@ -24,7 +24,7 @@ export interface Arrived {
   readonly body: unknown;
   /** Number of items in its longest list. */
   readonly count: number;
-  /** The totals it tells. */
+  /** The totals it reports. */
   readonly totals: readonly number[];
 }
 
@@ -65,7 +65,7 @@ export interface OffsetPaging extends PagingBase {
    * the list ends with its total.
    */
   readonly next?: string | readonly string[];
-  /** The API serves nothing behind this many items. */
+  /** The API serves no more than this many items. */
   readonly end?: number;
 }
 
@@ -83,7 +83,7 @@ export interface NumberPaging extends PagingBase {
   readonly defaultSize: number;
   /** Where the number of pages is. Without it the list ends with the first page that is not full. */
   readonly pages?: string;
-  /** The API serves nothing behind this many items. */
+  /** The API serves no more than this many items. */
   readonly end?: number;
 }
 
@@ -127,7 +127,7 @@ export const byNumber = {
   },
 } as const;
 
-/** From `next` to `end`, where that is told, but not to `window`, behind which the API serves nothing. */
+/** From `next` to `end`, where that is known, but not past `window`, after which the API serves nothing. */
 function addressed(next: number, step: number, end: number | undefined, window: number): Following {
   if (!(step > 0 && next < window)) return {};
   if (!end) return { next };

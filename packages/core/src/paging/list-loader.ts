@@ -22,7 +22,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** What is the same for all pages of a list. @internal */
 export interface ListPlan {
-  /** Tells this list from every other: cursors are bound to it. */
+  /** Identifies this list: cursors are bound to it. */
   readonly identity: readonly (readonly [name: string, value: unknown])[];
   /** The params of its requests: one unless ids are split. */
   readonly chunks: readonly Params[];
@@ -118,7 +118,7 @@ function startOf(
   if (cursor === undefined) return [0];
   const position = decodeCursor(operation, cursor, identity);
   if (typeof position !== 'string') return position;
-  throw createError(provider, call, `the cursor cannot be used: ${position}. Start from the beginning`, {
+  throw createError(provider, call, `${position}. Start from the beginning`, {
     code: 'invalid_cursor',
   });
 }
@@ -129,7 +129,7 @@ function paramsAt(endpoint: ListSpec, params: Params, here: string | number | un
   const position = positionParam(endpoint);
   const sent = here === undefined ? params : { ...params, [position]: here };
   if (paging.kind !== 'offset' || paging.end === undefined || !sent[paging.size]) return sent;
-  // The API serves nothing behind `end`: the last page asks for what is left of it.
+  // The API serves nothing after `end`: the last page asks for what is left of it.
   const left = paging.end - Number(sent[position] ?? 0);
   return { ...sent, [paging.size]: Math.min(Number(sent[paging.size]), left) };
 }
@@ -187,13 +187,13 @@ function followingOf(
   return paging.follow({ params: page.sent, here: page.here, body: page.body, count, totals });
 }
 
-/** The next page of the same chunk, else the first one of the next chunk. Undefined behind the last. */
+/** The next page of the same chunk, else the first one of the next chunk. Undefined after the last. */
 function positionAfter([chunk]: Position, next: string | number | undefined, chunks: number): Position | undefined {
   if (next !== undefined) return [chunk, next];
   return chunk + 1 < chunks ? [chunk + 1] : undefined;
 }
 
-/** The positions of all pages behind this one, where they can be addressed. */
+/** The positions of all pages after this one, where they can be addressed. */
 function restOf(
   { paging }: ListSpec,
   chunk: number,

@@ -18,7 +18,7 @@ type Pending<Item> = Promise<LoadedPage<Item> | undefined>;
 export interface PageQueue<Item> {
   /** Pages that are on their way. */
   readonly length: number;
-  /** The next page; undefined behind the last. */
+  /** The next page; undefined after the last. */
   shift(): Pending<Item> | undefined;
   /** Loads pages until `depth` are on their way. */
   fill(depth: number): void;

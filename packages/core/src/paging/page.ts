@@ -28,12 +28,12 @@ export interface PagedCall<Item> extends PromiseLike<Page<Item>>, AsyncIterable<
   finally(onfinally: () => void): Promise<Page<Item>>;
 }
 
-/** Where a page stands: which chunk of the ids, and where in it. Undefined: its beginning. @internal */
+/** The position of a page: which chunk of the ids, and where in it. Undefined: its beginning. @internal */
 export type Position = readonly [chunk: number, at?: string | number];
 
 /** A page with the positions of what follows. @internal */
 export interface LoadedPage<Item> extends Page<Item> {
   readonly after?: Position | undefined;
-  /** Gives all pages behind this one, when they can be addressed already. */
+  /** Returns the positions of all pages after this one, when they can be addressed already. */
   readonly rest?: (() => Position[]) | undefined;
 }

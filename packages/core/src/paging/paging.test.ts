@@ -48,7 +48,7 @@ describe('the cursor codec', () => {
 
   it('names a later format', () => {
     expect(decodeCursor('x', btoa(encodeURIComponent('[2,"x",[0],"h"]')), [])).toContain(
-      'a later release wrote it (format 2',
+      'the cursor was written by a later release (format 2',
     );
   });
 });
@@ -88,7 +88,7 @@ describe('what follows a page', () => {
       { next: 10, rest: [10, 20, 30] },
     ],
     [
-      'offset, size told by the server',
+      'offset, size reported by the server',
       offset,
       {},
       undefined,
@@ -108,7 +108,7 @@ describe('what follows a page', () => {
       { next: 25, rest: [25] },
     ],
     ['pages', numbered, {}, undefined, { pages: 3 }, 20, { next: 2, rest: [2, 3] }],
-    ['pages, not told', numbered, {}, 3, {}, 20, { next: 4 }],
+    ['pages, not reported', numbered, {}, 3, {}, 20, { next: 4 }],
     ['pages, last', numbered, {}, 3, { pages: 3 }, 20, {}],
     ['pages, none', numbered, {}, undefined, { pages: 0 }, 0, {}],
     ['pages, end of the window', numbered, { limit: 50 }, undefined, { pages: 9 }, 50, { next: 2, rest: [2] }],
@@ -170,7 +170,7 @@ describe('a list', () => {
     expect(asked).toEqual([]);
   });
 
-  it('reads one page ahead, or as many as it is told, or none', async () => {
+  it('reads one page ahead, or as many as prefetch asks for, or none', async () => {
     for (const [prefetch, ahead] of [
       [0, 1],
       [1, 2],
@@ -227,7 +227,7 @@ describe('a list', () => {
           JSON.stringify({ items: [{ id: `${offset}` }], limit: 1, total: 9, next: offset < 8 ? 'u' : null }),
         );
       });
-      // Answers come in reverse order, as soon as as many are open as can be.
+      // Responses are sent in reverse order, once the maximum number of requests is open.
       if (offset === 0 || open === 4 || offset === 8) for (const each of held.splice(0).reverse()) each();
       return undefined;
     });

@@ -82,7 +82,7 @@ const ids = { params: ['id'], max: 9 };
 it.each([
   ['by their place where each has an entry', ids, [{ id: 'a' }, null], ['b']],
   ['by what they match, in any case', { ...ids, match: { id: 'id' } }, [{ id: 'A' }], ['b']],
-  ['nowhere where entries cannot be told apart', ids, [{ id: 'a' }], undefined],
+  ['nowhere where entries are indistinguishable', ids, [{ id: 'a' }], undefined],
 ])('missing ids are found %s', (_, list, entries, missing) => {
   expect(missingOf(list, { id: ['a', 'b'] }, entries)).toEqual(missing);
 });

@@ -119,7 +119,7 @@ describe('pages that come in any order', () => {
   });
 });
 
-it('as many pages ahead as there are is no endless number', async () => {
+it('an infinite prefetch fetches a bounded number of pages ahead', async () => {
   const load = async ([, at = 0]: Position = [0]) => ({
     items: [at],
     after: at === 2 ? undefined : ([0, +at + 1] as const),
@@ -131,7 +131,7 @@ it('as many pages ahead as there are is no endless number', async () => {
 
 describe('requests at once', () => {
   let server: Awaited<ReturnType<typeof serve>>;
-  /** Paths of requests without an answer, and what answers the oldest. */
+  /** Requests without a response: their paths, and the functions that respond to them. */
   let open: { path: string; answer(): void }[] = [];
   let most = 0;
   let closed = 0;
@@ -156,7 +156,7 @@ describe('requests at once', () => {
   });
   afterEach(() => server.close());
 
-  /** Answers the latest requests first, whenever `together` are open. */
+  /** Responds to the latest requests first, whenever `together` are open. */
   async function answerAll(together: number, requests: number): Promise<void> {
     for (let left = requests; left > 0; ) {
       const now = Math.min(together, left);

@@ -1,5 +1,18 @@
+import type { ApiError } from '../errors.ts';
 import type { Call } from './call.ts';
 import { createError, type ErrorCall, type ErrorProvider } from './create-error.ts';
+
+/** The reason of a signal with which a client ends a call whose grace period is over. @internal */
+export const graceOver: unique symbol = Symbol('graceOver');
+
+/** What a call rejects with that a closed client refuses. @internal */
+export const closedError = (provider: ErrorProvider, call: ErrorCall): ApiError =>
+  createError(
+    provider,
+    call,
+    'the client was closed with close(). Make calls before closing it, or create another client',
+    { code: 'unavailable' },
+  );
 
 /**
  * What a call rejects with that a signal has ended: the reason of the signal where that is an Error, else an ApiError `aborted`
@@ -9,6 +22,13 @@ import { createError, type ErrorCall, type ErrorProvider } from './create-error.
  */
 export function abortError(provider: ErrorProvider, call: ErrorCall, reason: unknown): unknown {
   if (isError(reason)) return reason;
+  if (reason === graceOver)
+    return createError(
+      provider,
+      call,
+      'the client was closed, and the call had not ended within graceMs of close(). Increase graceMs, or set a shorter deadlineMs for the call',
+      { code: 'unavailable' },
+    );
   return createError(
     provider,
     call,

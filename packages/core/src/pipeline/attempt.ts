@@ -9,11 +9,13 @@ import { safeRequestId } from './call-events.ts';
 import { createError } from './create-error.ts';
 import { type Deadline, startTimeout, timeoutError } from './deadline.ts';
 import { interpretError } from './interpret-error.ts';
+import { runInScope } from './observe.ts';
 import { clearResponse } from './progress.ts';
 import { readBody } from './read-body.ts';
 import { reservePlace } from './reserve-place.ts';
 import { requestIdOf } from './response-info.ts';
 import type { Settings } from './settings.ts';
+import { attemptsInWords } from './words.ts';
 
 /** What an attempt ended with, where another one may follow. @internal */
 export type Outcome = Success | FailedAttempt;
@@ -55,7 +57,7 @@ export async function attemptOnce(sending: Sending, attempt: number): Promise<Ou
   const place =
     request.rules.length > 0 ? await reservePlace(client, call, request.rules, settings, deadline) : undefined;
   try {
-    const grant = request.grants && (await authorize(client.provider, call, request.grants, deadline.signal));
+    const grant = request.grants && (await authorize(client, call, request.grants, deadline));
     return await exchangeOnce(sending, attempt, place, grant);
   } finally {
     place?.release(); // without effect if a request was sent
@@ -73,13 +75,15 @@ async function exchangeOnce(
   const { provider, now } = client;
   const { progress } = call;
   progress.attempts = attempt;
-  progress.report?.({ type: 'request', attempt });
+  const scope = progress.report?.({ type: 'request', attempt });
   const startedAt = now();
-  const timeout = startTimeout(settings, deadline.signal);
+  const timeout = startTimeout(settings, deadline);
   let received = false;
   let limits: RateState | undefined;
   try {
-    const response = await sendRequest(sending, grant, timeout.signal);
+    const response = await (scope === undefined
+      ? sendRequest(sending, grant, timeout.signal)
+      : runInScope(scope, () => sendRequest(sending, grant, timeout.signal)));
     received = true;
     limits = provider.rateState?.(response.headers, now(), response.status);
     progress.status = response.status;
@@ -92,7 +96,7 @@ async function exchangeOnce(
     return interpretResponse(sending, response, grant, attempt, now() - startedAt);
   } catch (error) {
     if (error instanceof ApiError) return failed(error); // of a `fetch` that calls another client
-    if (deadline.signal?.aborted) throw error;
+    if (deadline.isOver) throw error;
     if (timeout.signal.aborted) return failed(timeoutError(provider, call, 'timeoutMs', settings.timeoutMs));
     return failed(networkError(sending, error, received));
   } finally {
@@ -122,7 +126,7 @@ function sendRequest({ client, call, request, settings }: Sending, grant: Grant 
   return send(url, wire, settings.maxBodyBytes, settings.background);
 }
 
-/** Reads a response. One that reports an error also closes the rate budget, or rejects the token, as it says. */
+/** Reads a response. One that reports an error may also close the rate budget, or reject the token. */
 function interpretResponse(
   sending: Sending,
   response: WireResponse,
@@ -137,16 +141,17 @@ function interpretResponse(
   call.progress.requestId = provider.requestId?.(headers, read.kind === 'unusable' ? undefined : read.body);
   reportResponse(sending, attempt, durationMs);
   if (read.kind === 'success') return { ok: true, body: read.body };
+  if (status === 304 && request.isConditional) return { ok: true, body: undefined };
   if (read.kind === 'unusable')
     return failed(
-      createError(provider, call, `the answer (${status}) ${read.reason}`, {
+      createError(provider, call, `the response (${status}) ${read.reason}`, {
         code: 'invalid_response',
         status,
         requestId: requestIdOf(call.progress),
       }),
     );
   const failure = { status, headers, body: read.body, endpoint: call.endpoint, now: now() };
-  const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules);
+  const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, attempt);
   if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
   if (tokenRefused && grant) request.grants?.reject(grant);
   const requestId = fields.requestId ?? requestIdOf(call.progress);
@@ -160,11 +165,12 @@ function networkError({ client, call, request }: Sending, error: unknown, receiv
   const { provider } = client;
   const cause = (error instanceof Error && error.cause) || error; // `fetch` wraps what happened in a TypeError
   const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
+  const { host } = new URL(request.url);
   const remedy = provider.networkRemedy ?? 'Check the address and the network';
   return createError(
     provider,
     call,
-    `no ${received ? 'complete ' : ''}answer from ${new URL(request.url).host}: ${message || code}. ${remedy}`,
+    `no ${received ? 'complete ' : ''}response from ${host}${attemptsInWords(call.progress.attempts)}: ${message || code}. ${remedy}`,
     { code: 'network', retryable: true, cause },
   );
 }

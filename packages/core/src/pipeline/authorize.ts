@@ -1,9 +1,10 @@
-import type { CallGrants, Provider } from '../declare/provider.ts';
+import type { CallGrants } from '../declare/provider.ts';
 import { ApiError, noGrant } from '../errors.ts';
 import { race } from '../shared/race.ts';
 import type { Grant } from '../tokens/grant.ts';
-import type { Call } from './call.ts';
+import type { Call, ClientContext } from './call.ts';
 import { createError, createErrorFrom } from './create-error.ts';
+import type { Deadline } from './deadline.ts';
 
 /**
  * Gets the grant that a request is authorized with: at once from the cache, else by a token request that all callers share.
@@ -12,19 +13,20 @@ import { createError, createErrorFrom } from './create-error.ts';
  * @internal
  */
 export async function authorize(
-  provider: Provider,
+  client: ClientContext,
   call: Call,
   grants: CallGrants,
-  signal: AbortSignal | undefined,
+  deadline: Deadline,
 ): Promise<Grant> {
+  const { provider } = client;
   try {
     const cached = grants.get(call.background ?? false);
-    const grant = 'then' in cached ? await race(cached, signal) : cached;
+    const grant = 'then' in cached ? await waitForGrant(client, cached, deadline) : cached;
     grants.check?.(grant);
     call.secrets.add(grant.accessToken);
     return grant;
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (deadline.isOver) throw error;
     // Several calls may have waited for the same token.
     if (error instanceof ApiError) throw createErrorFrom(provider, call, error);
     const reason = error as Parameters<typeof noGrant>[0];
@@ -34,5 +36,14 @@ export async function authorize(
       providerCode,
       cause: reason.refusal === undefined ? error : undefined,
     });
+  }
+}
+
+async function waitForGrant({ lifecycle }: ClientContext, grant: Promise<Grant>, deadline: Deadline): Promise<Grant> {
+  const endWait = lifecycle.startWait('token');
+  try {
+    return await race(grant, deadline.signal);
+  } finally {
+    endWait();
   }
 }

@@ -1,5 +1,6 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
+import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { CallGrants, Provider } from '../declare/provider.ts';
 import type { Budget, RateRule } from '../rate/budget.ts';
@@ -13,7 +14,8 @@ export interface EventSource {
   newId(): string;
   /** What all events of a call have in common. */
   fieldsOf(call: Call): EventFields;
-  emit(event: ClientEvent): void;
+  /** Reports an event. Returns what the observer returned, which may be an `EventScope`. */
+  emit(event: ClientEvent): unknown;
   /** Reports what happened to a grant. */
   reportToken(report: TokenReport): void;
 }
@@ -26,6 +28,8 @@ export interface ClientContext {
   readonly now: () => number;
   /** Reports to `onEvent`. Undefined where nobody observes the client. */
   readonly events: EventSource | undefined;
+  /** What is known of its calls, and whether it is closed. */
+  readonly lifecycle: Lifecycle;
 }
 
 /** One call of an endpoint, which may take several requests. @internal */
@@ -52,6 +56,8 @@ export interface Call<Spec extends EndpointSpec = EndpointSpec> {
   readonly callId?: string | undefined;
   /** The account that it is made for, where that is not the account of its client. */
   readonly account?: string | undefined;
+  /** Whether the client makes it for another call, such as a token request: it is sent while the client is closing, too. */
+  readonly isOwn?: boolean | undefined;
   /** Whether its path was written by the caller: then events show a template in place of it. */
   readonly custom?: boolean | undefined;
   /** The page that it fetches; undefined for a call that is not a list. */
@@ -64,6 +70,8 @@ export interface PreparedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for none. */
   readonly body: string | undefined;
+  /** Whether it has the ETag of a stored response: then the server may respond that nothing has changed. */
+  readonly isConditional?: boolean | undefined;
   /** The buckets of the rate budget that it draws from. */
   readonly rules: readonly RateRule[];
   /** Where its token comes from. Undefined: it needs none. */

@@ -1,41 +1,103 @@
+import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors.ts';
 import { longestMs } from '../shared/clock.ts';
-import { linkSignals } from '../shared/link-signals.ts';
-import type { Call } from './call.ts';
+import { type LinkedSignals, linkSignals } from '../shared/link-signals.ts';
+import { graceOver } from './abort.ts';
+import type { Call, ClientContext } from './call.ts';
 import { createError } from './create-error.ts';
 import type { Settings } from './settings.ts';
+import { attemptsInWords } from './words.ts';
 
-/** What ends a call from outside: the caller's signal, the list that is left, or `deadlineMs`. @internal */
+/** What ends a call from outside: the caller's signal, the list that is left, `deadlineMs`, or the client that is closed. @internal */
 export interface Deadline {
-  /** Aborts when the call has to end. Undefined: nothing can end it. */
-  readonly signal: AbortSignal | undefined;
+  /** Aborts when the call has to end. It is created when it is first read: most calls wait for their response only. */
+  readonly signal: AbortSignal;
+  /** Whether the call has to end. */
+  readonly isOver: boolean;
+  /**
+   * Calls `run` when the call has to end, if it does not have to yet.
+   *
+   * @returns A function that takes it back.
+   */
+  onEnd(run: () => void): () => void;
   /** Milliseconds until `deadlineMs` has passed; undefined without it. */
   leftMs(): number | undefined;
   /** Releases timer and listeners. The call is over. */
   end(): void;
 }
 
+type Client = Pick<ClientContext, 'provider' | 'lifecycle'>;
+
 /** Starts the deadline of a call. @internal */
-export function startDeadline(provider: Provider, call: Call, { deadlineMs, background }: Settings): Deadline {
-  const { stop, options, signals } = call;
-  // Most calls cannot be ended from outside, or only with their list: they need no signal of their own.
-  if (options.signal === undefined && deadlineMs === undefined && !signals?.length)
-    return { signal: stop, leftMs: () => undefined, end() {} };
+export function startDeadline(client: Client, call: Call, settings: Settings): Deadline {
+  const { options, signals } = call;
+  const isPlain = options.signal === undefined && settings.deadlineMs === undefined && !signals?.length;
+  return isPlain ? lazyDeadline(client, call) : linkedDeadline(client, call, settings);
+}
+
+/** The deadline of a call that ends with its list or its client only. */
+function lazyDeadline({ lifecycle }: Client, { stop }: Call): Deadline {
+  let linked: LinkedSignals | undefined;
+  return {
+    get signal() {
+      linked ??= linkToClient(lifecycle, stop);
+      return linked.controller.signal;
+    },
+    get isOver() {
+      return lifecycle.isGraceOver || stop?.aborted === true;
+    },
+    onEnd(run) {
+      stop?.addEventListener('abort', run);
+      const forget = lifecycle.onGraceOver(run);
+      return () => {
+        stop?.removeEventListener('abort', run);
+        forget();
+      };
+    },
+    leftMs: () => undefined,
+    end: () => linked?.unlink(),
+  };
+}
+
+/** The deadline of a call that something else can end, too. */
+function linkedDeadline({ provider, lifecycle }: Client, call: Call, { deadlineMs, background }: Settings): Deadline {
+  const { stop, options, signals = [] } = call;
   const startedAt = performance.now();
-  const linked = linkSignals(options.signal, stop, ...(signals ?? []));
+  const { controller, unlink } = linkToClient(lifecycle, options.signal, stop, ...signals);
+  const { signal } = controller;
   const timer =
     deadlineMs === undefined
       ? undefined
       : startTimer(deadlineMs, background, () =>
-          linked.controller.abort(timeoutError(provider, call, 'deadlineMs', deadlineMs)),
+          controller.abort(timeoutError(provider, call, 'deadlineMs', deadlineMs)),
         );
   return {
-    signal: linked.controller.signal,
+    signal,
+    get isOver() {
+      return signal.aborted;
+    },
+    onEnd(run) {
+      signal.addEventListener('abort', run);
+      return () => signal.removeEventListener('abort', run);
+    },
     leftMs: () => (deadlineMs === undefined ? undefined : Math.max(0, deadlineMs - (performance.now() - startedAt))),
     end() {
       clearTimeout(timer);
-      linked.unlink();
+      unlink();
+    },
+  };
+}
+
+/** A controller that aborts with any of `sources`, and when the grace period of the closed client is over. */
+function linkToClient(lifecycle: Lifecycle, ...sources: (AbortSignal | undefined)[]): LinkedSignals {
+  const { controller, unlink } = linkSignals(...sources);
+  const forget = lifecycle.onGraceOver(() => controller.abort(graceOver));
+  return {
+    controller,
+    unlink() {
+      forget();
+      unlink();
     },
   };
 }
@@ -50,17 +112,20 @@ export interface AttemptTimeout {
 /**
  * Starts the time-out of one attempt: without a reason of its own, since the attempt reports it.
  *
- * @param callSignal Ends the whole call.
+ * @param deadline Ends the whole call.
  * @internal
  */
-export function startTimeout({ timeoutMs, background }: Settings, callSignal: AbortSignal | undefined): AttemptTimeout {
-  const linked = linkSignals(callSignal);
-  const timer = startTimer(timeoutMs, background, () => linked.controller.abort());
+export function startTimeout({ timeoutMs, background }: Settings, deadline: Deadline): AttemptTimeout {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  if (deadline.isOver) abort();
+  const forget = deadline.onEnd(abort);
+  const timer = startTimer(timeoutMs, background, abort);
   return {
-    signal: linked.controller.signal,
+    signal: controller.signal,
     end() {
       clearTimeout(timer);
-      linked.unlink();
+      forget();
     },
   };
 }
@@ -72,10 +137,16 @@ export function timeoutError(
   limit: 'timeoutMs' | 'deadlineMs',
   limitMs: number,
 ): ApiError {
-  return createError(provider, call, `no complete answer within ${limit} (${limitMs}). Raise it, or try again`, {
-    code: 'timeout',
-    retryable: true,
-  });
+  const attempts = attemptsInWords(call.progress.attempts);
+  return createError(
+    provider,
+    call,
+    `no complete response within ${limit} (${limitMs} ms)${attempts}. Increase ${limit} or retry`,
+    {
+      code: 'timeout',
+      retryable: true,
+    },
+  );
 }
 
 /** Calls `run` after `ms`; the timer of background work does not keep the process alive, where the runtime can tell. */

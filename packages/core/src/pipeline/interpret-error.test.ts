@@ -13,7 +13,7 @@ const bucket = (per: RateRule['per']): RateRule => ({
 });
 const buckets = [bucket('app'), bucket('user')];
 
-/** Interprets a response of which the provider reads `reported`, and which a rule of its gives the meaning of `rule`. */
+/** Interprets a response of which the provider reads `reported`, and which a rule interprets as `rule`. */
 function interpret(
   status: number,
   { reported = {}, rule = {} }: { reported?: ReportedError; rule?: Omit<ErrorRule, 'match'> } = {},
@@ -73,7 +73,9 @@ describe('the interpretation of an error response', () => {
   it('lets a rule write its remedy from the call and from what the response reports', () => {
     const remedy: ErrorRule['remedy'] = ({ endpoint }, { providerCode }) =>
       `Look up ${providerCode} of ${endpoint.path}`;
-    expect(interpret(503, { reported: { providerCode: 'X' }, rule: { remedy } }).message).toBe('503. Look up X of /.');
+    expect(interpret(503, { reported: { providerCode: 'X' }, rule: { remedy } }).message).toBe(
+      'the API responded 503 Service Unavailable. Look up X of /.',
+    );
   });
 
   it('ignores what a provider reads that is not a string, also in the conditions of a rule', () => {
@@ -85,16 +87,30 @@ describe('the interpretation of an error response', () => {
     };
     const failure = { status: 503, headers: new Headers(), body: {}, endpoint, now: 0 };
     const { message, fields } = interpretError(failure, provider, buckets);
-    expect([message, fields.providerCode, fields.requestId]).toEqual(['503.', undefined, undefined]);
+    expect([message, fields.providerCode, fields.requestId]).toEqual([
+      'the API responded 503 Service Unavailable. Try again later.',
+      undefined,
+      undefined,
+    ]);
     expect(seen).toEqual([{}]);
   });
 
   it.each<[string, unknown, Reader, string]>([
-    ['the text of the provider, with one full stop', {}, { reported: { message: 'Not now.' } }, '503 Not now.'],
+    [
+      'the text of the provider, with one full stop',
+      {},
+      { reported: { message: 'Not now.' } },
+      '503 Not now. Try again later.',
+    ],
     ['the remedy', {}, { reported: { message: 'Not now' }, rule: { remedy: 'Wait' } }, '503 Not now. Wait.'],
-    ['a body of plain text', 'busy', {}, '503 busy.'],
-    ['no HTML', ' <html>busy</html>', {}, '503.'],
-    ['no message that is not a string', {}, { reported: { message: 7 as never } }, '503.'],
+    ['a body of plain text', 'busy', {}, '503 busy. Try again later.'],
+    ['no HTML', ' <html>busy</html>', {}, 'the API responded 503 Service Unavailable. Try again later.'],
+    [
+      'no message that is not a string',
+      {},
+      { reported: { message: 7 as never } },
+      'the API responded 503 Service Unavailable. Try again later.',
+    ],
   ])('writes into the message: %s', (_, body, reader, message) => {
     expect(interpret(503, reader, body).message).toBe(message);
   });

@@ -6,6 +6,7 @@ import { retryAfterMs } from '../rate/headers.ts';
 import type { ErrorFields } from './create-error.ts';
 import { findErrorRule } from './find-error-rule.ts';
 import { isHtml } from './read-body.ts';
+import { attemptsInWords, statusInWords } from './words.ts';
 
 /** What an error response means for the call, its token and the rate budget. @internal */
 export interface InterpretedError {
@@ -36,12 +37,14 @@ export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
  * headers.
  *
  * @param buckets The buckets that the request drew from.
+ * @param attempts How many attempts the call has made, this one included.
  * @internal
  */
 export function interpretError(
   failure: Failure,
   provider: ErrorReader,
   buckets: readonly RateRule[],
+  attempts = 1,
 ): InterpretedError {
   const { status, headers, body, now } = failure;
   const reported = withStringsOnly(provider.readError(failure));
@@ -54,7 +57,12 @@ export function interpretError(
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const remedy = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   return {
-    message: messageOf(status, reported.message, body, remedy),
+    message: messageOf(
+      status,
+      reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : ''),
+      attempts,
+      remedy ?? (retryable ? 'Try again later' : undefined),
+    ),
     fields: {
       code,
       status,
@@ -86,8 +94,9 @@ function withStringsOnly({ message, providerCode, requestId, retryAfterMs }: Rep
 
 const stringOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-function messageOf(status: number, said: string | undefined, body: unknown, remedy: string | undefined): string {
-  const text = said ?? (typeof body === 'string' && !isHtml(body) ? body : '');
-  const reason = text === '' ? `${status}.` : `${status} ${text.endsWith('.') ? text.slice(0, -1) : text}.`;
-  return remedy ? `${reason} ${remedy}.` : reason;
+/** `text` is what the provider wrote about the error; it may be empty. */
+function messageOf(status: number, text: string, attempts: number, remedy: string | undefined): string {
+  const trimmed = text.endsWith('.') ? text.slice(0, -1) : text;
+  const reason = trimmed === '' ? `the API responded ${statusInWords(status)}` : `${status} ${trimmed}`;
+  return `${reason}${attemptsInWords(attempts)}.${remedy ? ` ${remedy}.` : ''}`;
 }

@@ -19,8 +19,13 @@ export interface CallProgress {
   bytes: number | undefined;
   /** Milliseconds from the start of the call to its last response. */
   durationMs: number;
-  /** Reports an event of this call to `onEvent`. Undefined where that is not set: then no event is created either. */
-  report: ((event: CallEvent) => void) | undefined;
+  /** Stores the responses of the call in the cache of the client, once the call has accepted them. */
+  store: (() => Promise<void>) | undefined;
+  /**
+   * Reports an event of this call to `onEvent`, and returns what that returned. Undefined where it is not set: then no event is created
+   * either.
+   */
+  report: ((event: CallEvent) => unknown) | undefined;
 }
 
 /** Waits of more milliseconds are reported before they begin. @internal */
@@ -36,6 +41,7 @@ export const startProgress = (now: number): CallProgress => ({
   safeRequestId: undefined,
   bytes: undefined,
   durationMs: 0,
+  store: undefined,
   report: undefined,
 });
 

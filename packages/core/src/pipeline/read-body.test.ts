@@ -26,7 +26,7 @@ it.each<[string, number, string, ReadableEndpoint, object]>([
     { as: 'bytes' },
     { kind: 'error', body: { a: 1 } },
   ],
-  ['an error that is not JSON as text', 502, '<html>', {}, { kind: 'error', body: '<html>' }],
+  ['the string of an error that is not JSON', 502, '<html>', {}, { kind: 'error', body: '<html>' }],
   ['no empty response', 200, '', {}, unusable('is empty instead of JSON. Check baseUrl')],
   [
     'no empty response that may not be empty',
@@ -36,8 +36,14 @@ it.each<[string, number, string, ReadableEndpoint, object]>([
     unusable('is empty instead of JSON. Check baseUrl'),
   ],
   ['no HTML', 200, ' <p>', {}, unusable('is HTML instead of JSON. Check baseUrl')],
-  ['no incomplete JSON', 200, '{"a"', {}, unusable('is not complete JSON instead of JSON. Check baseUrl')],
-  ['no redirect', 302, '', {}, unusable('is a redirect, and credentials stay with their host. Check baseUrl')],
+  ['no incomplete JSON', 200, '{"a"', {}, unusable('is invalid or incomplete JSON instead of JSON. Check baseUrl')],
+  [
+    'no redirect',
+    302,
+    '',
+    {},
+    unusable('is a redirect, which is not followed because credentials must not reach another host. Check baseUrl'),
+  ],
 ])('reading a body returns %s', (_, status, text, endpoint, expected) => {
   expect(read(status, text, endpoint)).toEqual(expected);
 });
@@ -45,6 +51,6 @@ it.each<[string, number, string, ReadableEndpoint, object]>([
 it('reading a body returns none that is larger than the limit, whatever its status is', () => {
   for (const status of [200, 500])
     expect(readBody({ status, headers: new Headers() }, {}, 100)).toEqual(
-      unusable('is larger than maxBodyBytes (100). Ask for less, or raise it'),
+      unusable('is larger than maxBodyBytes (100 bytes). Request less, or increase maxBodyBytes'),
     );
 });

@@ -11,7 +11,7 @@ export type ReadResponse =
   /** Nothing that the API could have meant; `reason` is the end of a sentence about the response. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** An endpoint, as far as it says how its body is read. @internal */
+/** An endpoint, as far as it declares how its body is read. @internal */
 export interface ReadableEndpoint extends Pick<EndpointSpec, 'as'> {
   readonly response?: Schema | undefined;
 }
@@ -22,20 +22,24 @@ const utf8 = new TextDecoder();
 export function readBody(response: WireResponse, endpoint: ReadableEndpoint, maxBodyBytes: number): ReadResponse {
   const { status, bytes } = response;
   const isSuccess = status >= 200 && status < 300;
-  if (bytes === undefined) return unusable(`is larger than maxBodyBytes (${maxBodyBytes}). Ask for less, or raise it`);
+  if (bytes === undefined)
+    return unusable(`is larger than maxBodyBytes (${maxBodyBytes} bytes). Request less, or increase maxBodyBytes`);
   if (isSuccess && endpoint.as === 'bytes') return success(new Uint8Array(bytes())); // a copy: the original may share its memory
   if (isSuccess && endpoint.as === 'none') return success(undefined);
   const text = utf8.decode(bytes());
   if (isSuccess && endpoint.as === 'text') return success(text);
   const json = parseJson(text);
   if (status >= 400) return { kind: 'error', body: json ?? text };
-  if (!isSuccess) return unusable('is a redirect, and credentials stay with their host. Check baseUrl');
+  if (!isSuccess)
+    return unusable(
+      'is a redirect, which is not followed because credentials must not reach another host. Check baseUrl',
+    );
   if (json !== undefined) return success(json);
   if (text === '' && endpoint.response && accepts(endpoint.response, undefined)) return success(undefined);
   return unusable(`is ${describe(text)} instead of JSON. Check baseUrl`);
 }
 
-/** Whether a text is a page of a proxy or a server, and not of the API. @internal */
+/** Whether a body is the HTML page of a proxy or a server, rather than a response of the API. @internal */
 export const isHtml = (text: string): boolean => /^\s*</.test(text);
 
 const success = (body: unknown): ReadResponse => ({ kind: 'success', body });
@@ -52,5 +56,5 @@ function parseJson(text: string): unknown {
 
 function describe(text: string): string {
   if (text === '') return 'empty';
-  return isHtml(text) ? 'HTML' : 'not complete JSON';
+  return isHtml(text) ? 'HTML' : 'invalid or incomplete JSON';
 }

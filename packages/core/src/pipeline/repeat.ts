@@ -20,7 +20,7 @@ import { longWaitMs } from './progress.ts';
  * @internal
  */
 export async function repeat(sending: Sending, first: FailedAttempt, firstDecision: RetryDecision): Promise<unknown> {
-  const { request, settings, deadline } = sending;
+  const { client, request, settings, deadline } = sending;
   const ky = await loadKy(sending).catch(() => {
     throw first.error; // the failure of the request is what the caller can act on, not that of loading ky
   });
@@ -29,10 +29,12 @@ export async function repeat(sending: Sending, first: FailedAttempt, firstDecisi
   let attempts = 1;
   let replayed = false;
   let body: unknown;
-  const { clock } = sending.client.provider.options;
+  const { clock } = client.provider.options;
   const pauseMs = () => (decision.action === 'retry' ? decision.waitMs : 0);
-  await ky(request.url, {
-    signal: deadline.signal ?? null,
+  const startWait = () => (pauseMs() > 0 ? client.lifecycle.startWait('retry') : () => {});
+  let endWait = startWait();
+  const repeating = ky(request.url, {
+    signal: deadline.signal,
     timeout: false,
     // Only reports how the latest attempt failed, the first one at first.
     fetch: async () => {
@@ -49,6 +51,7 @@ export async function repeat(sending: Sending, first: FailedAttempt, firstDecisi
       beforeRetry: [
         async () => {
           if (clock?.sleep) await pause(pauseMs(), deadline.signal, undefined, clock);
+          endWait();
           replayed ||= decision.action === 'replay';
           attempts += 1;
           const outcome = await attemptOnce(sending, attempts);
@@ -58,11 +61,17 @@ export async function repeat(sending: Sending, first: FailedAttempt, firstDecisi
           }
           failure = outcome;
           decision = decideAndReport(sending, failure, attempts, replayed);
+          endWait = startWait();
           return undefined;
         },
       ],
     },
   });
+  try {
+    await repeating;
+  } finally {
+    endWait();
+  }
   return body;
 }
 
@@ -74,7 +83,7 @@ export async function repeat(sending: Sending, first: FailedAttempt, firstDecisi
  * @throws when the file cannot be loaded (offline, no file descriptors left), does not load in time, or the call has ended.
  */
 async function loadKy({ settings, deadline }: Sending) {
-  const timeout = startTimeout(settings, deadline.signal);
+  const timeout = startTimeout(settings, deadline);
   try {
     return (await race(import('ky'), timeout.signal)).default;
   } finally {
@@ -89,7 +98,7 @@ export function decideAndReport(
   attempts: number,
   replayed: boolean,
 ): RetryDecision {
-  const ended = deadline.signal?.aborted ?? false;
+  const ended = deadline.isOver;
   const decision = decideRetry({ error, tokenRefused, attempts, replayed, ended }, settings);
   if (decision.action === 'fail') return decision;
   const { report, status } = call.progress;

@@ -9,6 +9,7 @@ import { createError } from './create-error.ts';
 import type { Deadline } from './deadline.ts';
 import { longWaitMs } from './progress.ts';
 import type { Settings } from './settings.ts';
+import { durationInWords } from './words.ts';
 
 /**
  * Waits for a place in the rate budget, in every bucket that the request draws from.
@@ -18,7 +19,7 @@ import type { Settings } from './settings.ts';
  * @internal
  */
 export async function reservePlace(
-  { provider, budget }: ClientContext,
+  { provider, budget, lifecycle }: ClientContext,
   call: Call,
   rules: readonly RateRule[],
   { maxWaitMs }: Settings,
@@ -26,6 +27,8 @@ export async function reservePlace(
 ): Promise<Place> {
   const leftMs = deadline.leftMs();
   const place = takePlace(budget, rules, maxWaitMs, leftMs);
+  if (place.waitMs === 0 && !place.taken) return place;
+  const endWait = lifecycle.startWait('rate-limit');
   try {
     // Only a shared budget has to be asked: a call that counts in memory does not wait for anything here.
     const waitMs =
@@ -36,7 +39,7 @@ export async function reservePlace(
       throw createError(
         provider,
         call,
-        `the rate limit resets in ${waitMs} ms, and maxWaitMs is ${maxWaitMs} ms. Raise maxWaitMs, or call later`,
+        `the rate limit resets in ${durationInWords(waitMs)}; maxWaitMs is ${durationInWords(maxWaitMs)}. Raise maxWaitMs or call later`,
         { code: 'rate_limited', retryAfterMs: waitMs, retryable: true },
       );
     if (waitMs > longWaitMs) call.progress.report?.({ type: 'wait', for: 'rate-limit', waitMs });
@@ -45,6 +48,8 @@ export async function reservePlace(
   } catch (error) {
     place.release();
     throw error;
+  } finally {
+    endWait();
   }
 }
 
@@ -61,7 +66,7 @@ async function askedWait(
   provider: Provider,
   call: Call,
   waitMs: Promise<number>,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
   leftMs: number | undefined,
 ): Promise<number> {
   if (leftMs === undefined) return fromBudget(provider, call, waitMs, signal);
@@ -78,16 +83,11 @@ async function askedWait(
 }
 
 /** What a budget promised, which may have to be asked for over the network. */
-async function fromBudget<T>(
-  provider: Provider,
-  call: Call,
-  promise: Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
+async function fromBudget<T>(provider: Provider, call: Call, promise: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await race(promise, signal);
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal.aborted) throw error;
     throw budgetError(provider, call, error);
   }
 }

@@ -19,9 +19,9 @@ export interface Bucket {
   withheld: number;
   /** When `withheld` points are given back. */
   withheldUntil: number;
-  /** Calls that took a point and have no answer yet. */
+  /** Calls that took a point and have no response yet. */
   inFlight: number;
-  /** Number of the latest call whose answer was believed. */
+  /** Number of the latest call whose response was used. */
   believed: number;
   /** Calls that wait for a point. */
   readonly queue: WaitQueue;
@@ -129,7 +129,7 @@ export function settle(bucket: Bucket, call: number, state: RateState | undefine
   if (bucket.limit === Number.POSITIVE_INFINITY) return; // of a limit without a number, only refusals are obeyed
   const { remaining, limit = 0, resetAt = 0 } = state ?? {};
   if (remaining === undefined || !Number.isFinite(remaining)) return;
-  // What was left of a window that is over says nothing about the next.
+  // What was left of a window that is over does not apply to the next.
   if (bucket.rule.refill === 'window' && resetAt && resetAt <= bucket.at) return;
   if (limit >= 1 && Number.isFinite(limit)) bucket.limit = limit;
   // Calls under way are not in the server's count yet. Responses that arrive late may lower our count, not raise it.

@@ -46,7 +46,7 @@ export function rootBudget(app: Budget): RootBudget {
   };
 }
 
-/** The budget of an account's calls: each rule says whether the provider counts it per user, or with the application. @internal */
+/** The budget of an account's calls: each rule declares whether the provider counts it per user, or with the application. @internal */
 export function accountBudget(app: RootBudget, user: Budget): Budget {
   let used: Budget | undefined;
   const budgetFor = (rule: RateRule) => (rule.per === 'user' ? user : app);
@@ -54,7 +54,7 @@ export function accountBudget(app: RootBudget, user: Budget): Budget {
   return {
     take(rule, maxWaitMs, answerMs) {
       used = budgetFor(rule);
-      app.use(user); // if the rule counts with the application, taking below says so
+      app.use(user); // whether the rule counts with the application shows when a point is taken below
       return used.take(rule, maxWaitMs, answerMs);
     },
     block: (rule, ms) => budgetFor(rule).block(rule, ms),

@@ -46,7 +46,7 @@ describe('a rate limit header', () => {
 
 describe('a time in a rate limit header', () => {
   const anHour = 3_600_000;
-  const server = now + anHour; // this machine's clock is an hour behind
+  const server = now + anHour; // this machine's clock is an hour slow
   const date = new Date(server).toUTCString();
   const reset = String((server + 30_000) / 1000);
 

@@ -10,7 +10,7 @@ const window: RateRule = { ...bucket, refill: 'window' };
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Takes as many points as there are at once; gives how many. */
+/** Takes as many points as are available immediately; returns how many. */
 const drain = (budget: ReturnType<typeof createBudget>, rule: RateRule) => {
   for (let count = 0; ; count += 1) {
     const { taken, release } = budget.take(rule);
@@ -42,7 +42,7 @@ const countedBudget = () => {
 };
 
 describe('a bucket', () => {
-  it('gives its points at once and then as they come, first come first served', async () => {
+  it('grants its points immediately and then as they refill, first come first served', async () => {
     const budget = createBudget(Date);
     expect(drain(budget, bucket)).toBe(10);
     const order: number[] = [];
@@ -101,7 +101,7 @@ describe('a bucket', () => {
     expect(drain(budget, bucket)).toBe(3);
   });
 
-  it('lets a late answer lower its count, not raise it', () => {
+  it('lets a late response lower its count, not raise it', () => {
     const budget = createBudget(Date);
     const [first, second] = [budget.take(bucket), budget.take(bucket)];
     second.release({ remaining: 4 });
@@ -196,7 +196,7 @@ describe('a bucket', () => {
     expect(buckets.size).toBeLessThanOrEqual(1001);
   });
 
-  it('gives back the point of a call that never went out, once', () => {
+  it('returns the point of a call that was never sent, once', () => {
     const budget = createBudget(Date);
     for (let count = 0; count < 50; count += 1) {
       const place = budget.take(bucket);

@@ -79,7 +79,7 @@ describe('a budget that is asked over a network', () => {
     expect([requests - before, places[0]?.released]).toEqual([0, 1]);
   });
 
-  it('gets the place back of a caller who goes before the answer', async () => {
+  it('gets back the place of a caller that aborts before the response', async () => {
     const { rateLimits, places } = remote(() => new Promise(() => {}));
     const controller = new AbortController();
     const call = clientOf(rateLimits).request(path, { signal: controller.signal });
@@ -112,7 +112,7 @@ describe('a budget that is asked over a network', () => {
     expect(without?.answerMs).toBeUndefined();
   });
 
-  it('is reset with the client, and says when it cannot be', async () => {
+  it('is reset with the client, and reports when it cannot be', async () => {
     const { rateLimits } = remote(async () => 0);
     const resets: string[] = [];
     const withReset: RateLimits = (owner) => ({ ...rateLimits(owner), reset: async () => void resets.push(owner) });

@@ -6,7 +6,7 @@ import { isSecretParam, secretsIn } from './secret-params.ts';
 const mask = '[redacted]';
 const long = 'aZ9+/é"\\ '.repeat(22_223).slice(0, 200_000);
 
-/** Any text, of which the marks around it in a message are no part. */
+/** Any string that does not contain the marks around it in a message. */
 const secret = fc
   .oneof(
     fc.string({ minLength: 4, maxLength: 300 }),
@@ -116,7 +116,7 @@ describe('the redactor', () => {
     expect(text('-abcdefgh-abcdefg-abcd-')).toBe(`-${mask}-${mask}-${mask}-`);
   });
 
-  it('shows no part of a secret where it cuts a text', () => {
+  it('shows no part of a secret where it truncates a message', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 8, maxLength: 60, unit: fc.constantFrom(...'QXZ/+%"') }),
@@ -126,7 +126,7 @@ describe('the redactor', () => {
         (planted, name, offset, before) => {
           const encoded = (encodings[name] as (text: string) => string)(planted);
           const { text } = createRedactor([planted]);
-          // Secrets before the cut make room for what comes after it.
+          // Secrets before the cut make room for the part after it.
           const filled = `${`«${encoded}»`.repeat(before)}${'-'.repeat(1000 + offset)}${`«${encoded}»`.repeat(40)}`;
           const shown = text(filled);
           expect(shown.length).toBeLessThanOrEqual(1000);
@@ -136,7 +136,7 @@ describe('the redactor', () => {
     );
   });
 
-  it('shows no part of an address that must not show where it cuts a text', () => {
+  it('shows no part of a hidden address where it truncates a message', () => {
     for (let length = 900; length < 1100; length += 1)
       for (const hidden of ['https://ann:hunter2secret@h.test/p', 'https://h.test/p?key=hunter2secret'])
         expect(createRedactor([]).text('-'.repeat(length) + hidden + '-'.repeat(2000))).not.toContain('hunter2');

@@ -9,7 +9,7 @@ export interface Redactor {
    * @param limit Characters after which the result is cut. A secret at the cut is removed whole. Default 1000.
    */
   text(value: string, limit?: number): string;
-  /** A bounded copy of `value` without secrets: known values, fields whose name says so, queries of addresses. */
+  /** A bounded copy of `value` without secrets: known values, fields with a secret name, queries of addresses. */
   value(value: unknown): unknown;
 }
 
@@ -99,7 +99,7 @@ export function createRedactor(
 }
 
 /**
- * A copy of a value that is no larger than an error should be, with each of its strings passed through `text`.
+ * A copy of a value, limited to the size that fits an error, with each string in it redacted.
  *
  * @param lookahead Characters that `text` searches after those that it may show.
  */

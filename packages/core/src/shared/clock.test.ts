@@ -9,7 +9,7 @@ import { pause } from './pause.ts';
 const hourMs = 3_600_000;
 const path = { path: '/any', auth: 'none' } as const;
 
-/** A clock that stands still; `advance` ends the waits that are over. */
+/** A stopped clock; `advance` ends the waits that are over. */
 function createClock() {
   let time = 1_800_000_000_000;
   const waits = new Set<{ until: number; end: () => void }>();

@@ -1,6 +1,6 @@
 import { base64url } from './base64.ts';
 
-/** SHA-256 of a text, in base64 for URLs. @internal */
+/** SHA-256 of a string, in base64 for URLs. @internal */
 export const digestOf = async (text: string): Promise<string> =>
   base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 

@@ -15,7 +15,7 @@ const initialState = /* @__PURE__ */ primes.slice(0, 8).map((prime) => fractionB
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
 /**
- * SHA-256 (FIPS 180-4) of the UTF-8 of a text, as 64 hexadecimal digits. The runtimes only share one that returns a promise,
+ * SHA-256 (FIPS 180-4) of the UTF-8 of a string, as 64 hexadecimal digits. The runtimes only share one that returns a promise,
  * and events are synchronous.
  *
  * @internal

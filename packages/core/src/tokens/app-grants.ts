@@ -44,7 +44,7 @@ export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: str
       grant_type: string(),
       refresh_token: optional(string()),
     }),
-    response: object({}), // its fields are checked by `requestGrant`, whatever the option `validation` says
+    response: object({}), // its fields are checked by `requestGrant`, whatever the option `validation` is
     docs,
   });
 
@@ -123,6 +123,7 @@ export function grantCache(
     key: [provider, authUrl, clientId, owner].join(' '),
     store: options.tokens ?? memoryStore(),
     storeTimeoutMs: options.storeTimeoutMs,
+    lifecycle: tools.lifecycle,
     now: () => timeOf(options),
     obtain(current, background) {
       callId = undefined;
@@ -143,7 +144,7 @@ export function appGrants(app: OAuthApp) {
     const cache = grantCache(app, tools, undefined, (ownTools, _, background) =>
       requestGrant(app, ownTools, 'oauth.token', fields, undefined, app.endpoint, background),
     );
-    const error = refusal('unauthenticated', "it takes a user's grant: call it on client.withAccount('…')");
+    const error = refusal('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
     const none = { ...cache, get: () => Promise.reject(error) };
     return ({ endpoint: { auth } }) =>
       auth === 'none' ? undefined : auth === 'user' || app.clientSecret === undefined ? none : cache;

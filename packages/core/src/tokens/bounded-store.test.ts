@@ -145,6 +145,20 @@ describe('a bounded store, with time', () => {
     expect(await failed).toMatch(/no lock from withLock within 1050 ms \(storeTimeoutMs plus lockWaitMs\)/);
   });
 
+  it('aborts the signal of a wait for a lock that took too long', async () => {
+    let waiting: AbortSignal | undefined;
+    const withLock: TokenStore['withLock'] = (_, __, ___, signal) => {
+      waiting = signal;
+      return never();
+    };
+    const failed = messageOf(boundedStore({ ...memoryStore(), withLock }, 50).withLock?.('k', never) as never);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(waiting?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await failed;
+    expect(waiting?.aborted).toBe(true);
+  });
+
   it('runs nothing under a lock that comes too late, and lets the store release it', async () => {
     let giveLock = () => {};
     let released = '';

@@ -1,3 +1,4 @@
+import type { Lifecycle } from '../declare/lifecycle.ts';
 import { runBounded } from './bounded-operation.ts';
 import { type Grant, readGrant } from './grant.ts';
 import type { TokenStore } from './store.ts';
@@ -10,12 +11,15 @@ import type { TokenStore } from './store.ts';
  * the work done under the lock does not count.
  * @param background Whether the process may exit while an operation is pending. Default `false`.
  * @param read Checks what the store returned; throws an Error that does not show it. Default: it must be a grant.
+ * @param onEnd Calls a function when waits for the lock are to end; returns a function that takes it back. Default: only their
+ * time-out ends them.
  */
 export function boundedStore(
   store: TokenStore,
   timeoutMs: number,
   background = false,
   read: (found: unknown) => Grant = readGrant,
+  onEnd: Lifecycle['onClose'] = () => () => {},
 ): TokenStore {
   const respond = <T>(method: string, operation: () => T | PromiseLike<T>) => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${timeoutMs} ms). Check that the store can be reached, or increase storeTimeoutMs`;
@@ -28,7 +32,7 @@ export function boundedStore(
     },
     set: (key, grant, options) => respond('set', () => store.set(key, grant, options)),
     delete: (key, options) => respond('delete', () => store.delete(key, options)),
-    ...(store.withLock && { withLock: boundedLock(store, timeoutMs, background), peeks: store.peeks ?? false }),
+    ...(store.withLock && { withLock: boundedLock(store, timeoutMs, background, onEnd), peeks: store.peeks ?? false }),
   };
 }
 
@@ -47,7 +51,12 @@ function checkedGrant(found: unknown, read: (found: unknown) => Grant): Grant {
  * Wraps the `withLock` of a store. Waiting for the lock is bounded, and so is releasing it; the work done under the lock is not.
  * If that work throws, the caller gets its error, whatever the store makes of it.
  */
-function boundedLock(store: TokenStore, timeoutMs: number, background: boolean): NonNullable<TokenStore['withLock']> {
+function boundedLock(
+  store: TokenStore,
+  timeoutMs: number,
+  background: boolean,
+  onEnd: Lifecycle['onClose'],
+): NonNullable<TokenStore['withLock']> {
   return async <T>(
     key: string,
     run: () => Promise<T>,
@@ -57,12 +66,16 @@ function boundedLock(store: TokenStore, timeoutMs: number, background: boolean):
     const limitMs = lockWaitMs + timeoutMs;
     const tooLate = `no lock from withLock within ${limitMs} ms (storeTimeoutMs${lockWaitMs ? ' plus lockWaitMs' : ''}). Check that the store can be reached and that no other process holds the lock, or increase storeTimeoutMs`;
     let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
+    const waiting = new AbortController();
+    const endWait = () => waiting.abort(new Error('nobody waits for this lock any more'));
+    const ignoreEnd = onEnd(endWait);
     const locked = runBounded<unknown>({ limitMs, tooLate, background }, (watch) => {
       const failIfOver = () => {
         if (watch.isOver) throw new Error('the call that waited for this lock has already failed');
       };
       const runWatched = async () => {
         failIfOver();
+        ignoreEnd(); // the lock is held: its holder finishes
         watch.pause();
         try {
           const value = await run();
@@ -81,11 +94,16 @@ function boundedLock(store: TokenStore, timeoutMs: number, background: boolean):
         if (found) outcome = found;
         return found;
       };
-      return store.withLock?.(key, runWatched, peek && peekWatched);
+      return store.withLock?.(key, runWatched, peek && peekWatched, waiting.signal);
     });
-    await locked.catch((error) => {
+    try {
+      await locked;
+    } catch (error) {
       if (!(outcome && 'error' in outcome)) throw error;
-    });
+    } finally {
+      ignoreEnd();
+      endWait(); // after a time-out, the store may still be waiting
+    }
     if (!outcome) throw new Error('withLock resolved without running the function it was called with');
     if ('error' in outcome) throw outcome.error;
     return outcome.value;

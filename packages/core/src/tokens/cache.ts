@@ -4,7 +4,7 @@ import type { Grant } from './grant.ts';
 import { type CacheState, inTurn, isDue, isUsable, locked, renewGrant, save, type TokenCacheOptions } from './renew.ts';
 import type { TokenStore } from './store.ts';
 
-/** One grant, kept fresh: however many callers ask, one request is under way. */
+/** One grant that is renewed in time: however many callers need it, one request is in flight. */
 export interface TokenCache {
   /**
    * Returns the current grant: immediately if it is cached and valid, otherwise after obtaining or refreshing it. Once the
@@ -27,8 +27,8 @@ export interface TokenCache {
 
 /** Makes a cache. */
 export function createTokenCache(options: TokenCacheOptions): TokenCache {
-  const { key, now, storeTimeoutMs = 10_000 } = options;
-  const store = boundedStore(options.store, storeTimeoutMs);
+  const { key, now, storeTimeoutMs = 10_000, lifecycle } = options;
+  const store = boundedStore(options.store, storeTimeoutMs, false, undefined, lifecycle?.onGraceOver);
   const state: CacheState = {
     current: undefined,
     refused: undefined,
@@ -37,7 +37,9 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
     obtained: undefined,
     written: Promise.resolve(),
   };
-  const renewal = createSharedRenewal(options, state, store, boundedStore(options.store, storeTimeoutMs, true));
+  // Nobody waits for a refresh in the background: once the client is closed, it need not wait for the lock.
+  const backgroundStore = boundedStore(options.store, storeTimeoutMs, true, undefined, lifecycle?.onClose);
+  const renewal = createSharedRenewal(options, state, store, backgroundStore);
 
   return {
     get(background = false) {
@@ -103,9 +105,10 @@ function createSharedRenewal(
   const renew = (background: boolean) => renewGrant(options, state, background ? backgroundStore : store, background);
 
   function share(work: Promise<Grant>, background: boolean): Promise<Grant> {
+    const held = options.lifecycle?.hold(work) ?? work;
     const own = {
       background,
-      grant: work.finally(() => {
+      grant: held.finally(() => {
         if (underWay === own) underWay = undefined;
       }),
     };

@@ -6,7 +6,7 @@ import { codeOf } from './file-folder.ts';
 
 // A file is written as a draft, a temporary file, which then takes its place: readers see the old text or the new one, never a part.
 
-/** A draft that is older is left over, whoever wrote it: a write takes milliseconds. */
+/** A draft that is older is left over, whichever process wrote it: a write takes milliseconds. */
 const leftOverMs = 60_000;
 /** How often a write starts over when its draft was deleted by another process. */
 const writeTries = 100;

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../shared/clock.ts';
+import { pause } from '../shared/pause.ts';
 
 /** How long a lock lasts, and how it is waited for; all in milliseconds. */
 export interface FileLockTimes {
   readonly ttlMs: number;
   readonly waitMs: number;
   readonly pollMs: number;
+  /** The time that the wait goes by. Undefined: the runtime's. */
+  readonly clock: Clock | undefined;
 }
 
 /** A lock that is held. */
@@ -16,27 +20,34 @@ export interface FileLock {
   release(): Promise<void>;
 }
 
-// What `rename` says when the directory is somebody's already; the last on Windows.
+// The codes of `rename` when another process already has the directory; the last on Windows.
 const busy = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
 
 /**
- * Waits for a lock among the processes of this machine. It is a directory with one file, whose name says who holds it,
+ * Waits for a lock among the processes of this machine. It is a directory with one file, whose name states who holds it,
  * until when, and for how long at a time. Every change is one `rename` or removal of that very name, which fails when
  * somebody else was faster: there is no moment between looking and taking.
  *
- * @throws Error when it is not free within `waitMs`.
+ * @param signal Ends the wait. Default: nothing does before `waitMs`.
+ * @throws Error when it is not free within `waitMs`; the reason of `signal`.
  */
-export async function lockFile(path: string, { ttlMs, waitMs, pollMs }: FileLockTimes): Promise<FileLock> {
+export async function lockFile(
+  path: string,
+  { ttlMs, waitMs, pollMs, clock }: FileLockTimes,
+  signal?: AbortSignal,
+): Promise<FileLock> {
   const owner: LockOwner = { id: randomUUID(), ttlMs };
-  const startedAt = performance.now();
+  const now = () => (clock ?? performance).now();
+  const startedAt = now();
   for (;;) {
+    signal?.throwIfAborted();
     const name = await tryLock(path, owner);
     if (name !== undefined) return keepAlive(path, name, owner);
-    if (performance.now() - startedAt > waitMs)
+    if (now() - startedAt > waitMs)
       throw new Error(
-        `The lock ${path} was not free within ${waitMs} ms: another process is still renewing the grant.`,
+        `the lock ${path} was not free within lockWaitMs (${waitMs} ms): another process is still renewing the grant. Increase lockWaitMs, or try again`,
       );
-    await new Promise((resolve) => setTimeout(resolve, pollMs * (0.5 + Math.random())));
+    await pause(pollMs * (0.5 + Math.random()), signal, undefined, clock);
   }
 }
 
@@ -45,6 +56,8 @@ interface LockOwner {
   readonly id: string;
   readonly ttlMs: number;
 }
+
+// How long a lock lasts is counted in real time, whatever the clock: processes with other clocks wait for the same lock.
 
 /** The name of the file in a lock that its owner takes or renews now. */
 const nameNow = ({ id, ttlMs }: LockOwner): string => `${id}.${Date.now() + ttlMs}.${ttlMs}`;
@@ -63,7 +76,7 @@ async function tryLock(path: string, owner: LockOwner): Promise<string | undefin
 async function createLock(path: string, owner: LockOwner): Promise<string | undefined> {
   const name = nameNow(owner);
   const created = `${path}.${owner.id}`;
-  await rmdir(path).catch(() => {}); // left empty by whoever released it
+  await rmdir(path).catch(() => {}); // left empty by the process that released it
   await mkdir(created, { mode: 0o700 });
   try {
     await writeFile(join(created, name), '', { mode: 0o600 });

@@ -118,6 +118,27 @@ it('a write that is under way while the grant is deleted still stores its grant'
   expect(await readdir(folder)).toHaveLength(1);
 });
 
+describe('a file store with encryption', () => {
+  const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
+  it('writes no token in plain text, and reads its files with any of its keys only', async () => {
+    await fileStore(folder, { encryption: { keys: [keyOf(1)] } }).set('k', grantOf('one'));
+    expect(await everythingIn(folder)).not.toMatch(/access|refresh/);
+    const rotating = fileStore(folder, { encryption: { keys: [keyOf(2), keyOf(1)] } });
+    expect((await rotating.get('k'))?.accessToken).toBe('access-one');
+    const other = fileStore(folder, { encryption: { keys: [keyOf(2)] } });
+    expect(await failureOf(other.get('k'))).toMatch(/cannot be decrypted/);
+    expect(await failureOf(fileStore(folder).get('k'))).toMatch(/is encrypted, and the store has no key/);
+  });
+
+  it('reads files from before it was turned on only when it allows that', async () => {
+    await fileStore(folder).set('k', grantOf('one'));
+    expect(await failureOf(fileStore(folder, { encryption: { keys: [keyOf(1)] } }).get('k'))).toMatch(/not encrypted/);
+    const moving = fileStore(folder, { encryption: { keys: [keyOf(1)], allowPlain: true } });
+    expect((await moving.get('k'))?.accessToken).toBe('access-one');
+  });
+});
+
 describe('the folder of a file store', () => {
   it('stays the same when the process changes its current folder', async () => {
     await mkdir(join(folder, 'other'), { recursive: true });
@@ -189,9 +210,12 @@ describe('the folder of a file store', () => {
     await writeFile(folder, 'a file', { mode: 0o600 });
     for (const path of [folder, join(folder, 'below')]) {
       const store = fileStore(path);
-      const calls = { read: [store.get('k')], write: [store.set('k', grantOf('one')), store.delete('k')] };
+      const calls = {
+        read: [store.get('k')].map(failureOf),
+        write: [store.set('k', grantOf('one')), store.delete('k')].map(failureOf),
+      };
       for (const [action, failing] of Object.entries(calls))
-        for (const message of await Promise.all(failing.map(failureOf)))
+        for (const message of await Promise.all(failing))
           expect(message).toMatch(new RegExp(`^cannot ${action} the token folder ${path} .*pass the path of a folder`));
       expect(await failureOf(store.withLock?.('k', async () => {}) as Promise<void>)).toContain('pass the path');
     }

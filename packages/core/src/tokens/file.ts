@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
+import type { Clock } from '../shared/clock.ts';
+import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
 import { removeFileAndDrafts, writeFileAtomically } from './file-drafts.ts';
 import { checkFolder, createFolder, inFolder, unlessMissing } from './file-folder.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
@@ -12,18 +14,27 @@ import type { TokenStore } from './store.ts';
 
 /** Settings of a {@link fileStore}. */
 export interface FileStoreOptions {
+  /** Encrypts grants at rest. Default: they are stored in plain text, in files that only their owner may read. */
+  encryption?: EncryptionOptions | undefined;
   /** Milliseconds after which a lock is taken from a process that died with it; a living one keeps it alive. Above 0. Default 30,000. */
   lockTtlMs?: number | undefined;
   /** Longest wait for a lock, in milliseconds from 0; then `withLock` fails. Default 60,000. */
   lockWaitMs?: number | undefined;
   /** Milliseconds between two tries for a lock, more or less; above 0. Default 20. */
   lockPollMs?: number | undefined;
+  /**
+   * The time that waits for a lock go by (`lockWaitMs` and `lockPollMs`); for tests. How long a lock lasts (`lockTtlMs`) is always
+   * counted in real time, which other processes share. Default: the real time, and real timers.
+   */
+  clock?: Clock | undefined;
 }
 
 const fileStoreRules = {
+  encryption: optionKind.object(encryptionRules),
   lockTtlMs: optionKind.milliseconds,
   lockWaitMs: optionKind.millisecondsFrom0,
   lockPollMs: optionKind.milliseconds,
+  clock: optionKind.clock,
 } satisfies RulesOf<FileStoreOptions>;
 
 /** A lock that this process holds. */
@@ -35,8 +46,8 @@ interface Holding {
 }
 
 /**
- * Stores each grant in a file of its own in the folder `directory`, unencrypted and readable by this user only (files have
- * mode 0600). Writes are atomic, and `withLock` holds across the processes of this machine. What a process that was killed
+ * Stores each grant in a file of its own in the folder `directory`, readable by this user only (files have mode 0600), and
+ * encrypted if you set `encryption`. Writes are atomic, and `withLock` holds across the processes of this machine. What a process that was killed
  * in the middle of a write left behind is removed by the next write of the same grant, and by its deletion.
  *
  * A folder that does not exist is created with mode 0700. An existing one must be closed to other users: `chmod 700`. On
@@ -44,18 +55,19 @@ interface Holding {
  *
  * @param directory Path of the folder. A relative one is resolved once, against the current folder of the process.
  * @throws TypeError when `directory` is not a non-empty string, or an option is unknown or not valid. Error from `get` and
- * `set` when other users can open the folder, or when it cannot be read or written; from `get` when a file is damaged or
- * was written by a later release; from `withLock` when the lock is not free in time.
+ * `set` when other users can open the folder, or when it cannot be read or written; from `get` when a file is corrupted,
+ * was written by a later release, or cannot be decrypted; from `withLock` when the lock is not free in time.
  */
 export function fileStore(directory: string, options: FileStoreOptions = {}): TokenStore {
   const problem = problemOfOptions(options, fileStoreRules);
   if (problem !== undefined) throw new TypeError(`fileStore: ${problem}`);
-  const { lockTtlMs: ttlMs = 30_000, lockWaitMs: waitMs = 60_000, lockPollMs: pollMs = 20 } = options;
+  const { lockTtlMs: ttlMs = 30_000, lockWaitMs: waitMs = 60_000, lockPollMs: pollMs = 20, clock } = options;
   if (typeof directory !== 'string' || directory === '')
     throw new TypeError('directory must be the path of a folder, as a non-empty string');
   const folder = resolve(directory); // now: the process may change its current folder later
   // Keys hold addresses and account names: neither fits a file name on every system.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
+  const sealer = createSealer(options.encryption);
   const holding = new AsyncLocalStorage<Holding>();
 
   /** Whether the caller may write: a holder whose lock expired and was taken by others may not. */
@@ -72,14 +84,15 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
       inFolder(folder, 'read', async () => {
         await checkFolder(folder).catch(unlessMissing);
         const text = await readFile(pathOf(key), 'utf8').catch(unlessMissing);
-        return text === undefined ? undefined : parseGrant(text);
+        return text === undefined ? undefined : parseGrant(await sealer.open(text, key));
       }),
     async set(key, grant) {
       const path = pathOf(key);
+      const text = await sealer.seal(serializeGrant(grant), key);
       await createFolder(folder);
       await inFolder(folder, 'write', async () => {
         await checkFolder(folder);
-        await writeFileAtomically(path, serializeGrant(grant), () => mayWrite(path));
+        await writeFileAtomically(path, text, () => mayWrite(path));
       });
     },
     async delete(key) {
@@ -88,11 +101,13 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
         if (await mayWrite(path)) await removeFileAndDrafts(path);
       });
     },
-    async withLock(key, run) {
+    async withLock(key, run, _peek, signal) {
       const path = pathOf(key);
       await createFolder(folder);
       for (;;) {
-        const lock = await inFolder(folder, 'write', () => lockFile(`${path}.lock`, { ttlMs, waitMs, pollMs }));
+        const lock = await inFolder(folder, 'write', () =>
+          lockFile(`${path}.lock`, { ttlMs, waitMs, pollMs, clock }, signal),
+        );
         const held: Holding = { path, lock, late: false };
         try {
           const result = await holding.run(held, run);

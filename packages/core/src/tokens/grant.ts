@@ -67,7 +67,7 @@ export function readToken(name: string, value: unknown): string {
   return value;
 }
 
-/** Says what kind of value it is without showing a string, which may be a secret. */
+/** Names the kind of a value without showing a string, which may be a secret. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'number') return String(value);
@@ -83,18 +83,19 @@ export function serializeGrant(grant: Grant): string {
 /**
  * Reads the persisted form.
  *
- * @throws Error when it is damaged or was written by a release that this one does not know.
+ * @throws Error when it is corrupted or was written by a release that this one does not know.
  */
 export function parseGrant(text: string): Grant {
   let entry: { version?: unknown; accessToken?: unknown } | null = null;
   try {
     entry = JSON.parse(text);
   } catch {} // the parser's message would quote the text
-  if (typeof entry?.accessToken !== 'string') throw new Error('The stored grant is damaged. Delete the entry.');
+  if (typeof entry?.accessToken !== 'string')
+    throw new Error('the stored grant is corrupted. Delete the entry and sign the user in again');
   const { version, ...grant } = entry;
   if (version !== 1)
     throw new Error(
-      `The stored grant has format ${Number(version)}, this release reads 1. Update @x/core or delete the entry.`,
+      `the stored grant has format ${Number(version)}, and this release reads format 1. Update @x/core, or delete the entry`,
     );
   return createGrant(grant as Grant);
 }

@@ -1,3 +1,4 @@
+import type { Lifecycle } from '../declare/lifecycle.ts';
 import { type GrantProblem, isApiError, refusal } from '../errors.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { createGrant, type Grant } from './grant.ts';
@@ -19,6 +20,8 @@ export interface TokenCacheOptions {
    * @param background Whether no caller waits for it: the request should not keep the process alive.
    */
   obtain(current: Grant | undefined, background: boolean): Promise<Grant>;
+  /** Waits for refreshes before it ends, and ends waits for the lock of the store. Default: nothing does. */
+  readonly lifecycle?: Pick<Lifecycle, 'hold' | 'onClose' | 'onGraceOver'> | undefined;
   /** Called with every grant that was obtained, and every failure to obtain one. */
   onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
 }

@@ -16,12 +16,12 @@ export interface SecretStore {
 /** Settings of a {@link secretStore}. */
 export interface SecretStoreOptions {
   /** Longest wait for one operation of the token store, in milliseconds, above 0. Default 10,000. */
-  storeTimeoutMs?: number;
+  storeTimeoutMs?: number | undefined;
 }
 
 /**
- * Stores secrets that are not OAuth grants, such as the access tokens of bank logins, in any token store: in memory, in files, or in
- * Redis, where they are encrypted as grants are. Secrets and grants may share a store, since their keys differ.
+ * Stores secrets that are not OAuth grants, such as the access tokens of bank logins, in any token store: in memory, in files, in
+ * Redis or in PostgreSQL, encrypted as grants are. Secrets and grants may share a store, since their keys differ.
  *
  * Its methods reject with a `TypeError` for a name or a secret that is not a non-empty string, and with an `Error` when the token
  * store fails or does not respond in time. No message contains a secret.

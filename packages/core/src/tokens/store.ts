@@ -1,12 +1,12 @@
 import type { Grant } from './grant.ts';
 
-/** How a {@link TokenStore} is told to write. */
+/** Conditions of a write to a {@link TokenStore}. */
 export interface StoreWriteOptions {
   /**
    * Whether this is the last that the holder of the lock does with the store: the store may release the lock in the same step.
    * It may also ignore it; the lock is released when the function given to `withLock` has ended. Default `false`.
    */
-  readonly isLast?: boolean;
+  readonly isLast?: boolean | undefined;
 }
 
 /**
@@ -27,8 +27,15 @@ export interface TokenStore {
    * @param peek Reads the grant with `get`, without the lock. When it resolves with a value, that is the result: the lock is
    * not needed, because another process has renewed the grant. A store that sees, before it takes the lock or while it waits,
    * that the grant has changed may call it; then it sets `peeks`. Others ignore it.
+   * @param signal Aborts when nobody waits for the lock any more, because of a time-out or because the client is closed. A store
+   * that has not taken the lock yet should then stop waiting for it and reject. It has no effect once `run` was called.
    */
-  withLock?<T>(key: string, run: () => Promise<T>, peek?: () => Promise<{ readonly value: T } | undefined>): Promise<T>;
+  withLock?<T>(
+    key: string,
+    run: () => Promise<T>,
+    peek?: () => Promise<{ readonly value: T } | undefined>,
+    signal?: AbortSignal,
+  ): Promise<T>;
   /**
    * Whether `withLock` calls `peek` whenever the grant may have changed. Default `false`: the client then reads the grant with
    * `get` before it calls `withLock`, which is a round trip more for a store on another machine.

@@ -15,7 +15,7 @@ export interface TokenResponse {
 const longestLifetimeS = 100 * 365 * 86_400;
 
 /**
- * Reads the response of a token endpoint. It is always checked, whatever the client's `validation` says: a grant made of
+ * Reads the response of a token endpoint. It is always checked, whatever the client's `validation` is: a grant made of
  * an invalid response would fail every later call.
  *
  * @throws Error that names the field that is not valid, and not its value.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '../errors.ts';
+import { manualClock } from '../test-kit.ts';
 import { createTokenCache } from './cache.ts';
 import { fileStore } from './file.ts';
 import { createGrant, type Grant, parseGrant, serializeGrant } from './grant.ts';
@@ -27,13 +28,13 @@ describe('a grant', () => {
     expect([grant.accessToken, grant.refreshToken]).toEqual(['access-one', 'refresh-one']);
   });
 
-  it('survives its persisted form, and says when it cannot be read', () => {
+  it('survives its persisted form, and reports when it cannot be read', () => {
     const read = parseGrant(serializeGrant(grantOf('one')));
     expect([read, read.accessToken, read.refreshToken]).toEqual([grantOf('one'), 'access-one', 'refresh-one']);
     const later = serializeGrant(grantOf('secret')).replace('"version":1', '"version":7');
-    expect(() => parseGrant(later)).toThrow('format 7, this release reads 1');
+    expect(() => parseGrant(later)).toThrow('format 7, and this release reads format 1');
     for (const damaged of ['', 'nonsense access-secret', '{}', 'null'])
-      expect(() => parseGrant(damaged)).toThrow(/^The stored grant is damaged/);
+      expect(() => parseGrant(damaged)).toThrow(/^the stored grant is corrupted/);
   });
 });
 
@@ -54,7 +55,7 @@ describe('the file store', () => {
     expect([(await stat(place)).mode & 0o777, (await stat(path)).mode & 0o777]).toEqual([0o700, 0o600]);
     expect(parseGrant(await readFile(path, 'utf8')).accessToken).toMatch(/^access-\d+$/);
     await writeFile(path, '{"half":');
-    await expect(store.get('k')).rejects.toThrow('damaged');
+    await expect(store.get('k')).rejects.toThrow('corrupted');
   });
 
   it('leaves no tokens behind when a write fails', async () => {
@@ -103,11 +104,50 @@ describe('the file store', () => {
     },
   );
 
-  it('waits for a lock as long as it is told to, and then fails', async () => {
+  it('waits for a lock for lockWaitMs, and then fails', async () => {
     const place = join(directory, 'held');
     await abandon(place, 1000);
     const store = fileStore(place, { lockWaitMs: 5, lockPollMs: 1 });
-    await expect(store.withLock?.('k', async () => 'done')).rejects.toThrow(/was not free within 5 ms/);
+    await expect(store.withLock?.('k', async () => 'done')).rejects.toThrow(/was not free within lockWaitMs \(5 ms\)/);
+  });
+
+  it('waits for a lock by its clock', async () => {
+    const { clock, waits, advance } = manualClock();
+    const place = join(directory, 'by clock');
+    const times = { clock, lockPollMs: 1000, lockWaitMs: 10_000 };
+    const [holder, waiting, late] = [fileStore(place), fileStore(place, times), fileStore(place, times)];
+    const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = holder.withLock?.('k', async () => {
+      held.resolve();
+      await over.promise;
+    });
+    await held.promise;
+    const failing = late.withLock?.('k', async () => 'too early').catch((error: Error) => error.message);
+    await expect.poll(() => waits.size).toBe(1);
+    advance(60_000); // its wait is over before the next try
+    expect(await failing).toMatch(/was not free within lockWaitMs \(10000 ms\)/);
+    const taking = waiting.withLock?.('k', async () => 'taken');
+    await expect.poll(() => waits.size).toBe(1);
+    over.resolve();
+    await holding;
+    expect(waits.size).toBe(1); // whatever time has passed on the wall
+    advance(2000);
+    expect([await taking, waits.size]).toEqual(['taken', 0]);
+  });
+
+  it('stops waiting for a lock when its signal aborts', async () => {
+    const { clock, waits } = manualClock();
+    const place = join(directory, 'signal');
+    await abandon(place, 1000);
+    const store = fileStore(place, { clock });
+    const controller = new AbortController();
+    const waiting = store.withLock?.('k', async () => 'done', undefined, controller.signal);
+    await expect.poll(() => waits.size).toBe(1);
+    controller.abort(new Error('nobody waits'));
+    await expect(waiting).rejects.toThrow('nobody waits');
+    expect(waits.size).toBe(0);
+    const aborted = AbortSignal.abort(new Error('never mind'));
+    await expect(store.withLock?.('other', async () => 'done', undefined, aborted)).rejects.toThrow('never mind');
   });
 
   it('keeps a lock alive for as long as its holder works', async () => {
@@ -267,7 +307,7 @@ describe('the cache', () => {
     expect(used).toEqual(['refresh-old', 'refresh-1']);
   });
 
-  it('a grant that somebody else stored meanwhile counts for more than one the store failed to take', async () => {
+  it('a grant that another process stored in the meantime takes precedence over one that the store failed to write', async () => {
     const memory = memoryStore();
     let down = true;
     const { cache, state } = setup(async (_, count) => grantOf(String(count)), {

@@ -30,7 +30,7 @@ export async function decoded(bytes: Uint8Array, codings: string, limit: number)
   let plain = bytes;
   const layers = codings.toLowerCase().split(',');
   // As in `fetch`: each may take the limit's work again.
-  if (layers.length > 5) throw new Error('the answer has more than 5 content codings');
+  if (layers.length > 5) throw new Error('the response has more than 5 content codings');
   const { default: zlib } = await import('node:zlib'); // not before: loading core would take longer
   const options = { maxOutputLength: limit, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   for (const coding of layers.reverse()) {

@@ -28,7 +28,7 @@ export interface WireResponse {
 
 /**
  * Sends a request and reads the response, up to `limit` bytes after decompression. Redirects are not followed. With
- * `background`, the process may exit before the response has arrived, where the runtime can be told so.
+ * `background`, the process may exit before the response has arrived, where the runtime supports that.
  *
  * @internal
  */

@@ -48,7 +48,7 @@ function reporter(reports: Report[], end: () => void): object {
   };
 }
 
-/** What the agent does with one request, and what its channels report meanwhile. */
+/** What the agent does with one request, and what its channels report during it. */
 async function dispatch(options: object): Promise<{ reports: Report[]; during: string[]; sent: unknown[] }> {
   const reports: Report[] = [];
   const during: string[] = [];

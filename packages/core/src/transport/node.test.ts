@@ -63,7 +63,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     expect(byFetch()).toEqual([name === 'fetch']);
   });
 
-  it('gives status and headers, of the same name together', async () => {
+  it('returns status and headers, those of the same name together', async () => {
     respond = (response) =>
       response.writeEarlyHints({ link: '</x>; rel=preload' }, () => {
         response.writeHead(
@@ -117,7 +117,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     expect((await encoded(limit + 1)).bytes).toBeUndefined();
   });
 
-  it('ends a body that goes on behind the limit', async () => {
+  it('stops reading a body that continues past the limit', async () => {
     let closed: Promise<unknown> | undefined;
     respond = (response) => {
       closed = once(response, 'close');
@@ -134,8 +134,8 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
 
   it.each<[string, (response: ServerResponse) => void]>([
     ['breaks off', (response) => response.write('half', () => response.socket?.destroy())],
-    ['is not what its coding says', (response) => response.end('not gzip')],
-  ])('tells of a body that %s', async (_, write) => {
+    ['does not match its content coding', (response) => response.end('not gzip')],
+  ])('reports a body that %s', async (_, write) => {
     respond = (response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       write(response);
@@ -145,28 +145,31 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     expect(broken).toBeInstanceOf(Error);
   });
 
-  it('rejects with the reason where there is no answer', async () => {
+  it('rejects with the reason where there is no response', async () => {
     respond = (response) => response.socket?.destroy();
     const error = await send(by).catch((error) => error);
     expect(error.cause ?? error).toMatchObject({ code: 'UND_ERR_SOCKET' });
   });
 
-  it.each(['before the answer', 'within the answer'])('frees the connection when it is aborted %s', async (when) => {
-    const controller = new AbortController();
-    let closed: Promise<unknown> | undefined;
-    respond = (response) => {
-      closed = once(response, 'close');
-      if (when === 'within the answer') response.write('half');
-      setImmediate(() => controller.abort(new Error('enough')));
-    };
-    const outcome = await send(by, controller).then(
-      ({ broken }) => broken,
-      (error) => error,
-    );
-    expect(outcome).toMatchObject({ message: 'enough' });
-    await closed;
-    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-  });
+  it.each(['before the response', 'within the response'])(
+    'frees the connection when it is aborted %s',
+    async (when) => {
+      const controller = new AbortController();
+      let closed: Promise<unknown> | undefined;
+      respond = (response) => {
+        closed = once(response, 'close');
+        if (when === 'within the response') response.write('half');
+        setImmediate(() => controller.abort(new Error('enough')));
+      };
+      const outcome = await send(by, controller).then(
+        ({ broken }) => broken,
+        (error) => error,
+      );
+      expect(outcome).toMatchObject({ message: 'enough' });
+      await closed;
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    },
+  );
 
   it('rejects with the reason of an abort, whatever that is', async () => {
     const controller = new AbortController();
@@ -190,7 +193,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     await fresh.close();
   });
 
-  it('takes no more than five codings off an answer', async () => {
+  it('removes no more than five codings from a response', async () => {
     const layers = (count: number) => {
       respond = (response) => {
         let body: Uint8Array = Buffer.from('text');
@@ -253,14 +256,14 @@ describe('the agent of the runtime', () => {
     expect([textOf(bytes), headers.get('x-two')]).toEqual(['mocked', 'b']);
   });
 
-  it('follows no redirects, even if it does so by itself', async () => {
+  it('follows no redirects, even if the agent follows them by default', async () => {
     respond = (response) => response.writeHead(302, { location: '/elsewhere' }).end();
     setGlobalDispatcher(new Agent().compose(interceptors.redirect({ maxRedirections: 3 })));
     expect((await send(exchange)).status).toBe(302);
     expect(seen).toHaveLength(1);
   });
 
-  it.skipIf(later)('may give the values of a header as a list, as behind an interceptor', async () => {
+  it.skipIf(later)('may pass the values of a header as a list, as interceptors do', async () => {
     const lines = ['x-two', ['a', 'b']].map((line) => [line].flat().map((text) => Buffer.from(text)));
     const dispatch = (_: object, handler: { onHeaders(...args: unknown[]): void; onComplete(): void }) => {
       handler.onHeaders(200, [lines[0]?.[0], lines[1]]);
@@ -270,7 +273,7 @@ describe('the agent of the runtime', () => {
     expect((await send(exchange)).headers.get('x-two')).toBe('a, b');
   });
 
-  describe.skipIf(later)('may give several answers in pieces at once', () => {
+  describe.skipIf(later)('may deliver several responses in pieces at the same time', () => {
     type Handler = Record<'onConnect' | 'onHeaders' | 'onData' | 'onComplete', (...given: unknown[]) => void>;
 
     beforeEach(() => {
@@ -281,7 +284,7 @@ describe('the agent of the runtime', () => {
         for (const [index, { onConnect, onHeaders, onData, onComplete }] of asked.entries()) {
           onConnect(() => {});
           onHeaders(200, []);
-          for (const piece of ['this is ', 'answer ', String(index)]) onData(Buffer.from(piece));
+          for (const piece of ['this is ', 'response ', String(index)]) onData(Buffer.from(piece));
           onComplete();
         }
         return true;
@@ -292,7 +295,7 @@ describe('the agent of the runtime', () => {
     it('each keeps its own', async () => {
       const answers = await Promise.all([send(exchange), send(exchange), send(exchange)]);
       const texts = answers.map(({ bytes }) => textOf(bytes));
-      expect(texts).toEqual(['this is answer 0', 'this is answer 1', 'this is answer 2']);
+      expect(texts).toEqual(['this is response 0', 'this is response 1', 'this is response 2']);
     });
 
     it('and what follows from one comes before the next', async () => {

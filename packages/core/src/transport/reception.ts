@@ -98,7 +98,7 @@ function eventsOf(receiving: Receiving): ResponseEvents {
         return;
       }
       end(receiving, {});
-      connection.abort(new Error('the answer is too large'));
+      connection.abort(new Error('the response is too large'));
     },
     onEnd() {
       const codings = fieldOf(receiving.lines, 'content-encoding');

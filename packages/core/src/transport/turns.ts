@@ -1,12 +1,12 @@
 type Work = () => void;
 
-// Test frameworks put a clock that stands still in place of setImmediate, maybe before this module is loaded: then a
+// Test frameworks may replace setImmediate with a stopped clock, even before this module is loaded: then a
 // message to ourselves takes its place.
 const { setImmediate } = globalThis;
 const isRuntimes = /\bnew Immediate\(/.test(String(setImmediate));
 
-/** Runs `work` in the next turn of the event loop. */
-const inNextTurn: (work: Work) => unknown = isRuntimes
+/** Runs `work` in the next turn of the event loop. @internal */
+export const inNextTurn: (work: Work) => unknown = isRuntimes
   ? setImmediate
   : (work) => {
       const { port1, port2 } = new MessageChannel();

@@ -60,7 +60,7 @@ function checkOf(schema: Schema): Check {
 
 const judge = ({ kinds, passes }: Check, value: unknown): boolean => (kinds & kindOf(value)) > 0 || passes(value);
 
-/** Whether `value` is as `schema` says. */
+/** Whether `value` matches `schema`. */
 export const accepts = (schema: Schema, value: unknown): boolean => judge(checkOf(schema), value);
 
 function compile(schema: Node): Check {

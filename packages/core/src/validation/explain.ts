@@ -1,32 +1,27 @@
 import type { BaseIssue } from 'valibot';
 import type { Schema } from '../declare/endpoint.ts';
+import { inWords, isMissing, kindInWords } from './in-words.ts';
 import { issuesOf, type Node } from './node.ts';
 
 type Issue = BaseIssue<unknown>;
-type ShowsNumber = (place: readonly string[]) => boolean;
-
-const nowhere: ShowsNumber = () => false;
 
 /**
- * Explains what is wrong with `value`: the place, what was expected, and the kind of what was received; never a string of it.
- *
- * @param showsNumber Whether the number at a place may be shown; names from the top, without the indexes of lists.
- * Default: nowhere, as an account number may be in any response.
+ * Explains how a response differs from its declaration: the place, what was expected, and the kind of what was received;
+ * never a value of it, as an account number may be in any response.
  */
-export function explain(schema: Schema, value: unknown, showsNumber = nowhere): string {
-  const issues = issuesOf(schema, value) ?? [];
-  const lines = issues.slice(0, 3).map((issue) => messageOf(issue, showsNumber));
-  return lines.join('; ') + (issues.length > 3 ? '; …' : '');
+export const explain = (schema: Schema, value: unknown): string => firstLines(issuesOf(schema, value) ?? [], messageOf);
+
+/** At most three problems in one line. @internal */
+export function firstLines<Problem>(problems: readonly Problem[], describe: (problem: Problem) => string): string {
+  return problems.slice(0, 3).map(describe).join('; ') + (problems.length > 3 ? '; …' : '');
 }
 
-function messageOf({ type, message, expected, input, path }: Issue, showsNumber: ShowsNumber): string {
-  const own = type === 'check'; // its message is ours
-  const keys = (path ?? []).map(({ key }) => key);
-  const place = keys.join('.');
-  if (own && !place) return message;
-  const names = keys.filter((key) => typeof key === 'string');
-  const got = input === null || (typeof input === 'number' && showsNumber(names)) ? input : typeof input;
-  return `${place || 'value'}: ${own ? message : `expected ${expected ?? type}`}, got ${got}`;
+function messageOf(issue: Issue): string {
+  const { type, message, expected, input, path } = issue;
+  const place = (path ?? []).map(({ key }) => key).join('.');
+  if (type === 'check') return place ? `${place}: ${message}` : message; // its message is ours
+  if (isMissing(issue)) return `${place || 'the value'} is missing`;
+  return `${place || 'the value'} must be ${inWords(expected ?? type)}, got ${kindInWords(input)}`;
 }
 
 /** One place in which a response differs from its declaration. @internal */
@@ -57,7 +52,7 @@ export function differencesOf(schema: Schema, value: unknown, essential: readonl
   const places = new Map<string, Difference>();
   for (const issue of issuesOf(schema, value) ?? []) {
     const place = placeOf((issue.path ?? []).map(({ key }) => key));
-    if (!places.has(place)) places.set(place, { place, message: messageOf(issue, nowhere) });
+    if (!places.has(place)) places.set(place, { place, message: messageOf(issue) });
   }
   const otherKind = isOtherKind(schema, value);
   const lacks = essential.some((needed) => [...places.keys()].some((place) => place && isWithin(needed, place)));

@@ -53,7 +53,11 @@ describe('by default, a response that is not as documented', () => {
     const { drifts, client } = spied();
     expect(await client.things.get({ id: '1' })).toEqual({ id: 7 });
     expect(drifts).toEqual([
-      { operation: 'things.get', place: 'data[].id', message: expect.stringContaining('expected string, got number') },
+      {
+        operation: 'things.get',
+        place: 'data[].id',
+        message: expect.stringContaining('must be a string, got a number'),
+      },
       { operation: 'things.get', place: 'data[].size', message: expect.any(String) },
     ]);
   });
@@ -79,7 +83,7 @@ describe('by default, a response that is not as documented', () => {
       { added: [{ name: 'a' }], next: '', has_more: false },
       () => clientOf().changes(),
     ],
-  ])('is an error all the same when it is no response at all: %s', async (_, received, call) => {
+  ])('is an error in every mode when it is not a usable response: %s', async (_, received, call) => {
     body = received;
     expect(await failureOf(call())).toMatchObject({ code: 'invalid_response' });
   });
@@ -101,7 +105,7 @@ describe('by default, a response that is not as documented', () => {
     await client.things.list();
     expect(warn).toHaveBeenCalledTimes(2);
     const [text, options] = warn.mock.calls[0] as unknown as [string, object];
-    expect(text).toContain('things.get: the response is not as documented: data.0.id: expected string, got number');
+    expect(text).toContain('things.get: the response is not as documented: data.0.id must be a string, got a number');
     expect(text).toContain('docs/guides/validation.md');
     expect(options).toMatchObject({ type: 'ResponseDriftWarning' });
     await testClient(server.url, { onEvent: () => {} }).things.byId({ id: 'x' });
@@ -128,7 +132,7 @@ describe('under strict', () => {
     body = { data: [{ id: 'good-1' }, { id: 7 }, { id: 'good-2' }, { id: 'x', size: '1' }] };
     const error = await failureOf(testClient(server.url, { validation: 'strict' }).things.list());
     expect(error.message).toContain('2 of 4 items');
-    expect(error.message).toContain('item 1: id: expected string, got number; item 3: size: expected number');
+    expect(error.message).toContain('item 1: id must be a string, got a number; item 3: size must be a number');
     expect(error.details).toEqual({ items: '1,3' });
     expect(error.partial).toEqual([{ id: 'good-1' }, { id: 'good-2' }]);
     for (const shown of [inspect(error, { showHidden: true, depth: 9 }), JSON.stringify(error), error.stack])

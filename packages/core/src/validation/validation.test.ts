@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { known, oneOrMany, whole } from '../declare/schema.ts';
 import { accepts } from './accepts.ts';
 import { explain } from './explain.ts';
+import { explainParams } from './explain-params.ts';
 
 interface Tree {
   value: number;
@@ -108,17 +109,48 @@ describe('of an object', () => {
 it('explains by place and kind, never with the text itself', () => {
   const value = { a: { secret: 'hunter2' }, b: 'hunter2', c: [true, 'hunter2'] };
   const text = explain(schemas.object, value);
-  expect(text).toContain('a: expected string, got object');
-  expect(text).toContain('c.1: expected boolean, got string');
+  expect(text).toContain('a must be a string, got an object');
+  expect(text).toContain('c.1 must be true or false, got a string');
   expect(text).not.toContain('hunter2');
 });
 
-it('explains with a number only where it may be shown', () => {
+it('explains params with a number only where it may be shown, and responses without any', () => {
   const value = { a: 123456789, b: 'x', c: [987654321] };
   expect(explain(schemas.object, value)).not.toMatch(/123456789|987654321/);
-  const text = explain(schemas.object, value, (place) => place.join('.') === 'c');
-  expect(text).toContain('a: expected string, got number');
-  expect(text).toContain('c.0: expected boolean, got 987654321');
+  const text = explainParams(schemas.object, value, (place) => place.join('.') === 'c');
+  expect(text).toContain('a must be a string; got a number');
+  expect(text).toContain('c.0 must be true or false; got 987654321');
+  expect(text).not.toContain('123456789');
+});
+
+const params = v.object({
+  id: v.pipe(v.string(), v.regex(/^\d{3}$/, 'must be a three-digit ID')),
+  name: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(5))),
+  type: v.picklist(['album', 'artist']),
+  ids: v.optional(v.pipe(v.array(v.string()), v.nonEmpty(), v.maxLength(2))),
+  amount: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(9))),
+  on: v.optional(v.pipe(v.string(), v.isoDate())),
+  either: v.optional(v.union([v.string(), v.array(v.string())])),
+  inner: v.optional(v.strictObject({ a: v.string() })),
+});
+
+it.each([
+  ['a required choice', { type: undefined }, 'type is required: one of album, artist'],
+  ['a required field inside another', { inner: {} }, 'inner.a is required: a string'],
+  ['another choice', { type: 'secret' }, 'type must be one of album, artist; got a string of 6 characters'],
+  ['a pattern', { id: 'secret' }, 'id must be a three-digit ID; got a string of 6 characters'],
+  ['an empty string', { name: '' }, 'name must not be empty'],
+  ['a long string', { name: 'secret' }, 'name must have at most 5 characters; got a string of 6 characters'],
+  ['an empty list', { ids: [] }, 'ids must not be empty'],
+  ['a long list', { ids: ['a', 'b', 'c'] }, 'ids must have at most 2 entries; got an array of 3 entries'],
+  ['a small number', { amount: -1 }, 'amount must be at least 0; got -1'],
+  ['a large number', { amount: 10 }, 'amount must be at most 9; got 10'],
+  ['a date', { on: 'secret' }, 'on must be a date in the form 2026-01-31; got a string of 6 characters'],
+  ['one of two kinds', { either: 7 }, 'either must be a string or an array; got 7'],
+  ['a field that does not exist', { inner: { a: 'x', b: 1 } }, 'inner.b is not a field of this parameter'],
+  ['null', { name: null }, 'name must be a string; got null'],
+])('explains in words that params lack or violate %s', (_, change, problem) => {
+  expect(explainParams(params, { id: '123', type: 'album', ...change }, () => true)).toBe(problem);
 });
 
 it('the check looks up the fields of an object without searching a list of them, in whatever order they are', () => {

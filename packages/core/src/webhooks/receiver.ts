@@ -5,6 +5,7 @@ import type { WebhookStore } from './store.ts';
 
 /** What every verified message has, of any provider. */
 export interface VerifiedMessage {
+  /** Kind of message. */
   readonly kind: string;
   /** The response to send when the message was handled, or does not need a handler. */
   readonly response: Response;

@@ -26,7 +26,9 @@ export type RequestRefusal = 'method' | 'content_type' | 'too_large';
 
 /** A request that is not, or not provably, a webhook of the API. */
 export interface RefusedRequest<Reason extends RefusalReason = RefusalReason> {
+  /** Kind of result. */
   readonly kind: 'refused';
+  /** Why the request was refused. */
   readonly reason: Reason;
   /** The response to send; its body is the reason. */
   readonly response: Response;

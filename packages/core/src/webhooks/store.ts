@@ -3,8 +3,8 @@ import { problemOfOptions } from '../options/problem-of-options.ts';
 
 /**
  * Remembers messages, so that none is handled twice. The default store is the memory of this process. Several processes
- * that receive at the same address need a shared store, in which each method is one command of Redis 7:
- * `SET id busy NX GET PX`, `SET id done PX` and `DEL`.
+ * that receive at the same address need a shared store: `redisWebhookStore` of `@x/redis`, `postgresWebhookStore` of
+ * `@x/postgres`, or one of your own.
  */
 export interface WebhookStore {
   /**

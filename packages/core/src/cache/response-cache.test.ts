@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ClientOptions } from '../declare/provider.ts';
+import { isApiError } from '../errors.ts';
+import { serve, testClient } from '../test-kit.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { type ResponseCacheOptions, responseCache } from './response-cache.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+/** The requests that the server received, as `/path etag`. */
+let requests: string[];
+/** What the server responds with, by the number of the request. */
+let respond: (count: number) => { status?: number; headers?: Record<string, string>; body?: unknown };
+
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    if (request.url === '/token') {
+      response.end(JSON.stringify({ access_token: 'tok-abcdef-123456', expires_in: 36_000 }));
+      return;
+    }
+    requests.push(`${request.url} ${request.headers['if-none-match'] ?? '-'}`);
+    const { status = 200, headers = {}, body = { data: [{ id: `n${requests.length}` }] } } = respond(requests.length);
+    response.writeHead(status, headers).end(status === 304 ? undefined : JSON.stringify(body));
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  requests = [];
+  respond = () => ({});
+});
+
+const minute = 60_000;
+
+function open(options: ResponseCacheOptions = { ttlMs: minute }, more: ClientOptions = {}) {
+  const clock = { time: 1_800_000_000_000, now: () => clock.time };
+  const cache = responseCache(options);
+  const create = (others: ClientOptions = {}) =>
+    testClient(server.url, { retries: 0, clock, cache, ...more, ...others });
+  const client = create();
+  const get = async (id = '1') => (await client.things.get({ id })).id;
+  return { clock, cache, client, create, get };
+}
+
+describe('a response without Cache-Control', () => {
+  it('is used for ttlMs, for the same params, by every client of the cache', async () => {
+    const { clock, get, create } = open();
+    expect([await get(), await get(), await get('2')]).toEqual(['n1', 'n1', 'n2']);
+    expect((await create().things.get({ id: '1' })).id).toBe('n1');
+    clock.time += minute;
+    expect([await get(), await get()]).toEqual(['n3', 'n3']);
+  });
+
+  it('is a copy for each caller', async () => {
+    const { client, get } = open();
+    await get();
+    (await client.things.get({ id: '1' })).id = 'changed';
+    expect(await get()).toBe('n1');
+  });
+
+  it('is not stored without ttlMs', async () => {
+    const { get } = open({});
+    expect([await get(), await get()]).toEqual(['n1', 'n2']);
+  });
+
+  it('is not shared by calls with other headers, or by other credentials', async () => {
+    const { client, get } = open();
+    await get();
+    await client.things.get({ id: '1' }, { headers: { 'accept-language': 'de' } });
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('Cache-Control', () => {
+  it.each<[string, Record<string, string>, number]>([
+    ['max-age=10', {}, 10_000],
+    ['public, MAX-AGE="10"', {}, 10_000],
+    ['max-age=10', { age: '4' }, 6000],
+    ['public', {}, minute],
+  ])('%s with %j makes a response fresh for %i ms', async (control, headers, freshMs) => {
+    respond = () => ({ headers: { 'cache-control': control, ...headers } });
+    const { clock, get } = open();
+    await get();
+    clock.time += freshMs - 1;
+    expect(await get()).toBe('n1');
+    clock.time += 1;
+    expect(await get()).toBe('n2');
+  });
+
+  it.each(['no-store', 'private, no-store, max-age=60', 'no-cache', 'max-age=0'])('%s is obeyed', async (control) => {
+    respond = () => ({ headers: { 'cache-control': control } });
+    const { get } = open();
+    expect([await get(), await get()]).toEqual(['n1', 'n2']);
+  });
+});
+
+describe('a response with an ETag', () => {
+  it('is requested with it when it is no longer fresh, and used again if the server has no other', async () => {
+    respond = (count) => ({
+      status: count === 2 ? 304 : 200,
+      headers: { etag: count < 3 ? '"one"' : '"two"', 'cache-control': 'max-age=60' },
+    });
+    const { clock, client, get } = open({});
+    await get();
+    clock.time += minute;
+    const { data, response } = await client.things.get({ id: '1' }).withResponse();
+    expect([data.id, response.status]).toEqual(['n1', 304]);
+    expect(await get()).toBe('n1'); // fresh again
+    clock.time += minute;
+    expect(await get()).toBe('n3');
+    expect(requests).toEqual(['/things/1 -', '/things/1 "one"', '/things/1 "one"']);
+  });
+
+  it('leaves a 304 that nobody asked for an error', async () => {
+    respond = () => ({ status: 304 });
+    await expect(open().get()).rejects.toMatchObject({ code: 'invalid_response' });
+  });
+});
+
+describe('what is never stored', () => {
+  it('is an error', async () => {
+    respond = (count) => (count === 1 ? { status: 500 } : count === 2 ? { body: '<html>' } : {});
+    const { get } = open();
+    await expect(get()).rejects.toSatisfy(isApiError);
+    await get().catch(() => {});
+    expect(await get()).toBe('n3');
+  });
+
+  it('is a call that was aborted', async () => {
+    const { client, get } = open();
+    const controller = new AbortController();
+    controller.abort(new Error('enough'));
+    await expect(client.things.get({ id: '1' }, { signal: controller.signal })).rejects.toThrow('enough');
+    expect(requests).toEqual([]);
+    await get();
+    await expect(client.things.get({ id: '1' }, { signal: controller.signal })).rejects.toThrow('enough');
+  });
+
+  it('is a call that is not a GET, and a token', async () => {
+    respond = () => ({ body: { id: 'made' } });
+    const stored: unknown[] = [];
+    const store = { getItem: async () => null, setItem: async (...given: unknown[]) => void stored.push(given) };
+    const { client, get } = open({ ttlMs: minute, store });
+    await client.things.create({ id: 'a' });
+    await client.things.create({ id: 'a' });
+    expect(requests).toHaveLength(2);
+    expect(stored).toEqual([]);
+    respond = () => ({});
+    await get();
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toMatch(/tok-abcdef|secret|things/);
+  });
+});
+
+it('a response to a call for an account is stored only with perAccount, and for that account', async () => {
+  const send = async () => ({ body: { id: `n${requests.push('')}` }, isUnchanged: false, headers: undefined });
+  const call = async (cache: ReturnType<typeof responseCache>, account: string | undefined) => {
+    const { body, store } = await cache.respond({ identity: 'the same', account, now: 0 }, send);
+    await store?.();
+    return body;
+  };
+  const [shared, apart] = [responseCache({ ttlMs: 1 }), responseCache({ ttlMs: 1, perAccount: true })];
+  const bodies = [];
+  for (const account of ['ann', 'ann', undefined, undefined]) bodies.push(await call(shared, account));
+  expect(bodies).toEqual([{ id: 'n1' }, { id: 'n2' }, { id: 'n3' }, { id: 'n3' }]);
+  for (const account of ['ann', 'ann', 'ben', undefined]) bodies.push(await call(apart, account));
+  expect(bodies.slice(4)).toEqual([{ id: 'n4' }, { id: 'n4' }, { id: 'n5' }, { id: 'n6' }]);
+});
+
+it('a stored response needs no place in a rate limit', async () => {
+  let places = 0;
+  const rateLimits = () => ({
+    take() {
+      places += 1;
+      return { waitMs: 0, release() {} };
+    },
+    block() {},
+    state: () => undefined,
+  });
+  const { get } = open({ ttlMs: minute }, { rateLimits: rateLimits as never });
+  await get();
+  const before = places;
+  await get();
+  expect([before, places]).toEqual([before, before]);
+});
+
+it('pages of a list are stored each for itself', async () => {
+  respond = (count) => ({ body: { data: [{ id: `n${count}` }], pagination: count === 1 ? { cursor: 'two' } : {} } });
+  const { client } = open();
+  const all = async () => (await client.things.list({}).toArray({ limit: 10 })).map(({ id }) => id);
+  expect(await all()).toEqual(['n1', 'n2']);
+  expect(await all()).toEqual(['n1', 'n2']);
+  expect(requests).toHaveLength(2);
+});
+
+describe('a store', () => {
+  it.each<[string, Partial<Record<'getItem' | 'setItem', () => Promise<unknown>>>]>([
+    ['that rejects', { getItem: () => Promise.reject('away'), setItem: () => Promise.reject('away') }],
+    ['that never responds', { getItem: () => new Promise(() => {}), setItem: () => new Promise(() => {}) }],
+    ['that holds something else', { getItem: async () => '{"version":2,"freshUntil":9e15,"body":{}}' }],
+    ['that holds what is not JSON', { getItem: async () => 'half of' }],
+  ])('%s makes no call fail', async (_, broken) => {
+    const store = { getItem: async () => null, setItem: async () => {}, ...broken };
+    const { get } = open({ ttlMs: minute, store, storeTimeoutMs: 5 });
+    expect([await get(), await get()]).toEqual(['n1', 'n2']);
+  });
+
+  it('may return parsed JSON, as those of unstorage do', async () => {
+    const values = new Map<string, unknown>();
+    const store = {
+      getItem: async (key: string) => values.get(key) ?? null,
+      setItem: async (key: string, value: string) => void values.set(key, JSON.parse(value)),
+    };
+    const { get } = open({ ttlMs: minute, store });
+    expect([await get(), await get()]).toEqual(['n1', 'n1']);
+  });
+});
+
+it('the memory of a cache is bounded: what was not used for longest goes first', async () => {
+  const storage = memoryStorage(200);
+  for (const key of ['a', 'b', 'c', 'd', 'e']) await storage.setItem(key, 'x'.repeat(19)); // 40 bytes each
+  await storage.getItem('a');
+  await storage.setItem('f', 'x'.repeat(19));
+  await storage.setItem('large', 'x'.repeat(30));
+  const left = await Promise.all(['a', 'b', 'c', 'f', 'large'].map((key) => storage.getItem(key)));
+  expect(left.map((value) => value !== undefined)).toEqual([true, false, true, true, false]);
+});
+
+it.each([
+  [{ ttl: 5 }, 'responseCache: unknown option ttl; did you mean ttlMs?'],
+  [{ ttlMs: -1 }, 'responseCache: ttlMs must be a number of milliseconds of at least 0; got -1'],
+])('options that are not valid are refused: %j', (options, message) => {
+  expect(() => responseCache(options as object)).toThrow(message);
+});
+
+it('the option cache of a client must be a response cache', () => {
+  expect(() => testClient(server.url, { cache: { ttlMs: 5 } as never })).toThrow(/cache must be a response cache/);
+});

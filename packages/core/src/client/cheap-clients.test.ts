@@ -1,0 +1,180 @@
+import { inspect } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it, vi } from 'vitest';
+import { endpoints, secrets, testProvider } from '../test-kit.ts';
+import { createClient } from './create-client.ts';
+import { createUserClient } from './user-client.ts';
+
+const fetch = async (address: unknown) =>
+  Response.json(`${address}`.endsWith('/token') ? { access_token: secrets.accessToken } : { data: [{ id: 'a' }] });
+const url = 'http://127.0.0.1:1';
+const provider = (options = {}) => testProvider(url, { fetch, rateLimits: 'off', ...options });
+const userClient = (tree = endpoints) => createUserClient(provider(), tree, () => ({}));
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** What is created from a client, by its name, and a client to create it from. */
+const creations = [
+  ['withAccount', (client: ReturnType<typeof userClient>) => client.withAccount('ann')],
+  ['with', (client: ReturnType<typeof userClient>) => client.with({ timeoutMs: 1000 })],
+  ['withAccount and with', (client: ReturnType<typeof userClient>) => client.withAccount('ann').with({ retries: 1 })],
+] as const;
+
+describe.each(creations)('a client created by %s', (_, create) => {
+  it('does not list the endpoints again', () => {
+    let lists = 0;
+    const counted = <Tree extends object>(tree: Tree): Tree =>
+      new Proxy(tree, {
+        ownKeys(target) {
+          lists += 1;
+          return Reflect.ownKeys(target);
+        },
+      });
+    const client = userClient(counted({ things: counted(endpoints.things) }));
+    const listsOf = (used: { things: { mine: unknown } }) => {
+      lists = 0;
+      expect(used.things.mine).toBeTypeOf('function');
+      return lists;
+    };
+    listsOf(create(client));
+    expect([1, 2, 3].map(() => listsOf(create(client)))).toEqual([0, 0, 0]);
+  });
+
+  it('does not check the options of its root again', () => {
+    let checks = 0;
+    const options = new Proxy(provider().options, {
+      ownKeys(target) {
+        checks += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+    const client = createUserClient({ ...provider(), options }, endpoints, () => ({}));
+    checks = 0;
+    create(client);
+    expect(checks).toBe(0);
+  });
+
+  it('shares the getters of its properties with the others', () => {
+    const client = userClient();
+    const [one, other] = [create(client), create(client)];
+    expect(Object.getPrototypeOf(one)).toBe(Object.getPrototypeOf(other));
+    expect(Object.getPrototypeOf(one.things)).toBe(Object.getPrototypeOf(other.things));
+    expect(one.things).not.toBe(other.things);
+  });
+
+  it('takes at most 2 kB while it is held, one used method included', async () => {
+    const client = userClient();
+    const held: object[] = [];
+    const hold = async (count: number) => {
+      for (let made = 0; made < count; made += 1) {
+        const created = create(client);
+        held.push([created, created.things.mine]);
+      }
+      await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
+      collectGarbage();
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await hold(100); // compiles the code
+    const bytesEach = ((await hold(2000)) - before) / 2000;
+    expect(bytesEach).toBeLessThan(2000);
+  });
+
+  it('has methods that work without it', async () => {
+    const client = userClient();
+    await client.setGrant('ann', { accessToken: 'of-ann' });
+    const { things, request } = create(client);
+    const { get } = things;
+    expect([await get({ id: 'a' }), await request({ path: '/a' })]).toEqual([{ id: 'a' }, { data: [{ id: 'a' }] }]);
+  });
+
+  it('has the same groups and methods each time they are read', () => {
+    const created = create(userClient());
+    expect(created.things).toBe(created.things);
+    expect(created.things.get).toBe(created.things.get);
+    expect(created.request).toBe(created.request);
+  });
+
+  it('shows no secret when it is inspected', async () => {
+    const client = userClient();
+    await client.setGrant('ann', { accessToken: secrets.accessToken });
+    const created = create(client);
+    await created.things.get({ id: 'a' });
+    const shown = inspect([created, created.things], { depth: 20, showHidden: true, getters: true });
+    for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
+  });
+});
+
+const clients = [
+  ['createClient', () => createClient(provider(), endpoints)],
+  ['createUserClient', () => userClient()],
+  ...creations.map(([name, create]) => [name, () => create(userClient())] as const),
+] as const;
+
+describe.each(clients)('the methods of a client of %s', (_, create) => {
+  it('can be observed by vi.spyOn, and call the API then', async () => {
+    const { things } = create();
+    const spy = vi.spyOn(things, 'get');
+    expect(await things.get({ id: 'a' })).toEqual({ id: 'a' });
+    expect(spy).toHaveBeenCalledWith({ id: 'a' });
+    spy.mockRestore();
+    expect(await things.get({ id: 'a' })).toEqual({ id: 'a' });
+    expect(spy).not.toHaveBeenCalled(); // counted from mockRestore on
+  });
+
+  it('can be replaced by vi.spyOn or by an assignment, without effect on other clients', async () => {
+    const [replaced, other] = [create(), create()];
+    vi.spyOn(replaced.things, 'get').mockImplementation((() => 'spy') as never);
+    expect(replaced.things.get({ id: 'a' })).toBe('spy');
+    Object.assign(replaced.things, { get: () => 'assigned' });
+    expect(replaced.things.get({ id: 'a' })).toBe('assigned');
+    Object.assign(replaced, { request: () => 'assigned' });
+    expect(replaced.request({ path: '/a' })).toBe('assigned');
+    expect(await other.things.get({ id: 'a' })).toEqual({ id: 'a' });
+  });
+});
+
+it('lists the properties of a created client as its own, so that it can be spread', () => {
+  const client = userClient();
+  const names = [
+    'request',
+    'with',
+    'resetLimits',
+    'rateLimit',
+    'things',
+    'health',
+    'close',
+    'setGrant',
+    'oauth',
+    'withAccount',
+  ];
+  expect(Object.keys(client)).toEqual(names);
+  expect(Object.keys(client.things)).toEqual(Object.keys(endpoints.things));
+  expect({ ...client }.things).toBe(client.things);
+});
+
+it('wraps the method of an endpoint once for each client, with its name', async () => {
+  const wrap = (get: (params: object) => PromiseLike<unknown>) => ({ twice: () => Promise.all([get({}), get({})]) });
+  const client = createClient(provider(), { things: { some: { ...endpoints.things.get, wrap } } });
+  const some = client.things.some as unknown as ReturnType<typeof wrap>;
+  expect(some).toBe(client.things.some);
+  await expect(some.twice()).rejects.toMatchObject({ operation: 'things.some', code: 'invalid_params' });
+});
+
+it('stores a grant in little more memory than its tokens, however many users have one', async () => {
+  const client = userClient();
+  const store = async (from: number, to: number) => {
+    for (let user = from; user < to; user += 1)
+      await client.setGrant(`user ${user}`, { accessToken: `access-${user}` });
+    await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
+    collectGarbage();
+    await new Promise(setImmediate); // entries of accounts that are gone are removed
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await store(0, 3000); // the last 1,000 accounts stay open
+  const bytesEach = ((await store(3000, 8000)) - before) / 5000;
+  expect(bytesEach).toBeLessThan(1500);
+});

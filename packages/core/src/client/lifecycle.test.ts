@@ -1,0 +1,479 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ClientOptions, Provider } from '../declare/provider.ts';
+import { isAbort } from '../errors.ts';
+import { createLifecycle } from '../pipeline/lifecycle.ts';
+import { endpoints, manualClock, serve, testClient, testProvider } from '../test-kit.ts';
+import { memoryStore, type TokenStore } from '../tokens/store.ts';
+import { pauseBetweenCalls } from './bound-methods.ts';
+import { createChildClient, createClient } from './create-client.ts';
+import { createUserClient } from './user-client.ts';
+
+const hourMs = 3_600_000;
+
+let server: Awaited<ReturnType<typeof serve>>;
+/** Requests that the server has received, in order. */
+let received: string[];
+/** Responses to requests of these paths are held back until a test sends them. */
+let heldPaths: string[];
+let held: { readonly path: string; readonly response: ServerResponse }[];
+/** Statuses of the next responses, before those that succeed. */
+let statuses: number[];
+
+/** The n-th page of things of 3 pages. */
+const pageOf = (url: URL) => {
+  const page = Number(url.searchParams.get('after') ?? 1);
+  return { data: [{ id: `${page}` }], pagination: page < 3 ? { cursor: `${page + 1}` } : {} };
+};
+
+function respond(path: string, response: ServerResponse): void {
+  const url = new URL(path, server.url);
+  response.statusCode = statuses.shift() ?? 200;
+  if (url.pathname === '/token') response.end('{"access_token":"t0ken","refresh_token":"fresh","expires_in":3600}');
+  else if (url.pathname === '/things') response.end(JSON.stringify(pageOf(url)));
+  else response.end('{"id":"1","data":[{"id":"1"}]}');
+}
+
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    const { url = '' } = request;
+    received.push(url);
+    if (heldPaths.some((path) => url.startsWith(path))) held.push({ path: url, response });
+    else respond(url, response);
+  });
+});
+beforeEach(() => {
+  received = [];
+  heldPaths = [];
+  held = [];
+  statuses = [];
+});
+afterAll(() => server.close());
+
+/** Sends the responses that were held back. */
+function release(): void {
+  heldPaths = [];
+  for (const { path, response } of held.splice(0)) respond(path, response);
+}
+
+/** Waits until the server holds back so many responses. */
+const holds = (count: number) => expect.poll(() => held.length).toBe(count);
+
+const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (error: unknown) => error as Error);
+
+/** The state of a promise, once everything that waits for nothing has run. */
+async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'> {
+  let state: 'pending' | 'settled' = 'pending';
+  const settle = () => {
+    state = 'settled';
+  };
+  promise.then(settle, settle);
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return state;
+}
+
+const userClient = (options: ClientOptions = {}, oauth: object = {}) =>
+  createUserClient(testProvider(server.url, options), endpoints, () => oauth);
+
+describe('the health of a client', () => {
+  it('is empty before its first call', () => {
+    expect(testClient(server.url).health()).toEqual({
+      provider: 'test',
+      state: 'open',
+      callsUnderWay: 0,
+      waits: [],
+      lastSuccess: undefined,
+      lastFailures: [],
+    });
+  });
+
+  it('shows the last success, and the last failure of each code, the most recent one first', async () => {
+    const { clock, advance } = manualClock();
+    const client = testClient(server.url, { clock });
+    await client.things.get({ id: '1' });
+    advance(10);
+    statuses = [503];
+    await failureOf(client.things.maybe());
+    advance(10);
+    statuses = [404];
+    await failureOf(client.things.get({ id: '2' }));
+    advance(10);
+    statuses = [500];
+    await failureOf(client.request({ path: '/private/path' }));
+    const { lastSuccess, lastFailures } = client.health();
+    expect(lastSuccess).toEqual({ operation: 'things.get', at: clock.now() - 30 });
+    expect(lastFailures).toEqual([
+      { code: 'unavailable', operation: 'request', at: clock.now() },
+      { code: 'not_found', operation: 'things.get', at: clock.now() - 10 },
+    ]);
+  });
+
+  it('leaves out calls that their own signal ended', async () => {
+    const client = testClient(server.url);
+    const signal = AbortSignal.abort(new Error('gone'));
+    await failureOf(client.things.maybe({}, { signal }));
+    await failureOf(client.with({ signal: AbortSignal.abort() }).things.maybe());
+    expect(client.health().lastFailures).toEqual([]);
+  });
+
+  it('counts the calls that are under way, also those of accounts and of clients that are bound to options', async () => {
+    const client = userClient();
+    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.things.maybe(); // has a token now
+    heldPaths = ['/mine', '/maybe', '/things'];
+    const calls = [
+      client.withAccount('ann').things.mine(),
+      client.with({ retries: 0 }).things.maybe(),
+      client.things.list(),
+    ].map((call) => call.then());
+    await holds(3);
+    expect(client.health().callsUnderWay).toBe(3);
+    release();
+    await Promise.all(calls);
+    expect(client.health()).toMatchObject({ callsUnderWay: 0, waits: [] });
+  });
+
+  it('shows what calls wait for, and since when', async () => {
+    const { clock, advance, waits } = manualClock();
+    const rate: Provider['rate'] = ({ endpoint: { host } }) =>
+      host === 'auth' ? undefined : { key: 'k', limit: 1, intervalMs: hourMs, refill: 'window' };
+    const options = { clock, maxWaitMs: 9 * hourMs, retries: 1, random: () => 1 };
+    const client = createClient({ ...testProvider(server.url, options), rate }, endpoints);
+
+    heldPaths = ['/token'];
+    const first = client.things.maybe();
+    await holds(1);
+    const startedAt = clock.now();
+    expect(client.health().waits).toEqual([{ for: 'token', calls: 1, since: startedAt }]);
+    statuses = [200, 503];
+    release();
+    await expect.poll(() => client.health().waits).toEqual([{ for: 'retry', calls: 1, since: startedAt }]);
+
+    const others = [client.things.maybe(), client.things.maybe()];
+    await expect.poll(() => client.health().waits[0]?.calls).toBe(2);
+    expect(client.health().waits).toEqual([
+      { for: 'rate-limit', calls: 2, since: startedAt },
+      { for: 'retry', calls: 1, since: startedAt },
+    ]);
+    const calls = Promise.all([first, ...others]);
+    while ((await stateOf(calls)) === 'pending') advance(hourMs);
+    await calls;
+    expect(client.health().waits).toEqual([]);
+    expect(waits.size).toBe(0);
+  });
+});
+
+describe('a client that is closed', () => {
+  it('refuses new calls of any kind before they are sent', async () => {
+    const client = userClient({}, { refresh: async () => 'refreshed' });
+    const bound = client.with({ retries: 1 });
+    const ann = client.withAccount('ann');
+    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.close();
+    expect(client.health().state).toBe('closed');
+    const calls = {
+      'things.maybe': () => client.things.maybe(),
+      'things.list': () => client.things.list(),
+      'things.byId': () => bound.things.byId({ id: ['1'] }).toArray({ limit: 3 }),
+      'request GET /any': () => client.request({ path: '/any' }),
+      'things.mine': () => ann.things.mine(),
+      setGrant: () => client.setGrant('ben', { accessToken: 'of-ben' }),
+      'oauth.refresh': () => (client.oauth as { refresh(): Promise<unknown> }).refresh(),
+    };
+    for (const [operation, call] of Object.entries(calls)) {
+      const error = await failureOf(call());
+      expect(error).toMatchObject({
+        code: 'unavailable',
+        operation,
+        retryable: false,
+        message: `${operation}: the client was closed with close(). Make calls before closing it, or create another client`,
+        stack: expect.stringContaining('lifecycle.test.ts'),
+      });
+      expect(isAbort(error)).toBe(false);
+    }
+    expect(received).toEqual([]);
+    expect(client.health()).toMatchObject({ callsUnderWay: 0, lastFailures: [] });
+  });
+
+  it('reports a refused call from its start to its end', async () => {
+    const events: string[] = [];
+    const client = testClient(server.url, { onEvent: ({ type }) => void events.push(type) });
+    await client.close();
+    await failureOf(client.things.maybe());
+    expect(events).toEqual(['call-start', 'call-end']);
+  });
+
+  it('waits for calls under way, with the token requests and retries that they need', async () => {
+    const client = testClient(server.url, { retries: 1, random: () => 0 });
+    heldPaths = ['/token'];
+    const call = client.things.get({ id: '1' });
+    await holds(1);
+    const closing = client.close();
+    const refused = await failureOf(client.things.maybe());
+    expect(refused).toMatchObject({ code: 'unavailable' });
+    expect([await stateOf(closing), client.health().state]).toEqual(['pending', 'closing']);
+    statuses = [200, 503];
+    release();
+    expect(await call).toEqual({ id: '1' });
+    await closing;
+    expect(received).toEqual(['/token', '/things/1', '/things/1']);
+    expect(client.health().state).toBe('closed');
+  });
+
+  it('lets a list that is being read go on, and refuses one that is first asked for now', async () => {
+    const client = testClient(server.url);
+    const late = client.things.list();
+    heldPaths = ['/things'];
+    const items = client.things.list({}, { prefetch: 0 }).toArray({ limit: 10 });
+    await holds(1);
+    const closing = client.close();
+    await expect(late).rejects.toMatchObject({ code: 'unavailable', operation: 'things.list' });
+    release();
+    expect((await items).map(({ id }) => id)).toEqual(['1', '2', '3']);
+    await closing;
+  });
+
+  it('refuses the next page of a list whose caller took a break until the client was closed', async () => {
+    const client = testClient(server.url);
+    const pages = client.things.list({}, { prefetch: 0 }).pages()[Symbol.asyncIterator]();
+    await pages.next();
+    await client.close();
+    await expect(pages.next()).rejects.toMatchObject({ code: 'unavailable', operation: 'things.list' });
+  });
+
+  it('waits for no longer than the deadlines of its calls', async () => {
+    const client = testClient(server.url, { deadlineMs: 50 });
+    heldPaths = ['/maybe'];
+    const call = failureOf(client.things.maybe());
+    await holds(1);
+    await client.close();
+    expect(await call).toMatchObject({ code: 'timeout' });
+    release();
+  });
+
+  it('waits until a token that is refreshed in the background is stored', async () => {
+    const { clock } = manualClock();
+    const memory = memoryStore();
+    const [writing, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isFirst = true;
+    const set: TokenStore['set'] = async (key, grant) => {
+      if (!isFirst) {
+        writing.resolve();
+        await mayWrite.promise;
+      }
+      isFirst = false;
+      await memory.set(key, grant);
+    };
+    const client = userClient({ clock, tokens: { ...memory, set } });
+    const times = { obtainedAt: clock.now() - hourMs, expiresAt: clock.now() + 200_000 };
+    await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'old', ...times });
+    await client.withAccount('ann').things.mine(); // the token still works, and is refreshed at the same time
+    await writing.promise;
+    const closing = client.close();
+    expect([await stateOf(closing), client.health().callsUnderWay]).toEqual(['pending', 0]);
+    mayWrite.resolve();
+    await closing;
+    expect(await memory.get(`test ${server.url} client-id user ann`)).toMatchObject({ refreshToken: 'fresh' });
+  });
+
+  it('ends waits for the lock of the token store: of background work at once, of calls after the grace period', async () => {
+    const { clock, advance } = manualClock();
+    let isFree = true;
+    const waits: AbortSignal[] = [];
+    const withLock: TokenStore['withLock'] = (_, run, __, signal) => {
+      if (isFree || !signal) return run();
+      waits.push(signal);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const client = userClient({ clock, tokens: { ...memoryStore(), withLock } });
+    const obtainedAt = clock.now() - hourMs;
+    const expiresAt = clock.now() + 200_000;
+    await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'of-ann', obtainedAt, expiresAt });
+    await client.setGrant('ben', { accessToken: 'of-ben', refreshToken: 'of-ben', obtainedAt, expiresAt: clock.now() });
+    isFree = false;
+    await client.withAccount('ann').things.mine(); // the token still works, and is refreshed at the same time
+    const ben = failureOf(client.withAccount('ben').things.mine());
+    await expect.poll(() => waits.length).toBe(2);
+    const closing = client.close({ graceMs: 1000 });
+    expect(waits.map(({ aborted }) => aborted)).toEqual([true, false]);
+    advance(1000);
+    await closing;
+    expect(waits.map(({ aborted }) => aborted)).toEqual([true, true]);
+    expect(await ben).toMatchObject({ code: 'unavailable', message: expect.stringContaining('within graceMs') });
+  });
+
+  it('waits for sign-in that is under way', async () => {
+    const signIn = Promise.withResolvers<string>();
+    const client = userClient({}, { exchange: () => signIn.promise });
+    const exchange = (client.oauth as { exchange(): Promise<string> }).exchange();
+    const closing = client.close();
+    expect(await stateOf(closing)).toBe('pending');
+    signIn.resolve('signed in');
+    expect(await exchange).toBe('signed in');
+    await closing;
+  });
+
+  it('ends the pause between two calls of the same method', async () => {
+    const { clock, waits } = manualClock();
+    const client = testClient(server.url, { clock });
+    const pausing = failureOf(pauseBetweenCalls(client.things.list, hourMs));
+    await expect.poll(() => waits.size).toBe(1);
+    await client.close();
+    expect(await pausing).toMatchObject({ code: 'unavailable', operation: 'things.list' });
+    expect(waits.size).toBe(0);
+    expect(await failureOf(pauseBetweenCalls(client.things.list, hourMs))).toMatchObject({ code: 'unavailable' });
+  });
+
+  it('returns the same promise to all who close it, whatever their options', async () => {
+    const client = testClient(server.url);
+    heldPaths = ['/maybe'];
+    const call = client.things.maybe();
+    await holds(1);
+    const closings = [client.close(), client.close({ graceMs: 0 }), client.with({ retries: 1 }).close()];
+    expect(await stateOf(Promise.race(closings))).toBe('pending');
+    release();
+    await Promise.all([call, ...closings]);
+    await client.close();
+    expect(client.health().state).toBe('closed');
+  });
+
+  it('refuses options that it does not know, and stays open', async () => {
+    const client = testClient(server.url);
+    await expect(client.close({ graceMs: -1 })).rejects.toMatchObject({
+      code: 'invalid_params',
+      message: 'close: graceMs must be a number of milliseconds of at least 0; got -1',
+    });
+    await expect(client.close({ grace: 1 } as object)).rejects.toThrow('did you mean graceMs?');
+    expect(client.health().state).toBe('open');
+    await client.close({ graceMs: undefined });
+  });
+});
+
+describe('the grace period of a client that is closed', () => {
+  const message = (operation: string) =>
+    `${operation}: the client was closed, and the call had not ended within graceMs of close(). Increase graceMs, or set a shorter deadlineMs for the call`;
+
+  it('goes by the clock, and ends the calls that are left: requests, waits and pauses', async () => {
+    const { clock, advance, waits } = manualClock();
+    const rate: Provider['rate'] = ({ endpoint: { path } }) => ({
+      key: path,
+      limit: 1,
+      intervalMs: hourMs,
+      refill: 'window',
+    });
+    const provider = { ...testProvider(server.url, { clock, maxWaitMs: hourMs, retries: 1, random: () => 1 }), rate };
+    const client = createUserClient(provider, endpoints, () => ({}));
+    await client.things.maybe(); // has a token now
+    heldPaths = ['/things'];
+    statuses = [503];
+    const calls = [
+      client.things.get({ id: '1' }), // under way
+      client.things.maybe(), // waits for the rate limit
+      client.things.byId({ id: ['1'] }), // waits to be sent again
+    ].map((call) => failureOf(call));
+    await holds(1);
+    await expect.poll(() => client.health().waits.map((wait) => wait.for)).toEqual(['rate-limit', 'retry']);
+    const closing = client.close({ graceMs: 5000 });
+    advance(4999);
+    expect(await stateOf(closing)).toBe('pending');
+    advance(1);
+    await closing;
+    const errors = await Promise.all(calls);
+    for (const [index, operation] of ['things.get', 'things.maybe', 'things.byId'].entries()) {
+      expect(errors[index]).toMatchObject({
+        code: 'unavailable',
+        retryable: false,
+        message: message(operation),
+        stack: expect.stringContaining('lifecycle.test.ts'),
+      });
+    }
+    expect(client.health()).toMatchObject({ state: 'closed', callsUnderWay: 0, waits: [] });
+    expect(waits.size).toBe(0);
+  });
+
+  it('ends calls that wait for a token, and the token request', async () => {
+    const client = testClient(server.url);
+    heldPaths = ['/token'];
+    const call = failureOf(client.things.maybe());
+    await holds(1);
+    await client.close({ graceMs: 0 });
+    expect(await call).toMatchObject({ code: 'unavailable', message: message('things.maybe') });
+    expect(client.health().callsUnderWay).toBe(0);
+  });
+
+  it('ends calls whose params are being completed', async () => {
+    const provider: Provider = { ...testProvider(server.url), completeParams: () => new Promise(() => {}) };
+    const client = createClient(provider, endpoints);
+    const call = failureOf(client.things.get({ id: '1' }));
+    await client.close({ graceMs: 0 });
+    expect(await call).toMatchObject({ code: 'unavailable', message: message('things.get') });
+  });
+
+  it('does not wait for code of the application that does not end', async () => {
+    const client = userClient({}, { exchange: () => new Promise(() => {}) });
+    (client.oauth as { exchange(): unknown }).exchange();
+    await client.close({ graceMs: 0 });
+    expect(client.health().state).toBe('closed');
+  });
+
+  it('ends with the last call', async () => {
+    const { clock, waits } = manualClock();
+    const client = testClient(server.url, { clock });
+    heldPaths = ['/maybe'];
+    const call = client.things.maybe();
+    await holds(1);
+    const closing = client.close({ graceMs: hourMs });
+    await expect.poll(() => waits.size).toBe(1);
+    release();
+    await call;
+    await closing;
+    expect(waits.size).toBe(0);
+  });
+});
+
+describe('the lifecycle of a client', () => {
+  it('is shared by the clients that with returns, while those of accounts have no close of their own', () => {
+    const client = userClient();
+    expect(client.with({ retries: 1 }).health().state).toBe('open');
+    const ann = client.withAccount('ann');
+    for (const name of ['health', 'close', Symbol.asyncDispose])
+      for (const each of [ann, ann.with({ retries: 1 })]) expect(name in each).toBe(false);
+  });
+
+  it('is shared by clients whose providers share it', async () => {
+    const provider = testProvider(server.url);
+    const lifecycle = createLifecycle(provider);
+    const parent = createClient({ ...provider, lifecycle }, endpoints);
+    const child = createChildClient({ ...provider, lifecycle }, endpoints);
+    expect('close' in child).toBe(false);
+    await child.things.maybe();
+    expect(parent.health().lastSuccess?.operation).toBe('things.maybe');
+    await parent.close();
+    await expect(child.things.maybe()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('ends at the end of the block that declares the client with await using', async () => {
+    let outer: { health(): { state: string } };
+    {
+      await using client = testClient(server.url);
+      outer = client;
+      await client.things.maybe();
+    }
+    expect(outer.health().state).toBe('closed');
+  });
+
+  it('has no method for await using where the runtime has no symbol for it', () => {
+    const { Symbol: real } = globalThis;
+    const { asyncDispose } = real;
+    onTestFinished(() => {
+      globalThis.Symbol = real;
+    });
+    globalThis.Symbol = new Proxy((() => {}) as unknown as SymbolConstructor, {
+      get: (_, name) => (name === 'asyncDispose' ? undefined : Reflect.get(real, name)),
+      apply: (_, __, [description]: [string]) => real(description),
+    });
+    const client = testClient(server.url);
+    globalThis.Symbol = real;
+    expect([asyncDispose in client, 'undefined' in client, typeof client.close]).toEqual([false, false, 'function']);
+  });
+});

@@ -1,0 +1,28 @@
+import { closedError } from '../pipeline/abort.ts';
+import type { ClientContext } from '../pipeline/call.ts';
+import { beginCall, noEndpoint } from './begin-call.ts';
+
+/**
+ * Methods of a client that are not calls of an endpoint, such as those of `oauth`: once the client is closed they reject, and
+ * `close` waits for those that are running.
+ *
+ * @param prefix What their operations start with: `oauth.`; empty at the top.
+ * @internal
+ */
+export function refuseOnceClosed<Methods extends object>(
+  { provider, lifecycle }: Pick<ClientContext, 'provider' | 'lifecycle'>,
+  prefix: string,
+  methods: Methods,
+): Methods {
+  const guarded = Object.entries(methods).map(([name, method]) => {
+    if (typeof method !== 'function') return [name, method];
+    const run = (...args: unknown[]): unknown => {
+      if (lifecycle.state !== 'open')
+        return Promise.reject(closedError(provider, beginCall(provider, prefix + name, run, noEndpoint)));
+      const result: unknown = method(...args);
+      return result instanceof Promise ? lifecycle.hold(result) : result;
+    };
+    return [name, run];
+  });
+  return Object.fromEntries(guarded) as Methods;
+}

@@ -1,0 +1,107 @@
+import type { CallEndEvent, ClientEvent, DriftEvent, EventFields, TokenEvent } from './declare/events.ts';
+import type { ErrorCode } from './errors.ts';
+import { optionKind } from './options/option-rule.ts';
+import { problemOfOptions } from './options/problem-of-options.ts';
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/**
+ * A logger for {@link logEvents}. If it has a method `child`, as those of pino, bunyan and Fastify do, it is called with an object of
+ * fields and a message; else, as `console` is, with a single string.
+ */
+export interface EventLogger {
+  /** Writes calls that succeeded with the first request, or were aborted. */
+  readonly debug: (...values: never[]) => unknown;
+  /** Writes calls that succeeded after retries, or failed with `not_found`. */
+  readonly info: (...values: never[]) => unknown;
+  /** Writes other calls that failed, drift, and consents that end soon. */
+  readonly warn: (...values: never[]) => unknown;
+  /** Writes calls that failed because something has to be changed, or for an unknown reason. */
+  readonly error: (...values: never[]) => unknown;
+  /** Not called: a logger that has it gets an object of fields and a message. */
+  readonly child?: unknown;
+}
+
+const loggerRules = {
+  logger: optionKind.required(optionKind.objectWith('a logger', ['debug', 'info', 'warn', 'error'])),
+};
+
+/** The levels of failures that need somebody to change the application or its configuration, or nothing at all; others are `warn`. */
+const levelOfCode: Partial<Record<ErrorCode, Level>> = {
+  not_found: 'info',
+  invalid_params: 'error',
+  unauthenticated: 'error',
+  rejected: 'error',
+  invalid_response: 'error',
+  not_supported: 'error',
+};
+
+/** Places of drift that one logger reports at most. */
+const mostPlaces = 100;
+
+/**
+ * Creates an `onEvent` that writes one line for each call, when the call has ended: operation, outcome, status, duration, number of
+ * requests if it is not one, and the ids of the request and the call. Token requests are calls of their own.
+ *
+ * | Level   | Calls                                                                                                                      |
+ * | ------- | -------------------------------------------------------------------------------------------------------------------------- |
+ * | `debug` | succeeded with the first request, or were aborted                                                                          |
+ * | `info`  | succeeded after retries, or failed with `not_found`                                                                        |
+ * | `warn`  | failed with any other code                                                                                                 |
+ * | `error` | failed with `invalid_params`, `unauthenticated`, `rejected`, `invalid_response` or `not_supported`, or in your own code     |
+ *
+ * Besides calls, it warns of a user's consent that ends soon, and once of each place of a response that is not as documented (at most
+ * 100 places). Lines hold no secret, because events hold none.
+ *
+ * @param logger `console`, or a logger like pino, which gets all fields of the event.
+ * @throws TypeError when `logger` lacks one of the functions.
+ * @example
+ * const client = createFoodClient({ apiKey, onEvent: logEvents(console) });
+ */
+export function logEvents(logger: EventLogger): (event: ClientEvent) => void {
+  const problem = problemOfOptions({ logger }, loggerRules);
+  if (problem !== undefined) throw new TypeError(`logEvents: ${problem}`);
+  const isStructured = typeof logger.child === 'function';
+  const places = new Set<string>();
+
+  function write(level: Level, event: EventFields, text: string): void {
+    // The id of a request is what a server sent: it must neither start another line nor control a terminal.
+    const line = `${event.provider} ${text}, call ${event.callId}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+    const values = isStructured ? [event, line] : [line];
+    logger[level](...(values as never[]));
+  }
+
+  function isNew({ provider, operation, place }: DriftEvent): boolean {
+    const key = `${provider} ${operation} ${place}`;
+    return places.size < mostPlaces && places.size < places.add(key).size;
+  }
+
+  return (event) => {
+    if (event.type === 'call-end') write(levelOf(event), event, endInWords(event));
+    else if (event.type === 'token' && event.outcome === 'ending') write('warn', event, endingInWords(event));
+    else if (event.type === 'drift' && isNew(event))
+      write('warn', event, `${event.operation}: the response is not as documented at ${event.place}: ${event.message}`);
+  };
+}
+
+function levelOf({ outcome, code, attempts }: CallEndEvent): Level {
+  if (outcome === 'aborted') return 'debug';
+  if (outcome === 'success') return attempts > 1 ? 'info' : 'debug';
+  return code === undefined ? 'error' : (levelOfCode[code] ?? 'warn');
+}
+
+function endInWords(event: CallEndEvent): string {
+  const { operation, page, outcome, code, status, durationMs, attempts, requestId, account } = event;
+  const what = [operation, page && `page ${page}`, outcome, code, status && `(${status})`].filter(Boolean).join(' ');
+  return [
+    `${what} in ${Math.round(durationMs)} ms`,
+    attempts !== 1 && `${attempts} requests`,
+    requestId && `request ID ${requestId}`,
+    account && `account ${account}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const endingInWords = ({ account, endsAt = 0 }: TokenEvent): string =>
+  `oauth: the consent of account ${account} ends at ${new Date(endsAt).toISOString()}. The user has to sign in again`;

@@ -1,0 +1,91 @@
+import { type ApiError, isApiError } from '../errors.ts';
+import { httpStatusOf } from '../http-status.ts';
+
+/** The status and message for each reason. */
+const reasons = {
+  /** No route has this address, or tokens of the provider are not for browsers. */
+  unknown_route: [404, 'There is no such address'],
+  /** The route takes another method. */
+  method: [405, 'This address takes another method'],
+  /** Another site may have sent the request. */
+  foreign_request: [403, 'The request did not come from a page of this app'],
+  /** `accountOf` returned undefined: no user of the app is calling. */
+  no_user: [401, 'Sign in to this app first'],
+  /** `returnTo` is not an address of the app, or is too long. */
+  return_to: [400, 'returnTo must be a path of this app that begins with / and is short'],
+  /** This browser did not start the sign-in, it was used before, or it took too long. */
+  not_started: [400, 'This sign-in was not started in this browser, was used before, or took too long. Start it over'],
+  /** The sign-in was started by another user of the app. */
+  other_user: [403, 'This sign-in was started by another user of this app. Start it over'],
+  /** The user denied access at the provider. */
+  denied: [403, 'Access was denied at the provider'],
+  /** State or code are missing or invalid, or the code was used before. */
+  callback: [400, 'The provider did not accept this sign-in, or it belongs to another one. Start it over'],
+  /** The account is not connected, or the connection has ended. */
+  not_connected: [409, 'This account is not connected to the provider, or no longer. Connect it'],
+  /** Signed out here, but the provider did not revoke access. */
+  not_revoked: [502, 'Disconnected here, but access could not be revoked at the provider. Remove this app there'],
+  /** The provider or the token store failed. The status is that of `httpStatusOf`. */
+  failed: [502, 'The provider does not respond as expected. Try again later'],
+} as const;
+
+/** Why a route did not do what was asked. */
+export type FailureReason = keyof typeof reasons;
+
+/** What a route reports when it did not do what was asked. */
+export interface SignInFailure {
+  /** Why. */
+  readonly reason: FailureReason;
+  /** HTTP status of the default response: 400 to 599. */
+  readonly status: number;
+  /** A sentence for users, without details. */
+  readonly message: string;
+  /** Name of the provider; undefined if the address names none. */
+  readonly provider: string | undefined;
+  /** The error of the client, for your log, if there was one. It holds no secret. */
+  readonly error: ApiError | undefined;
+}
+
+/** What a route throws to end with a response that is not the one that was asked for. @internal */
+export class Refusal {
+  readonly reason: FailureReason;
+  readonly error: ApiError | undefined;
+
+  constructor(reason: FailureReason, error?: ApiError) {
+    this.reason = reason;
+    this.error = error;
+  }
+}
+
+/** Describes a refusal to the app. @internal */
+export function failureOf({ reason, error }: Refusal, provider: string | undefined): SignInFailure {
+  const [usual, message] = reasons[reason];
+  const status = reason === 'failed' ? httpStatusOf(error) : usual;
+  return { reason, status, message, provider, error };
+}
+
+/** The response to a failure, unless the app has one of its own. @internal */
+export function responseTo({ reason, status, message, error }: SignInFailure, allowed: string): Response {
+  const headers = new Headers();
+  if (status === 405) headers.set('allow', allowed);
+  if (error?.retryAfterMs !== undefined) headers.set('retry-after', String(Math.ceil(error.retryAfterMs / 1000)));
+  return Response.json({ error: reason, message }, { status, headers });
+}
+
+/**
+ * Runs a call of a client, and turns its errors into refusals.
+ *
+ * @param known The reasons for codes that this call explains better than `failed`.
+ * @internal
+ */
+export async function orRefuse<Result>(
+  call: Promise<Result>,
+  known: Partial<Record<string, FailureReason>>,
+): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    throw new Refusal(known[error.code] ?? 'failed', error);
+  }
+}

@@ -1,0 +1,116 @@
+import type { OAuth } from '../oauth/code-flow.ts';
+import { type OptionRules, optionKind, type RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
+import { type EncryptionOptions, encryptionRules } from '../tokens/encryption.ts';
+import type { SignInFailure } from './failure.ts';
+import { pathIn } from './same-origin.ts';
+
+/** What the routes use of a client. `createMusicClient` and `createStreamClient` create one. */
+export interface SignInClient {
+  /** The client's sign-in of users. */
+  readonly oauth: Pick<OAuth, 'authorize' | 'exchange' | 'token' | 'forget'> & {
+    /** Ends access at the provider, and deletes the grant. */
+    revoke?(account: string): Promise<void>;
+  };
+}
+
+/** A list of scopes of a client's provider. */
+export type ScopesOf<Client extends SignInClient> = NonNullable<Parameters<Client['oauth']['authorize']>[0]['scopes']>;
+
+/** Settings of {@link signInRoutes}. */
+export interface SignInOptions<Clients extends Readonly<Record<string, SignInClient>>> {
+  /**
+   * Where browsers find the app, without a path: `https://app.example`. http is accepted on `localhost`, `127.0.0.1` and `[::1]`
+   * only. It is an option because behind a proxy, requests show another origin.
+   */
+  origin: string;
+  /**
+   * Returns your own id of the user who is calling, from your session: a non-empty string. Their grants are stored under it, for
+   * `withAccount`. Undefined when nobody is signed in to the app: the response is then 401. Do not read the request's body.
+   */
+  accountOf(request: Request): string | undefined | Promise<string | undefined>;
+  /**
+   * Encrypts the cookies. `keys` are 32 bytes each, as bytes or in base64 (`openssl rand -base64 32`). The first encrypts, all of
+   * them decrypt. To replace a key, put the new one first, and remove the old one ten minutes later.
+   */
+  encryption: Pick<EncryptionOptions, 'keys'>;
+  /** What calls for the user may do, by the name of the client. Default: none, which lets calls know the user and no more. */
+  scopes?: { readonly [Name in keyof Clients]?: ScopesOf<Clients[Name]> | undefined } | undefined;
+  /**
+   * Names of the clients whose access tokens scripts of your pages may get, for a player. Default: none, and the addresses of
+   * tokens respond with 404.
+   */
+  browserTokens?: readonly (keyof Clients & string)[] | undefined;
+  /** What the paths of the routes begin with. Default `/sign-in`. */
+  basePath?: string | undefined;
+  /** Where the user is sent after a sign-in or sign-out that names no `returnTo`: a path of the app. Default `/`. */
+  returnTo?: string | undefined;
+  /** Asks even a user who has consented before, so that they can choose another account. Default `false`. */
+  askAgain?: boolean | undefined;
+  /**
+   * Returns your own response to a failure: a page, or a redirect to where the user signs in to the app. Undefined for the
+   * default, JSON with the fields `error` and `message`. Errors for your log are in `failure.error`.
+   */
+  onFailure?:
+    | ((failure: SignInFailure, request: Request) => Response | undefined | Promise<Response | undefined>)
+    | undefined;
+  /** Returns the current time in Unix milliseconds. Default: the system's clock. */
+  clock?: { now(): number } | undefined;
+}
+
+const rules = {
+  origin: optionKind.required(optionKind.string),
+  accountOf: optionKind.required(optionKind.function),
+  encryption: optionKind.required(
+    optionKind.object({ keys: encryptionRules.keys } satisfies RulesOf<Pick<EncryptionOptions, 'keys'>>),
+  ),
+  scopes: optionKind.checkedLater,
+  browserTokens: optionKind.strings,
+  basePath: optionKind.string,
+  returnTo: optionKind.string,
+  askAgain: optionKind.boolean,
+  onFailure: optionKind.function,
+  clock: optionKind.clock,
+} satisfies RulesOf<SignInOptions<never>>;
+
+/** Finds what is wrong with what the routes are created of; undefined if nothing is. @internal */
+export function problemOfSignIn(clients: unknown, options: unknown): string | undefined {
+  return problemOfClients(clients) ?? problemOfOptions(options, rules) ?? problemOfValues(clients, options);
+}
+
+const clientRule = optionKind.objectWith('oauth of a client', ['authorize', 'exchange', 'token', 'forget']);
+
+function problemOfClients(clients: unknown): string | undefined {
+  const entries = Object.entries(Object(clients));
+  if (entries.length === 0) return 'clients must have at least one client: { music: createMusicClient(…) }';
+  for (const [name, client] of entries) {
+    if (!/^[\w-]+$/.test(name))
+      return `the name ${JSON.stringify(name)} of a client must have only A-Z, a-z, 0-9, _ and -`;
+    if (!clientRule.isValid(Object(client).oauth)) return `${name} must be a client with sign-in, of music or stream`;
+  }
+  return undefined;
+}
+
+/** What depends on several values. */
+function problemOfValues(clients: unknown, options: unknown): string | undefined {
+  const { origin, basePath = '/sign-in', returnTo = '/', scopes, browserTokens = [] } = options as SignInOptions<never>;
+  const names = Object.keys(Object(clients));
+  if (!isOrigin(origin))
+    return `origin must be an https address without a path, such as https://app.example, or http on this machine; got ${JSON.stringify(origin)}`;
+  if (!/^(\/[\w~-][\w.~-]*)+$/.test(basePath))
+    return 'basePath must be a path such as /sign-in, with no slash at its end';
+  if (pathIn(origin, returnTo) === undefined)
+    return 'returnTo must be a path of the app that begins with / and is short';
+  const lists = Object.fromEntries(names.map((name) => [name, optionKind.strings])) satisfies OptionRules;
+  const problem = scopes && problemOfOptions(scopes, lists);
+  if (problem) return `scopes: ${problem}`;
+  const unknown = browserTokens.find((name) => !names.includes(name));
+  return unknown && `browserTokens must be names of clients: ${names.join(', ')}; got ${JSON.stringify(unknown)}`;
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, origin } = new URL(text);
+  const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (protocol === 'https:' || isLocal) && text === origin;
+}

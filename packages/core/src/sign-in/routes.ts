@@ -1,0 +1,204 @@
+import { isApiError } from '../errors.ts';
+import { digestOf, isSameText } from '../shared/constant-time.ts';
+import { failureOf, orRefuse, Refusal, responseTo } from './failure.ts';
+import { problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
+import { isFromApp, pathIn } from './same-origin.ts';
+import { newState, startedCookies } from './started.ts';
+
+/** Routes that connect accounts of providers to users of an app. */
+export interface SignInRoutes<Name extends string = string> {
+  /**
+   * Responds to a request to one of the routes. It never rejects because of what a visitor sent, or because a provider failed; it
+   * does when `accountOf` or `onFailure` throws.
+   */
+  readonly handle: (request: Request) => Promise<Response>;
+  /** The addresses that the providers send users back to, by the name of the client. Register them with the providers. */
+  readonly redirectUris: Readonly<Record<Name, string>>;
+}
+
+/** A request to a route, and what it is about. */
+interface Visit {
+  readonly request: Request;
+  readonly url: URL;
+  readonly provider: string;
+  readonly oauth: SignInClient['oauth'];
+  /** `Set-Cookie` lines that the response gets, whatever it is. */
+  readonly cookies: string[];
+}
+
+/** What all requests share. */
+interface Setup {
+  readonly origin: string;
+  readonly returnTo: string;
+  readonly askAgain: boolean;
+  readonly accountOf: (request: Request) => unknown;
+  readonly redirectUris: Readonly<Record<string, string>>;
+  readonly scopes: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly browserTokens: readonly string[];
+  readonly started: ReturnType<typeof startedCookies>;
+}
+
+type Action = (visit: Visit, setup: Setup) => Promise<Response>;
+
+/** The routes of a provider, by what follows its name in the path. */
+const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: Action]>> = {
+  '': ['POST', begin],
+  callback: ['GET', comeBack],
+  token: ['POST', token],
+  'sign-out': ['POST', signOut],
+};
+
+/**
+ * Creates the routes that connect accounts of providers to the users of your app, for any framework with `Request` and `Response`.
+ * It is not an authentication framework: who your user is, `accountOf` returns.
+ *
+ * | Request | What it does |
+ * | --- | --- |
+ * | `POST /sign-in/music` | sends the user to the provider; `?returnTo=/path` is where they go afterwards |
+ * | `GET /sign-in/music/callback` | stores the user's grant, when they come back |
+ * | `POST /sign-in/music/token` | responds with an access token for a player, if `browserTokens` names the client |
+ * | `POST /sign-in/music/sign-out` | revokes the grant, if the provider can, and deletes it; takes `returnTo`, too |
+ *
+ * @param clients Clients by the name that they have in the paths.
+ * @throws TypeError when a client or an option is not valid; Error when a key is not 32 bytes.
+ * @example
+ * const { handle } = signInRoutes({ music }, { origin, encryption: { keys: [key] }, accountOf: (request) => userOf(request)?.id });
+ */
+export function signInRoutes<const Clients extends Readonly<Record<string, SignInClient>>>(
+  clients: Clients,
+  options: SignInOptions<Clients>,
+): SignInRoutes<keyof Clients & string> {
+  const problem = problemOfSignIn(clients, options);
+  if (problem !== undefined) throw new TypeError(`signInRoutes: ${problem}`);
+  const { origin, basePath = '/sign-in', onFailure, scopes = {}, browserTokens = [] } = options;
+  const redirectUris = Object.fromEntries(
+    Object.keys(clients).map((name) => [name, `${origin}${basePath}/${name}/callback`]),
+  ) as Record<keyof Clients & string, string>;
+  const setup: Setup = {
+    origin,
+    returnTo: options.returnTo ?? '/',
+    accountOf: (request) => options.accountOf(request),
+    askAgain: options.askAgain ?? false,
+    redirectUris,
+    scopes,
+    browserTokens,
+    started: startedCookies(options),
+  };
+
+  async function handle(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const [name = '', ...rest] = url.pathname.startsWith(`${basePath}/`)
+      ? url.pathname.slice(basePath.length + 1).split('/')
+      : [];
+    const oauth = Object.hasOwn(clients, name) ? clients[name]?.oauth : undefined;
+    const path = rest.join('/');
+    const [method, run] = (Object.hasOwn(actions, path) && actions[path]) || [];
+    const cookies: string[] = [];
+    try {
+      // `/sign-in/music/` is not `/sign-in/music`
+      if (!oauth || !run || (path === '' && rest.length > 0)) throw new Refusal('unknown_route');
+      if (request.method !== method) throw new Refusal('method');
+      if (method === 'POST' && !isFromApp(request, origin)) throw new Refusal('foreign_request');
+      return complete(await run({ request, url, provider: name, oauth, cookies }, setup), cookies);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const failure = failureOf(error, oauth && name);
+      return complete((await onFailure?.(failure, request)) ?? responseTo(failure, method ?? ''), cookies);
+    }
+  }
+  return { handle, redirectUris };
+}
+
+/** Sends the user to the provider's consent page. */
+async function begin({ request, url, provider, oauth, cookies }: Visit, setup: Setup): Promise<Response> {
+  const account = await accountOf(request, setup);
+  const returnTo = returnToOf(url, setup);
+  const { url: location, ...flow } = await oauth.authorize({
+    redirectUri: setup.redirectUris[provider] as string,
+    scopes: setup.scopes[provider],
+    state: newState(),
+    askAgain: setup.askAgain,
+  });
+  cookies.push(
+    ...(await setup.started.store(request, provider, { ...flow, startedBy: await digestOf(account), returnTo })),
+  );
+  return redirect(location);
+}
+
+/** Exchanges the code of the callback for a grant, and stores it under the account that started the sign-in. */
+async function comeBack({ request, url, provider, oauth, cookies }: Visit, setup: Setup): Promise<Response> {
+  const state = url.searchParams.get('state') ?? '';
+  const [started, clearing] = await setup.started.take(request, provider, state);
+  cookies.push(...clearing); // whatever comes of it, this way back is used
+  if (!started) throw new Refusal('not_started');
+  const account = await accountOf(request, setup);
+  if (!(await isSameText(await digestOf(account), started.startedBy))) throw new Refusal('other_user');
+  const redirectUri = setup.redirectUris[provider] as string;
+  const exchange = oauth.exchange({
+    account,
+    redirectUri,
+    callbackUrl: redirectUri + url.search, // behind a proxy, the request has another origin
+    expectedState: started.state,
+    codeVerifier: started.codeVerifier,
+  });
+  await orRefuse(exchange, {
+    permission_denied: 'denied',
+    invalid_params: 'callback',
+    reauthorization_required: 'callback',
+  });
+  // Sealed by an earlier version of the app, it may be of another origin.
+  return redirect(started.returnTo.startsWith(`${setup.origin}/`) ? started.returnTo : `${setup.origin}/`);
+}
+
+/** Responds with a token for scripts of the app's own pages. */
+async function token({ request, provider, oauth }: Visit, setup: Setup): Promise<Response> {
+  if (!setup.browserTokens.includes(provider)) throw new Refusal('unknown_route');
+  const account = await accountOf(request, setup);
+  const { accessToken, expiresAt, scopes } = await orRefuse(oauth.token(account), {
+    reauthorization_required: 'not_connected',
+  });
+  return Response.json({ accessToken, expiresAt, scopes });
+}
+
+/** Revokes the grant where the provider has an endpoint for that, and deletes it in any case. */
+async function signOut({ request, url, oauth }: Visit, setup: Setup): Promise<Response> {
+  const account = await accountOf(request, setup);
+  const returnTo = returnToOf(url, setup);
+  let failed: unknown;
+  try {
+    await oauth.revoke?.(account);
+  } catch (error) {
+    // A grant that has ended, or a token that the provider no longer knows, needs no more.
+    if (!isApiError(error) || !(error.code === 'reauthorization_required' || error.status === 400)) failed = error;
+  }
+  await orRefuse(oauth.forget(account), {});
+  if (failed === undefined) return redirect(returnTo);
+  throw isApiError(failed) ? new Refusal('not_revoked', failed) : failed;
+}
+
+async function accountOf(request: Request, setup: Setup): Promise<string> {
+  const account: unknown = await setup.accountOf(request);
+  if (account === undefined || account === null || account === '') throw new Refusal('no_user');
+  if (typeof account === 'string') return account;
+  throw new TypeError(`signInRoutes: accountOf must return a string or undefined; got a ${typeof account}`);
+}
+
+function returnToOf({ searchParams }: URL, { origin, returnTo }: Setup): string {
+  const found = pathIn(origin, searchParams.get('returnTo') ?? returnTo);
+  if (found === undefined) throw new Refusal('return_to');
+  return found;
+}
+
+/** 303: the browser gets the next page, also after a POST. */
+const redirect = (location: string) => new Response(null, { status: 303, headers: { location } });
+
+/** The response with the headers that every response of the routes has. */
+function complete(response: Response, cookies: readonly string[]): Response {
+  const headers = new Headers(response.headers); // those of `Response.redirect` cannot be changed
+  headers.set('cache-control', 'no-store');
+  headers.set('referrer-policy', 'no-referrer'); // the address of a callback has a code
+  headers.set('cross-origin-resource-policy', 'same-origin');
+  headers.set('x-content-type-options', 'nosniff');
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}

@@ -1,0 +1,140 @@
+import { type OptionRule, optionKind, type RulesOf } from '../options/option-rule.ts';
+import { binaryOf } from '../shared/base64.ts';
+
+/** How a store encrypts its entries. */
+export interface EncryptionOptions {
+  /**
+   * Keys of 32 bytes each, as bytes or in base64 (`openssl rand -base64 32`); at least one. The first key encrypts, all of
+   * them decrypt. To change the key, put the new one first, and remove the old one once every entry has been written again.
+   */
+  keys: readonly (string | Uint8Array)[];
+  /** Reads entries that were written before encryption was turned on; they are encrypted when they are next written. Default `false`. */
+  allowPlain?: boolean | undefined;
+}
+
+const keyList: OptionRule = {
+  expected: 'an array of 32-byte keys, as bytes or in base64',
+  isValid: Array.isArray,
+  shown: false,
+};
+
+/** What each field of the option `encryption` of a store must be. */
+export const encryptionRules = {
+  keys: optionKind.required(keyList),
+  allowPlain: optionKind.boolean,
+} satisfies RulesOf<EncryptionOptions>;
+
+/** Converts the persisted form of an entry to what is stored, and back. */
+export interface Sealer {
+  /**
+   * Encrypts an entry.
+   *
+   * @param text The persisted form, as `serializeGrant` returns it.
+   * @param name Key of the entry in the store: only under the same name can it be decrypted.
+   */
+  seal(text: string, name: string): Promise<string>;
+  /**
+   * Decrypts an entry.
+   *
+   * @param stored What `seal` returned.
+   * @param name Key of the entry in the store.
+   * @throws Error when no key decrypts it, or when it is not encrypted and `allowPlain` is not set. The message shows nothing of it.
+   */
+  open(stored: string, name: string): Promise<string>;
+}
+
+const mark = 'aes-256-gcm:';
+const [ivBytes, tagBytes] = [12, 16];
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/**
+ * Creates what encrypts the entries of a store with AES-256-GCM, for a store of your own. Each entry is bound to its key in the
+ * store: one that is copied to another user's place is refused. It uses Web Crypto, so that it runs on every runtime.
+ *
+ * @param encryption The keys. Undefined: entries are stored as they are, and encrypted ones are refused.
+ * @throws Error when there is no key, or a key is not 32 bytes. TypeError when `keys` is not an array.
+ */
+export function createSealer(encryption: EncryptionOptions | undefined): Sealer {
+  if (!encryption) return plainSealer;
+  const keys = readKeys(encryption.keys).map(lazyKey) as [() => Promise<CryptoKey>, ...(() => Promise<CryptoKey>)[]];
+  return {
+    async seal(text, name) {
+      const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+      const algorithm = { name: 'AES-GCM', iv, additionalData: bytesOf(name) };
+      const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, await keys[0](), bytesOf(text)));
+      const bodyBytes = sealed.length - tagBytes;
+      const stored = new Uint8Array(ivBytes + sealed.length); // the tag is stored before the body
+      stored.set(iv);
+      stored.set(sealed.subarray(bodyBytes), ivBytes);
+      stored.set(sealed.subarray(0, bodyBytes), ivBytes + tagBytes);
+      return mark + btoa(binaryOf(stored));
+    },
+    async open(stored, name) {
+      if (!stored.startsWith(mark)) {
+        if (encryption.allowPlain) return stored;
+        throw new Error(
+          'the stored grant is not encrypted. Set encryption.allowPlain: true until all entries are rewritten, or delete the entry',
+        );
+      }
+      const bytes = readBase64(stored.slice(mark.length)) ?? new Uint8Array();
+      const body = bytes.subarray(ivBytes + tagBytes);
+      const sealed = new Uint8Array(body.length + tagBytes);
+      sealed.set(body);
+      sealed.set(bytes.subarray(ivBytes, ivBytes + tagBytes), body.length);
+      const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, ivBytes), additionalData: bytesOf(name) };
+      for (const key of keys) {
+        try {
+          return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, await key(), sealed));
+        } catch {} // another key, or corrupted
+      }
+      throw new Error(
+        'the stored grant cannot be decrypted: it was written with another key, or changed since. Add the key it was written with to encryption.keys, or delete the entry',
+      );
+    },
+  };
+}
+
+const plainSealer: Sealer = {
+  seal: async (text) => text,
+  async open(stored) {
+    if (!stored.startsWith(mark)) return stored;
+    throw new Error(
+      'the stored grant is encrypted, and the store has no key. Set encryption.keys to the key it was written with',
+    );
+  },
+};
+
+function readKeys(given: EncryptionOptions['keys']): Uint8Array<ArrayBuffer>[] {
+  if (!Array.isArray(given))
+    // callers without TypeScript may pass anything
+    throw new TypeError('encryption.keys must be an array of keys. Put a single key into an array: { keys: [key] }');
+  if (given.length === 0)
+    throw new Error('encryption.keys must contain at least one key. Create one with: openssl rand -base64 32');
+  return given.map((each: string | Uint8Array, index) => {
+    const key = typeof each === 'string' ? readBase64(each) : Uint8Array.from(each);
+    if (key?.length === 32) return key;
+    const got = key ? `${key.length} bytes` : 'a string that is not base64';
+    throw new Error(
+      `encryption.keys[${index}] must be 32 bytes, or their base64; got ${got}. Create a key with: openssl rand -base64 32`,
+    );
+  });
+}
+
+/** Imports a key when it is first used: Web Crypto only does so asynchronously. */
+function lazyKey(bytes: Uint8Array<ArrayBuffer>): () => Promise<CryptoKey> {
+  let imported: Promise<CryptoKey> | undefined;
+  return () => {
+    imported ??= crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+    return imported;
+  };
+}
+
+/** Reads base64 of either alphabet; undefined if it is not. */
+function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

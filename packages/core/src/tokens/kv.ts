@@ -1,0 +1,69 @@
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
+import { sha256 } from '../shared/sha256.ts';
+import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
+import { parseGrant, serializeGrant } from './grant.ts';
+import type { TokenStore } from './store.ts';
+
+/** What is used of a storage of `unstorage`: what its `createStorage` returns. */
+export interface KeyValueStorage {
+  /** Reads a value; null if there is none. A string that is JSON may come back as what it stands for. */
+  getItem(key: string): Promise<unknown>;
+  /** Stores a string. */
+  setItem(key: string, value: string): Promise<unknown>;
+  /** Deletes a value; does nothing if there is none. */
+  removeItem(key: string): Promise<unknown>;
+}
+
+/** Settings of a {@link kvStore}. */
+export interface KvStoreOptions {
+  /** What the names of all keys begin with. Default `x:tokens:`. */
+  prefix?: string | undefined;
+  /** Encrypts grants at rest. Default: they are stored in plain text. */
+  encryption?: EncryptionOptions | undefined;
+}
+
+const kvStoreRules = {
+  prefix: optionKind.string,
+  encryption: /* @__PURE__ */ optionKind.object(encryptionRules),
+} satisfies RulesOf<KvStoreOptions>;
+
+const storageRule = optionKind.objectWith('a storage of unstorage', ['getItem', 'setItem', 'removeItem']);
+
+/**
+ * Keeps grants in any storage that `unstorage` has a driver for: Cloudflare KV, Vercel, S3, Azure, the file system and others.
+ *
+ * It has no lock, because such storages have none. Within a process, each grant is still refreshed once for all calls. Two
+ * processes, however, may refresh the same grant at the same time; where a refresh token works only once, the user may then have
+ * to sign in again. Share it for tokens of applications, secrets, and users of whom only one process takes care.
+ *
+ * @param storage What `createStorage` of `unstorage` returns, or an object with the same methods.
+ * @throws TypeError when `storage` lacks a method, or an option is unknown or not valid. `get` rejects with an Error when the
+ * entry is corrupted, was written by a later release, or cannot be decrypted.
+ * @example
+ * const tokens = kvStore(createStorage({ driver: cloudflareKVBindingDriver({ binding: 'TOKENS' }) }));
+ */
+export function kvStore(storage: KeyValueStorage, options: KvStoreOptions = {}): TokenStore {
+  if (!storageRule.isValid(storage)) throw new TypeError(`kvStore: storage must be ${storageRule.expected}`);
+  const problem = problemOfOptions(options, kvStoreRules);
+  if (problem !== undefined) throw new TypeError(`kvStore: ${problem}`);
+  const { prefix = 'x:tokens:' } = options;
+  const sealer = createSealer(options.encryption);
+  // Keys hold addresses and account names: storages may show them, and limit their length.
+  const nameOf = (key: string) => prefix + sha256(key);
+
+  return {
+    async get(key) {
+      const found = await storage.getItem(nameOf(key));
+      if (found === null || found === undefined) return undefined;
+      const text = typeof found === 'string' ? found : JSON.stringify(found);
+      return parseGrant(await sealer.open(text, key));
+    },
+    async set(key, grant) {
+      await storage.setItem(nameOf(key), await sealer.seal(serializeGrant(grant), key));
+    },
+    async delete(key) {
+      await storage.removeItem(nameOf(key));
+    },
+  };
+}

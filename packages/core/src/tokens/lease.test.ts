@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { EntryPlace } from './entry-place.ts';
+import { type LockTimes, takeLock } from './lease.ts';
+
+/** A place in memory whose locks never expire. */
+function createPlace(): EntryPlace {
+  const owners = new Map<string, string>();
+  let fence = 0;
+  return {
+    read: async () => ({ version: '', text: null }),
+    write: async () => ({ isWritten: true, version: '' }),
+    async acquire(key, owner) {
+      const holder = owners.get(key) ?? owner;
+      if (holder !== owner) return { outcome: 'held', version: '', text: null };
+      owners.set(key, owner);
+      fence += 1;
+      return { outcome: 'acquired', fence: String(fence), version: '', text: null };
+    },
+    extend: async () => {},
+    async release(key, owner) {
+      if (owners.get(key) === owner) owners.delete(key);
+    },
+  };
+}
+
+/** Times that pass only while a lock is waited for. */
+function timesOf(more: Partial<LockTimes> = {}) {
+  const pauses: number[] = [];
+  let now = 0;
+  const times: LockTimes = {
+    ttlMs: 15_000,
+    waitMs: 1000,
+    now: () => now,
+    random: () => 0.5,
+    sleep: async (ms) => {
+      pauses.push(Math.round(ms));
+      now += ms;
+    },
+    ...more,
+  };
+  return { times, pauses };
+}
+
+describe('a caller that waits for a lock', () => {
+  it('retries at growing, jittered intervals for waitMs, and then fails', async () => {
+    const place = createPlace();
+    const held = await takeLock(place, 'k', timesOf().times);
+    const { times, pauses } = timesOf();
+    await expect(takeLock(place, 'k', times)).rejects.toThrow(/lockWaitMs \(1000 ms\)/);
+    expect(pauses.slice(0, 8)).toEqual([20, 30, 45, 68, 101, 152, 228, 250]);
+    const scattered = timesOf({ random: () => 0 });
+    await expect(takeLock(place, 'k', scattered.times)).rejects.toThrow();
+    expect(scattered.pauses.slice(0, 3)).toEqual([10, 15, 23]);
+    await held.release();
+    await takeLock(place, 'k', timesOf({ waitMs: 0 }).times);
+  });
+
+  it('stops when its signal aborts', async () => {
+    const place = createPlace();
+    const held = await takeLock(place, 'k', timesOf().times);
+    const controller = new AbortController();
+    const { times } = timesOf({
+      sleep: async (_, signal) => {
+        controller.abort(new Error('nobody waits'));
+        signal?.throwIfAborted();
+      },
+    });
+    await expect(takeLock(place, 'k', times, undefined, controller.signal)).rejects.toThrow('nobody waits');
+    await held.release();
+    await expect(takeLock(place, 'k', times, undefined, controller.signal)).rejects.toThrow('nobody waits');
+  });
+
+  it('releases the lock when it was acquired but the response came too late', async () => {
+    const place = createPlace();
+    const late: EntryPlace = {
+      ...place,
+      async acquire(...taken) {
+        await place.acquire(...taken);
+        throw new Error('no response within 5 ms');
+      },
+    };
+    await expect(takeLock(late, 'k', timesOf().times)).rejects.toThrow('no response');
+    await takeLock(place, 'k', timesOf({ waitMs: 0 }).times);
+  });
+
+  it('is shown each new version of the entry once, and takes no lock if that is enough', async () => {
+    const versions = ['2', '3'];
+    const seen: (string | undefined)[] = [];
+    const place: EntryPlace = {
+      ...createPlace(),
+      async acquire(_key, _owner, _ttlMs, version) {
+        seen.push(version);
+        const next = versions.shift();
+        if (next) return { outcome: 'changed', version: next, text: 'stored' };
+        return { outcome: 'held', version: '3', text: 'stored' };
+      },
+    };
+    const look = {
+      seen: '1',
+      onChange: async ({ version }: { version: string }) => (version === '3' ? { value: 'found' } : undefined),
+    };
+    expect(await takeLock(place, 'k', timesOf().times, look, undefined)).toEqual({ value: 'found' });
+    expect(seen).toEqual(['1', '2']);
+  });
+});

@@ -1,0 +1,30 @@
+import type { BaseIssue } from 'valibot';
+
+/** Whether an issue is about a required field that is absent. @internal */
+export const isMissing = ({ input, expected }: BaseIssue<unknown>): boolean =>
+  input === undefined && expected !== 'never';
+
+const words: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  Array: 'an array',
+  Object: 'an object',
+  Date: 'a Date',
+};
+
+/** What valibot expects, in words: `("a" | "b")` is `one of a, b`, `(string | Array)` is `a string or an array`. @internal */
+export function inWords(expected: string): string {
+  const parts = expected.split(' | ').map((part) => part.replace(/[()]/g, ''));
+  const values = parts.filter((part) => part.startsWith('"')).map((part) => part.slice(1, -1));
+  const kinds = [...new Set(parts.filter((part) => !part.startsWith('"')))].map((kind) => words[kind] ?? kind);
+  if (values.length === 1) return [JSON.stringify(values[0]), ...kinds].join(' or ');
+  return [...(values.length > 0 ? [`one of ${values.join(', ')}`] : []), ...kinds].join(' or ');
+}
+
+/** The kind of a value: `null`, `a string`, `an array`. @internal */
+export function kindInWords(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
