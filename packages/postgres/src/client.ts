@@ -1,0 +1,70 @@
+/** What is used of a pool, or a client, of `pg` (node-postgres). */
+export interface PgPool {
+  /** Runs a statement with values for its parameters. */
+  query(text: string, values: (string | null)[]): Promise<{ rows: unknown[] }>;
+}
+
+/** What is used of `postgres` (Postgres.js): what the function `postgres()` returns. */
+export interface PostgresSql {
+  /** Runs a statement with values for its parameters. */
+  unsafe(text: string, values: (string | null)[]): PromiseLike<readonly unknown[]>;
+}
+
+/** A pool of yours. It stays yours: nothing here opens or closes connections. */
+export type PostgresPool = PgPool | PostgresSql;
+
+/** What is wrong with the pool that was passed; undefined if nothing is. */
+export function problemOfPool(pool: unknown): string | undefined {
+  const { query, unsafe } = Object(pool) as Record<string, unknown>;
+  if (typeof query === 'function' || typeof unsafe === 'function') return undefined;
+  return 'pool must be a Pool of pg, or what postgres() of Postgres.js returns. Pass it as the first argument, options as the second';
+}
+
+/** Runs a statement and returns its rows, whose columns are strings or null. */
+export type RunStatement = (
+  text: string,
+  ...values: (string | null)[]
+) => Promise<readonly Readonly<Record<string, string | null>>[]>;
+
+/** How often a statement is repeated that failed because of a concurrent one, which only happens above `read committed`. */
+const maxTries = 20;
+/** Codes of such failures: serialization_failure and deadlock_detected. */
+const isConcurrent = (error: unknown) => /^40(001|P01)$/.test(String((error as { code?: unknown } | null)?.code));
+
+/**
+ * Runs statements with either library. Each is a transaction of its own, and is not prepared by name, so that any connection
+ * will do for any of them.
+ *
+ * @param timeoutMs Pools may wait for a connection without end: no call should wait that long.
+ */
+export function statementRunner(pool: PostgresPool, timeoutMs: number): RunStatement {
+  const ask = async (text: string, values: (string | null)[]) => {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return 'unsafe' in pool ? await pool.unsafe(text, values) : (await pool.query(text, values)).rows;
+      } catch (error) {
+        if (!isConcurrent(error) || tries === maxTries) throw error;
+      }
+  };
+  return async (text, ...values) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs);
+    });
+    try {
+      return (await Promise.race([ask(text, values), late])) as readonly Record<string, string | null>[];
+    } catch (error) {
+      throw withoutValues(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Errors of the libraries may carry the statement with its values, which are grants. */
+function withoutValues(error: unknown): Error {
+  const { message, code } = Object(error) as { message?: string; code?: string };
+  const text = message || code || String(error);
+  const advice = code === '42P01' ? '. Create the table with the statement that createTableStatement() returns' : '';
+  return Object.assign(new Error(`PostgreSQL: ${text}${advice}`), code && { code });
+}

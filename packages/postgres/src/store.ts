@@ -1,0 +1,43 @@
+import { optionKind, problemOfOptions, type RulesOf, type TokenStore } from '@x/core';
+import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
+import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
+import { postgresPlace } from './place.ts';
+import { checkTable, defaultTable } from './table.ts';
+
+/** Settings of a {@link postgresStore}. */
+export interface PostgresStoreOptions extends LeasedStoreOptions {
+  /** Name of the table, with or without its schema. Default `x_store`. */
+  table?: string | undefined;
+  /** Longest wait for a response of PostgreSQL, a connection of the pool included, in milliseconds, above 0. Default 5000. */
+  timeoutMs?: number | undefined;
+}
+
+const postgresStoreRules = {
+  ...leasedStoreRules,
+  table: optionKind.string,
+  timeoutMs: optionKind.milliseconds,
+} satisfies RulesOf<PostgresStoreOptions>;
+
+/**
+ * Keeps grants in PostgreSQL, for every process and host that uses the same table. `withLock` holds among all of them: each
+ * refresh token is used once, and all processes use the grant that it returned. A refresh makes two round trips, and one where
+ * another process has already refreshed the grant. No connection is occupied while a lock is held or waited for.
+ *
+ * Keys are hashes: account names stay out of the table. Create the table with {@link createTableStatement}. Needs PostgreSQL 12 or
+ * later.
+ *
+ * @param pool A pool of `pg`, or what `postgres()` of Postgres.js returns.
+ * @throws TypeError when `pool` is not one of them, or an option is unknown or not valid. Error from every method when PostgreSQL
+ * fails or does not respond in time; from `get` when the entry is corrupted, was written by a later release, or cannot be
+ * decrypted; from `withLock` when the lock is not free in time. Calls of a client then fail with `unavailable`; nobody is logged out.
+ * @example
+ * const tokens = postgresStore(new Pool({ connectionString }));
+ * const stream = createStreamClient({ clientId, clientSecret, tokens });
+ */
+export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): TokenStore {
+  const problem = problemOfPool(pool) ?? problemOfOptions(options, postgresStoreRules);
+  if (problem !== undefined) throw new TypeError(`postgresStore: ${problem}`);
+  const { table = defaultTable, timeoutMs = 5000, ...leased } = options;
+  checkTable('postgresStore', table);
+  return leasedStore(postgresPlace(statementRunner(pool, timeoutMs), table), leased);
+}

@@ -1,0 +1,65 @@
+/** Name of the table where the option `table` is not set. */
+export const defaultTable = 'x_store';
+
+/**
+ * Returns the statement that creates the table of stores, if it does not exist. One table serves the token store and the webhook
+ * store. Run it once, as part of your migrations.
+ *
+ * @param table Name of the table, which may begin with a schema: `app.x_store`. Default `x_store`.
+ * @throws TypeError when the name is not one that PostgreSQL takes without quotes.
+ */
+export function createTableStatement(table: string = defaultTable): string {
+  checkTable('createTableStatement', table);
+  return `CREATE TABLE IF NOT EXISTS ${table} (
+  key text PRIMARY KEY,
+  value text,
+  version bigint NOT NULL DEFAULT 0,
+  fence bigint NOT NULL DEFAULT 0,
+  lock_owner text,
+  locked_until timestamptz,
+  expires_at timestamptz,
+  UNIQUE (expires_at, key)
+)`;
+}
+
+/**
+ * Checks the name of a table, which becomes part of statements.
+ *
+ * @throws TypeError when it could be anything but a name.
+ */
+export function checkTable(where: string, table: string): void {
+  if (typeof table === 'string' && /^([a-z_][a-z0-9_]{0,62}\.)?[a-z_][a-z0-9_]{0,62}$/.test(table)) return;
+  throw new TypeError(
+    `${where}: table must be a name of lowercase letters, digits and underscores, with or without a schema, such as ` +
+      `"app.x_store"; got ${JSON.stringify(table)}`,
+  );
+}
+
+/** SQL: whether an entry is over, in a statement that calls its row `each`. */
+export const isExpired = (each: string) => `${each}.expires_at <= clock_timestamp()`;
+
+/** SQL: the time some milliseconds from now. The parameter is a string; PostgreSQL's times end, so that it may not be too large. */
+export const timeIn = (ms: string) => `clock_timestamp() + least(${ms}::float8, 1e14) * interval '1 millisecond'`;
+
+/** How many expired rows are removed at a time. */
+const removedAtOnce = 1000;
+/** The first write of a store, and then each of this many, also removes expired rows. */
+const writesPerRemoval = 100;
+
+/**
+ * Removes expired rows now and then, so that the table does not grow for ever. PostgreSQL has no rows that expire on their own.
+ *
+ * @returns A function to call after each write.
+ */
+export function expiredRowsRemover(run: (text: string) => Promise<unknown>, table: string): () => Promise<void> {
+  let writes = 0;
+  const remove = `DELETE FROM ${table} WHERE key IN (
+  SELECT key FROM ${table} AS t
+  WHERE ${isExpired('t')} AND coalesce(t.locked_until <= clock_timestamp(), true)
+  ORDER BY expires_at LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
+)`;
+  return async () => {
+    writes += 1;
+    if (writes % writesPerRemoval === 1) await run(remove).catch(() => {}); // the next removal tries again
+  };
+}

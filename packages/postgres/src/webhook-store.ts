@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { optionKind, problemOfOptions, type RulesOf } from '@x/core';
+import type { WebhookStore } from '@x/core/webhooks';
+import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
+import { checkTable, defaultTable, expiredRowsRemover, isExpired, timeIn } from './table.ts';
+
+/** Settings of a {@link postgresWebhookStore}. */
+export interface PostgresWebhookStoreOptions {
+  /** Name of the table, with or without its schema; may be that of the token store. Default `x_store`. */
+  table?: string | undefined;
+  /** Longest wait for a response of PostgreSQL, a connection of the pool included, in milliseconds, above 0. Default 5000. */
+  timeoutMs?: number | undefined;
+}
+
+const postgresWebhookStoreRules = {
+  table: optionKind.string,
+  timeoutMs: optionKind.milliseconds,
+} satisfies RulesOf<PostgresWebhookStoreOptions>;
+
+/**
+ * Remembers webhook messages in PostgreSQL, so that each is handled once, whichever processes receive it. Each method is one
+ * statement. Create the table with {@link createTableStatement}.
+ *
+ * @param pool A pool of `pg`, or what `postgres()` of Postgres.js returns.
+ * @throws TypeError when `pool` is not one of them, or an option is unknown or not valid. Error from every method when PostgreSQL
+ * fails or does not respond in time.
+ * @example
+ * const webhooks = createWebhookReceiver({ secret, store: postgresWebhookStore(pool) });
+ */
+export function postgresWebhookStore(pool: PostgresPool, options: PostgresWebhookStoreOptions = {}): WebhookStore {
+  const problem = problemOfPool(pool) ?? problemOfOptions(options, postgresWebhookStoreRules);
+  if (problem !== undefined) throw new TypeError(`postgresWebhookStore: ${problem}`);
+  const { table = defaultTable, timeoutMs = 5000 } = options;
+  checkTable('postgresWebhookStore', table);
+  const run = statementRunner(pool, timeoutMs);
+  const removeExpired = expiredRowsRemover(run, table);
+  const nameOf = (id: string) => `webhook ${createHash('sha256').update(id).digest('hex')}`;
+
+  const take = `WITH taken AS (
+  INSERT INTO ${table} AS t (key, value, expires_at) VALUES ($1, 'busy', ${timeIn('$2')})
+  ON CONFLICT (key) DO UPDATE SET value = 'busy', expires_at = excluded.expires_at WHERE ${isExpired('t')}
+  RETURNING key
+)
+SELECT 'taken' AS state FROM taken
+UNION ALL
+SELECT value FROM ${table} AS t WHERE key = $1 AND NOT ${isExpired('t')} AND NOT EXISTS (SELECT FROM taken)`;
+  const finish = `INSERT INTO ${table} AS t (key, value, expires_at) VALUES ($1, 'done', ${timeIn('$2')})
+ON CONFLICT (key) DO UPDATE SET value = 'done', expires_at = excluded.expires_at`;
+  const release = `DELETE FROM ${table} WHERE key = $1 AND value = 'busy'`;
+
+  return {
+    async take(id, leaseMs) {
+      const [row] = await run(take, nameOf(id), String(leaseMs));
+      // No row: another process has taken the message in this moment.
+      return (row?.state ?? 'busy') as Awaited<ReturnType<WebhookStore['take']>>;
+    },
+    async finish(id, rememberMs) {
+      await run(finish, nameOf(id), String(rememberMs));
+      await removeExpired();
+    },
+    async release(id) {
+      await run(release, nameOf(id));
+    },
+  };
+}

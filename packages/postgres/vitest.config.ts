@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+import { withoutPostgres } from './test/postgres-server.ts';
+
+const test = withoutPostgres()
+  ? { exclude: ['**'], passWithNoTests: true }
+  : { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+
+export default defineConfig({ ssr: { resolve: { conditions: ['@x/source'] } }, test });
