@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { withoutRedis } from './test/redis-server.ts';
 
-const test = withoutRedis() ? { exclude: ['**'], passWithNoTests: true } : { testTimeout: 30_000 };
+const test = withoutRedis()
+  ? { exclude: ['**'], passWithNoTests: true }
+  : { testTimeout: 30_000, expect: { poll: { timeout: 20_000 } } };
 
 export default defineConfig({ ssr: { resolve: { conditions: ['@x/source'] } }, test });

@@ -66,7 +66,7 @@ describe('a shared bucket', () => {
   it.each([
     [continuous, [1000, 2000, 3000]],
     [window, [10_000, 10_000, 10_000]],
-  ])('gives its points at once and then a place in one queue: %o', async (rule, queued) => {
+  ])('grants its points immediately and then places in one queue: %o', async (rule, queued) => {
     const { host } = fleet();
     const places = [...takeMany(host(0), rule, 6), ...takeMany(host(1), rule, 4)];
     expect(await waits(places)).toEqual(Array(10).fill(0));
@@ -82,7 +82,7 @@ describe('a shared bucket', () => {
     expect(await waitOf(host(1).take(continuous, 1000))).toBe(1000);
   });
 
-  it('gives back the point of a call that was not sent, once', async () => {
+  it('returns the point of a call that was not sent, once', async () => {
     const { host } = fleet();
     for (let count = 0; count < 30; count += 1) {
       const place = host(count).take(continuous);
@@ -90,7 +90,7 @@ describe('a shared bucket', () => {
       place.release();
       place.release();
     }
-    // What is given back is told to Redis in the background.
+    // Returned points are reported to Redis in the background.
     await expect
       .poll(async () => {
         const places = takeMany(host(0), continuous, 11);
@@ -101,7 +101,7 @@ describe('a shared bucket', () => {
       .toEqual([...Array(10).fill(0), 1000]);
   });
 
-  it('takes the place out of the queue of who leaves before he knows it', async () => {
+  it('removes the place of a caller that leaves the queue before it knows its place', async () => {
     const { host } = fleet();
     await waits(takeMany(host(0), continuous, 10));
     for (const place of takeMany(host(0), continuous, 5)) place.release();
@@ -120,7 +120,7 @@ describe('a shared bucket', () => {
     expect(host(1).state()).toMatchObject({ limit: 20, remaining: 19 });
   });
 
-  it('lets answers lower its count, not raise it', async () => {
+  it('lets responses lower its count, not raise it', async () => {
     const { host } = fleet();
     const [first, second] = takeMany(host(0), continuous, 2) as [Place, Place];
     await waits([first, second]);
@@ -150,7 +150,7 @@ describe('a shared bucket', () => {
     expect(await waits(takeMany(host(1), rule, 2))).toEqual([0, 10_000]);
   });
 
-  it('gives back no point of a window that is over', async () => {
+  it('returns no point of a window that is over', async () => {
     const { host, clock } = fleet();
     const unsent = host(0).take(window);
     await unsent.waitMs;
@@ -217,7 +217,7 @@ describe('a shared bucket', () => {
     ['a refusal', 'window', 300, (_, other, rule) => other.block(rule, 300)],
     ['fewer points', 'continuous', 300, (first) => first.release({ remaining: -2 })],
   ])(
-    'looks again before it lets a waiting call go: %s meanwhile holds it back',
+    'looks again before it lets a waiting call go: %s in between delays it',
     async (name, refill, expectedMs, happens) => {
       const [one, two] = connections.map(({ client }) => redisBudget(client)(name)) as [Budget, Budget];
       const rule: RateRule = { key: 'k', limit: 1, intervalMs: 100, refill };
@@ -232,7 +232,7 @@ describe('a shared bucket', () => {
     },
   );
 
-  it('looks again before it lets a waiting call go: a later end of the window meanwhile holds it back', async () => {
+  it('looks again before it lets a waiting call go: a later end of the window in between delays it', async () => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: { ms: number; end(): void }[] = [];
     const sleep = (ms: number) => new Promise<void>((end) => naps.push({ ms, end }));
@@ -371,7 +371,7 @@ describe('what Redis has stored', () => {
     ['a refusal until the year 9999', { opensAt: 253_402_300_799_000 }],
     ['a refusal until the end of all numbers', { opensAt: '1e308' }],
     ['minus infinitely many points', { points: '-inf' }],
-    ['points that are no number', { points: '-nan' }],
+    ['points that are not a number', { points: '-nan' }],
     ['a debt that would take years', { points: -1e14 }],
     ['a limit that is next to nothing', { limit: '1e-300', points: 0 }],
     ['a window until the year 9999', { points: 0, resetAt: 253_402_300_799_000 }],
@@ -441,14 +441,14 @@ describe('what Redis has stored', () => {
   });
 });
 
-/** When Redis has done all that it was told. */
+/** Resolves when Redis has carried out all commands. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await Promise.all(connections.map(({ send }) => send('PING')));
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A provider that counts as it says it does. */
+/** A provider that counts as it documents. */
 function providerOf({ limit, intervalMs, refill }: RateRule) {
   let [points, at, resetAt, least] = [limit, 0, 0, limit];
   return {
@@ -542,11 +542,15 @@ describe('a client with a shared budget', () => {
     rateState: (headers) => ({ remaining: Number(headers.get('remaining')) }),
   });
 
-  async function serve() {
+  /** @param together Requests after the fourth get no response before so many of them have arrived. Default 1. */
+  async function serve(together = 1) {
     let count = 0;
+    const waiting: (() => void)[] = [];
     const http = createServer((_, response) => {
       count += 1;
-      response.setHeader('remaining', 10 - count).end('{}');
+      const remaining = 10 - count;
+      waiting.push(() => response.setHeader('remaining', remaining).end('{}'));
+      if (count <= 4 || waiting.length >= together) for (const respond of waiting.splice(0)) respond();
     }).listen(0, '127.0.0.1');
     await once(http, 'listening');
     onTestFinished(() => {
@@ -556,7 +560,7 @@ describe('a client with a shared budget', () => {
     return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, count: () => count };
   }
 
-  it('shares its points with the other hosts and tells how many are left', async () => {
+  it('shares its points with the other hosts and reports how many are left', async () => {
     const { url, count } = await serve();
     const clients = connections.map(({ client }) =>
       createClient(provider(url, { rateLimits: redisBudget(client), maxWaitMs: 100 }), {}),
@@ -575,7 +579,9 @@ describe('a client with a shared budget', () => {
   });
 
   it('makes one round trip to Redis per call, one after the other and at once', async () => {
-    const { url } = await serve();
+    // Together, so that no response is received before Redis has counted all of the calls: requests may overtake each other, and
+    // a response that reports fewer points than Redis has counted by then is sent there at once.
+    const { url } = await serve(6);
     const { client, send } = connections[0] as Connection;
     const rateLimits = redisBudget(client, { prefix: `client ${owners++}:` });
     await waitOf(rateLimits('another').take(window)); // sends the script to the server
@@ -587,7 +593,7 @@ describe('a client with a shared budget', () => {
     expect((await countCommands(send)).since(before).scripts).toBe(10);
   });
 
-  it('gives up its place when the caller goes', async () => {
+  it('frees its place when the caller aborts', async () => {
     const { url, count } = await serve();
     const rule = { ...window, limit: 1, intervalMs: 150, key: 'left' };
     const client = createClient(provider(url, { rateLimits: redisBudget(connections[0]?.client as never) }, rule), {});
@@ -619,7 +625,7 @@ describe('a client with a shared budget', () => {
     },
   );
 
-  /** A Redis that is there, does not respond, or fails, as it is told. */
+  /** A Redis that works, does not respond, or fails, as `state.is` sets it. */
   function unsteady() {
     const real = (connections[0] as Connection).client as NodeRedisClient;
     const state: { is: 'there' | 'silent' | 'failing'; asked: number } = { is: 'there', asked: 0 };

@@ -69,7 +69,7 @@ interface Known {
   readonly keys: string[];
   /** The count in the latest response of Redis. */
   latest?: Count;
-  /** What Redis is told with the next step. */
+  /** What is reported to Redis with the next step. */
   report?: Report | undefined;
   /** Whether the report is sent soon, even without another call. */
   isDue?: boolean;
@@ -127,7 +127,7 @@ export function redisBudget(client: RedisClient, options: RedisBudgetOptions = {
       return known;
     }
 
-    /** Takes what Redis is to be told about a bucket: it is sent once. */
+    /** Takes the pending report on a bucket: it is sent to Redis once. */
     function takeReport(known: Known, rule: RateRule): (string | number)[] {
       const { report } = known;
       known.report = undefined;
@@ -158,7 +158,7 @@ export function redisBudget(client: RedisClient, options: RedisBudgetOptions = {
       return { waitMs, place, ...count };
     }
 
-    /** Tells Redis what a response reported: with the next call, or, where it changes the count, soon even without one. */
+    /** Passes on to Redis what a response reported: with the next call, or, where it changes the count, soon even without one. */
     function learn(rule: RateRule, response: RateState, taken: Count): void {
       const known = knownOf(rule);
       const report = readReport(response, rule, taken, known.latest ?? taken, now());
@@ -217,7 +217,7 @@ export function redisBudget(client: RedisClient, options: RedisBudgetOptions = {
           }
         }
 
-        /** The call was not sent: gives back its point, or its place in the queue. */
+        /** The call was not sent: returns its point, or frees its place in the queue. */
         async function giveBack(): Promise<void> {
           const { place, window } = await latest;
           if (place) await step(rule, undefined, 'back', place, window);
@@ -260,7 +260,7 @@ function withFallback(shared: Budget, local: Budget): Budget {
   let away = false;
   let looking = false;
 
-  /** Asks whether the shared budget is back, one question at a time; no call waits for the answer. */
+  /** Checks whether the shared budget is back, one check at a time; no call waits for the result. */
   function look(rule: RateRule): void {
     if (looking) return;
     looking = true;

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 
 /** What is used of a client, or cluster, of `redis` (node-redis). */
 export interface NodeRedisClient {
+  /** Runs a Lua script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** Runs a Lua script that the server has stored, by its SHA-1 hash. */
   evalSha(sha: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
 /** What is used of a client, or cluster, of `ioredis`. */
 export interface IoRedisClient {
+  /** Runs a Lua script. */
   eval(script: string, count: number, ...keysAndArguments: string[]): Promise<unknown>;
+  /** Runs a Lua script that the server has stored, by its SHA-1 hash. */
   evalsha(sha: string, count: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 

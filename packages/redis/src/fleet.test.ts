@@ -1,217 +1,25 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { createGrant } from '@x/core';
-import { createSandbox } from '@x/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Meeting, meet, type Said, type Step, type Task } from '../test/fleet.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { describeFleet } from '../test/fleet-suite.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
 
-// Every kill is done this often; 9 make 54 for each store from which the grant comes back, and 18 from which it cannot.
-const rounds = Number(process.env.FLEET_ROUNDS ?? 1);
-const lockTtlMs = 1500;
-
-/** A process of the fleet. */
-interface Member {
-  readonly child: ChildProcess;
-  /** Told how its calls ended; of nothing, when it has died. */
-  done?: (outcomes?: readonly string[]) => void;
-}
-
-/** What happens when a process has reached a step of a refresh. Until then it does no more. */
-let atStep: (step: Step, { child }: Member) => Promise<void> | void;
-
-function start(): Member {
-  const worker = fileURLToPath(new URL('../test/fleet-worker.ts', import.meta.url));
-  const member: Member = { child: fork(worker, { execArgv: ['--conditions=@x/source'] }) };
-  const { child } = member;
-  child.on('message', async (said: Said) => {
-    if ('outcomes' in said) return member.done?.(said.outcomes);
-    await atStep(said.step, member);
-    if (child.connected) child.send('go on');
-  });
-  child.once('exit', () => member.done?.());
-  return member;
-}
-
-/** How a provider's refresh tokens are: used up by a refresh, or the same for ever. Who uses one again is logged out. */
-const kinds = { 'one-time': 'public', lasting: 'confidential' } as const;
-type Kind = keyof typeof kinds;
-
-/** The sandbox, and between it and the fleet a place to wait at on each refresh. */
-async function startProvider(kind: Kind) {
-  const clientType = kinds[kind];
-  const sandbox = await createSandbox({ stream: { clientType, users: 10, clips: 10, videos: 10 } });
-  const { clientSecret, ...options } = sandbox.options.stream;
-  const state = { refreshes: 0, refused: 0, under: new Set<Member>(), most: 0, accessToken: '' };
-  const server = createServer(async (request, response) => {
-    const member = members.find(({ child }) => child.pid === Number(request.headers['x-pid']));
-    const body = await text(request);
-    if (!member) return response.destroy();
-    state.most = Math.max(state.most, state.under.add(member).size);
-    const gone = async (step: Step) => {
-      await atStep(step, member);
-      if (member.child.signalCode === null) return false;
-      state.under.delete(member);
-      return true;
-    };
-    if (await gone('asked')) return response.destroy();
-    const headers = { 'content-type': request.headers['content-type'] ?? '' };
-    const answer = await fetch(`${options.authUrl}${request.url}`, { method: 'POST', headers, body });
-    const answered = (await answer.json()) as { access_token: string };
-    state[answer.ok ? 'refreshes' : 'refused'] += 1;
-    if (answer.ok) state.accessToken = answered.access_token;
-    if (await gone('rotated')) return response.destroy();
-    state.under.delete(member);
-    response.writeHead(answer.status).end(JSON.stringify(answered));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    sandbox,
-    state,
-    options: { ...options, authUrl, ...(clientType === 'public' ? { clientType } : { clientSecret }) },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await sandbox.close();
-    },
-  };
-}
-
+const opener = new URL('../test/openers.ts', import.meta.url).href;
 let redis: RedisServer;
-let providers: Record<Kind, Awaited<ReturnType<typeof startProvider>>>;
 let folder: string;
-let members: Member[];
 beforeAll(async () => {
   redis = await startRedis();
-  providers = { 'one-time': await startProvider('one-time'), lasting: await startProvider('lasting') };
   folder = mkdtempSync(join(tmpdir(), 'x-fleet-'));
-  members = Array.from({ length: 8 }, start);
 });
 afterAll(async () => {
-  for (const { child } of members ?? []) child.kill('SIGKILL');
-  for (const each of Object.values(providers ?? {})) await each.close();
   await redis?.stop();
   if (folder) rmSync(folder, { recursive: true });
 });
 
-type Where = 'Redis' | 'files';
-/** Where process `index` of the fleet meets the others; with Redis, half of it by each library. */
-const meetingOf = (where: Where, index: number): Meeting =>
-  where === 'files' ? { folder } : { redis: redis.url, library: index % 2 ? 'ioredis' : 'node-redis' };
-
-/** All eight processes make 50 calls at once with a grant that has ended: only its refresh token is good. */
-async function all(where: Where, kind: Kind, more: { lockTtlMs?: number } = {}) {
-  const { sandbox, state, options } = providers[kind];
-  const { refreshToken, userId, scopes } = sandbox.controls.stream.issueUserToken({ scopes: ['user:read:follows'] });
-  Object.assign(state, { refreshes: 0, refused: 0, most: 0, accessToken: '' });
-  state.under.clear();
-  const key = `stream ${options.authUrl} ${options.clientId} user ann`;
-  const { store, close } = await meet(meetingOf(where, 0));
-  await store.set(key, createGrant({ accessToken: 'ended', refreshToken, scopes, obtainedAt: 1, expiresAt: 2 }));
-  const outcomes = await Promise.all(
-    members.map((member, index) => {
-      const task: Task = { options, userId, calls: 50, meeting: meetingOf(where, index), ...more };
-      return new Promise<readonly string[]>((resolve) => {
-        member.done = (outcomes = []) => resolve(outcomes);
-        member.child.send(task);
-      });
-    }),
-  );
-  const stored = await store.get(key);
-  close();
-  const tally = [...Map.groupBy(outcomes.flat(), String)].map(([outcome, all]) => [outcome, all.length]);
-  return { calls: Object.fromEntries(tally), stored: stored?.accessToken, ...state };
-}
-
-/** Kills the first process whose refresh has got to `step`, and puts another in its place when all is over. */
-async function killOne(where: Where, kind: Kind, step: Step) {
-  let killed: Member | undefined;
-  atStep = async (reached, member) => {
-    if (killed || reached !== step) return;
-    killed = member;
-    member.child.kill('SIGKILL');
-    await once(member.child, 'exit');
-  };
-  const result = await all(where, kind, { lockTtlMs });
-  members = members.map((member) => (member === killed ? start() : member));
-  return result;
-}
-
-describe.each<Where>(['Redis', 'files'])('8 processes that share a grant in %s', (where) => {
-  it.each<Kind>(['one-time', 'lasting'])('refresh it once with its %s refresh token', async (kind) => {
-    atStep = () => {};
-    for (let round = 0; round < 3; round += 1) {
-      const { calls, refreshes, refused, stored, accessToken } = await all(where, kind);
-      expect({ calls, refreshes, refused }).toEqual({ calls: { worked: 400 }, refreshes: 1, refused: 0 });
-      expect(stored).toBe(accessToken);
-    }
-  });
-
-  it.each<[Step, Kind, number]>([
-    ['asked', 'one-time', 1],
-    ['stored', 'one-time', 1],
-    ['asked', 'lasting', 1],
-    ['rotated', 'lasting', 2],
-    ['answered', 'lasting', 2],
-    ['stored', 'lasting', 1],
-  ])(
-    'lose no call but those of the one that is killed when its refresh is %s (%s)',
-    async (step, kind, refreshes) => {
-      for (let round = 0; round < rounds; round += 1) {
-        const result = await killOne(where, kind, step);
-        expect(result).toMatchObject({ calls: { worked: 350 }, refreshes, refused: 0, most: 1 });
-        expect(result.stored).toBe(result.accessToken);
-      }
-    },
-    30_000 * rounds,
-  );
-
-  // Nothing can be done about it: the only refresh token that works died with the process. The grant is stored as soon as it
-  // is read, so that this takes a death within the milliseconds between the provider's rotation and the store.
-  it.each<Step>(['rotated', 'answered'])(
-    'ask for a new consent when the one that is killed had used up the only refresh token (%s)',
-    async (step) => {
-      for (let round = 0; round < rounds; round += 1) {
-        const { calls, refreshes, refused, most } = await killOne(where, 'one-time', step);
-        expect({ calls, refreshes, most }).toEqual({ calls: { reauthorization_required: 350 }, refreshes: 1, most: 1 });
-        expect(refused).toBeLessThanOrEqual(7); // no process asks twice
-      }
-    },
-    30_000 * rounds,
-  );
-
-  it('keep the newer grant when one stands still with an older until its lock is taken', async () => {
-    let still: Member | undefined;
-    let others = 7;
-    let wakes = () => {};
-    const woken = new Promise<void>((resolve) => {
-      wakes = resolve;
-    });
-    atStep = async (step, member) => {
-      if (still || step !== 'answered') return;
-      still = member;
-      member.child.kill('SIGSTOP');
-      for (const other of members) {
-        const { done } = other;
-        other.done = (outcomes) => {
-          done?.(outcomes);
-          others -= 1;
-          if (others === 0) wakes();
-        };
-      }
-      await woken;
-      member.child.kill('SIGCONT');
-    };
-    const { calls, refreshes, stored, accessToken } = await all(where, 'lasting', { lockTtlMs });
-    expect({ calls, refreshes }).toEqual({ calls: { worked: 400 }, refreshes: 2 });
-    expect(stored).toBe(accessToken);
-  });
-});
+// Half of the processes use each library.
+describeFleet('Redis', (index) => ({
+  opener,
+  place: { url: redis.url, library: index % 2 ? 'ioredis' : 'node-redis' },
+}));
+describeFleet('files', () => ({ opener, place: { folder } }));

@@ -11,7 +11,7 @@ export interface Count {
   readonly fullAt: number;
 }
 
-/** What responses reported on a bucket that Redis has not been told yet. */
+/** What responses reported on a bucket that were not sent to Redis yet. */
 export interface Report {
   /** When it was received, in milliseconds by the clock of this process. */
   readonly at: number;
@@ -39,7 +39,7 @@ const earlierMs = 1000;
  *
  * @param taken The count when the call took its point.
  * @param latest The count that this process saw last.
- * @returns Undefined when the response says nothing about the present.
+ * @returns Undefined when the response reports nothing about the present.
  */
 export function readReport(
   { remaining, limit: reported = 0, resetAt: reportedReset }: RateState,

@@ -9,7 +9,7 @@ import { redisBudget, redisStore } from './index.ts';
 
 const clientSecret = 'shh/client+secret"1&é';
 
-it('with encryption, nothing secret is ever sent to Redis, nor kept there', async () => {
+it('with encryption, nothing secret is ever sent to Redis or stored there', async () => {
   const redis = await startRedis();
   const observer = await new Redis(redis.url).monitor();
   const sent: string[] = [];
@@ -84,7 +84,7 @@ it('with encryption, nothing secret is ever sent to Redis, nor kept there', asyn
     for (const form of formsOf(secret)) for (const text of everything) expect(text).not.toContain(form);
 });
 
-/** How a secret may look in a text, which is JSON here. */
+/** How a secret may look in a string, which is JSON here. */
 const formsOf = (secret: string) => {
   const forms = [
     secret,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { createGrant, createTokenCache, memoryStore, secretStore, type TokenStore } from '@x/core';
+import { createSealer } from '@x/core/encryption';
 import { fileStore } from '@x/core/file';
 import { describeTokenStore } from '@x/testing';
 import { Cluster } from 'ioredis';
@@ -14,7 +15,6 @@ import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
 import { countCommands } from '../test/statistics.ts';
 import { redisBudget } from './budget.ts';
-import { createSealer } from './encryption.ts';
 import { type RedisStoreOptions, redisStore } from './store.ts';
 
 let server: RedisServer;
@@ -40,14 +40,15 @@ describeTokenStore('memory', () => {
   return { open: () => store };
 });
 
-describeTokenStore('file', () => {
-  const place = join(directory, String(places++));
-  return {
-    open: () => fileStore(place, { lockPollMs: 1 }),
-    breakLock: async (key) => rmSync(join(place, `${hash(key)}.lock`), { recursive: true }),
-    plant: (key, text) => writeFile(join(place, hash(key)), text),
-  };
-});
+for (const encryption of [undefined, { keys: [key(1)] }])
+  describeTokenStore(`file (${encryption ? 'encrypted' : 'plain'})`, () => {
+    const place = join(directory, String(places++));
+    return {
+      open: () => fileStore(place, { lockPollMs: 1, encryption }),
+      breakLock: async (key) => rmSync(join(place, `${hash(key)}.lock`), { recursive: true }),
+      plant: async (key, text) => writeFile(join(place, hash(key)), await createSealer(encryption).seal(text, key)),
+    };
+  });
 
 for (const library of ['node-redis', 'ioredis'] as const)
   for (const encryption of [undefined, { keys: [key(1)] }] as const)
@@ -59,7 +60,7 @@ for (const library of ['node-redis', 'ioredis'] as const)
         open: () => redisStore(client, { prefix, ...(encryption && { encryption }) }),
         breakLock: async (key) => expect(await send('DEL', `${entry(key)}:lock`)).toBe(1),
         plant: async (key, text) =>
-          void (await send('HSET', entry(key), 'grant', createSealer(encryption).seal(text, key))),
+          void (await send('HSET', entry(key), 'grant', await createSealer(encryption).seal(text, key))),
       };
     });
 
@@ -223,7 +224,9 @@ describe('the Redis store', () => {
     await expect(withKeys(key(2)).get('k')).rejects.toThrow(/cannot be decrypted/);
     await rotating.set('k', grant);
     expect((await withKeys(key(2)).get('k'))?.refreshToken).toBe('refresh-secret');
-    await expect(open({ prefix: own }).get('k')).rejects.toThrow(/is encrypted. Give the store its key/);
+    await expect(open({ prefix: own }).get('k')).rejects.toThrow(
+      /is encrypted, and the store has no key. Set encryption\.keys to the key/,
+    );
   });
 
   it('reads plain entries with encryption only when allowed to, and encrypts them when written', async () => {
@@ -327,7 +330,7 @@ describe('the Redis store', () => {
     },
   );
 
-  it('needs no more rights than the README says', async () => {
+  it('needs no more rights than the README lists', async () => {
     const rights = ['+@scripting', '+@hash', '+@string', '+@sortedset', '+@keyspace', '+time', '~x:*'];
     await send('ACL', 'SETUSER', 'app', 'on', '>password', ...rights);
     const { client, close } = await libraries['node-redis'](server.url.replace('//', '//app:password@'));
@@ -374,17 +377,17 @@ describe('the Redis store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not wait for an answer that does not come', async () => {
+  it('does not wait for a response that does not come', async () => {
     const never = { eval: () => new Promise(() => {}), evalSha: () => new Promise(() => {}) };
     await expect(redisStore(never, { timeoutMs: 1 }).get('k')).rejects.toThrow('Redis: no response within 1 ms');
   });
 
   it.each([
-    ['too short', [Buffer.alloc(31)], /keys\[0\]: expected 32 bytes, or their base64; got 31/],
-    ['no base64', ['a password'], /keys\[0\]: expected 32 bytes/],
+    ['too short', [Buffer.alloc(31)], /keys\[0\] must be 32 bytes, or their base64; got 31/],
+    ['no base64', ['a password'], /keys\[0\] must be 32 bytes/],
     ['an old one too long', [key(1), Buffer.alloc(33)], /keys\[1\]/],
     ['none at all', [], /encryption\.keys must contain at least one key/],
-    ['a string instead of an array', key(1) as never, /encryption\.keys must be an array of keys/],
+    ['a string instead of an array', key(1) as never, /encryption\.keys must be an array of 32-byte keys/],
   ])('refuses keys at once: %s', (_, keys, message) => {
     expect(() => open({ encryption: { keys } })).toThrow(message);
   });

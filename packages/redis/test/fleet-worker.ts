@@ -5,7 +5,7 @@ import { meet, type Said, type Step, type Task } from './fleet.ts';
 
 const say = (said: Said) => process.send?.(said);
 
-/** Tells the parent, who may kill or stop this process, and goes on when it says so. */
+/** Reports a step to the parent, which may kill or stop this process, and continues when the parent replies. */
 async function reach(step: Step): Promise<void> {
   say({ step });
   await once(process, 'message');
@@ -43,7 +43,7 @@ async function work({ options, meeting, userId, calls, lockTtlMs }: Task): Promi
         ),
     ),
   );
-  close();
+  await close();
   return outcomes;
 }
 

@@ -1,18 +1,24 @@
 import type { TokenStore } from '@x/core';
-import { fileStore } from '@x/core/file';
 import type { PublicStreamOptions, StreamOptions } from '@x/stream';
-import { redisStore } from '../src/index.ts';
-import { libraries } from './clients.ts';
 
-/** Where a fleet meets: a folder, or a Redis with one of the libraries. */
-export type Meeting =
-  | { readonly folder: string }
-  | { readonly redis: string; readonly library: keyof typeof libraries };
+/** A store that a process of the fleet has opened. */
+export interface OpenStore {
+  readonly store: TokenStore;
+  close(): unknown;
+}
 
-/** Where a refresh has got to: with the provider, done there, answered, stored. */
+/** Where a fleet meets. */
+export interface Meeting {
+  /** The module whose `open` opens the store. */
+  readonly opener: string;
+  /** What `open` gets: where the store is. */
+  readonly place: Readonly<Record<string, string>>;
+}
+
+/** How far a refresh is: sent to the provider, carried out there, response received, stored. */
 export type Step = 'asked' | 'rotated' | 'answered' | 'stored';
 
-/** What a process of the fleet is told to do: calls for one user, all at once. */
+/** The task of a process of the fleet: calls for one user, all at the same time. */
 export interface Task {
   readonly options: StreamOptions | PublicStreamOptions;
   readonly meeting: Meeting;
@@ -21,15 +27,10 @@ export interface Task {
   readonly lockTtlMs?: number;
 }
 
-/** What a process says: a step that it goes on from when it is told to, or how each of its calls ended. */
+/** A message of a process: a step after which it waits for the parent, or how each of its calls ended. */
 export type Said = { readonly step: Step } | { readonly outcomes: readonly string[] };
 
 /** Opens the store where the fleet meets. */
-export async function meet(
-  meeting: Meeting,
-  options: { lockTtlMs?: number } = {},
-): Promise<{ store: TokenStore; close(): void }> {
-  if ('folder' in meeting) return { store: fileStore(meeting.folder, options), close() {} };
-  const { client, close } = await libraries[meeting.library](meeting.redis);
-  return { store: redisStore(client, options), close };
+export async function meet({ opener, place }: Meeting, options: { lockTtlMs?: number } = {}): Promise<OpenStore> {
+  return (await import(/* @vite-ignore */ opener)).open(place, options);
 }

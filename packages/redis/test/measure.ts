@@ -112,7 +112,7 @@ async function measureBudget(name: string, { client, send }: Connection): Promis
   return rows;
 }
 
-/** One of the processes that refresh the same grant. It says how long that took, in milliseconds. */
+/** One of the processes that refresh the same grant. It reports how long that took, in milliseconds. */
 async function refreshAsTold(url: string, library: keyof typeof libraries): Promise<void> {
   const { client } = await libraries[library](url);
   const store = redisStore(client);

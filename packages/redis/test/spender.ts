@@ -2,19 +2,19 @@ import { createStreamClient, type StreamOptions } from '@x/stream';
 import { redisBudget, redisStore } from '../src/index.ts';
 import { libraries } from './clients.ts';
 
-/** What a process is told to do: so many callers, each of whom calls again and again, as the shared budget lets him. */
+/** The task of a process: a number of callers, each of which calls again and again as the shared budget allows. */
 export interface Spending {
   readonly options: StreamOptions;
   readonly redis: string;
   readonly library: keyof typeof libraries;
   readonly callers: number;
-  /** The time, where it stands still until the parent moves it on. Left out: the real time. */
+  /** The time of a stopped clock, which the parent advances. Left out: the real time. */
   readonly now?: number;
-  /** Milliseconds that requests are on their way, and their answers, one after the other. Only where the parent moves the time on. */
+  /** Latencies of requests and responses in milliseconds, one after the other. Only where the parent advances the time. */
   readonly latencyMs: readonly number[];
 }
 
-/** What a process says when all its callers wait: until when the first of them does. */
+/** The message of a process whose callers all wait: until when the first of them waits. */
 export interface Waiting {
   readonly until: number;
 }
@@ -22,7 +22,7 @@ export interface Waiting {
 const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
 let [callers, at] = [0, 0];
 
-/** Waits until the parent says that it is time. */
+/** Waits until the parent reports that the time has come. */
 function sleepUntilTold(ms: number): Promise<void> {
   return new Promise((wake) => {
     sleepers.add({ until: at + ms, wake });

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Connection, libraries } from '../test/clients.ts';
+import { type RedisServer, startRedis } from '../test/redis-server.ts';
+import { scriptRunner } from './client.ts';
+import { redisPlace } from './place.ts';
+import { redisStore } from './store.ts';
+
+let server: RedisServer;
+let connection: Connection;
+let place: ReturnType<typeof redisPlace>;
+beforeAll(async () => {
+  server = await startRedis();
+  connection = await libraries.ioredis(server.url);
+  place = redisPlace(scriptRunner(connection.client, 5000), 'x:tokens:');
+});
+afterAll(async () => {
+  connection?.close();
+  await server?.stop();
+});
+
+const outcomeOf = async (key: string, owner: string) => (await place.acquire(key, owner, 15_000, undefined)).outcome;
+
+it('assigns every holder of a lock a larger fence than the one before', async () => {
+  const fences: number[] = [];
+  for (let count = 0; count < 50; count += 1) {
+    const taken = await place.acquire('fences', String(count), 15_000, undefined);
+    fences.push(Number('fence' in taken && taken.fence));
+    await place.release('fences', String(count));
+  }
+  expect(fences).toEqual([...new Set(fences)].sort((a, b) => a - b));
+  expect(fences[0]).toBeGreaterThan(1e12);
+});
+
+it('a lock is its own again when the client repeats a command whose response was lost', async () => {
+  expect([await outcomeOf('repeated', 'one'), await outcomeOf('repeated', 'one')]).toEqual(['acquired', 'acquired']);
+  expect(await outcomeOf('repeated', 'other')).toBe('held');
+});
+
+it('releases and extends only the lock of its owner', async () => {
+  await place.acquire('own', 'one', 15_000, undefined);
+  await place.release('own', 'other');
+  expect(await place.extend('own', 'other', 15_000)).toBe(0);
+  expect(await outcomeOf('own', 'other')).toBe('held');
+  await place.release('own', 'one');
+  expect(await outcomeOf('own', 'other')).toBe('acquired');
+});
+
+it('a lock stays with a holder who works for longer than it lasts, and is free soon after one who died', async () => {
+  const lockTtlMs = 150;
+  const startedAt = performance.now();
+  await redisStore(connection.client, { lockTtlMs }).withLock?.('long', async () => {
+    await expect.poll(() => performance.now() - startedAt, { interval: 20 }).toBeGreaterThan(3 * lockTtlMs);
+    expect(await outcomeOf('long', 'other')).toBe('held');
+  });
+  await place.acquire('long', 'dead', lockTtlMs, undefined);
+  expect(await redisStore(connection.client).withLock?.('long', async () => 'taken')).toBe('taken');
+});

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { type Clock, optionKind, problemOfOptions, type RulesOf, type ShardStore } from '@x/core';
+import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
+import { checkPrefix } from './prefix.ts';
+
+/** Settings of a {@link redisShardStore}. */
+export interface RedisShardStoreOptions {
+  /** What the names of all keys begin with, without braces: they belong to Redis Cluster. Default `x:shards:`. */
+  prefix?: string | undefined;
+  /** Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. */
+  timeoutMs?: number | undefined;
+  /**
+   * The time that signs of life are counted by; for tests, and the same for all processes. It is not used for `timeoutMs`. Default:
+   * the time of the Redis server, which is the same for all hosts.
+   */
+  clock?: Clock | undefined;
+}
+
+const rules = {
+  prefix: optionKind.string,
+  timeoutMs: optionKind.milliseconds,
+  clock: optionKind.clock,
+} satisfies RulesOf<RedisShardStoreOptions>;
+
+/** How long a group is remembered after the last sign of life in it, in milliseconds: a day. */
+const rememberedMs = '86400000';
+
+/**
+ * KEYS: the processes of a group with the time at which each counts as dead; its shards, each with the fence and the process that
+ * serves it. Removes dead processes, and frees their shards. A fence is taken from the clock, so that a group that was lost starts no
+ * lower.
+ */
+const prepare = `
+local time = redis.call('TIME')
+local now = tonumber(ARGV[1]) or (time[1] * 1000 + math.floor(time[2] / 1000))
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local function nextFence()
+  local last = tonumber(redis.call('HGET', KEYS[2], 'fence')) or 0
+  local fence = string.format('%.0f', math.max(last + 1, time[1] * 1000000 + time[2]))
+  redis.call('HSET', KEYS[2], 'fence', fence)
+  return fence
+end
+local function freeShards(count)
+  local alive, owners = {}, {}
+  for _, member in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do alive[member] = true end
+  local entries = redis.call('HGETALL', KEYS[2])
+  for index = 1, #entries, 2 do
+    local shard = tonumber(entries[index])
+    if shard then
+      local fence, member = string.match(entries[index + 1], '^(%d+) (.*)$')
+      if shard >= count or not alive[member] then redis.call('HDEL', KEYS[2], entries[index])
+      else owners[shard] = { fence, member } end
+    end
+  end
+  return owners
+end`;
+
+// ARGV: the time, empty for the server's; the process; for how many milliseconds it is alive; the number of shards, empty for the
+// one before; for how long the group is remembered. Returns the number of processes and of shards, then each shard with its fence.
+const beat = script(`${prepare}
+redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[2])
+if ARGV[4] ~= '' then redis.call('HSET', KEYS[2], 'shards', ARGV[4]) end
+local count = tonumber(redis.call('HGET', KEYS[2], 'shards')) or 0
+local members = redis.call('ZCARD', KEYS[1])
+local owners = freeShards(count)
+local counts, least, withMore = {}, math.floor(count / members), 0
+for _, owner in pairs(owners) do counts[owner[2]] = (counts[owner[2]] or 0) + 1 end
+for member, number in pairs(counts) do
+  if member ~= ARGV[2] and number > least then withMore = withMore + 1 end
+end
+local share = least + (withMore < count % members and 1 or 0)
+local held = {}
+for shard = 0, count - 1 do
+  local owner = owners[shard]
+  if owner and owner[2] == ARGV[2] then
+    if #held < share then held[#held + 1] = shard .. ' ' .. owner[1]
+    else redis.call('HDEL', KEYS[2], shard) end
+  end
+end
+local shard = 0
+while shard < count and #held < share do
+  if not owners[shard] then
+    local fence = nextFence()
+    redis.call('HSET', KEYS[2], shard, fence .. ' ' .. ARGV[2])
+    held[#held + 1] = shard .. ' ' .. fence
+  end
+  shard = shard + 1
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+redis.call('PEXPIRE', KEYS[2], ARGV[5])
+return { members, count, held }`);
+
+// ARGV: the time, empty for the server's; the process.
+const leave = script(`${prepare}
+redis.call('ZREM', KEYS[1], ARGV[2])
+freeShards(tonumber(redis.call('HGET', KEYS[2], 'shards')) or 0)
+return 1`);
+
+/**
+ * Divides the shards of a conduit among the processes and hosts that use the same server and prefix: the `store` of a conduit's
+ * listener of `@x/stream/events`. A process reports with each sign of life, in one round trip and one atomic step. The shards of one
+ * that has died go to the others.
+ *
+ * @param client A connected client, or cluster, of `redis` or `ioredis`.
+ * @throws TypeError when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis fails
+ * or does not respond in time: listeners then keep their WebSockets, and assign no shard until Redis responds.
+ * @example
+ * const store = redisShardStore(await createClient({ url }).connect());
+ * const events = createEventListener(stream, { transport: 'conduit', shards: 8, store });
+ */
+export function redisShardStore(client: RedisClient, options: RedisShardStoreOptions = {}): ShardStore {
+  const problem = problemOfClient(client) ?? problemOfOptions(options, rules);
+  if (problem !== undefined) throw new TypeError(`redisShardStore: ${problem}`);
+  const { prefix = 'x:shards:', timeoutMs = 5000, clock } = options;
+  checkPrefix('redisShardStore', prefix);
+  const run = scriptRunner(client, timeoutMs);
+  const now = () => String(clock?.now() ?? '');
+
+  // The braces put both keys of a group into one cluster slot.
+  function keysOf(group: string): string[] {
+    const name = `${prefix}{${createHash('sha256').update(group).digest('hex')}}`;
+    return [`${name}:members`, name];
+  }
+
+  return {
+    async beat({ group, member, ttlMs, shards }) {
+      const values = [now(), member, String(ttlMs), String(shards ?? ''), rememberedMs];
+      const [members, count, entries] = (await run(beat, keysOf(group), values)) as [number, number, string[]];
+      const held = entries.map((entry) => {
+        const [shard = 0, fence = 0] = entry.split(' ').map(Number);
+        return { shard, fence };
+      });
+      return { held, members, shards: count };
+    },
+    async leave(group, member) {
+      await run(leave, keysOf(group), [now(), member]);
+    },
+  };
+}
