@@ -1,13 +1,24 @@
-import { type Bound, budgetOf, type CallOptions, type Client, createClient } from '@x/core';
+import {
+  type Bound,
+  budgetOf,
+  type CallOptions,
+  type Client,
+  type ClientLifecycle,
+  type CustomRequest,
+  createChildClient,
+  createClient,
+  createLifecycle,
+} from '@x/core';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
-import type { BankRequest } from './request.ts';
+import { type BankRequest, type OperationOptions, requestOf } from './request.ts';
 import type { transactions } from './resources/transactions.ts';
 import {
   type AppliedChanges,
   type ApplyPagesOptions,
+  type Sync,
   type SyncAllOptions,
   type SyncAllParams,
   syncAll,
@@ -35,8 +46,8 @@ export interface BankTransactions extends Bound<typeof transactions> {
    */
   syncAll(params: SyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
   /**
-   * Gives everything that changed since `cursor` as one delta, or fails and gives nothing. When data changes between two
-   * pages, it throws away what it has and starts again from `cursor`, at most `maxRestarts` times (default 5). `count` is
+   * Returns everything that changed since `cursor` as one delta, or fails and returns nothing. When data changes between two
+   * pages, it discards the pages it has and starts over from `cursor`, at most `maxRestarts` times (default 5). `count` is
    * 500 by default. A new Item has no data for some seconds: the delta is then empty, with status `NOT_READY`.
    *
    * @throws ApiError `conflict` when data still changed after the last restart; `reauthorization_required` when the login must be renewed.
@@ -44,7 +55,7 @@ export interface BankTransactions extends Bound<typeof transactions> {
    */
   syncAll(params: SyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
   /**
-   * Goes on giving deltas: one at once, then one whenever `wake` gives something or `intervalMs` (default an hour) has
+   * Keeps yielding deltas: one immediately, then one whenever `wake` yields something or `intervalMs` (default an hour) has
    * passed, each from where the last one ended; it may be empty. It ends when the loop does, or with an error: `syncAll`'s,
    * or the reason of `signal`. To go on, also in another process, start it from the cursor of the last delta.
    *
@@ -57,13 +68,14 @@ export interface BankTransactions extends Bound<typeof transactions> {
 }
 
 /** A client with all endpoints. */
-export interface BankClient extends Bound<typeof endpoints>, BankRequest {
+export interface BankClient extends Bound<typeof endpoints>, BankRequest, ClientLifecycle {
   /** Transactions of checking, savings, credit and student loan accounts. */
   readonly transactions: BankTransactions;
   /**
    * The same client for one Item: its calls read the `access_token` that they leave out from the option `items`, for each call
    * again. What is read is treated as if you had passed it. Calls that take no access token are the same as on this client;
-   * `request` adds it to every body. Creating one costs little, and all of them share their rate limits.
+   * `request` adds it to every body. Creating one costs little, and all of them share their rate limits. It is closed
+   * with this client, and has no `close` of its own.
    *
    * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under `id`, with
    * `invalid_params` without the option `items`, and with `unavailable` when the store fails.
@@ -86,15 +98,18 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest {
  */
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
-  const shared = { ...provider, budget: budgetOf(provider) };
-  return bindRoot(createClient(shared, boundEndpoints()), (id) =>
-    bindBank<BankItemClient>(createClient(withItemToken(shared, id, options.items), boundEndpoints())),
+  const shared = { ...provider, budget: budgetOf(provider), lifecycle: createLifecycle(provider) };
+  const tree = boundEndpoints(); // one for all: what clients of the same tree share is created once
+  return bindRoot(createClient(shared, tree), (id) =>
+    bindBank<BankItemClient>(
+      createChildClient({ ...withItemToken(shared, id, options.items), lifecycle: shared.lifecycle }, tree),
+    ),
   );
 }
 
 /** Adds `withItem` to a client, and to every client that `with` makes of it. */
 function bindRoot(client: AllEndpoints, itemOf: (id: string) => BankItemClient): BankClient {
-  const bind = client.with; // before `bindBank` replaces it
+  const { with: bind } = client; // before `bindBank` replaces it
   const own: { with(options: CallOptions): BankClient } & Pick<BankClient, 'withItem'> = {
     withItem: itemOf,
     with: (options) => bindRoot(bind(options), (id) => itemOf(id).with(options)),
@@ -104,41 +119,42 @@ function bindRoot(client: AllEndpoints, itemOf: (id: string) => BankItemClient):
 
 type AllEndpoints = Client<ReturnType<typeof boundEndpoints>>;
 
-/** Adds to a client what it has besides its endpoints. */
+/** Replaces the methods of a client that work differently for this API. */
 function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints): Bank {
-  const { request, transactions } = client;
-  // The lists as they were bound: `transactions` gets methods of the same names.
-  const pagesOf = Object.defineProperties({} as typeof transactions, Object.getOwnPropertyDescriptors(transactions));
-  const more: Pick<BankTransactions, 'syncAll' | 'follow'> = {
-    // The client of an Item may be called without params.
-    syncAll: (params = {} as SyncAllParams, options?: SyncAllOptions | ApplyPagesOptions) =>
-      syncAll(pagesOf.syncAll, params, options as SyncAllOptions) as never,
-    follow: (params = {} as SyncAllParams, options) => follow(pagesOf.follow, params, options),
-  };
-  Object.defineProperties(transactions, Object.getOwnPropertyDescriptors(more));
-  const bind = client.with;
+  const { request, with: bind } = client;
   // Every route expects a POST with a JSON object, if only an empty one.
-  const own: Pick<BankRequest, 'request'> & { with(options: CallOptions): Bank } = {
-    request: ({ method = 'POST', auth = 'key', values, ...custom }, options) => {
-      const body = values?.body ?? (method === 'GET' ? undefined : {});
-      return request({ ...custom, method, auth, values: { ...values, ...(body && { body }) } }, options);
-    },
-    with: (options) => bindBank<Bank>(bind(options)),
+  const send = ({ method = 'POST', auth = 'key', values, ...custom }: CustomRequest, options?: CallOptions) => {
+    const body = values?.body ?? (method === 'GET' ? undefined : {});
+    return request({ ...custom, method, auth, values: { ...values, ...(body && { body }) } }, options);
   };
-  return Object.assign(client as object, own) as Bank;
+  const own = {
+    request: (custom: CustomRequest | string, ...args: [object?, OperationOptions?]) =>
+      typeof custom === 'string' ? send(...requestOf(custom, ...args)) : send(custom, args[0]),
+    with: (options: CallOptions) => bindBank<Bank>(bind(options)),
+  };
+  return Object.assign(client as object, own) as object as Bank;
 }
 
 /** All endpoints, as a client binds them. */
-const boundEndpoints = () => ({ ...endpoints, transactions: withNamesOfCallers() });
+const boundEndpoints = () => ({ ...endpoints, transactions: withSyncAll() });
 
 /**
- * The endpoints of transactions, with `sync` also under the names of the methods that request its pages: errors and events
- * name the method that was called. Nothing is read yet, since a packed package evaluates each endpoint when it is first used.
+ * The endpoints of transactions, with `syncAll` and `follow`, which request the pages of `sync` under their own names: errors
+ * and events name the method that was called. Nothing is read yet, since a packed package evaluates each endpoint when it is
+ * first used.
  */
-function withNamesOfCallers() {
-  const pages = { enumerable: true, get: () => resources.transactions.sync };
+function withSyncAll() {
+  // The client of an Item may be called without params.
+  const allPages = (pages: Sync) => (params?: SyncAllParams, options?: SyncAllOptions) =>
+    syncAll(pages, params ?? ({} as SyncAllParams), options);
+  const followed = (pages: Sync) => (params?: SyncAllParams, options?: FollowOptions) =>
+    follow(pages, params ?? ({} as SyncAllParams), options);
   const own = Object.getOwnPropertyDescriptors(resources.transactions);
   const { sync } = own;
   type Tree = typeof resources.transactions & Record<'syncAll' | 'follow', NonNullable<typeof sync.value>>;
-  return Object.defineProperties({} as Tree, { ...own, syncAll: pages, follow: pages });
+  return Object.defineProperties({} as Tree, {
+    ...own,
+    syncAll: { enumerable: true, get: () => ({ ...resources.transactions.sync, wrap: allPages }) },
+    follow: { enumerable: true, get: () => ({ ...resources.transactions.sync, wrap: followed }) },
+  });
 }

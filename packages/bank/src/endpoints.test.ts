@@ -7,7 +7,7 @@ import { bankProvider, createBankClient, createClient, endpoints } from './index
 describeEndpoints(endpoints, endpointTest());
 
 describe('syncAll', () => {
-  it('gives the same delta when data changes between two pages, and the change with it', async () => {
+  it('returns the same delta when data changes between two pages, and the change with it', async () => {
     const { access_token } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token });
     const before = await bank.transactions.syncAll({ access_token });
@@ -24,7 +24,7 @@ describe('syncAll', () => {
     expect(new Set(after.added.map(({ transaction_id }) => transaction_id)).size).toBe(after.added.length);
   });
 
-  it('gives nothing when it never ends', async () => {
+  it('returns nothing when it never ends', async () => {
     const { access_token } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token });
     sandbox.controls.bank.mutateDuringPagination(9, access_token);
@@ -32,7 +32,7 @@ describe('syncAll', () => {
     expect(await failure(call)).toMatchObject({ code: 'conflict', retryable: false });
   });
 
-  it('tells an old cursor of another Item apart', async () => {
+  it('distinguishes an old cursor of another Item', async () => {
     const { cursor } = await bank.transactions.syncAll({ access_token });
     const { access_token: other } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token: other });
@@ -57,7 +57,7 @@ describe('the gate', () => {
     },
   );
 
-  it('answers unknown routes and other methods with not_found', async () => {
+  it('responds to unknown routes and other methods with not_found', async () => {
     const bare = createClient(bankProvider({ ...sandbox.options.bank, retries: 0 }), {});
     for (const [path, call] of [
       ['/no/such', () => bank.request({ path: '/no/such' })],

@@ -159,7 +159,7 @@ it.each([
   ['INVALID_API_KEYS', /Check clientId and secret/],
   ['TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION', /syncAll/],
   ['DATA_UNAVAILABLE', /details\.causes/],
-])('%s says what to do', async (error_code, remedy) => {
+])('the message of %s contains what to do', async (error_code, remedy) => {
   expect((await refusal(400, { error_code, error_message: '' })).message).toMatch(remedy);
 });
 
@@ -253,7 +253,7 @@ describeErrorRules(
     {
       ...said('ASSET_REPORT_ERROR', 'DATA_UNAVAILABLE', 'no data'),
       code: 'rejected',
-      remedy: '`details.causes` says why',
+      remedy: 'see `details.causes`',
     },
     {
       ...said('ASSET_REPORT_ERROR', 'ASSET_REPORT_GENERATION_FAILED', 'generation failed', 500),

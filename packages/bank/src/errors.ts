@@ -1,6 +1,6 @@
 import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core';
 
-/** Reads what the provider says in an error body: `{ error_type, error_code, error_message, display_message, request_id }`. */
+/** Reads the fields of an error body: `{ error_type, error_code, error_message, display_message, request_id }`. */
 export function readError({ body }: Failure): ReportedError {
   return {
     message: stringAt(body, 'error_message'),
@@ -65,7 +65,7 @@ export const errorRules: readonly ErrorRule[] = [
       ],
     },
     code: 'unauthenticated',
-    remedy: 'The token belongs to another environment or was replaced, or what it gave access to was removed',
+    remedy: 'The token belongs to another environment or was replaced, or the Item or account was removed',
   },
   {
     match: { providerCode: ['INVALID_PUBLIC_TOKEN', 'INVALID_LINK_TOKEN'] },
@@ -164,7 +164,7 @@ export const errorRules: readonly ErrorRule[] = [
   },
   {
     match: { providerCode: 'DATA_UNAVAILABLE' },
-    remedy: 'An Item of the report failed, and `details.causes` says why: repair it and create a new report',
+    remedy: 'An Item of the report failed: see `details.causes`, repair the Item and create a new report',
   },
   {
     match: { providerCode: 'ASSET_REPORT_GENERATION_FAILED' },

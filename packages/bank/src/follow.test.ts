@@ -16,7 +16,7 @@ const changed = new ApiError('changed', {
   providerCode: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
 });
 
-/** A `transactions.sync` that gives one empty page per call, which leads to `c1`, `c2` and so on; `answer` runs before. */
+/** A `transactions.sync` that returns one empty page per call, which leads to `c1`, `c2` and so on; `answer` runs before. */
 function fakeSync(answer: (call: number) => unknown = () => {}, next?: string) {
   const cursors: unknown[] = [];
   async function* pages(cursor: string | null | undefined) {
@@ -80,7 +80,7 @@ describe('follow', () => {
     expect(timers).toBe(0);
   });
 
-  it('gives one delta at once and one after each interval, each from where the last one ended', async () => {
+  it('yields one delta immediately and one after each interval, each from where the last one ended', async () => {
     const { sync, cursors } = fakeSync();
     const deltas = follow(sync, { access_token, cursor: 'c0' });
     expect((await deltas.next()).value).toMatchObject({ cursor: 'c1' });
@@ -222,7 +222,7 @@ describe('follow', () => {
     expect(await deltas.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('waits as long as a timer can when told to wait for ever', async () => {
+  it('waits as long as a timer can when intervalMs is Infinity', async () => {
     const { sync } = fakeSync();
     const caller = new AbortController();
     const deltas = follow(sync, { access_token }, { intervalMs: Number.POSITIVE_INFINITY, signal: caller.signal });
@@ -235,7 +235,7 @@ describe('follow', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('starts again when data changes, for each delta anew, and gives up after maxRestarts', async () => {
+  it('starts over when data changes, counts restarts for each delta separately, and stops after maxRestarts', async () => {
     // Calls 1, 3 and 5 to 8 find changed data: two deltas with one restart each, then one that never gets through.
     const { sync, cursors } = fakeSync((call) => {
       if ([1, 3].includes(call) || call > 4) throw changed;
@@ -251,7 +251,7 @@ describe('follow', () => {
     expect(cursors).toEqual([undefined, undefined, 'c2', 'c2', 'c4', 'c4', 'c4']);
   });
 
-  it('gives each delta to checkpoint first, and ends when that fails', async () => {
+  it('passes each delta to checkpoint first, and ends when that fails', async () => {
     const { sync } = fakeSync();
     const stored: string[] = [];
     const failure = new Error('no database');

@@ -7,6 +7,7 @@ export {
   httpStatusOf,
   isAbort,
   isApiError,
+  logEvents,
   type Page,
   type PagedCall,
   type ResponseInfo,
@@ -54,7 +55,7 @@ export type {
 export type { RecurringTransactions, TransactionStream } from './records/recurring.ts';
 export type { Security } from './records/securities.ts';
 export type { SignalAttributes } from './records/signal-attributes.ts';
-export type { BankRequest } from './request.ts';
+export type { BankOperation, BankOperations, BankRequest, OperationOptions, SendRequest } from './request.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';
@@ -85,7 +86,7 @@ export {
   type MortgageLiability,
   type StudentLoan,
 } from './resources/liabilities.ts';
-export { link } from './resources/link.ts';
+export { type LinkToken, link } from './resources/link.ts';
 export { type NetworkStatus, network } from './resources/network.ts';
 export { processor } from './resources/processor.ts';
 export type { ProcessorPermissions } from './resources/processor-tokens.ts';

@@ -9,31 +9,46 @@ import {
 } from '@x/core';
 import type * as endpoints from './endpoints.ts';
 import type { FollowOptions } from './follow.ts';
-import type { BankRequest } from './request.ts';
-import type { transactions } from './resources/transactions.ts';
-import type { SyncAllOptions, SyncAllParams, TransactionsDelta } from './sync-all.ts';
+import type { BankRequest, SendRequest } from './request.ts';
+import type {
+  AppliedChanges,
+  ApplyPagesOptions,
+  SyncAllOptions,
+  SyncAllParams,
+  TransactionsDelta,
+} from './sync-all.ts';
 
 type TokenOptional<Params> = Params extends { access_token: string }
-  ? Omit<Params, 'access_token'> & {
-      /** Access token of the Item. Default: the one stored under the ID given to `withItem`. */
-      access_token?: string | undefined;
-    }
+  ? Merged<
+      Omit<Params, 'access_token'> & {
+        /** Access token of the Item. Default: the one stored under the ID given to `withItem`. */
+        access_token?: string | undefined;
+      }
+    >
   : Params;
+
+type Merged<T> = { [Name in keyof T]: T[Name] };
 
 /** Endpoint declarations whose `access_token` is optional. */
 type ItemEndpoints<Tree> = {
-  readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
+  readonly [Name in keyof Tree as Name & string]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
     ? ListEndpoint<TokenOptional<Params>, Item>
     : Tree[Name] extends Endpoint<infer Params, infer Result>
       ? Endpoint<TokenOptional<Params>, Result>
       : ItemEndpoints<Tree[Name]>;
 };
 
+// tools/release/src/build writes it out, with names that begin with `WithItem`.
+/** All endpoints, as the client of an Item has them. */
+export type WithItemTree = ItemEndpoints<typeof endpoints>;
+
 /** Params of `syncAll` and `follow` whose `access_token` is optional. */
 export type ItemSyncAllParams = TokenOptional<SyncAllParams>;
 
 /** Transactions of one Item. */
-export interface ItemTransactions extends Bound<ItemEndpoints<typeof transactions>> {
+export interface ItemTransactions extends Bound<WithItemTree['transactions']> {
+  /** Passes everything that changed since `cursor` to `options.apply`, page by page; see `BankTransactions.syncAll`. */
+  syncAll(params: ItemSyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
   /** Returns everything that changed since `cursor` as one delta; see `BankTransactions.syncAll`. */
   syncAll(params?: ItemSyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
   /** Yields a delta for each change; see `BankTransactions.follow`. */
@@ -41,9 +56,11 @@ export interface ItemTransactions extends Bound<ItemEndpoints<typeof transaction
 }
 
 /** All endpoints for one Item: the `access_token` of calls is optional. */
-export interface BankItemClient extends Bound<ItemEndpoints<typeof endpoints>>, BankRequest {
+export interface BankItemClient extends Bound<WithItemTree>, BankRequest {
   /** Transactions of the Item. */
   readonly transactions: ItemTransactions;
+  /** Sends a request to a route that this package has no method for, with the access token of the Item. */
+  readonly request: SendRequest<'access_token'>;
 }
 
 /**

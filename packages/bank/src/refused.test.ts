@@ -23,13 +23,13 @@ describe('what is refused before any request', () => {
     [
       'a webhook address that is not on the web',
       () => bank.item.updateWebhook({ access_token, webhook: 'ftp://example.com/hook' }),
-      /webhook: must start with https:\/\/ or http:\/\//,
+      /webhook must start with https:\/\/ or http:\/\//,
     ],
     ['an empty access token', () => bank.accounts.get({ access_token: '' }), /access_token/],
     [
       'a count of 501',
       () => bank.transactions.sync({ access_token, count: 501 }),
-      /count: expected a whole number from 1 to 500, got 501/,
+      /count must be a whole number from 1 to 500; got 501/,
     ],
     ['a cursor of 257', () => bank.transactions.sync({ access_token, cursor: 'x'.repeat(257) }), /cursor/],
     ['null options', () => bank.transactions.sync({ access_token, options: null as never }), /options/],

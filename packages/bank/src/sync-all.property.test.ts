@@ -7,18 +7,18 @@ const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
 /** Something that happens at the bank. `pick` chooses the transaction it happens to. */
 type Happening = { kind: 'add' | 'modify' | 'remove' | 'post'; pick: number };
 
-/** What becomes of one request. `mutate`: it is answered, then data changes. `crash`: the process that asked is gone. */
+/** The outcome of one request. `mutate`: it gets its response, then data changes. `crash`: the calling process is gone. */
 type Fate = 'answer' | 'mutate' | 'crash' | 'reset' | 'error' | 'truncate';
 
 type Change = { kind: 'added' | 'modified' | 'removed'; id: string; amount: number };
 type Ledger = ReadonlyMap<string, number>;
 
-/** The bank as the API shows it: a log of changes, and a cursor that tells how far in it a reader is. */
+/** The bank as the API shows it: a log of changes, and a cursor that marks how far a reader has read. */
 function createModel() {
   const log: Change[] = [];
   let made = 0;
 
-  /** The ledger behind the first `end` changes. */
+  /** The ledger after the first `end` changes. */
   function ledgerAt(end: number): Ledger {
     const ledger = new Map<string, number>();
     for (const { kind, id, amount } of log.slice(0, end))
@@ -50,7 +50,7 @@ function createModel() {
       });
   }
 
-  /** A cursor is a place of the log; between two pages also how many changes were told, and of which end of the log. */
+  /** A cursor is a place in the log; between two pages also how many changes were reported, and up to which end of the log. */
   function sync({ cursor, count }: { cursor?: string; count: number }): Response {
     const [from = 0, told = 0, until = log.length] = (cursor || '0').split('/').map(Number);
     if (until !== log.length)
@@ -99,7 +99,7 @@ function createModel() {
   return { happen, sync, ledgerAt, now: () => ledgerAt(log.length) };
 }
 
-/** Applies a delta as its documentation says. None may tell of a transaction twice, or change one that is not there. */
+/** Applies a delta as documented. None may report a transaction twice, or change one that does not exist. */
 function applied(ledger: Ledger, { added, modified, removed }: TransactionsDelta): Ledger {
   const copy = new Map(ledger);
   for (const { transaction_id, amount } of added) {

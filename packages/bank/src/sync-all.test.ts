@@ -109,7 +109,7 @@ it.each([
   [null, ''],
   ['', ''],
   ['c7', 'c7'],
-])('gives the start back while there is no data: cursor %j', async (cursor, stored) => {
+])('returns the start cursor while there is no data: cursor %j', async (cursor, stored) => {
   page(cursor as string, { next_cursor: '', transactions_update_status: 'NOT_READY' });
   expect(await bank.transactions.syncAll({ access_token, cursor })).toEqual({
     added: [],
@@ -121,7 +121,7 @@ it.each([
   });
 });
 
-it('gives the whole delta to checkpoint, once, and resolves when that has', async () => {
+it('passes the whole delta to checkpoint once, and resolves after it', async () => {
   page('c0', { added: [transaction('t1')], next_cursor: 'c1', has_more: true });
   mutated('c1');
   page('c0', { added: [transaction('t1')], next_cursor: 'd1', has_more: true });
@@ -175,7 +175,7 @@ describe('when data changes between two pages', () => {
     [{}, 5],
     [{ maxRestarts: 1 }, 1],
     [{ maxRestarts: 0 }, 0],
-  ])('%j gives up after %d restarts, with nothing', async (limit, restarts) => {
+  ])('%j stops after %d restarts, with nothing', async (limit, restarts) => {
     for (let run = 0; run <= restarts; run += 1) {
       page(undefined, { added: [transaction('t')], next_cursor: `c${run}`, has_more: true });
       mutated(`c${run}`);
@@ -201,8 +201,8 @@ describe('when data changes between two pages', () => {
 
 it.each([
   ['another error', 400, { error_code: 'ITEM_LOGIN_REQUIRED' }, { code: 'reauthorization_required' }],
-  ['a broken answer', 200, { added: 'none' }, { code: 'invalid_response' }],
-])('gives nothing after %s on a later page, and does not start again', async (_, status, body, expected) => {
+  ['an invalid response', 200, { added: 'none' }, { code: 'invalid_response' }],
+])('returns nothing after %s on a later page, and does not start over', async (_, status, body, expected) => {
   page(undefined, { added: [transaction('t')], next_cursor: 'c1', has_more: true });
   nock(host).post('/transactions/sync').reply(status, body);
   await expect(bank.transactions.syncAll({ access_token }, atOnce)).rejects.toMatchObject(expected);
@@ -225,7 +225,7 @@ it('serves clients that bind only some endpoints', async () => {
   expect(await syncAll(small.transactions.sync, { access_token, cursor: 'now' })).toMatchObject({ cursor: 'c9' });
 });
 
-it('gives pages one by one, and resumes behind any of them', async () => {
+it('yields pages one by one, and resumes after any of them', async () => {
   page(undefined, { next_cursor: 'c1', has_more: true });
   page('c1', { added: [transaction('t')], next_cursor: 'c2' });
   const first = await bank.transactions.sync({ access_token, count: 500 });

@@ -235,7 +235,7 @@ async function readPages(
 /**
  * Reads the pages of one run.
  *
- * @returns The error that says that data changed between two pages; undefined when all pages were read.
+ * @returns The error that reports a change of data between two pages; undefined when all pages were read.
  * @throws Every other error, and whatever `handle` throws, even if it is such an error.
  */
 async function readRun(

@@ -76,7 +76,7 @@ const withHeader = (name: string, value: string | undefined) => {
   return { ...rest, headers: { ...headers, [name]: value } };
 };
 
-/** A receiver whose clock the test moves, the keys it can ask for, and what its handler and `onError` were told. */
+/** A receiver whose clock the test moves, the keys it can ask for, and what its handler and `onError` received. */
 function setUp(options: Partial<WebhookReceiverOptions> = {}) {
   const clock = { time: start, now: () => clock.time };
   const keys = new Map([one, two].map(({ key }) => [key.kid, key]));
@@ -96,7 +96,7 @@ const apiError = (code: 'not_found' | 'unavailable') =>
   new ApiError(code, { code, provider: 'bank', operation: 'webhooks.verificationKey', retryable: false });
 
 describe('a genuine webhook', () => {
-  it('has its event, is handled once, and is answered 200', async () => {
+  it('has its event, is handled once, and gets status 200', async () => {
     const { receiver, notification, onError } = setUp();
     const response = await receiver.handle(signed(), { notification });
     expect([response.status, await response.text()]).toEqual([200, '']);
@@ -159,7 +159,7 @@ describe('a request is refused', () => {
     ['without a content type', () => withHeader('content-type', undefined), 'content_type', 415],
     ['over the limit', () => signed({ sent: body.padEnd(2 ** 20 + 1) }), 'too_large', 413],
     ['without its header', () => withHeader('plaid-verification', undefined), 'signature', 403],
-    ['with a header that is no token', () => withHeader('plaid-verification', 'ES256'), 'signature', 403],
+    ['with a header that is not a token', () => withHeader('plaid-verification', 'ES256'), 'signature', 403],
     ['with another algorithm', () => signed({ header: { alg: 'ES384' } }), 'signature', 403],
     ['with no algorithm', () => signed({ header: { alg: 'none' }, signature: () => Buffer.of() }), 'signature', 403],
     [
@@ -202,11 +202,11 @@ describe('a request is refused', () => {
         403,
       ],
     ),
-    ['whose claims are no JSON', () => signed({ claims: 'claims' }), 'signature', 403],
+    ['whose claims are not JSON', () => signed({ claims: 'claims' }), 'signature', 403],
     ['with another body', () => ({ ...signed(), body: `${body} ` }), 'signature', 403],
     ['with no body', () => ({ ...signed(), body: '' }), 'signature', 403],
     [
-      'that was parsed and written anew',
+      'that was parsed and serialized again',
       () => ({ ...signed(), body: JSON.stringify(JSON.parse(body)) }),
       'signature',
       403,
@@ -313,7 +313,7 @@ describe('keys', () => {
   it.each([
     ['nothing', async () => undefined],
     ['not_found', () => Promise.reject(apiError('not_found'))],
-  ])('of which the API says %s are asked for once a minute', async (_, answer) => {
+  ])('for which the API responds %s are requested once a minute', async (_, answer) => {
     const { verify, find, clock } = setUp();
     find.mockImplementation(answer);
     for (const wait of [0, minute - 1]) {
@@ -414,7 +414,7 @@ describe('keys', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('that cannot be had now are answered 503, told to onError, and asked for again with the next request', async () => {
+  it('that are unavailable lead to status 503, are reported to onError, and are requested again with the next webhook', async () => {
     const { receiver, find, notification, onError } = setUp();
     const failure = apiError('unavailable');
     find.mockRejectedValueOnce(failure);
@@ -425,7 +425,7 @@ describe('keys', () => {
     expect(notification).toHaveBeenCalledTimes(1);
   });
 
-  it('that are damaged are told as well', async () => {
+  it('that are invalid are reported as well', async () => {
     const { verify, keys } = setUp();
     keys.set('key-1', { ...one.key, x: 'AAAA' });
     expect(await verify(signed())).toMatchObject({ reason: 'unavailable', cause: expect.any(Error) });
@@ -441,7 +441,7 @@ describe('a handler', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no database'))],
-  ])('that %s is answered 500 and told to onError, and the next delivery is handled', async (_, fail) => {
+  ])('that %s leads to status 500 and is reported to onError, and the next delivery is handled', async (_, fail) => {
     const { handle, notification, onError } = setUp();
     notification.mockImplementationOnce(fail);
     expect(await handle(signed())).toBe(500);
@@ -472,7 +472,7 @@ describe('a handler', () => {
     ],
     ['rejects', () => Promise.reject(new Error('observer'))],
   ];
-  it.each(failingObservers)('is answered as usual when onError %s', async (_, onError) => {
+  it.each(failingObservers)('gets the usual response when onError %s', async (_, onError) => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     // Not vi.fn: it would handle the rejection.

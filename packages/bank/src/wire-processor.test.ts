@@ -155,7 +155,7 @@ describe('processor', () => {
     ['an amount below nothing', { amount: '-12.30' }, /amount/],
     ['a description of 11 characters', { description: 'x'.repeat(11) }, /description/],
     ['a key of 51 characters', { idempotency_key: 'x'.repeat(51) }, /idempotency_key/],
-    ['a value that is no text', { metadata: { order: 7 } }, /metadata/],
+    ['a value that is not a string', { metadata: { order: 7 } }, /metadata/],
   ])('moves none with %s', async (_, wrong, message) => {
     const call = bank.processor.bankTransfer.create({ ...transfer, ...wrong } as never);
     await expect(call).rejects.toMatchObject({

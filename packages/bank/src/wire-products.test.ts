@@ -56,7 +56,7 @@ describe('files', () => {
 describe('pages', () => {
   const tradeOf = (id: number) => ({ ...trade, investment_transaction_id: String(id) });
 
-  it('of investment transactions go on inside options, beside what is there', async () => {
+  it('of investment transactions put the paging fields inside options, next to the fields of the call', async () => {
     const page = (options: object, ids: number[]) =>
       reply(
         '/investments/transactions/get',
@@ -165,7 +165,7 @@ const person = { client_name: 'App', language: 'en', country_codes: ['US' as con
 
 describe('params that are refused before any request', () => {
   it.each<[what: string, call: () => PromiseLike<unknown>, reason: string]>([
-    ['a user without id and token', () => bank.user.remove({}), 'give at least one of user_id, user_token'],
+    ['a user without id and token', () => bank.user.remove({}), 'pass at least one of user_id, user_token'],
     ['no user for a token', () => bank.user.thirdPartyToken.create({ third_party_client_id: 'c' }), 'at least one'],
     ['more than 100 Items', () => bank.user.items.associate({ user_id: 'u', item_ids: many(101) }), 'item_ids'],
     ['no Items', () => bank.user.items.remove({ user_id: 'u', item_ids: [] }), 'item_ids'],
@@ -270,7 +270,7 @@ describe('forms that the real host was seen to send', () => {
     expect(await bank.investments.holdings.get({ access_token })).toEqual(body);
   });
 
-  it('are debts of the kinds that were added later, with nothing told that may be null', async () => {
+  it('include debts of the kinds that were added later, with every nullable field null', async () => {
     const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
     const dues = ['next_payment_amount', 'next_payment_due_date', 'last_payment_amount', 'last_payment_date'];
     const loan = {

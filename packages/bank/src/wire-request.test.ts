@@ -2,7 +2,7 @@ import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type ApiError, type BankOptions, createBankClient } from './index.ts';
+import { type ApiError, type BankOptions, createBankClient, type OperationOptions } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' };
@@ -70,7 +70,7 @@ describe('request', () => {
     });
   });
 
-  it('checks the answer against response, which is its type', async () => {
+  it('checks the body against the schema response, which defines its type', async () => {
     const response = v.object({ count: v.number() });
     nock(host).post('/a').reply(200, { count: 3, more: true });
     const answer = await bank.request({ path: '/a', response });
@@ -80,7 +80,7 @@ describe('request', () => {
     await expect(bank.request({ path: '/a', response })).rejects.toMatchObject({ code: 'invalid_response' });
   });
 
-  it('gives the bytes of a file', async () => {
+  it('returns the bytes of a file', async () => {
     nock(host).post('/report/pdf/get').reply(200, Buffer.from('%PDF-\xff', 'latin1'));
     const bytes = await bank.request<Uint8Array>({ path: '/report/pdf/get', as: 'bytes' });
     expect([...bytes]).toEqual([...Buffer.from('%PDF-\xff', 'latin1')]);
@@ -139,5 +139,87 @@ describe('request', () => {
       code: 'rate_limited',
     });
     expect(limited.rateLimit).toMatchObject({ limit: 2, remaining: 0 });
+  });
+});
+
+describe('request by the path of an operation', () => {
+  const failOnce = (path: string) => nock(host).post(path).reply(500, {}).post(path).reply(200, { request_id });
+  const retrying = () => client({ retries: 1, clock: { now: () => Date.now(), sleep: async () => {} } });
+
+  it('posts the params with the credentials', async () => {
+    nock(host)
+      .post('/transfer/cancel', { transfer_id: 't', ...credentials })
+      .reply(200, { request_id });
+    expect(await bank.request('/transfer/cancel', { transfer_id: 't' })).toEqual({ request_id });
+  });
+
+  it('posts an empty object where there are no params', async () => {
+    nock(host).post('/categories/get', credentials).reply(200, { categories: [], request_id });
+    expect(await bank.request('/categories/get')).toEqual({ categories: [], request_id });
+  });
+
+  it('sends another method, params that the path names within it, and the others in the query', async () => {
+    nock(host, { reqheaders: { 'plaid-client-id': credentials.client_id } })
+      .get('/fdx/consents/a%2Fb?days=2')
+      .reply(200, { id: 'a/b' });
+    const params = { consentId: 'a/b', days: 2 };
+    const byHeader = client({ credentialsIn: 'headers' });
+    expect(await byHeader.request('GET /fdx/consents/{consentId}', params)).toEqual({ id: 'a/b' });
+  });
+
+  it('refuses to leave out a param that the path names, before any request', async () => {
+    const missing = bank.request('GET /fdx/consents/{consentId}' as string, {});
+    await expect(missing).rejects.toMatchObject({
+      code: 'invalid_params',
+      message: expect.stringContaining('consentId'),
+    });
+  });
+
+  it.each(['/transfer/get', '/transfer/list', '/transfer/event/sync', '/institutions/search'])(
+    'repeats the read %s after a failure',
+    async (path) => {
+      failOnce(path);
+      expect(await retrying().request(path, {})).toEqual({ request_id });
+    },
+  );
+
+  it.each<[string, Record<string, string>, OperationOptions, boolean]>([
+    ['a write', {}, {}, false],
+    ['a write with an idempotency_key', { idempotency_key: 'k' }, {}, true],
+    ['a write that the caller calls idempotent', {}, { idempotent: true }, true],
+    ['a read that the caller calls not idempotent', { path: '/a/get' }, { idempotent: false }, false],
+  ])('decides whether to repeat %s', async (_, { path = '/a/create', ...params }, options, repeats) => {
+    failOnce(path);
+    const sent = retrying().request(path, params, options);
+    if (repeats) expect(await sent).toEqual({ request_id });
+    else await expect(sent).rejects.toMatchObject({ code: 'unavailable' });
+    nock.cleanAll();
+  });
+
+  it.each(['/cra/check_report/pdf/get', '/income/verification/documents/download'])(
+    'returns %s as bytes',
+    async (path) => {
+      nock(host)
+        .post(path)
+        .reply(200, Buffer.from([37, 80, 68, 70]), { 'content-type': 'application/pdf' });
+      expect(await bank.request(path, { access_token })).toEqual(new Uint8Array([37, 80, 68, 70]));
+    },
+  );
+
+  it('passes the options of the call on', async () => {
+    const reason = new Error('enough');
+    await expect(bank.request('/a/get', {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('adds the stored access token on the client of an Item', async () => {
+    nock(host)
+      .post('/some/get', { access_token, days: 1, ...credentials })
+      .reply(200, { request_id });
+    const items = { get: async () => access_token };
+    expect(
+      await client({ items: items as never })
+        .withItem('item')
+        .request('/some/get', { days: 1 }),
+    ).toEqual({ request_id });
   });
 });

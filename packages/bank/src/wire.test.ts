@@ -76,7 +76,7 @@ describe('what is sent', () => {
     expect(await bank.request({ path: '/categories/get' })).toEqual({ categories: [], request_id });
   });
 
-  it('sends no body and no credentials with a GET, which is answered as an unknown route', async () => {
+  it('sends no body and no credentials with a GET, which the API treats as an unknown route', async () => {
     nock(host).get('/accounts/get').reply(404, {
       error_type: 'INVALID_REQUEST',
       error_code: 'NOT_FOUND',
@@ -121,7 +121,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('answers that are not as documented', () => {
+describe('responses that are not as documented', () => {
   it.each([
     ['nothing', 200, '', { code: 'invalid_response', status: 200 }],
     ['half of the JSON', 200, '{"accounts":[', { code: 'invalid_response' }],
@@ -150,7 +150,7 @@ describe('answers that are not as documented', () => {
     expect(error).toMatchObject({ code: 'invalid_response', operation: 'institutions.search' });
   });
 
-  it('an Item with an error in it is an answer like any other', async () => {
+  it('an Item with an error in it is a valid response', async () => {
     const error = {
       error_type: 'ITEM_ERROR',
       error_code: 'ITEM_LOGIN_REQUIRED',

@@ -50,7 +50,7 @@ export const assetReports: EndpointTable<BankClient> = {
       });
       expect(warnings).toEqual([]);
 
-      // An Item that fails meanwhile fails the report of it, which its cause explains.
+      // An Item that fails while the report is created fails the report; the cause of the error explains why.
       const failing = await bank.assetReport.create({ access_tokens: [access_token], days_requested: 1 });
       sandbox.controls.bank.failItem(access_token, 'ITEM_LOGIN_REQUIRED');
       await ready();

@@ -5,7 +5,7 @@ import { accountOf, lastDays, newItem, newProcessor, row, sandbox, webhooksTo } 
 
 const processor_token = 'processor-sandbox-1';
 
-/** The one account that a processor may see of what an Item's route gives. */
+/** The one account that a processor may see in the response of an Item's route. */
 const only = <Account extends { account_id: string }>(accounts: readonly Account[], id: string) =>
   accounts.find(({ account_id }) => account_id === id);
 

@@ -5,7 +5,7 @@ export interface Sent {
   /** Body beside the credentials. Default: the params. */
   readonly body?: object;
   readonly answer: object;
-  /** What comes of the answer. Default: the answer. */
+  /** The result of the call. Default: the response body. */
   readonly result?: unknown;
   /** It takes no credentials. */
   readonly isPublic?: true;
@@ -16,7 +16,7 @@ export const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001
 export const processor_token = 'processor-sandbox-00000000-0000-4000-8000-000000000002';
 export const dates = { start_date: '2026-01-01', end_date: '2026-02-01' };
 
-/** An answer that says nothing but that it was done. */
+/** A response that only confirms that the request was carried out. */
 export const done = { request_id };
 
 export const item = {

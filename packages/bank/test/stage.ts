@@ -10,7 +10,7 @@ export let access_token: string;
 
 export const recorded = recordAnswers(() => sandbox.options.bank.baseUrl);
 
-/** A case whose `works` takes what its `given` gives. */
+/** A case whose `works` takes the result of its `given`. */
 export const row = <Given>(of: EndpointCase<BankClient, Given>) => endpointCase(of);
 
 /** Opens the sandbox. */

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@x/core';
+import { createClient, type RootClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { type FoodOptions, foodProvider } from './provider.ts';
 
@@ -6,7 +6,7 @@ import { type FoodOptions, foodProvider } from './provider.ts';
 export const endpoints: typeof resources = { ...resources };
 
 /** A client with all endpoints. */
-export interface FoodClient extends Client<typeof endpoints> {}
+export interface FoodClient extends RootClient<typeof endpoints> {}
 
 /**
  * Creates a client for the nutrition-data API.

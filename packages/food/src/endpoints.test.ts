@@ -31,7 +31,7 @@ it('reads every record of every kind, and the same amounts out of all three spel
   }
 });
 
-// Behind the test that reads every record, so that all of them are held against the declarations.
+// After the test that reads every record, so that all of them are held against the declarations.
 describeEndpoints(endpoints, endpointTest());
 
 it('dates have two names and two forms', async () => {
@@ -95,7 +95,7 @@ describe('what the application behind the gateway refuses', () => {
       /stray colon, quote/,
     ],
     [
-      'what lies behind the window',
+      'what lies beyond the window',
       () => foods.list({ pageSize: 200, pageNumber: 51 }),
       { code: 'rejected', status: 400 },
       /Invalid request parameter or body.*10,000/,
@@ -152,7 +152,7 @@ describe('a refused key', () => {
 });
 
 describe('the rate limit', () => {
-  it('of DEMO_KEY is kept without being told', async () => {
+  it('of DEMO_KEY is observed before any response reports it', async () => {
     const gateway = await createSandbox({ listen: false, limits: 'real' });
     const client = createFoodClient({
       ...gateway.options.food,
@@ -167,8 +167,8 @@ describe('the rate limit', () => {
   });
 
   it.each([
-    ['as long as the gateway says', true],
-    ['a minute when it says nothing', false],
+    ['as long as the gateway reports', true],
+    ['a minute when it reports nothing', false],
   ])('holds calls back %s', async (_, retryAfter) => {
     const clock = createClock(Date.UTC(2026, 0, 1));
     const gateway = await createSandbox({

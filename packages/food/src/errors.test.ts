@@ -72,7 +72,7 @@ const cases: readonly ErrorCase[] = [
     code: 'not_found',
     remedy: 'on this server. Check baseUrl',
   },
-  { status: 404, body: '', endpoint: food, code: 'not_found', remedy: '404. No food has this fdcId' },
+  { status: 404, body: '', endpoint: food, code: 'not_found', remedy: '404 Not Found. No food has this fdcId' },
   {
     status: 500,
     body: ofApplication(500, 'Internal Server Error', ''),

@@ -121,7 +121,7 @@ it('leaves out headings, keeps zeros and duplicates', () => {
   ]);
 });
 
-it('puts the label behind, per serving, and passes over what it does not know', () => {
+it('puts the values of the label last, per serving, and skips unknown ones', () => {
   const labelNutrients = {
     calories: { value: 90 },
     potassium: { value: 0 },

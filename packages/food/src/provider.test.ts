@@ -63,7 +63,7 @@ describe('errors of the application', () => {
   const search = () => foods.search({ query: 'a:b' });
   const list = () => foods.list({ pageNumber: 201 });
   it.each([
-    ['an unknown id', '/food/1', get, 404, '', 'not_found', /404\. No food has this fdcId.*foods\.search/],
+    ['an unknown id', '/food/1', get, 404, '', 'not_found', /404 Not Found\. No food has this fdcId.*foods\.search/],
     [
       'the same, spelled out',
       '/food/1',
@@ -95,10 +95,26 @@ describe('errors of the application', () => {
       'rejected',
       /405 Method Not Allowed/,
     ],
-    ['a page of the front end', '/food/1', get, 502, '<html>Bad Gateway</html>', 'unavailable', /502\.$/],
-    ['overload', '/food/1', get, 503, '', 'unavailable', /503\.$/],
-    ['a refusal as a page', '/food/1', get, 403, '<html>API_KEY_INVALID</html>', 'permission_denied', /403\.$/],
-    ['an unknown path', '/foods/list', list, 404, '', 'not_found', /404\.$/],
+    [
+      'a page of the front end',
+      '/food/1',
+      get,
+      502,
+      '<html>Bad Gateway</html>',
+      'unavailable',
+      /502 Bad Gateway\. Try again later\.$/,
+    ],
+    ['overload', '/food/1', get, 503, '', 'unavailable', /503 Service Unavailable\. Try again later\.$/],
+    [
+      'a refusal as a page',
+      '/food/1',
+      get,
+      403,
+      '<html>API_KEY_INVALID</html>',
+      'permission_denied',
+      /403 Forbidden\.$/,
+    ],
+    ['an unknown path', '/foods/list', list, 404, '', 'not_found', /404 Not Found\.$/],
   ])('%s', async (_, path, call, status, body, code, message) => {
     at(path).reply(status, body as nock.Body);
     const error = await caught(call());
@@ -124,7 +140,7 @@ describe('the rate limit', () => {
   it.each([
     ['of a key', apiKey, 1000],
     ['of DEMO_KEY', 'DEMO_KEY', 30],
-  ])('%s before the gateway has told it', async (_, one, limit) => {
+  ])('%s before the gateway has reported it', async (_, one, limit) => {
     const client = createFoodClient({ apiKey: one, retries: 0, clock: { now: () => now } });
     at('/food/1').reply(200, { fdcId: 1, dataType: 'Branded', description: '' });
     await client.foods.get({ fdcId: 1 });

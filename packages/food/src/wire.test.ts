@@ -87,7 +87,7 @@ describe('what is sent', () => {
     expect((await call()).items).toHaveLength(1);
   });
 
-  it('the file of the API, as text where it is YAML', async () => {
+  it('the file of the API, as a string where it is YAML', async () => {
     nock(host, { reqheaders: { ...keyed, accept: '*/*' } })
       .get(`/fdc/v1/yaml-spec`)
       .reply(200, 'openapi: 3.0.0\n', { 'content-type': 'application/yaml' });
@@ -176,7 +176,7 @@ describe('pages', () => {
   });
 
   it.each(['getMany', 'getManyPost'] as const)(
-    'of %s hold 20 ids; what comes back is matched by id',
+    'of %s hold 20 ids; the foods of the response are matched by id',
     async (method) => {
       const fdcIds = Array.from({ length: 21 }, (_, index) => index + 1);
       const answer = (from: number, to: number, ...lost: number[]) => {
@@ -203,16 +203,16 @@ describe('pages', () => {
 
 describe('what is refused before any request', () => {
   it.each([
-    ['an id of 0', () => foods.get({ fdcId: 0 }), /fdcId: expected a whole number ≥ 1, got 0/],
+    ['an id of 0', () => foods.get({ fdcId: 0 }), /fdcId must be a whole number of at least 1; got 0/],
     ['no id', () => foods.get({} as never), /fdcId/],
-    ['26 nutrients', () => foods.get({ fdcId: 1, nutrients: Array(26).fill(203) }), /nutrients: expected <=25/],
+    ['26 nutrients', () => foods.get({ fdcId: 1, nutrients: Array(26).fill(203) }), /nutrients must have at most 25 /],
     ['no nutrients', () => foods.get({ fdcId: 1, nutrients: [] }), /nutrients/],
     ['another format', () => foods.getMany({ fdcIds: [1], format: 'json' } as never), /format/],
     ['no ids', () => foods.getManyPost({ fdcIds: [] }), /fdcIds/],
     ['another data type', () => foods.list({ dataType: ['sr legacy'] } as never), /dataType/],
     ['five data types', () => foods.list({ dataType: Array(5).fill('Branded') }), /dataType/],
-    ['page 0', () => foods.list({ pageNumber: 0 }), /pageNumber: expected a whole number ≥ 1, got 0/],
-    ['pages of 0', () => foods.listPost({ pageSize: 0 }), /pageSize: expected a whole number from 1 to 200, got 0/],
+    ['page 0', () => foods.list({ pageNumber: 0 }), /pageNumber must be a whole number of at least 1; got 0/],
+    ['pages of 0', () => foods.listPost({ pageSize: 0 }), /pageSize must be a whole number from 1 to 200; got 0/],
     ['another order', () => foods.search({ sortOrder: 'up' } as never), /sortOrder/],
     [
       'a trade channel in a GET',
@@ -283,7 +283,7 @@ describe('odd bodies', () => {
     ['SR Legacy', 'isHistoricalReference'],
     ['Survey (FNDDS)', 'wweiaFoodCategory'],
     ['Experimental', 'foodCategory'],
-  ])('%s is told by dataType, and only its own members are held against it', async (dataType, own) => {
+  ])('%s is recognized by dataType, and only its own fields are checked', async (dataType, own) => {
     const damaged = { ...brief(1), dataType, [own]: 7 };
     await expect(get(damaged)).rejects.toMatchObject({ code: 'invalid_response' });
     const other = { ...damaged, dataType: dataType === 'Branded' ? 'Foundation' : 'Branded' };
@@ -294,9 +294,9 @@ describe('odd bodies', () => {
     ['nothing but id and description', {}],
     ['no value, in three ways', { dataType: 'Branded', brandName: null, subbrandName: '', tradeChannels: [] }],
     ['numbers', { dataType: 'SR Legacy', ndbNumber: 9003, foodNutrients: [{ nutrientNumber: 203, value: 1 }] }],
-    ['the same as texts', { dataType: 'Foundation', ndbNumber: '9003', foodNutrients: [{ nutrientNumber: '203' }] }],
+    ['the same as strings', { dataType: 'Foundation', ndbNumber: '9003', foodNutrients: [{ nutrientNumber: '203' }] }],
     [
-      'a category as text',
+      'a category as a string',
       { dataType: 'Survey (FNDDS)', foodCode: 27415110, foodCategory: 'Stews', foodCategoryId: 3002 },
     ],
   ])('pass in a search: %s', async (_, members) => {
@@ -308,18 +308,18 @@ describe('odd bodies', () => {
   });
 
   it.each([
-    ['no kind', { fdcId: 1, description: 'x' }, /dataType: expected .*, got undefined/],
-    ['a known kind with a damaged member', { ...brief(1), gtinUpc: 12 }, /gtinUpc: expected .*string.*, got number/],
+    ['no kind', { fdcId: 1, description: 'x' }, /dataType is missing/],
+    ['a known kind with an invalid field', { ...brief(1), gtinUpc: 12 }, /gtinUpc must be .*a string.*, got a number/],
     [
-      'a damaged member of an ingredient',
+      'an invalid field of an ingredient',
       {
         ...brief(1),
         dataType: 'Survey (FNDDS)',
         inputFoods: [{ inputFood: { foodCode: 1, foodPortions: [{ gramWeight: '12' }] } }],
       },
-      /inputFoods\.0\.inputFood\.foodPortions\.0\.gramWeight: expected .*number.*, got string/,
+      /inputFoods\.0\.inputFood\.foodPortions\.0\.gramWeight must be .*a number.*, got a string/,
     ],
-    ['a list', [brief(1)], /fdcId: expected/],
+    ['a list', [brief(1)], /fdcId is missing/],
     ['an empty body', '', /empty.* instead of JSON/],
     ['half a body', '{"fdcId":', /JSON/],
     ['a page', '<html></html>', /HTML/],

@@ -1,10 +1,19 @@
-import { type Client, createUserClient, type ListOptions, type OAuth, type PagedCall, type UserClient } from '@x/core';
+import {
+  type Client,
+  type ClientLifecycle,
+  createUserClient,
+  type ListOptions,
+  type OAuth,
+  type PagedCall,
+  type UserClient,
+} from '@x/core';
 import * as resources from './endpoints.ts';
 import { forDevelopment } from './modes.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
 import { type MusicOptionsOf, musicProvider } from './provider.ts';
 import type { PrivateUser } from './records/users.ts';
 import type { SearchItems, SearchParams, search } from './resources/search.ts';
+import type { MusicScope } from './scopes.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
@@ -22,7 +31,8 @@ export interface MusicCalls extends Client<typeof endpoints> {
 /** A client with all endpoints. */
 export interface MusicClient
   extends MusicCalls,
-    Pick<UserClient<typeof endpoints, OAuth<PrivateUser>>, 'setGrant' | 'oauth'> {
+    ClientLifecycle,
+    Pick<UserClient<typeof endpoints, OAuth<PrivateUser, MusicScope>>, 'setGrant' | 'oauth'> {
   /** The same client, acting for a user: see {@link UserClient}. */
   withAccount(account: string): MusicCalls;
 }

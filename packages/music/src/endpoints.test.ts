@@ -45,7 +45,7 @@ describe('development mode', () => {
   });
 
   it.each(casesOf(({ deprecated }) => deprecated))(
-    '%s says not_supported, and what replaces it',
+    '%s fails with not_supported, and the message names the replacement',
     async (operation, row) => {
       const error = await failure(row.works(calls, await givenTo(row)));
       expect(error).toMatchObject({ code: 'not_supported', operation, retryable: false });
@@ -69,7 +69,7 @@ describe('development mode', () => {
 });
 
 describe('lists', () => {
-  it('go on where a cursor says, in another client', async () => {
+  it('continue at the position of a cursor, in another client', async () => {
     const params = { playlist_id: known.playlist, limit: 40 };
     const first = await app.playlists.items(params);
     const second = await clientOf(sandbox).playlists.items(params, { cursor: first.next ?? '' });

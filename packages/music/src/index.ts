@@ -1,4 +1,5 @@
 export {
+  type AccessToken,
   type ApiCall,
   ApiError,
   type Authorization,
@@ -14,6 +15,7 @@ export {
   httpStatusOf,
   isAbort,
   isApiError,
+  logEvents,
   type OAuth,
   type Page,
   type PagedCall,
@@ -86,3 +88,4 @@ export { shows } from './resources/shows.ts';
 export { top } from './resources/top.ts';
 export { tracks } from './resources/tracks.ts';
 export { users } from './resources/users.ts';
+export type { MusicScope } from './scopes.ts';

@@ -17,5 +17,5 @@ export const forDevelopment = <Tree extends object>(tree: Tree, prefix = ''): Tr
 const withMaxLimit = ({ query }: ListSpec, max: number) =>
   v.pipe(
     query as v.GenericSchema<{ limit?: number }>,
-    v.check(({ limit }) => limit === undefined || limit <= max, `limit: at most ${max} in development mode`),
+    v.check(({ limit }) => limit === undefined || limit <= max, `limit must be at most ${max} in development mode`),
   );

@@ -1,4 +1,4 @@
-import { createSandbox, type SandboxOptions } from '@x/sandbox';
+import { createClock, createSandbox, type SandboxOptions } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { describe, expect, it } from 'vitest';
 import { createMusicClient, type PrivateUser } from './index.ts';
@@ -7,9 +7,10 @@ const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user-library-read', 'user-read-private'];
 const dayMs = 86_400_000;
 
-/** A sandbox in this process, whose users answer the consent page at once, and a client of it. */
+/** A sandbox in this process with a frozen clock, whose users confirm the consent page immediately, and a client of it. */
 async function setup(music: SandboxOptions['music'] = {}, publicClient = false) {
-  const sandbox = await createSandbox({ listen: false, music: { consent: 'approve', ...music } });
+  const clock = createClock(Date.now(), false);
+  const sandbox = await createSandbox({ listen: false, clock, music: { consent: 'approve', ...music } });
   const { clientSecret, ...options } = sandbox.options.music;
   const events: object[] = [];
   const common = { ...options, retries: 0, clock: sandbox.clock, onEvent: (event: object) => events.push(event) };
@@ -56,7 +57,7 @@ describe.each([
   });
 });
 
-it('tells a refusal', async () => {
+it('reports that the user denied access', async () => {
   const { signIn } = await setup({ consent: 'deny' });
   expect(await failure(signIn('ann'))).toMatchObject({ code: 'permission_denied', providerCode: 'access_denied' });
 });
@@ -113,6 +114,40 @@ describe('oauth.exchange with a function as account', () => {
     });
     expect(users).toHaveLength(1);
     expect(await client.oauth.grantOf(users[0]?.id ?? '')).toBeUndefined();
+  });
+});
+
+describe('oauth.token', () => {
+  it('resolves to the same token while it is valid, and refreshes it once for 50 calls when it has expired', async () => {
+    const { sandbox, client, tokenRequests, signIn } = await setup();
+    await signIn('ann');
+    const before = tokenRequests();
+    const first = await client.oauth.token('ann');
+    expect((await client.oauth.token('ann')).accessToken).toBe(first.accessToken);
+    expect(first).toEqual({ expiresAt: sandbox.clock.now() + 3_600_000, scopes });
+    expect(tokenRequests() - before).toBe(0);
+    await sandbox.clock.advance(3_600_000);
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.oauth.token('ann')));
+    expect(tokenRequests() - before).toBe(1);
+    expect(new Set(tokens.map(({ accessToken }) => accessToken)).size).toBe(1);
+    const [second] = tokens;
+    expect(second?.expiresAt).toBe(sandbox.clock.now() + 3_600_000);
+    const me = await sandbox.fetch(`${sandbox.options.music.baseUrl}/v1/me`, {
+      headers: { authorization: `Bearer ${second?.accessToken}` },
+    });
+    expect(me.status).toBe(200);
+  });
+
+  it('fails with reauthorization_required for a user who removed the app', async () => {
+    const { sandbox, client, signIn } = await setup();
+    await signIn('ann');
+    const { id } = await client.withAccount('ann').users.me();
+    sandbox.controls.music.revokeConsent(id);
+    await sandbox.clock.advance(3_600_000);
+    expect(await failure(client.oauth.token('ann'))).toMatchObject({
+      code: 'reauthorization_required',
+      providerCode: 'revoked',
+    });
   });
 });
 

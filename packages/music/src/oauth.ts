@@ -1,12 +1,13 @@
 import { codeFlow, type OAuth, type UserProvider, type UserTools } from '@x/core';
 import type { PrivateUser } from './records/users.ts';
 import { users } from './resources/users.ts';
+import type { MusicScope } from './scopes.ts';
 
 /**
  * Creates the sign-in of a client: by redirect, always with PKCE, with or without a secret. `GET /v1/me` identifies
  * users.
  */
-export const musicOAuth = (tools: UserTools): OAuth<PrivateUser> =>
+export const musicOAuth = (tools: UserTools): OAuth<PrivateUser, MusicScope> =>
   codeFlow(tools, {
     identify: (grant, operation) => tools.sendAs(grant, operation, users.me) as Promise<PrivateUser>,
     path: '/authorize',

@@ -37,7 +37,7 @@ describe('commands', () => {
   const answers: [what: string, status: number, body: string][] = [
     ['nothing', 204, ''],
     ['no body', 200, ''],
-    ['a text that is no JSON', 200, '+KjF'],
+    ['a string that is not JSON', 200, '+KjF'],
     ['JSON', 202, '{"snapshot_id":"x"}'],
   ];
 
@@ -49,7 +49,7 @@ describe('commands', () => {
     expect(await call(player)).toBeUndefined();
   });
 
-  it.each(answers)('are done when the answer is %s', async (_, status, body) => {
+  it.each(answers)('succeed when the response is %s', async (_, status, body) => {
     for (const [method, path] of commands.slice(0, 5)) asUser().intercept(`/v1${path}`, method).reply(status, body);
     const { player } = await user();
     for (const [, , call] of commands.slice(0, 5)) expect(await call(player)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('commands', () => {
     });
   });
 
-  it('that would do something twice are not repeated by themselves, others are', async () => {
+  it('that would do something twice are not retried automatically, others are', async () => {
     const { player } = await user(undefined, { retries: 1, random: () => 0 });
     asUser().post('/v1/me/player/next').reply(502);
     expect(await failure(player.next())).toMatchObject({ code: 'unavailable', status: 502 });
@@ -80,7 +80,11 @@ describe('commands', () => {
   });
 
   it.each<[string, (calls: MusicCalls) => PromiseLike<unknown>, RegExp]>([
-    ['two devices', ({ player }) => player.transfer({ device_ids: ['x', 'y'] }), /device_ids: expected/],
+    [
+      'two devices',
+      ({ player }) => player.transfer({ device_ids: ['x', 'y'] }),
+      /device_ids must have exactly 1 entry/,
+    ],
     [
       'a context and tracks',
       ({ player }) => player.play({ context_uri: `spotify:album:${id}`, uris: [uriOf(1)] }),
@@ -90,9 +94,9 @@ describe('commands', () => {
     [
       'a volume of 101',
       ({ player }) => player.volume({ volume_percent: 101 }),
-      /volume_percent: expected.* 100, got 101/,
+      /volume_percent must be .* 100; got 101/,
     ],
-    ['a title in the queue', ({ player }) => player.queue.add({ uri: 'Imagine' }), /uri: expected/],
+    ['a title in the queue', ({ player }) => player.queue.add({ uri: 'Imagine' }), /uri must be a Spotify URI/],
   ])('refuse %s before any request', async (_, call, message) => {
     const error = await failure(call(await user()));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
@@ -147,7 +151,7 @@ describe('what plays', () => {
     expectTypeOf(player.get).returns.resolves.toEqualTypeOf<Playback | undefined>();
   });
 
-  it('is not undefined when the answer is text', async () => {
+  it('is not undefined when the response is a string', async () => {
     asUser().get('/v1/me/player').reply(200, '<html>');
     expect(await failure((await user()).player.get())).toMatchObject({ code: 'invalid_response' });
   });

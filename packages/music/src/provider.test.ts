@@ -112,11 +112,19 @@ describe('errors of the resource API', () => {
     ],
     [500, said(500, 'Internal server error'), { code: 'unavailable' }],
     [502, said(502, 'Bad gateway.'), { code: 'unavailable' }],
-    [502, html, { code: 'unavailable', message: 'tracks.get: 502.' }],
+    [502, html, { code: 'unavailable', message: 'tracks.get: the API responded 502 Bad Gateway. Try again later.' }],
     [503, said(503, 'Service unavailable'), { code: 'unavailable' }],
     [503, '', { code: 'unavailable' }],
-    [400, { error: 'not as documented' }, { code: 'rejected', message: 'tracks.get: 400.' }],
-    [400, { error: { message: { nested: true }, reason: 7 } }, { code: 'rejected', message: 'tracks.get: 400.' }],
+    [
+      400,
+      { error: 'not as documented' },
+      { code: 'rejected', message: 'tracks.get: the API responded 400 Bad Request.' },
+    ],
+    [
+      400,
+      { error: { message: { nested: true }, reason: 7 } },
+      { code: 'rejected', message: 'tracks.get: the API responded 400 Bad Request.' },
+    ],
     [400, 'null', { code: 'rejected' }],
   ])('%i %j', async (status, body, expected, headers = {}) => {
     grant();
@@ -196,7 +204,7 @@ describe('errors of the resource API', () => {
     ['artists.related', 403, 'Insufficient client scope', 'permission_denied'],
     ['users.get', 404, 'Not found.', 'not_found'],
     ['markets.list', 403, 'Active premium subscription required for the owner of the app.', 'permission_denied'],
-  ])('%s: %i %s is no closure', async (operation, status, message, code) => {
+  ])('%s: %i %s is not a closure', async (operation, status, message, code) => {
     grant();
     const [path = '', call] = calls[operation] ?? [];
     nock(api).get(path).reply(status, said(status, message));
@@ -204,15 +212,18 @@ describe('errors of the resource API', () => {
   });
 });
 
-it.each([401, 403])('a client of few resources says what a %i for want of a user means, too', async (status) => {
-  grant();
-  nock(api).get(`/v1/tracks/${id}`).reply(status, said(status, 'This request requires user authentication.'));
-  const few = createClient(musicProvider({ clientId: 'the-client', clientSecret: 'the-secret', retries: 0, clock }), {
-    tracks,
-  });
-  const error = await failure(few.tracks.get({ id }));
-  expect(error).toMatchObject({ code: 'unauthenticated', message: matching('needs a user token') });
-});
+it.each([401, 403])(
+  'a client with only some resources also explains what a %i for lack of a user means',
+  async (status) => {
+    grant();
+    nock(api).get(`/v1/tracks/${id}`).reply(status, said(status, 'This request requires user authentication.'));
+    const few = createClient(musicProvider({ clientId: 'the-client', clientSecret: 'the-secret', retries: 0, clock }), {
+      tracks,
+    });
+    const error = await failure(few.tracks.get({ id }));
+    expect(error).toMatchObject({ code: 'unauthenticated', message: matching('needs a user token') });
+  },
+);
 
 describe('the rate limit', () => {
   it('is waited out when that is short', async () => {
@@ -225,7 +236,7 @@ describe('the rate limit', () => {
     expect((await create({ retries: 1 }).markets.list()).items).toEqual(['DE']);
   });
 
-  it('is told at once when it takes hours, and nothing is sent until then', async () => {
+  it('is reported immediately when it takes hours, and nothing is sent until then', async () => {
     grant();
     nock(api).get('/v1/markets').reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '80000' });
     const music = create({ retries: 5, maxBlockMs: 86_400_000 });

@@ -156,7 +156,7 @@ describe('audiobooks and chapters', () => {
 });
 
 describe('podcasts', () => {
-  it('get: null stands among the episodes of a show for those that are not available', async () => {
+  it('get: null is among the episodes of a show in place of those that are not available', async () => {
     asUser()
       .get(`/v1/shows/${id}`)
       .reply(200, { ...show, episodes: page([episode(), null]) });

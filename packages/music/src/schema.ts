@@ -5,13 +5,19 @@ import * as v from 'valibot';
 export const optionalNullableString = v.nullish(v.string());
 
 /** An ID in the catalog: 22 letters and digits. A URI or a URL is not an ID. */
-export const catalogId = v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{22}$/));
+export const catalogId = v.pipe(
+  v.string(),
+  v.regex(/^[0-9A-Za-z]{22}$/, 'must be a 22-character Spotify ID, not a URI or URL'),
+);
 
 /** One ID or any number of them; more than the API accepts at once are split into several requests. */
 export const catalogIds = v.pipe(oneOrMany(catalogId), v.nonEmpty());
 
 /** A URI such as `spotify:track:…`; `spotify:local:…` for a user's own files. */
-export const catalogUri = v.pipe(v.string(), v.regex(/^spotify:./));
+export const catalogUri = v.pipe(
+  v.string(),
+  v.regex(/^spotify:./, 'must be a Spotify URI, such as spotify:track:11dFghVXANMlKmJXsNCbNl'),
+);
 
 /** The ID of a user, which may contain any characters. */
 export const userId = v.pipe(v.string(), v.nonEmpty());
@@ -24,7 +30,10 @@ export const oneToMax = (max: number, item: v.GenericSchema<string> = catalogId)
 export const listOf = <T>(item: v.GenericSchema<T>, max = Number.POSITIVE_INFINITY, min = 0) =>
   v.pipe(
     v.array(item),
-    v.check(({ length }) => length >= min && length <= max, `expected ${min} to ${max} entries`),
+    v.check(
+      ({ length }) => length >= min && length <= max,
+      max === 1 ? 'must have exactly 1 entry' : `must have ${min} to ${max} entries`,
+    ),
   ) as v.GenericSchema<readonly T[]>;
 
 /** Parameter of calls whose results depend on the country. */
@@ -34,7 +43,9 @@ export const marketParam = {
    * the scope `user-read-private`. With a user token the country of the account takes precedence. Default: that
    * country; with an app token none, and content may then be reported as unavailable.
    */
-  market: v.optional(v.pipe(v.string(), v.regex(/^([A-Za-z]{2}|from_token)$/))),
+  market: v.optional(
+    v.pipe(v.string(), v.regex(/^([A-Za-z]{2}|from_token)$/, 'must be a two-letter country code, or from_token')),
+  ),
 };
 
 /** Parameters of calls that return tracks and episodes. */

@@ -7,7 +7,7 @@ import type { MusicCalls, Track } from './index.ts';
 nockOnly();
 
 describe('lists', () => {
-  it('artists go on behind the last one', async () => {
+  it('artists continue after the last one', async () => {
     const artist = (letter: string) => ({ ...link('artist', letter), images: [] });
     const page = (letter: string, after: string | null) => ({
       artists: { items: [artist(letter)], cursors: { after }, total: 2 },
@@ -22,7 +22,7 @@ describe('lists', () => {
     expect((await call.toArray({ limit: 9 })).map(({ name }) => name)).toEqual(['artist b', 'artist c']);
   });
 
-  it('contains: 90 URIs go 40 at a time, and the answers come in their order', async () => {
+  it('contains: 90 URIs are sent 40 at a time, and the results are in their order', async () => {
     const uris = Array.from({ length: 90 }, (_, index) => uriOf(index));
     const lengths: number[] = [];
     asUser()
@@ -93,15 +93,19 @@ describe('the library', () => {
     [
       '41 URIs',
       ({ library }) => library.save({ uris: many(41).map((one) => `spotify:track:${one}`) }),
-      /uris: expected at most 40/,
+      /uris must have at most 40 entries/,
     ],
-    ['21 albums', ({ library }) => library.albums.save({ ids: many(21) }), /ids: expected at most 20/],
-    ['51 episodes', ({ library }) => library.episodes.remove({ ids: many(51) }), /ids: expected at most 50/],
-    ['51 tracks', ({ library }) => library.tracks.save({ ids: many(51) }), /ids: expected 1 to 50 entries/],
-    ['51 artists', ({ following }) => following.follow({ type: 'artist', ids: many(51) }), /ids: expected at most 50/],
+    ['21 albums', ({ library }) => library.albums.save({ ids: many(21) }), /ids must have at most 20 entries/],
+    ['51 episodes', ({ library }) => library.episodes.remove({ ids: many(51) }), /ids must have at most 50 entries/],
+    ['51 tracks', ({ library }) => library.tracks.save({ ids: many(51) }), /ids must have 1 to 50 entries/],
+    [
+      '51 artists',
+      ({ following }) => following.follow({ type: 'artist', ids: many(51) }),
+      /ids must have at most 50 entries/,
+    ],
     ['no tracks', ({ library }) => library.tracks.save({}), /at least one of ids, timestamped_ids/],
-    ['no ids', ({ library }) => library.albums.remove({ ids: [] }), /ids: expected/],
-    ['an id for a URI', ({ library }) => library.contains({ uris: id }), /uris: expected/],
+    ['no ids', ({ library }) => library.albums.remove({ ids: [] }), /ids must not be empty/],
+    ['an id for a URI', ({ library }) => library.contains({ uris: id }), /uris must be a Spotify URI/],
   ])('refuses %s before any request', async (_, call, message) => {
     const error = await failure(call(await user()));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
@@ -145,9 +149,9 @@ describe('playlists', () => {
     [
       '101 items',
       (playlists) => playlists.addItems({ playlist_id, uris: Array(101).fill(uriOf(1)) }),
-      /uris: expected 1 to 100 entries/,
+      /uris must have 1 to 100 entries/,
     ],
-    ['nothing to add', (playlists) => playlists.addItems({ playlist_id, uris: [] }), /uris: expected 1 to 100 entries/],
+    ['nothing to add', (playlists) => playlists.addItems({ playlist_id, uris: [] }), /uris must have 1 to 100 entries/],
     ['neither contents nor a move', (playlists) => playlists.updateItems({ playlist_id }), /pass either uris, or/],
     [
       'contents and a move',
@@ -165,13 +169,13 @@ describe('playlists', () => {
       (playlists) => playlists.update({ playlist_id, public: true, collaborative: true }),
       /cannot be public/,
     ],
-    ['one without a name', (playlists) => playlists.create({ name: '' }), /name: expected/],
+    ['one without a name', (playlists) => playlists.create({ name: '' }), /name must not be empty/],
   ])('refuse %s before any request', async (_, call, message) => {
     const error = await failure(call((await user()).playlists));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 
-  it('a move is not repeated by itself: it would move others', async () => {
+  it('a move is not retried automatically: it would move other items', async () => {
     asUser().put(`${base}/items`).reply(502);
     const { playlists } = await user(undefined, { retries: 2, random: () => 0 });
     expect(await failure(playlists.updateItems({ playlist_id, ...move }))).toMatchObject({ status: 502 });
@@ -236,7 +240,7 @@ describe('playlists', () => {
   ])('a cover that is %s is refused before any request', async (_, image) => {
     const { playlists } = await user();
     const error = await failure(playlists.image.upload({ playlist_id, image: image as Uint8Array }));
-    expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringContaining('image: ') });
+    expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringContaining('image must ') });
   });
 });
 

@@ -138,7 +138,7 @@ describe('what is sent', () => {
     await (method as (params: object) => PromiseLike<unknown>)(params);
   });
 
-  it('goes to other hosts when told to', async () => {
+  it('goes to other hosts when configured to', async () => {
     nock('https://auth.test')
       .post('/x/api/token')
       .reply(200, { access_token: 't', token_type: 'Bearer', expires_in: 9 });
@@ -156,7 +156,7 @@ describe('what is sent', () => {
 });
 
 describe('search', () => {
-  it('puts the types one behind the other and goes on while one of them does', async () => {
+  it('lists one type after the other and continues while one of them has more pages', async () => {
     const link = 'http://elsewhere.test/v1/search?steal=1'; // never followed
     nock(api)
       .get('/v1/search?q=x&type=artist%2Ctrack&limit=1')
@@ -186,8 +186,12 @@ describe('search', () => {
 
   it.each([
     ['a page of none of the types', {}, /no list at albums.items,artists.items/],
-    ['a record of no known type', { tracks: page([{ ...track('a'), type: 'song' }]) }, /item 0: type: expected/],
-    ['a record without its album', { tracks: page([{ ...track('a'), album: null }]) }, /item 0: album: expected/],
+    ['a record of no known type', { tracks: page([{ ...track('a'), type: 'song' }]) }, /item 0: type must be/],
+    [
+      'a record without its album',
+      { tracks: page([{ ...track('a'), album: null }]) },
+      /item 0: album must be an object, got null/,
+    ],
   ])('refuses %s', async (_, body, message) => {
     nock(api).get('/v1/search?q=x&type=track').reply(200, body);
     const error = await failure(client().search({ q: 'x', type: 'track' }));
@@ -272,22 +276,34 @@ describe('what is refused before any request', () => {
   const small = createMusicClient({ ...credentials, mode: 'development' });
   const id = idOf('a');
   it.each([
-    ['an empty search', () => music.search({ q: '', type: 'track' }), /q: expected/],
-    ['a search for no type', () => music.search({ q: 'x', type: [] }), /type: expected/],
-    ['a page of 51', () => music.search({ q: 'x', type: 'track', limit: 51 }), /limit: expected.* 50, got 51/],
+    ['an empty search', () => music.search({ q: '', type: 'track' }), /q must not be empty/],
+    ['a search for no type', () => music.search({ q: 'x', type: [] }), /type must not be empty/],
+    ['a page of 51', () => music.search({ q: 'x', type: 'track', limit: 51 }), /limit must be .* 50; got 51/],
     [
       'an offset of 1001',
       () => music.search({ q: 'x', type: 'track', offset: 1001 }),
-      /offset: expected.* 1000, got 1001/,
+      /offset must be .* 1000; got 1001/,
     ],
-    ['a page of 11 in development mode', () => small.search({ q: 'x', type: 'track', limit: 11 }), /limit: at most 10/],
+    [
+      'a page of 11 in development mode',
+      () => small.search({ q: 'x', type: 'track', limit: 11 }),
+      /limit must be at most 10 in development mode/,
+    ],
     ['six seeds', () => music.recommendations.get({ seed_genres: [...'abcdef'] }), /pass 1 to 5 seeds/],
     ['no seeds', () => music.recommendations.get({ min_energy: 0.5 }), /pass 1 to 5 seeds/],
-    ['an energy above 1', () => music.recommendations.get({ seed_tracks: id, max_energy: 2 }), /max_energy: expected/],
+    [
+      'an energy above 1',
+      () => music.recommendations.get({ seed_tracks: id, max_energy: 2 }),
+      /max_energy must be from 0 to 1; got 2/,
+    ],
     ['11 albums in development mode', () => small.artists.albums({ id, limit: 11 }), /at most 10 in development mode/],
-    ['a URI for an id', () => music.tracks.get({ id: `spotify:track:${id}` }), /id: expected/],
-    ['a list with a bad id', () => music.tracks.list({ ids: [id, 'b'] }), /ids\.1: expected/],
-    ['a country by name', () => music.tracks.get({ id, market: 'Germany' }), /market: expected/],
+    ['a URI for an id', () => music.tracks.get({ id: `spotify:track:${id}` }), /id must be a 22-character Spotify ID/],
+    ['a list with a bad id', () => music.tracks.list({ ids: [id, 'b'] }), /ids\.1 must be a 22-character Spotify ID/],
+    [
+      'a country by name',
+      () => music.tracks.get({ id, market: 'Germany' }),
+      /market must be a two-letter country code/,
+    ],
     [
       'an unknown parameter',
       () => music.markets.list({ limit: 1 } as never),
@@ -345,12 +361,12 @@ describe('what is refused before any request', () => {
   });
 });
 
-describe('odd bodies of good answers', () => {
+describe('unusual bodies of successful responses', () => {
   it.each([
     ['nothing', '', /is empty instead of JSON/],
     ['HTML', '<html></html>', /HTML/],
-    ['half of the JSON', '{"id":"', /not complete JSON/],
-    ['another record', JSON.stringify(artist), /not as documented: type: expected "track"/],
+    ['half of the JSON', '{"id":"', /invalid or incomplete JSON/],
+    ['another record', JSON.stringify(artist), /not as documented: type must be "track", got a string/],
   ])('%s', async (_, body, message) => {
     nock(api)
       .get(`/v1/tracks/${idOf('a')}`)

@@ -53,7 +53,7 @@ function casesOf(kind: Kind): Cases {
       [`library.${name}.list`]: row({
         given: async (music) => {
           const [one, two] = await unsaved(music, kind);
-          await sandbox.clock.advance(60_000); // the order is kept by the minute
+          await sandbox.clock.advance(60_000); // items are ordered by the minute
           await music.library.save({ uris: [`spotify:${single}:${one}`, `spotify:${single}:${two}`] });
           return [one, two];
         },

@@ -84,7 +84,7 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
         const { snapshot_id } = await update({ playlist_id, uris: uris(3, 2, 1) });
         expect(await urisIn(music, playlist_id)).toEqual(uris(3, 2, 1));
         await music.playlists.addItems({ playlist_id, uris: uris(0), position: 0 });
-        await update({ playlist_id, range_start: 0, insert_before: 3, snapshot_id }); // as it stood before the addition
+        await update({ playlist_id, range_start: 0, insert_before: 3, snapshot_id }); // in the version before the addition
         expect(await urisIn(music, playlist_id)).toEqual(uris(0, 2, 1, 3));
         await update({ playlist_id, uris: [] });
         expect(await urisIn(music, playlist_id)).toEqual([]);

@@ -17,7 +17,7 @@ async function halfHeard(music: MusicCalls) {
   return id;
 }
 
-/** What the half heard episode says of that to whom. */
+/** The resume point of the partly played episode, by who asks. */
 const resumePoint = (music: MusicCalls) =>
   music === app ? undefined : { fully_played: false, resume_position_ms: heardMs };
 

@@ -12,10 +12,10 @@ export interface Cases {
   readonly closed: EndpointTable<MusicCalls>;
 }
 
-/** A case whose `works` takes what its `given` gives. */
+/** A case whose `works` takes the result of its `given`. */
 export const row = <Given>(of: EndpointCase<MusicCalls, Given>) => endpointCase(of);
 
-/** Every scope: those that calls ask for, and those that only show more in answers. */
+/** Every scope: those that calls need, and those that only add fields to responses. */
 const scopes = [
   ...new Set([
     ...operationsOf(endpoints).flatMap(([, spec]) => spec.scopes ?? []),
@@ -65,7 +65,7 @@ export async function boxOf(music: MusicSandboxOptions = {}, requests?: number) 
   return box;
 }
 
-/** Lets a client act for a user. Without scopes the client is not told of any. */
+/** Lets a client act for a user. Without `granted`, the grant lists no scopes. */
 export async function signIn(box: Sandbox, client: MusicClient, id: string, granted: readonly string[] = scopes) {
   const account = `${id} with ${granted.length} scopes`;
   const tokens = box.controls.music.issueUserToken({ userId: id, scopes: granted });

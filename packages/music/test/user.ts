@@ -25,7 +25,7 @@ export async function user(scopes?: string[], options: Partial<MusicOptions> = {
 
 /** What the API is asked with the user's token. */
 export const asUser = () => nock(api, { reqheaders: { authorization: 'Bearer her-token' } });
-/** What every record says of itself. */
+/** The fields that identify every record. */
 export const link = (type: string, letter = 'a') => ({
   type,
   id: letter.repeat(22),

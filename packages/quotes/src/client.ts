@@ -1,4 +1,4 @@
-import { type Bound, type CallOptions, type Client, createClient } from '@x/core';
+import { type Bound, createClient, type RootClient } from '@x/core';
 import * as resources from './endpoints.ts';
 import { type QuotesOptions, quotesProvider } from './provider.ts';
 import { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';
@@ -28,7 +28,7 @@ export interface QuotesOfClient extends Bound<typeof quotes> {
 }
 
 /** A client with all endpoints. */
-export interface QuotesClient extends Client<typeof endpoints> {
+export interface QuotesClient extends RootClient<typeof endpoints> {
   /** Quotations: filtered lists, lookups by ID, and random draws. */
   readonly quotes: QuotesOfClient;
 }
@@ -43,16 +43,20 @@ export interface QuotesClient extends Client<typeof endpoints> {
  * const { content, author } = await quotes.random({ maxLength: 60 });
  */
 export const createQuotesClient = (options: QuotesOptions): QuotesClient =>
-  withStream(createClient(quotesProvider(options), endpoints));
+  createClient(quotesProvider(options), boundEndpoints()) as QuotesClient;
 
-/** Adds `stream` to a client, and to every client that `with` makes of it. */
-function withStream(client: Client<typeof endpoints>): QuotesClient {
-  const draw = client.quotes.random;
-  const more: Pick<QuotesOfClient['random'], 'stream'> = {
-    stream: (params, options) => randomStream(draw, params, options),
+/**
+ * All endpoints, as a client binds them: its `quotes.random` has the method `stream`. Nothing is read yet, since a packed package
+ * evaluates each endpoint when it is first used.
+ */
+function boundEndpoints() {
+  const withStream = (draw: Bound<typeof quotes>['random']) => {
+    const more: Pick<QuotesOfClient['random'], 'stream'> = {
+      stream: (params, options) => randomStream(draw, params, options),
+    };
+    return Object.assign(draw, more);
   };
-  Object.assign(draw, more);
-  const bind = client.with;
-  const own = { with: (options: CallOptions) => withStream(bind(options)) };
-  return Object.assign(client, own) as QuotesClient;
+  const drawn = { enumerable: true, get: () => ({ ...resources.quotes.random, wrap: withStream }) };
+  const own = Object.getOwnPropertyDescriptors(resources.quotes);
+  return { ...endpoints, quotes: Object.defineProperties({} as typeof resources.quotes, { ...own, random: drawn }) };
 }

@@ -137,7 +137,7 @@ it('random quotes stream on', async () => {
   }
   expect([given, sandbox.requests.length]).toEqual([120, 3]);
   expect(Math.max(...lengths.values())).toBeLessThanOrEqual(60);
-  expect(lengths.size).toBeGreaterThan(50); // each batch is drawn anew
+  expect(lengths.size).toBeGreaterThan(50); // each batch is a new draw
   expect(endpoints.quotes.random).not.toHaveProperty('stream'); // the tree is data
 });
 
@@ -162,7 +162,7 @@ describe('filters', () => {
   });
 });
 
-it('keeps within the rate limit by itself and says so when the wait is too long', async () => {
+it('stays within the rate limit automatically and reports when the wait is too long', async () => {
   const limited = await createSandbox({ listen: false, limits: 'real' });
   const client = createQuotesClient({ ...limited.options.quotes, retries: 0, maxWaitMs: 0, clock: limited.clock });
   await Promise.all(Array.from({ length: 180 }, () => client.info.count()));

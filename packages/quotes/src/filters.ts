@@ -5,7 +5,7 @@ import * as v from 'valibot';
 export const maxRandom = 50;
 
 // A separator inside a name would silently change the meaning of the filter.
-const filterName = v.pipe(v.string(), v.regex(/^[^,|]+$/));
+const filterName = v.pipe(v.string(), v.regex(/^[^,|]+$/, 'must not be empty or contain a comma or |'));
 
 // A filter without names would not filter anything.
 const filterNames = v.pipe(v.array(filterName), v.minLength(1));
@@ -54,7 +54,7 @@ export const randomParams = {
    * Search string that the quotes must match, as in `search.quotes`: up to 150 characters with at least one letter, at
    * most 5 operators and 3 prefixes. The server needs MongoDB Atlas Search.
    */
-  query: v.optional(v.pipe(v.string(), v.regex(/[a-z]/i), v.maxLength(150))),
+  query: v.optional(v.pipe(v.string(), v.regex(/[a-z]/i, 'must contain a letter'), v.maxLength(150))),
 };
 
 /** Refuses a range of lengths that no quote can be in. */

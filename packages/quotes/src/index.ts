@@ -7,6 +7,7 @@ export {
   httpStatusOf,
   isAbort,
   isApiError,
+  logEvents,
   type Page,
   type PagedCall,
   type ResponseInfo,

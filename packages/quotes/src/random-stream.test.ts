@@ -17,7 +17,7 @@ const quote = (index: number): Quote => ({
   length: 13,
 });
 
-/** A server with `matching` quotes: what the client sent it, and what it answers, from the `n`th request on with a 500. */
+/** A server with `matching` quotes: what the client sent it, and its responses, 500 from request `failFrom` on. */
 function serve({ matching = 1000, spare = 0, failFrom = Number.POSITIVE_INFINITY } = {}) {
   const asked: URL[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -59,7 +59,7 @@ describe('batches', () => {
     ['again, when few quotes match', { matching: 3 }, { limit: 8 }, undefined, 8, [8, 5, 2]],
     ['once, when none matches', { matching: 0 }, {}, undefined, 0, [50]],
     ['without what was not asked for', { spare: 5 }, { limit: 52 }, undefined, 52, [50]],
-    ['for less than a server gives', { spare: 5 }, { limit: 3 }, undefined, 3, [3]],
+    ['for less than a server returns', { spare: 5 }, { limit: 3 }, undefined, 3, [3]],
   ])('%s', async (_, server, options, count, given, limits) => {
     const { random, limits: asked } = serve(server);
     const taken = await take(random.stream({}, options), count);
@@ -114,7 +114,7 @@ describe('an end before the limit', () => {
     expect(asked).toEqual([]);
   });
 
-  it('a failure, behind what came before it', async () => {
+  it('a failure, after the quotes that came before it', async () => {
     const { random } = serve({ failFrom: 2 });
     const { error, taken } = await failureOf(random.stream({}));
     expect([taken, isApiError(error) && [error.code, error.operation]]).toEqual([50, ['unavailable', 'quotes.random']]);

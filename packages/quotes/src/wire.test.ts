@@ -13,7 +13,7 @@ describe('what is sent', () => {
   it.each([
     ['all tags', { tags: { allOf: ['love', 'life'] } }, '/api/random?tags=love%2Clife'],
     ['any tag', { tags: { anyOf: ['love', 'Famous Quotes'] } }, '/api/random?tags=love%7CFamous%20Quotes'],
-    ['tags as text', { tags: 'love' }, '/api/random?tags=love'],
+    ['tags as a string', { tags: 'love' }, '/api/random?tags=love'],
     ['authors', { author: ['Mark Twain', 'seneca'] }, '/api/random?author=Mark%20Twain%7Cseneca'],
     ['a search', { query: 'author:twain AND sea' }, '/api/random?query=author%3Atwain%20AND%20sea'],
     ['lengths', { minLength: 5, maxLength: 60 }, '/api/random?minLength=5&maxLength=60'],
@@ -44,15 +44,19 @@ describe('what is refused before any request', () => {
     ['all of no tags', () => quotes.random({ tags: { allOf: [] } }), /tags/],
     ['any of no authors', () => quotes.quotes.list({ author: [] }), /author/],
     ['a search without letters', () => quotes.random({ query: '42' }), /query/],
-    ['a search that is too long', () => quotes.quotes.random({ query: 'a'.repeat(151) }), /query: expected <=150/],
+    [
+      'a search that is too long',
+      () => quotes.quotes.random({ query: 'a'.repeat(151) }),
+      /query must have at most 150 /,
+    ],
     ['a comma in an author', () => quotes.quotes.list({ author: 'a,b' }), /author/],
     ['a pipe in a tag', () => quotes.random({ tags: { anyOf: ['a|b'] } }), /tags/],
     [
       'limit 51 at random',
       () => quotes.quotes.random({ limit: 51 }),
-      /limit: expected a whole number from 1 to 50, got 51/,
+      /limit must be a whole number from 1 to 50; got 51/,
     ],
-    ['limit 151', () => quotes.quotes.list({ limit: 151 }), /limit: expected a whole number from 1 to 150, got 151/],
+    ['limit 151', () => quotes.quotes.list({ limit: 151 }), /limit must be a whole number from 1 to 150; got 151/],
     ['an empty search', () => quotes.search.quotes({ query: '' }), /query/],
     [
       'an unknown parameter',
@@ -119,7 +123,7 @@ describe('what the database of a server does not require passes a strict client'
   });
 });
 
-it('tells what to do when no server answers', async () => {
+it('explains what to do when no server responds', async () => {
   nock(host)
     .get('/api/random')
     .replyWithError(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));

@@ -18,9 +18,9 @@ expectTypeOf<'rerun'>().toExtend<Stream['type']>();
 client.channels.list();
 // @ts-expect-error a parameter that does not exist
 client.streams.list({ frist: 5 });
-// @ts-expect-error a value of the wrong type
+// @ts-expect-error a value of an invalid type
 client.streams.list({ first: '5' });
-// @ts-expect-error a member that an answer does not have
+// @ts-expect-error a field that a response does not have
 client.streams.list().then(({ items }) => items[0]?.titel);
 // @ts-expect-error the limit is required
 client.streams.list().toArray();

@@ -19,11 +19,12 @@ import {
   withFields,
 } from '@x/core';
 import * as v from 'valibot';
+import type { StreamScope } from './scopes.ts';
 
 /** Options of `oauth.device`. */
 export interface DeviceOptions {
   /** Scopes to request. Default: none. */
-  scopes?: readonly string[] | undefined;
+  scopes?: readonly (StreamScope | (string & {}))[] | undefined;
 }
 
 /** Options of {@link DeviceAuthorization.poll}. */
@@ -74,7 +75,7 @@ const device = endpoint({
   auth: 'none',
   ...asForm,
   body: v.object({ client_id: v.string(), scopes: v.string() }),
-  response: v.object({}), // its fields are checked by `readDeviceResponse`, whatever the option `validation` says
+  response: v.object({}), // its fields are checked by `readDeviceResponse`, whatever the option `validation` is
   docs: 'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow',
 });
 
@@ -82,7 +83,7 @@ const device = endpoint({
 const defaultIntervalMs = 5000;
 const slowerMs = 5000;
 const shortestIntervalMs = 1000;
-/** A code is polled for a day at most, whatever the response says. Twitch's codes last 30 minutes. */
+/** A code is polled for a day at most, whatever the response reports. Twitch's codes last 30 minutes. */
 const longestCodeMs = 86_400_000;
 
 /** Sign-in without a browser (RFC 8628). */
@@ -97,10 +98,10 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
     if (problem !== undefined) throw fail('oauth.device', 'invalid_params', problem);
   }
 
-  /** Waits as `pause` does; an abort rejects as that of a call does. */
-  async function pauseUnlessAborted(ms: number, signal: AbortSignal | undefined, early?: Promise<unknown>) {
+  /** Waits for a request; an abort rejects as that of a call does. */
+  async function waitFor(request: Promise<unknown>, signal: AbortSignal | undefined) {
     try {
-      await pause(ms, signal, early, app.options.clock);
+      await pause(Number.POSITIVE_INFINITY, signal, request);
     } catch (error) {
       throw signal?.aborted ? abortError('oauth.device', signal.reason) : error;
     }
@@ -132,7 +133,7 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
         scopes: asked.scopes,
       };
       for (;;) {
-        await pauseUnlessAborted(Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
+        await tools.pause('oauth.device', Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
           const asked = requestGrant(
@@ -143,7 +144,7 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
             undefined,
             token,
           );
-          await pauseUnlessAborted(Number.POSITIVE_INFINITY, signal, asked); // a caller that gives up does not wait for a response either
+          await waitFor(asked, signal); // a caller that aborts does not wait for a response either
           grant = await asked;
           break;
         } catch (error) {

@@ -87,12 +87,12 @@ describe('tokens', () => {
     await clock.advance(61 * day);
     await many();
     expect(tokenRequests()).toBe(2);
-    controls.stream.expireTokens(); // as the platform may at any time: the 401 is answered by one new token
+    controls.stream.expireTokens(); // as the platform may at any time: the client reacts to the 401 with one new token
     await many();
     expect(tokenRequests()).toBe(3);
   });
 
-  it('says that the secret is wrong, without saying it', async () => {
+  it('reports that the secret is wrong, without revealing it', async () => {
     const error = await failure(clientOf(sandbox, { clientSecret: 'wrong-secret-123' }).games.top());
     expect(error).toMatchObject({ code: 'unauthenticated', status: 403, operation: 'games.top' });
     const shown = `${JSON.stringify(error)} ${(error as Error).stack}`;
@@ -121,7 +121,7 @@ describe('tokens', () => {
 });
 
 describe('lists', () => {
-  it('go on where a cursor says, in another client', async () => {
+  it('continue at the position of a cursor, in another client', async () => {
     const first = await app.streams.list({ first: 7, language: 'en' });
     const second = await clientOf(sandbox).streams.list({ first: 7, language: 'en' }, { cursor: first.next ?? '' });
     const all = await app.streams.list({ first: 14, language: 'en' });
@@ -131,7 +131,7 @@ describe('lists', () => {
   });
 
   it.each([
-    ['stand still', {}],
+    ['are frozen', {}],
     ['have a cursor on their last page', { cursorOnLastPage: true }],
   ])('that %s are walked to their end', async (_, settings) => {
     const { options, clock } = await boxOf(settings);
@@ -141,14 +141,14 @@ describe('lists', () => {
 });
 
 describe('the rate limit', () => {
-  it('is kept by itself: 820 calls at full speed see no 429', async () => {
+  it('is observed automatically: 820 calls at full speed see no 429', async () => {
     // One time for client and server, so that neither is ahead of the other.
     const clock = createClock(start, false);
     const { options, requests } = await boxOf({}, clock, 'real');
     const client = clientOf({ options, clock });
     const all = Promise.all(Array.from({ length: 820 }, () => client.games.top({ first: 1 })));
     const answered = () => requests.filter(({ path, status }) => path === '/helix/games/top' && status === 200).length;
-    await eventually(() => expect(answered()).toBe(774)); // 26 are kept back
+    await eventually(() => expect(answered()).toBe(774)); // 26 wait
     await clock.advance(46 * 75); // a point comes back every 75 ms
     await all;
     expect([answered(), requests.filter(({ status }) => status === 429)]).toEqual([820, []]);

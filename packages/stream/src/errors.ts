@@ -1,7 +1,7 @@
 import { type ErrorRule, type Failure, type ReportedError, readCount, readResetMs, stringAt } from '@x/core';
 
 /**
- * Reads what the provider says in an error body: `{ error, status, message }` from the API, `{ status, message }` from its
+ * Reads the fields of an error body: `{ error, status, message }` from the API, `{ status, message }` from its
  * authorization server.
  */
 export function readError(failure: Failure): ReportedError {
@@ -111,7 +111,7 @@ export const errorRules: readonly ErrorRule[] = [
     remedy: 'Call it on the account of the user who owns it, or of an editor',
   },
 
-  // An endpoint's own limit answers 429 while the bucket has points left; waiting for the bucket does not help then.
+  // An endpoint's own limit responds 429 while the bucket has points left; waiting for the bucket does not help then.
   // https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits
   { match: { host: 'api', status: 429, when: hasPointsLeft }, retryable: false },
 ];

@@ -173,15 +173,76 @@ type Types = typeof eventSubTypes;
 type Names<Definition, Kind extends string> = Definition extends { readonly [name in Kind]: readonly (infer Name)[] }
   ? Name & string
   : never;
-type OneOf<Name extends string> = [Name] extends [never]
+
+/** Fields that conditions require, each as an object: the JSDoc of a field is lost in a type that picks fields. */
+interface RequiredField {
+  broadcaster_user_id: {
+    /** User ID of the broadcaster whose channel the events are about. */
+    broadcaster_user_id: string;
+  };
+  broadcaster_id: {
+    /** Other name of `broadcaster_user_id`, for ad breaks only. Pass one of the two. */
+    broadcaster_id: string;
+  };
+  moderator_user_id: {
+    /** User ID of a moderator of the channel, or of its broadcaster; must have granted the scopes. */
+    moderator_user_id: string;
+  };
+  from_broadcaster_user_id: {
+    /** User ID of the broadcaster who raids another channel. Pass either this or `to_broadcaster_user_id`. */
+    from_broadcaster_user_id: string;
+  };
+  to_broadcaster_user_id: {
+    /** User ID of the broadcaster whose channel is raided. Pass either this or `from_broadcaster_user_id`. */
+    to_broadcaster_user_id: string;
+  };
+  user_id: {
+    /** ID of the user whom the events are about, or who reads the chat. */
+    user_id: string;
+  };
+  client_id: {
+    /** Client ID of your app. */
+    client_id: string;
+  };
+  extension_client_id: {
+    /** Client ID of an extension that you own. */
+    extension_client_id: string;
+  };
+  organization_id: {
+    /** ID of the organization that owns the game. */
+    organization_id: string;
+  };
+}
+
+/** Fields that conditions may have. */
+interface OptionalField {
+  reward_id: {
+    /** ID of one reward, to receive only its events. Default: all rewards of the channel. */
+    reward_id?: string;
+  };
+  category_id: {
+    /** ID of the game whose drops are meant. Default: all games of the organization. */
+    category_id?: string;
+  };
+  campaign_id: {
+    /** ID of one campaign, to receive only its drops. Default: all campaigns of the organization. */
+    campaign_id?: string;
+  };
+  conduit_id: {
+    /** ID of the conduit whose shards are watched. Default: all conduits of your app. */
+    conduit_id?: string;
+  };
+}
+
+type AllOf<Fields> = (Fields extends unknown ? (fields: Fields) => void : never) extends (fields: infer All) => void
+  ? All
+  : never;
+type OneOf<Name extends keyof RequiredField> = [Name] extends [never]
   ? unknown
-  : { [One in Name]: Record<One, string> & Partial<Record<Exclude<Name, One>, never>> }[Name];
-type Condition<Definition> = Flat<
-  Record<Names<Definition, 'required'>, string> &
-    Partial<Record<Names<Definition, 'optional'>, string>> &
-    OneOf<Names<Definition, 'oneOf'>>
->;
-type Flat<T> = { [Key in keyof T]: T[Key] };
+  : { [One in Name]: RequiredField[One] & { [Other in Exclude<Name, One>]?: never } }[Name];
+type Condition<Definition> = AllOf<RequiredField[Names<Definition, 'required'> & keyof RequiredField]> &
+  AllOf<OptionalField[Names<Definition, 'optional'> & keyof OptionalField]> &
+  OneOf<Names<Definition, 'oneOf'> & keyof RequiredField>;
 
 /** A type of events: `channel.follow`. */
 export type EventSubType = keyof Types;

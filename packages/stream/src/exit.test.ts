@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** A server that answers calls of the API, and never those of the authorization server. */
+/** A server that responds to calls of the API, and never to those of the authorization server. */
 async function silentServer() {
   const pending: string[] = [];
   const server = createServer((request, response) => {
@@ -91,6 +91,42 @@ it(
        process.on('exit', () => console.log('ended early'));
        real(() => { console.log('still waiting'); process.kill(process.pid); }, 1000).unref();
        await client.oauth.refresh('ann');`,
+    );
+    expect(ended).toEqual({ code: null, output: 'still waiting\n' });
+    expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
+  },
+  patience,
+);
+
+it(
+  'a process ends when the grace period of its client is over',
+  async () => {
+    const { url, pending } = await silentServer();
+    const ended = await runProgram(
+      url,
+      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 });
+       await use();
+       console.log(client.health().callsUnderWay); // a validation and a refresh, neither of which keeps the process alive
+       await client.close({ graceMs: 1 });
+       console.log(client.health().state);`,
+    );
+    expect(ended).toEqual({ code: 0, output: '2\nclosed\n' });
+    expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
+  },
+  patience,
+);
+
+it(
+  'a process does not end while a client that is closed waits for a refresh in the background',
+  async () => {
+    const { url, pending } = await silentServer();
+    const ended = await runProgram(
+      url,
+      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 });
+       await use();
+       process.on('exit', () => console.log('ended early'));
+       real(() => { console.log('still waiting'); process.kill(process.pid); }, 1000).unref();
+       await client.close();`,
     );
     expect(ended).toEqual({ code: null, output: 'still waiting\n' });
     expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);

@@ -1,4 +1,5 @@
 export {
+  type AccessToken,
   type ApiCall,
   ApiError,
   type Authorization,
@@ -14,6 +15,7 @@ export {
   httpStatusOf,
   isAbort,
   isApiError,
+  logEvents,
   type Page,
   type PagedCall,
   type ResponseInfo,
@@ -91,6 +93,7 @@ export {
 export { type Entitlement, type EntitlementUpdate, entitlements } from './resources/entitlements.ts';
 export {
   type Conduit,
+  type CreatedEventSubSubscription,
   type EventSubRequest,
   type EventSubSubscription,
   type EventSubTransport,
@@ -129,3 +132,4 @@ export {
 } from './resources/users.ts';
 export { type Video, videos } from './resources/videos.ts';
 export { whispers } from './resources/whispers.ts';
+export type { StreamScope } from './scopes.ts';

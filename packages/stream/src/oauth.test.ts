@@ -6,7 +6,7 @@ import { accountHash, type ClientEvent, createStreamClient, type StreamUser } fr
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user:read:follows'];
 
-/** A sandbox in this process, whose users answer the consent page at once, and a client of it. */
+/** A sandbox in this process, whose users confirm the consent page immediately, and a client of it. */
 async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
   const sandbox = await createSandbox({ listen: false, stream: { consent: 'approve', ...stream } });
   const client = createStreamClient({
@@ -18,7 +18,7 @@ async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
   });
   const { id } = sandbox.controls.stream.users()[0] ?? { id: '' };
   const sent = (path: string) => sandbox.requests.filter((request) => request.path === path).length;
-  /** Goes to the consent page and gives the address it leads back to. */
+  /** Opens the consent page and returns the address it redirects to. */
   async function consent(url: string): Promise<string> {
     const answer = await sandbox.fetch(url, { redirect: 'manual' });
     return answer.headers.get('location') ?? '';
@@ -31,7 +31,7 @@ async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
 }
 
 describe('sign-in by redirect', () => {
-  it('gives calls of the account the user’s grant', async () => {
+  it('uses the user’s grant for calls of the account', async () => {
     const { client, id, signIn } = await setup();
     await signIn('ann');
     const { total } = await client.withAccount('ann').channels.followed({ user_id: id });
@@ -39,7 +39,7 @@ describe('sign-in by redirect', () => {
     expect(await failure(client.channels.followed({ user_id: id }))).toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('tells a refusal, and a code that was used', async () => {
+  it('reports that the user denied access, and that a code was already used', async () => {
     const refused = await setup({ consent: 'deny' });
     expect(await failure(refused.signIn('ann'))).toMatchObject({
       code: 'permission_denied',
@@ -133,6 +133,24 @@ describe('tokens', () => {
     expect(await failure(client.withAccount('ann').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
+  it('are returned by oauth.token, which refreshes an expired one once for 50 calls', async () => {
+    const { sandbox, client, sent, signIn } = await setup();
+    await signIn('ann');
+    const before = sent('/id/oauth2/token');
+    const { accessToken, expiresAt = 0 } = await client.oauth.token('ann');
+    expect((await client.oauth.token('ann')).accessToken).toBe(accessToken);
+    expect(sent('/id/oauth2/token') - before).toBe(0);
+    await sandbox.clock.advance(expiresAt - sandbox.clock.now());
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.oauth.token('ann')));
+    expect(sent('/id/oauth2/token') - before).toBe(1);
+    const authorization = `OAuth ${tokens[49]?.accessToken}`;
+    const validated = await sandbox.fetch(`${sandbox.options.stream.authUrl}/oauth2/validate`, {
+      headers: { authorization },
+    });
+    expect(await validated.json()).toMatchObject({ scopes });
+    expect(await failure(client.oauth.token('ben'))).toMatchObject({ code: 'reauthorization_required' });
+  });
+
   it('of a user who took consent back ask for it again', async () => {
     const { sandbox, client, id, signIn } = await setup();
     await signIn('ann');
@@ -173,6 +191,15 @@ describe('with time', () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 
+  it('a token that oauth.token returned is validated as one that a call used', async () => {
+    const { sandbox, client, sent, signIn } = await setup({}, { validateTokens: true });
+    await signIn('ann');
+    await client.oauth.token('ann');
+    await pass(sandbox, 0);
+    expect(sent('/id/oauth2/validate')).toBe(1);
+    await client.close();
+  });
+
   it('tokens in use are validated at first and hourly, those that are not are left alone', async () => {
     const { sandbox, client, id, sent, signIn } = await setup({}, { validateTokens: true });
     const timers = vi.spyOn(globalThis, 'setTimeout');
@@ -201,7 +228,7 @@ describe('with time', () => {
     expect(sent('/id/oauth2/validate')).toBe(4);
   });
 
-  it('a device waits for the user, as often as it is told to', async () => {
+  it('a device polls for the user, as often as the provider allows', async () => {
     const { sandbox, client, id, sent } = await setup();
     const device = await client.oauth.device({ scopes });
     expect(device.verificationUri).toContain(device.userCode);
@@ -271,7 +298,7 @@ describe('with time', () => {
     expect(JSON.stringify(events)).not.toMatch(new RegExp(`person-1|${device.userCode}`));
   });
 
-  it('a device that is told to slow down asks less often from then on', async () => {
+  it('a device that has to slow down polls less often from then on', async () => {
     const { sandbox, client, sent } = await setup();
     const device = await client.oauth.device({ scopes });
     const slowDown = { status: 400, message: 'slow_down' };
@@ -304,7 +331,7 @@ describe('with time', () => {
     expect(await failure(client.withAccount('tv').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
-  /** Answers the request for a device code with `fields` besides what there is. */
+  /** Responds to the request for a device code with `fields` in addition to the usual ones. */
   async function deviceWith(fields: object, more: object = {}) {
     const context = await setup({}, more);
     const body = {
@@ -360,7 +387,7 @@ describe('with time', () => {
     expect([sent('/id/oauth2/token'), vi.getTimerCount()]).toEqual([0, 0]);
   });
 
-  it('a device that is told to slow down each time ends with its code', async () => {
+  it('a device that has to slow down each time stops when its code expires', async () => {
     const { client, sandbox, sent } = await setup();
     const body = { status: 400, message: 'slow_down' };
     sandbox.faults.add({ path: '/id/oauth2/token', times: 10_000, status: 400, body });
@@ -443,6 +470,17 @@ describe('with time', () => {
     const polled = failure(device.poll({ account: 'tv', signal: stop.signal }));
     stop.abort(new Error('enough'));
     expect(await polled).toMatchObject({ message: 'enough' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('a device stops waiting when its client is closed, and gets no further code', async () => {
+    const { client } = await setup();
+    const device = await client.oauth.device({ scopes });
+    const polled = failure(device.poll({ account: 'tv' }));
+    await client.close();
+    expect(await polled).toMatchObject({ code: 'unavailable', operation: 'oauth.device', retryable: false });
+    for (const late of [device.poll({ account: 'tv' }), client.oauth.device()])
+      expect(await failure(late)).toMatchObject({ code: 'unavailable', operation: 'oauth.device' });
     expect(vi.getTimerCount()).toBe(0);
   });
 });

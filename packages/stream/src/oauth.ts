@@ -1,16 +1,8 @@
-import {
-  asForm,
-  codeFlow,
-  endpoint,
-  type NewGrants,
-  type OAuth,
-  timeOf,
-  type UserProvider,
-  type UserTools,
-} from '@x/core';
+import { asForm, codeFlow, endpoint, type NewGrants, type OAuth, type UserProvider, type UserTools } from '@x/core';
 import * as v from 'valibot';
 import { noResult } from './declarations.ts';
 import { type DeviceAuthorization, type DeviceOptions, deviceFlow } from './device.ts';
+import type { StreamScope } from './scopes.ts';
 import { scheduleValidations } from './validation-schedule.ts';
 
 const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
@@ -66,7 +58,7 @@ const revoke = endpoint({
 });
 
 /** Sign-in of users, by redirect or on a device without a browser. */
-export interface StreamOAuth extends OAuth<StreamUser> {
+export interface StreamOAuth extends OAuth<StreamUser, StreamScope> {
   /**
    * Requests a code that the user types on another device, for devices and public clients.
    *
@@ -92,7 +84,7 @@ export interface StreamOAuth extends OAuth<StreamUser> {
 
 /** Creates the sign-in of a client. */
 export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
-  const { app, accounts, guard, send, sendAs } = tools;
+  const { app, accounts, guard, send, sendAs, lifecycle } = tools;
   const revokeToken = (operation: string, token: string, account?: string) =>
     send(operation, revoke, { client_id: app.clientId, token }, false, { account });
   const newGrants: NewGrants<StreamUser> = {
@@ -106,13 +98,21 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     askAgain: 'force_verify',
     plainHosts: ['localhost', '127.0.0.1', '[::1]'],
   });
-  const validateToken = (account: string, background?: boolean) =>
-    guard('oauth.validate', () => accounts.client(account, { oauth: { validate } }, background).oauth.validate());
-  if (validateTokens)
-    accounts.onUse = scheduleValidations(
-      (account) => validateToken(account, true),
-      () => timeOf(app.options),
+  const validation = { oauth: { validate } };
+  const validateToken = (account: string, background?: boolean, signal?: AbortSignal) =>
+    guard('oauth.validate', () => accounts.client(account, validation, background).oauth.validate({}, { signal }));
+  if (validateTokens) {
+    const closing = new AbortController(); // nobody waits for the validations that are under way then
+    const schedule = scheduleValidations(
+      (account) => validateToken(account, true, closing.signal),
+      app.options.clock ?? Date,
     );
+    accounts.onUse = schedule.use;
+    lifecycle.onClose(() => {
+      schedule.stop();
+      closing.abort();
+    });
+  }
 
   return {
     ...flow,

@@ -20,22 +20,23 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A schedule with a clock of its own, and validations that end when they are told to. */
+/** A schedule with a clock of its own, and validations that the test ends. */
 function setup() {
   let now = 0;
   const started: string[] = [];
   const underWay: PromiseWithResolvers<void>[] = [];
-  const use = scheduleValidations(
+  const { use, stop } = scheduleValidations(
     (account) => {
       const validation = Promise.withResolvers<void>();
       started.push(account);
       underWay.push(validation);
       return validation.promise;
     },
-    () => now,
+    { now: () => now },
   );
   return {
     use,
+    stop,
     underWay,
     /** The accounts whose validation started since the last call. */
     taken: () => started.splice(0),
@@ -155,11 +156,11 @@ describe('the schedule of validations', () => {
   it('waits for an hour at most when the clock is set back', async () => {
     let now = 10 * hourMs;
     let validations = 0;
-    const use = scheduleValidations(
+    const { use } = scheduleValidations(
       async () => {
         validations += 1;
       },
-      () => now,
+      { now: () => now },
     );
     use('ann');
     now = hourMs;
@@ -169,16 +170,76 @@ describe('the schedule of validations', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
+  it('waits by its clock, in the background, and for nothing any more once it is stopped', async () => {
+    let now = 0;
+    const waits: { readonly ms: number; readonly background: boolean | undefined; end(): void }[] = [];
+    const signals: AbortSignal[] = [];
+    const validated: string[] = [];
+    const { use, stop } = scheduleValidations(async (account) => void validated.push(account), {
+      now: () => now,
+      sleep: (ms, signal, background) => {
+        if (signal) signals.push(signal);
+        return new Promise((end) => void waits.push({ ms, background, end }));
+      },
+    });
+    use('ann');
+    expect(waits).toMatchObject([{ ms: hourMs, background: true }]);
+    now += hourMs - 1;
+    use('ann');
+    now += 1;
+    waits[0]?.end();
+    await settle();
+    expect([validated, waits.length, vi.getTimerCount()]).toEqual([['ann', 'ann'], 2, 0]);
+    stop();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+    now += hourMs;
+    waits[1]?.end();
+    use('ann');
+    await settle();
+    expect([validated.length, waits.length]).toEqual([2, 2]);
+  });
+
+  it('starts no validation that waits for its turn once it is stopped', async () => {
+    const { use, stop, underWay, taken } = setup();
+    for (let index = 0; index < 9; index += 1) use(`user ${index}`);
+    stop();
+    underWay[0]?.resolve();
+    await settle();
+    expect(taken()).toHaveLength(8);
+  });
+
+  it('asks a clock whose waits end at once only when an account is used', async () => {
+    let sleeps = 0;
+    const { use } = scheduleValidations(async () => {}, {
+      now: () => 0,
+      sleep: async () => {
+        sleeps += 1;
+      },
+    });
+    use('ann');
+    await settle();
+    use('ann');
+    await settle();
+    expect(sleeps).toBe(2);
+  });
+
+  it('goes on without a timer when its clock cannot wait', async () => {
+    const validated: string[] = [];
+    const sleep = () => Promise.reject(new Error('no timers left'));
+    const { use } = scheduleValidations(async (account) => void validated.push(account), { now: () => 0, sleep });
+    use('ann');
+    await settle();
+    use('ben');
+    expect(validated).toEqual(['ann', 'ben']);
+  });
+
   it('keeps no client alive by its timer', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage: () => void = runInNewContext('gc');
     let owner: object | undefined = {};
     const weak = new WeakRef(owner);
     let use: ((account: string) => void) | undefined = ((kept: object) =>
-      scheduleValidations(
-        async () => void kept,
-        () => 0,
-      ))(owner);
+      scheduleValidations(async () => void kept, { now: () => 0 }).use)(owner);
     use('ann');
     await settle();
     use = undefined;
@@ -216,11 +277,30 @@ it('a client validates the tokens of 100 accounts in use, at most 8 at the same 
   expect(most).toBe(8);
   await useAll();
   await sandbox.clock.advance(hourMs - 1);
-  await vi.advanceTimersByTimeAsync(hourMs - 1);
   await useAll();
   expect(validations()).toBe(100);
   await sandbox.clock.advance(1);
-  await vi.advanceTimersByTimeAsync(1);
   await expect.poll(validations).toBe(200);
   expect(most).toBe(8);
+});
+
+it('a client that is closed validates no token any more, and ends the validations that are under way', async () => {
+  const sandbox = await createSandbox({ listen: false });
+  const validations: AbortSignal[] = [];
+  const silent: typeof fetch = (input, init) => {
+    if (!String(input).endsWith('/oauth2/validate')) return sandbox.fetch(input, init);
+    if (init?.signal) validations.push(init.signal);
+    return new Promise(() => {});
+  };
+  const client = createStreamClient({ ...sandbox.options.stream, fetch: silent });
+  const [user] = sandbox.controls.stream.users();
+  const { accessToken, refreshToken } = sandbox.controls.stream.issueUserToken({ userId: user?.id ?? '' });
+  await client.setGrant('ann', { accessToken, refreshToken });
+  await client.withAccount('ann').users.list();
+  await expect.poll(() => validations.length).toBe(1);
+  await client.close();
+  expect([validations[0]?.aborted, client.health().callsUnderWay, vi.getTimerCount()]).toEqual([true, 0, 0]);
+  await sandbox.clock.advance(hourMs);
+  await settle();
+  expect(validations.length).toBe(1);
 });

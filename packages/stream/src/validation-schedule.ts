@@ -1,3 +1,5 @@
+import { type Clock, startTimer } from '@x/core';
+
 const hourMs = 3_600_000;
 /** Validations that are under way at the same time, for all accounts of a client together. */
 const mostAtOnce = 8;
@@ -12,34 +14,50 @@ interface Account {
   isWaiting: boolean;
 }
 
+/** When the tokens of accounts are validated. */
+export interface ValidationSchedule {
+  /** To be called whenever an account is used. */
+  use(account: string): void;
+  /** Ends the timer: from now on, no validation starts. */
+  stop(): void;
+}
+
 /**
  * Validates the token of each account at its first use, and from then on once an hour, counted from its own last validation. An
  * account that was not used within the last hour is forgotten until it is used again. At most {@link mostAtOnce} validations are
  * under way at the same time, so that many accounts in use at once are spread out, and stay so in the hours that follow.
  *
- * Neither the timer nor the validations keep the process alive, and the timer does not keep the client alive.
+ * It goes by the client's clock. Neither the timer nor the validations keep the process alive, and the timer does not keep the client
+ * alive.
  *
  * @param validateToken Validates the token of an account. A rejection changes nothing: a token that is refused is refreshed, and
  * a refresh that fails is reported by `onEvent` and by the next call.
- * @param now The time, in Unix milliseconds.
- * @returns To be called whenever an account is used.
+ * @param clock The time, and how to wait for the next validation.
  * @see https://dev.twitch.tv/docs/authentication/validate-tokens/
  */
 export function scheduleValidations(
   validateToken: (account: string) => Promise<unknown>,
-  now: () => number,
-): (account: string) => void {
+  clock: Clock,
+): ValidationSchedule {
+  const now = () => clock.now();
   // In the order of `dueAt`: a validated account moves to the end.
   const accounts = new Map<string, Account>();
   const waiting: string[] = [];
   let underWay = 0;
-  let isTimerSet = false;
+  let cancelTimer: (() => void) | undefined;
+  let isStopped = false;
 
   const schedule = {
-    /** Queues the accounts that are due and in use, and forgets those that are due and not in use. */
-    check(): void {
-      isTimerSet = false;
+    /**
+     * Queues the accounts that are due and in use, and forgets those that are due and not in use.
+     *
+     * @param timerSetAt When the timer was set that has run out.
+     */
+    check(timerSetAt: number): void {
+      cancelTimer = undefined;
       const time = now();
+      // A clock whose waits end before any time has passed would be asked for one after the other: the next use sets the timer.
+      if (clock.sleep && time === timerSetAt) return;
       for (const [name, account] of accounts) {
         if (account.dueAt > time) break;
         if (account.isWaiting) postpone(name, account, time);
@@ -66,7 +84,7 @@ export function scheduleValidations(
   }
 
   function validateNext(time: number): void {
-    while (underWay < mostAtOnce) {
+    while (underWay < mostAtOnce && !isStopped) {
       const name = waiting.shift();
       if (name === undefined) return;
       const account = accounts.get(name);
@@ -89,23 +107,33 @@ export function scheduleValidations(
 
   function setTimer(time: number): void {
     const [first] = accounts.values();
-    if (isTimerSet || !first) return;
-    isTimerSet = true;
+    if (cancelTimer || !first) return;
     // Never more than an hour: the clock may have been set back.
-    startTimer(new WeakRef(schedule), Math.min(Math.max(first.dueAt - time, 1), hourMs));
+    const ms = Math.min(Math.max(first.dueAt - time, 1), hourMs);
+    cancelTimer = startCheck(new WeakRef(schedule), clock, ms, time);
   }
 
-  return (name) => {
-    const time = now();
-    const known = accounts.get(name);
-    if (known) known.usedAt = time;
-    else enqueue(name, { usedAt: time, dueAt: time + hourMs, isWaiting: true }, time);
-    setTimer(time);
+  return {
+    use(name) {
+      if (isStopped) return;
+      const time = now();
+      const known = accounts.get(name);
+      if (known) known.usedAt = time;
+      else enqueue(name, { usedAt: time, dueAt: time + hourMs, isWaiting: true }, time);
+      setTimer(time);
+    },
+    stop() {
+      isStopped = true;
+      cancelTimer?.();
+      accounts.clear();
+      waiting.length = 0;
+    },
   };
 }
 
 /** Starts a timer that keeps nothing alive: not the process, and not a client that nobody uses any more. */
-function startTimer(schedule: WeakRef<{ check(): void }>, ms: number): void {
-  const timer = setTimeout(() => schedule.deref()?.check(), ms);
-  (timer as { unref?: () => void }).unref?.();
+function startCheck(schedule: WeakRef<{ check(setAt: number): void }>, clock: Clock, ms: number, time: number) {
+  const check = () => schedule.deref()?.check(time);
+  const giveUp = () => {}; // of a clock that cannot wait: without its timer, accounts are validated at their first use only
+  return startTimer(clock, ms, check, giveUp, true);
 }

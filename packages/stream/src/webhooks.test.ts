@@ -23,7 +23,7 @@ const event = {
 };
 const follow = { secret, type: 'channel.follow', version: '2', event, id: 'message-1', sentAt: start } as const;
 
-/** A receiver whose clock the test moves, and what its handlers and `onError` were told. */
+/** A receiver whose clock the test moves, and what its handlers and `onError` received. */
 function setUp(options: Partial<WebhookReceiverOptions> = {}) {
   const clock = {
     time: start,
@@ -77,7 +77,7 @@ const reasonOf = (message: GenuineWebhook | RefusedRequest) =>
   message.kind === 'refused' ? message.reason : message.kind;
 
 describe('a genuine message', () => {
-  it('of a notification has the event, and is answered 204', async () => {
+  it('of a notification has the event, and gets status 204', async () => {
     const { verify } = setUp();
     const message = await verify(await signWebhook({ ...follow, retry: 2, subscription: { id: 's-1' } }));
     expect(message).toMatchObject({
@@ -102,7 +102,7 @@ describe('a genuine message', () => {
     });
   });
 
-  it('of a verification is answered with its challenge as plain text, however often it comes', async () => {
+  it('of a verification gets its challenge back as plain text, however often it arrives', async () => {
     const { receiver, handle, notification } = setUp();
     const { event: _, ...rest } = follow;
     const request = await signWebhook({ ...rest, challenge: 'pogchamp-kappa-360noscope-vohiyo' });
@@ -116,7 +116,7 @@ describe('a genuine message', () => {
     expect(notification).not.toHaveBeenCalled();
   });
 
-  it('of a revocation has the reason, and is answered 204 with and without a handler', async () => {
+  it('of a revocation has the reason, and gets status 204 with and without a handler', async () => {
     const { receiver, handle, revocation, notification } = setUp();
     const { event: _, ...rest } = follow;
     const request = await signWebhook({ ...rest, subscription: { status: 'user_removed' } });
@@ -205,16 +205,16 @@ describe('a request is refused', () => {
     ['of null', () => signed('null'), 'message', 400],
     ['of a list', () => signed('[]'), 'message', 400],
     ['without a subscription', () => signed('{"event":{}}'), 'message', 400],
-    ['with a damaged subscription', () => signed('{"event":{},"subscription":{"id":1}}'), 'message', 400],
-    ['with an event that is text', () => signed(JSON.stringify({ subscription, event: 'x' })), 'message', 400],
+    ['with an invalid subscription', () => signed('{"event":{},"subscription":{"id":1}}'), 'message', 400],
+    ['with an event that is a string', () => signed(JSON.stringify({ subscription, event: 'x' })), 'message', 400],
     ['of two kinds', () => signed(both, 'notification'), 'message', 400],
     ['of two kinds, said to be a challenge', () => signed(both, 'webhook_callback_verification'), 'message', 400],
-    // The header is not signed: whoever saw a message could send it on as another kind.
+    // The header is not signed: anyone who saw a message could forward it as another kind.
     ['a notification said to be a revocation', () => signed(body, 'revocation'), 'message', 400],
     ['a notification said to be a challenge', () => signed(body, 'webhook_callback_verification'), 'message', 400],
     ['a revocation said to be a notification', () => signed(JSON.stringify({ subscription })), 'message', 400],
     ['of an unknown kind', () => signed(body, 'constructor'), 'message', 400],
-    ['of damaged JSON and unknown kind', () => signed('{', 'new'), 'message', 400],
+    ['of invalid JSON and unknown kind', () => signed('{', 'new'), 'message', 400],
     ['over the limit', () => signed(body.padEnd(2 ** 20 + 1)), 'too_large', 413],
   ];
   const withHeader = (name: string, value: string) => ({
@@ -320,7 +320,7 @@ describe('a request is refused', () => {
 });
 
 describe('a message that comes again', () => {
-  it('is answered 204 and not handled, for as long as its signature holds', async () => {
+  it('gets status 204 and is not handled, for as long as its signature is valid', async () => {
     const { handle, notification, clock } = setUp();
     const request = await signWebhook({ ...follow, sentAt: start + 10 * minute });
     expect(await handle(request.clone())).toBe(204);
@@ -363,7 +363,7 @@ describe('a message that comes again', () => {
     expect(notification).toHaveBeenCalledTimes(1);
   });
 
-  it('is handled anew when the first attempt is lost, and a late failure of that takes nothing away', async () => {
+  it('is handled again when the first attempt is lost, and a late failure of that attempt changes nothing', async () => {
     const { handle, notification, clock } = setUp({ leaseMs: minute });
     const request = await signWebhook(follow);
     const lost = Promise.withResolvers<void>();
@@ -427,7 +427,7 @@ describe('a message that comes again', () => {
     ['rejects', () => Promise.reject(new Error('observer'))],
   ];
   it.each(failingObservers)(
-    'is answered as usual when onError %s, and handled when it comes again',
+    'gets the usual response when onError %s, and is handled when it arrives again',
     async (_, onError) => {
       const unhandled = vi.fn();
       process.on('unhandledRejection', unhandled);

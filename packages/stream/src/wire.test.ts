@@ -86,7 +86,7 @@ describe('refusals that are about who the token belongs to', () => {
   ])(
     '%i "%s" is permission_denied with a remedy, and nothing is refreshed or repeated',
     async (status, message, remedy) => {
-      nock.cleanAll(); // nothing answers at the authorization server: a refresh would fail this test
+      nock.cleanAll(); // no authorization server responds: a refresh would fail this test
       nock(api).delete('/helix/videos?id=1').reply(status, { status, message });
       const stream = createStreamClient({ clientId, clientSecret, retries: 3, validateTokens: false });
       await stream.setGrant('ann', {

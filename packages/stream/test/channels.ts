@@ -146,7 +146,7 @@ export const channels: Cases = {
         expect(shown).toEqual(team);
         expect(users).toContainEqual({ user_id: member, user_login: broadcaster_login, user_name: broadcaster_name });
       }
-      // The API answers null here, not an empty list.
+      // The API responds with null here, not an empty list.
       expect((await stream.teams.ofChannel({ broadcaster_id: loner })).items).toEqual([]);
     },
     refused: (stream) => stream.teams.ofChannel({} as never),

@@ -22,7 +22,7 @@ import {
 } from './stage.ts';
 
 const nameOf = ({ name }: { name: string }) => name;
-/** Says something in the channel as its owner; the ID of the message. */
+/** Posts a message in the channel as its owner, and returns the ID of the message. */
 const sayInOwn = (text = word()) => say(own, text).messageId;
 /** Chats: who is there, what is said, what it looks like, what is let through. */
 export const chat: Cases = {

@@ -8,7 +8,7 @@ import { createWebhookReceiver, type WebhookHandlers, type WebhookReceiver } fro
 
 export const secret = 'a secret of the tests';
 
-/** A loopback server that gives its requests to `receiver`, as an app would. */
+/** A loopback server that passes its requests to `receiver`, as an app would. */
 export async function serveWebhooks(receiver: WebhookReceiver, handlersOf: (path: string) => WebhookHandlers) {
   const server = createServer(async (request, answer) => {
     const { method, headers, url = '' } = request;
@@ -18,7 +18,7 @@ export async function serveWebhooks(receiver: WebhookReceiver, handlersOf: (path
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Drops what is connected, so that whoever waits for an answer gets none. */
+    /** Drops all connections, so that pending requests get no response. */
     hangUp: () => server.closeAllConnections(),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -31,12 +31,12 @@ export async function serveWebhooks(receiver: WebhookReceiver, handlersOf: (path
 /** Waits until `check` does not throw: for what reaches the test, or the sandbox, over a socket. */
 export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { interval: 5, timeout: 5000 });
 
-/** Waits for an event with these members, and gives it. */
+/** Waits for an event with these fields, and returns it. */
 export type Heard = (members: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
 /** Where the events of a sandbox come in. */
 export interface Inbox {
-  /** An address that passes challenges; what comes there is taken and forgotten. */
+  /** An address that passes challenges; messages sent there are accepted and discarded. */
   readonly callback: string;
   /** Subscribes to events, unless it has before. */
   listen(type: EventSubType, version: string, condition: Record<string, string>): Promise<Heard>;

@@ -18,10 +18,10 @@ export type StreamCalls = ReturnType<StreamClient['withAccount']>;
 /** Cases for a group of endpoints. */
 export type Cases = EndpointTable<StreamCalls>;
 
-/** A case whose `works` takes what its `given` gives. */
+/** A case whose `works` takes the result of its `given`. */
 export const row = <Given>(of: EndpointCase<StreamCalls, Given>) => endpointCase(of);
 
-/** Every scope: those that calls ask for, and those that only show more in answers, events or to bots. */
+/** Every scope: those that calls need, and those that only add fields to responses and events, or serve bots. */
 export const scopes = [
   ...new Set([
     ...operationsOf(endpoints).flatMap(([, spec]) => spec.scopes ?? []),
@@ -69,7 +69,7 @@ export async function boxOf(
   return box;
 }
 
-/** Lets the client act for a user. Without scopes it is not told of any. */
+/** Lets the client act for a user. Without `granted`, the grant lists no scopes. */
 export async function signIn(userId: string, granted: readonly string[] = scopes) {
   const account = `${userId} with ${granted.join(' ')}`;
   // Long enough that none is renewed: that would tell the client its scopes.
@@ -91,7 +91,7 @@ export function stranger(type: User['broadcaster_type'] = 'affiliate'): string {
 
 /** Opens the sandbox. */
 export async function open(quirks: Quirks = 'off') {
-  // The clock stands still until a case moves it.
+  // The clock is stopped; cases advance it.
   const clock = createClock(start, false);
   // Enough strangers for all, and enough points: the limits of single endpoints are the API's.
   const limits = { stream: { capacity: 1_000_000, refillPerMinute: 1_000_000 } };
@@ -125,7 +125,7 @@ export async function close() {
 /** A word that nobody has said before. */
 export const word = () => `word${stranger()}`;
 
-/** Says something in the channel as a user. */
+/** Posts a message in the channel as a user. */
 export const say = (userId: string, text: string) =>
   sandbox.controls.stream.sendChatMessage({ broadcasterId: own, userId, text });
 

@@ -13,7 +13,7 @@ type Handler = WebhookHandlers['notification'];
 
 /** A sandbox, a receiver on this machine whose handlers the test watches, and a broadcaster with a grant. */
 async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: StreamSandboxOptions = {}) {
-  // It stands still until the test moves it, with whatever is due to be sent again.
+  // The clock is stopped; when the test advances it, due deliveries are sent again.
   const clock = createClock(Date.UTC(2026, 10, 21, 12), false);
   const sandbox = await createSandbox({ listen: false, clock, stream: settings });
   onTestFinished(() => sandbox.close());
@@ -36,7 +36,7 @@ async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: St
     const transport = { method: 'webhook', callback: `${server.url}/hooks`, secret };
     const { data } = await app.eventsub.subscriptions.create({ ...about, condition, transport } as EventSubRequest);
     const [{ id } = expect.unreachable('no subscription was made')] = data;
-    // The challenge is answered by now, one way or the other.
+    // The challenge has had its response by now, whatever it was.
     await eventually(async () => expect(await statusOf(id)).not.toMatch(/pending/));
     return id;
   };
@@ -57,7 +57,7 @@ async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: St
 }
 
 describe('a subscription', () => {
-  it('is enabled by the answer to its challenge', async () => {
+  it('is enabled by the response to its challenge', async () => {
     const { subscribe, statusOf, app, notification } = await setUp();
     const id = await subscribe();
     expect(await statusOf(id)).toBe('enabled');
@@ -72,7 +72,7 @@ describe('a subscription', () => {
 });
 
 describe('what changes through the API', () => {
-  it('is told to a typed handler', async () => {
+  it('is passed to a typed handler', async () => {
     const titles: string[] = [];
     const { subscribe, rename, notification, sent, userId, clock } = await setUp();
     notification.mockImplementation((message) => {
@@ -87,7 +87,7 @@ describe('what changes through the API', () => {
     expect(await sent(1)).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
   });
 
-  it('is told to the subscription that is for it, in order', async () => {
+  it('is sent to the subscription that is for it, in order', async () => {
     const { subscribe, ask, ann, userId, notification } = await setUp();
     await subscribe();
     await ask({ type: 'user.update', version: '1' }, { user_id: userId });
@@ -101,7 +101,7 @@ describe('what changes through the API', () => {
     ]);
   });
 
-  it('is not told any more once the subscription is deleted', async () => {
+  it('is no longer sent once the subscription is deleted', async () => {
     const { subscribe, rename, app, notification, sandbox } = await setUp();
     const id = await subscribe();
     await app.eventsub.subscriptions.delete({ id });
@@ -138,7 +138,7 @@ describe('a handler that fails', () => {
     expect(await statusOf(id)).toBe('enabled');
   });
 
-  it('for too long ends the subscription, of which it is told', async () => {
+  it('for too long ends the subscription, and the receiver gets the revocation', async () => {
     const { subscribe, rename, notification, revocation, sent, clock, statusOf } = await setUp();
     const id = await subscribe();
     notification.mockRejectedValue(new Error('still away'));
@@ -153,7 +153,7 @@ describe('a handler that fails', () => {
   });
 });
 
-it('a message whose answer is lost is handled once', async () => {
+it('a message whose response is lost is handled once', async () => {
   const { subscribe, rename, notification, server, sent, clock } = await setUp();
   await subscribe();
   notification.mockImplementationOnce(() => server.hangUp());

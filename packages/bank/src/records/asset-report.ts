@@ -77,7 +77,7 @@ const transactionSchema = v.object({
   pending: v.boolean(),
   /** ID that the transaction had while it was pending. Null if none is known. */
   pending_transaction_id: optionalNullableString,
-  /** Name of the account owner. Rarely set; it tells sub-accounts apart. */
+  /** Name of the account owner. Rarely set; it distinguishes sub-accounts. */
   account_owner: optionalNullableString,
   /**
    * `digital`: online; `place`: at a physical location; `special`: with the bank, such as a fee; `unresolved`: none

@@ -15,7 +15,7 @@ export const securitySchema = v.object({
    * @deprecated Always null; there is no replacement.
    */
   sedol: nullableString,
-  /** ID that the institution gave the security. Null when there is none. */
+  /** ID that the institution assigned to the security. Null when there is none. */
   institution_security_id: nullableString,
   /** ID of the institution that `institution_security_id` belongs to. Null without one. */
   institution_id: nullableString,

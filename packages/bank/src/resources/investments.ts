@@ -35,7 +35,7 @@ export interface InvestmentAccount extends v.InferOutput<typeof investmentAccoun
 export const taxLots = v.optional(
   v.array(
     v.object({
-      /** ID that the institution gave the lot. Null when there is none. */
+      /** ID that the institution assigned to the lot. Null when there is none. */
       institution_lot_id: nullableString,
       /** When the lot was bought, ISO 8601. Null when not known. */
       original_purchase_datetime: nullableString,

@@ -306,7 +306,7 @@ const itemMethods = {
 };
 
 // Declared, because a type that is inferred from spread objects loses their JSDoc in the built package.
-type ItemMethods = typeof itemMethods & typeof itemConnections;
+type ItemGroup = typeof itemMethods & typeof itemConnections;
 
 /** Items: the linked bank logins. */
-export const item: ItemMethods = { ...itemMethods, ...itemConnections };
+export const item: ItemGroup = { ...itemMethods, ...itemConnections };

@@ -23,6 +23,21 @@ const products = v.nullish(initialProductsParam);
 /** Options of a product that this package has no methods for. They are passed on unchecked. */
 const uncheckedObject = v.optional(v.record(v.string(), v.unknown()));
 
+const linkTokenSchema = v.object({
+  /** Token to open Link with, `link-<environment>-<uuid>`. */
+  link_token: v.string(),
+  /** When the token expires, ISO 8601: after 4 hours, or 30 minutes in update mode. */
+  expiration: v.string(),
+  /** URL of the hosted page. Absent without `hosted_link`. */
+  hosted_link_url: optionalString,
+  /** ID of the user, as in `user.create`. Absent for integrations that use user tokens. */
+  user_id: optionalString,
+  ...requestId,
+});
+
+/** A token that a Link session starts with. */
+export interface LinkToken extends v.InferOutput<typeof linkTokenSchema> {}
+
 /** Link: the dialog in which users connect their bank. */
 export const link = {
   /**
@@ -341,17 +356,7 @@ export const link = {
       }),
       atLeastOne('user', 'user_id'),
     ),
-    response: v.object({
-      /** Token to open Link with, `link-<environment>-<uuid>`. */
-      link_token: v.string(),
-      /** When the token expires, ISO 8601: after 4 hours, or 30 minutes in update mode. */
-      expiration: v.string(),
-      /** URL of the hosted page. Absent without `hosted_link`. */
-      hosted_link_url: optionalString,
-      /** ID of the user, as in `user.create`. Absent for integrations that use user tokens. */
-      user_id: optionalString,
-      ...requestId,
-    }),
+    response: named<LinkToken>(linkTokenSchema),
     docs: docs('link/#linktokencreate'),
   }),
 

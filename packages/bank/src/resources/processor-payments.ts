@@ -90,7 +90,7 @@ export const processorPayments = {
         /** How the money is sent. */
         network: v.picklist(['ach', 'same-day-ach', 'wire']),
         /** Amount as a string with two decimals (`12.34`). */
-        amount: v.pipe(v.string(), v.regex(/^\d+\.\d\d$/)),
+        amount: v.pipe(v.string(), v.regex(/^\d+\.\d\d$/, 'must be an amount with two decimals, such as 12.50')),
         /** Currency of the amount: `USD`. */
         iso_currency_code: nonEmptyString,
         /** Text of the transfer on the user's statement, 1 to 10 characters. */

@@ -55,7 +55,7 @@ export const processorTransactions = {
     /** Transactions that repeat, such as salaries and subscriptions. */
     recurring: {
       /**
-       * Returns what comes into the account and goes out regularly.
+       * Returns the recurring inflows and outflows of the account.
        *
        * @see https://plaid.com/docs/api/processor-partners/#processortransactionsrecurringget
        */

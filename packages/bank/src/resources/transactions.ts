@@ -120,7 +120,7 @@ const transactionSchema = v.object({
   payment_meta: v.optional(paymentMeta),
   /** Other parties to the transaction, such as the merchant or a payment app. */
   counterparties: v.optional(v.array(v.object(counterpartyFields))),
-  /** Stable ID that the provider gives the merchant. Null or absent when not known. */
+  /** Stable ID that the provider assigns to the merchant. Null or absent when not known. */
   merchant_entity_id: optionalNullableString,
   /** URL of the merchant's logo, a PNG of 100 by 100 pixels. Null or absent when there is none. */
   logo_url: optionalNullableString,
@@ -304,7 +304,7 @@ export const transactions = {
   /** Transactions that repeat, such as salaries and subscriptions. */
   recurring: {
     /**
-     * Returns what comes in and goes out regularly. 20 calls per minute per Item.
+     * Returns recurring inflows and outflows. 20 calls per minute per Item.
      *
      * @see https://plaid.com/docs/api/products/transactions/#transactionsrecurringget
      */

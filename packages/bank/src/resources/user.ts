@@ -12,7 +12,7 @@ import {
 } from '../schema.ts';
 import { itemError, itemSchema, terminationParams } from './item.ts';
 
-/** Name, contacts, addresses and ID numbers of a user, as far as the provider was told. */
+/** Name, contacts, addresses and ID numbers of a user, as far as the provider knows them. */
 export interface UserIdentity extends v.InferOutput<typeof userIdentitySchema> {}
 
 const userSchema = v.object({

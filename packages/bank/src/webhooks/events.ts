@@ -67,6 +67,7 @@ interface LinkEvent {
   event_metadata: LinkEventDetails;
 }
 
+/** Details of an event in Link. Each is set for some events only. */
 interface LinkEventDetails {
   /** End of the account number that the user entered. Empty for numbers of four digits. Of `SUBMIT_ACCOUNT_NUMBER`. */
   account_number_mask?: string;

@@ -8,7 +8,7 @@ import type { VerificationKey } from '../resources/webhooks.ts';
  */
 export type FindKey = (params: { key_id: string }) => PromiseLike<VerificationKey | undefined>;
 
-// Anybody can send a request that names a made-up key id: until the key is fetched, such a request cannot be told from a
+// Anyone can send a request that names a made-up key id: until the key is fetched, such a request is indistinguishable from a
 // genuine one. Its date and body hash are checked before, but an attacker can make those valid too. So the number of lookups
 // of ids that were never seen before is limited, and the limit must not lock out a real key that this process does not know
 // yet (a new process, or a new key of the API). The rules:

@@ -2,7 +2,7 @@ import type { UnlistedWebhookEvent, WebhookEvent } from './events.ts';
 
 /** A webhook that the API signed. */
 export interface WebhookNotification {
-  /** Tells a webhook from a refused request. */
+  /** Distinguishes a webhook from a refused request. */
   readonly kind: 'notification';
   /** Time at which it was signed, Unix milliseconds. */
   readonly sentAt: number;
@@ -25,7 +25,7 @@ export type RefusalReason =
 
 /** A request that is not a webhook of the API, or cannot be proven to be one. */
 export interface RefusedRequest {
-  /** Tells a refused request from a webhook. */
+  /** Distinguishes a refused request from a webhook. */
   readonly kind: 'refused';
   /**
    * Why the request was refused, and the status of the response:

@@ -198,7 +198,7 @@ const analyzedFoodFields = {
       foodCategory,
     }),
   }),
-  /** Whether the record is kept for reference only: true for SR Legacy. */
+  /** Whether the record is for reference only: true for SR Legacy. */
   isHistoricalReference: optionalNullableBoolean,
   /** Number in the Nutrient Database (NDB), such as `"9316"`. */
   ndbNumber: optionalNullableDigits,

@@ -37,7 +37,7 @@ const contextSchema = v.object({
   external_urls: v.nullish(external_urls),
 });
 
-/** What an item is played from: an album, a playlist, … */
+/** What an item is played from: an album, artist, playlist or show, or the library of the user. */
 export interface PlayContext extends v.InferOutput<typeof contextSchema> {}
 
 const context = v.nullish(named<PlayContext>(contextSchema));

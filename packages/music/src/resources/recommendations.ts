@@ -7,7 +7,7 @@ import { catalogId, marketParam } from '../schema.ts';
 
 const numberFrom0To1 = v.pipe(
   v.number(),
-  v.check((value) => value >= 0 && value <= 1, 'expected 0 to 1'),
+  v.check((value) => value >= 0 && value <= 1, 'must be from 0 to 1'),
 );
 
 const anyNumber = v.optional(v.number());

@@ -38,7 +38,7 @@ const adScheduleSchema = v.object({
   preroll_free_time: v.number(),
 });
 
-/** When a channel shows ads. The times are Unix seconds, not RFC 3339 as the API's reference says. */
+/** When a channel shows ads. The times are Unix seconds, not RFC 3339 as the API's reference documents. */
 export interface AdSchedule extends v.InferOutput<typeof adScheduleSchema> {}
 
 /** Commercials of a channel. The broadcaster must be the token's user. */

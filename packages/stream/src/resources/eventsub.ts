@@ -1,4 +1,4 @@
-import { endpoint, known, list, named, type ParamsSchema, whole } from '@x/core';
+import { type Endpoint, endpoint, known, list, named, type ParamsSchema, whole } from '@x/core';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import type { EventSubCondition, EventSubType, EventSubVersion } from '../eventsub-types.ts';
@@ -96,6 +96,20 @@ export type EventSubTransport =
       readonly conduit_id: string;
     };
 
+const createdSchema = v.object({
+  /** New subscription; the list has exactly one. */
+  data: v.array(named<EventSubSubscription>(eventSubSubscriptionSchema)),
+  /** Number of subscriptions that your app has. */
+  total: v.number(),
+  /** Sum of the `cost` of your app's subscriptions. */
+  total_cost: v.number(),
+  /** Highest `total_cost` allowed: 10,000 for webhooks and conduits, 10 per user for WebSockets. */
+  max_total_cost: v.number(),
+});
+
+/** A new subscription, and what the subscriptions of your app cost together. */
+export interface CreatedEventSubSubscription extends v.InferOutput<typeof createdSchema> {}
+
 /** The parameters of a subscription, for each type and version. */
 export type EventSubRequest = {
   [Type in EventSubType]: {
@@ -190,18 +204,9 @@ export const eventsub = {
           conduit_id: optionalString,
         }),
       }) as ParamsSchema as ParamsSchema & v.GenericSchema<EventSubRequest>,
-      response: v.object({
-        /** New subscription; the list has exactly one. */
-        data: v.array(named<EventSubSubscription>(eventSubSubscriptionSchema)),
-        /** Number of subscriptions that your app has. */
-        total: v.number(),
-        /** Sum of the `cost` of your app's subscriptions. */
-        total_cost: v.number(),
-        /** Highest `total_cost` allowed: 10,000 for webhooks and conduits, 10 per user for WebSockets. */
-        max_total_cost: v.number(),
-      }),
+      response: named<CreatedEventSubSubscription>(createdSchema),
       docs: docs('create-eventsub-subscription'),
-    }),
+    }) as Endpoint<EventSubRequest, CreatedEventSubSubscription>, // so that editors show the names of these types
 
     /**
      * Lists the subscriptions of your app, oldest first, 100 per page. Pass at most one filter. `total_cost` and

@@ -262,7 +262,7 @@ export const guestStar = {
   /** Places of guests in a session. */
   slots: {
     /**
-     * Gives a slot to a guest who is invited and ready, otherwise fails with `permission_denied`.
+     * Assigns a slot to a guest who is invited and ready, otherwise fails with `permission_denied`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/#assign-guest-star-slot
      */

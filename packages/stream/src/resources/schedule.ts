@@ -54,7 +54,7 @@ const segmentPages: CursorPaging = { ...cursorPages, items: 'data.segments' };
 const title = v.optional(v.pipe(v.string(), v.maxLength(140)));
 const minutes = v.pipe(
   v.string(),
-  v.check((text) => Number(text) >= 30 && Number(text) <= 1380, 'duration must be 30 to 1380 minutes'),
+  v.check((text) => Number(text) >= 30 && Number(text) <= 1380, 'must be 30 to 1380 minutes'),
 );
 const oneSegment = v.object({
   ...broadcasterParams,

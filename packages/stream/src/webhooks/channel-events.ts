@@ -99,7 +99,7 @@ export interface SubscriptionGift extends InChannel, Account<'user', string | nu
   tier: SubscriptionTier;
   /** Number of subscriptions that the user has given in the channel. Null when anonymous or not shared. */
   cumulative_total: number | null;
-  /** Whether the user gave them anonymously. */
+  /** Whether the user gifted them anonymously. */
   is_anonymous: boolean;
 }
 

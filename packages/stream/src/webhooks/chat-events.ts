@@ -108,7 +108,12 @@ export interface ChatMessage extends InChannel, Account<'chatter_user'>, ChatSou
   is_source_only?: boolean | null;
 }
 
-type Gifter = Nullable<Account<'gifter_user'> & { gifter_is_anonymous: boolean }>;
+type Gifter = Nullable<
+  Account<'gifter_user'> & {
+    /** Whether the user who bought the subscription as a gift is anonymous. */
+    gifter_is_anonymous: boolean;
+  }
+>;
 
 /** The details of each kind of notice. The field has the name of the notice. */
 interface ChatNotices {
@@ -136,7 +141,7 @@ interface ChatNotices {
     /** Whether the subscription is a gift. */
     is_gift: boolean;
   } & Gifter;
-  /** A user gave a subscription to another. */
+  /** A user gifted a subscription to another. */
   sub_gift: Account<'recipient_user'> & {
     /** Length of the subscription in months. */
     duration_months: number;
@@ -147,7 +152,7 @@ interface ChatNotices {
     /** ID of the gift to the community that this one belongs to. Null when it is a single gift. */
     community_gift_id: string | null;
   };
-  /** A user gave subscriptions to the community. */
+  /** A user gifted subscriptions to the community. */
   community_sub_gift: {
     /** ID of the gift, as in `community_gift_id`. */
     id: string;
@@ -166,7 +171,7 @@ interface ChatNotices {
     sub_tier: SubscriptionTier;
   };
   // The API does not guarantee that the notice names the recipient.
-  /** A user who got a subscription gave one to another. */
+  /** A user who received a gift subscription gifted one to another. */
   pay_it_forward: Gifter & Partial<Account<'recipient_user', string | null>>;
   /** Another channel raided this one. */
   raid: OfUser & {
@@ -212,9 +217,32 @@ interface LaterNotices {
   };
 }
 
-type Shared = Omit<ChatNotices, 'unraid' | 'bits_badge_tier' | 'charity_donation'>;
-type SharedNotices = { [Name in keyof Shared as `shared_chat_${Name}`]: Shared[Name] };
-type SharedLaterNotices = { shared_chat_modiversary: LaterNotices['modiversary'] };
+/** The same notices in another channel of a shared chat. */
+interface SharedNotices {
+  /** `sub` in another channel of the shared chat. */
+  shared_chat_sub: ChatNotices['sub'];
+  /** `resub` in another channel of the shared chat. */
+  shared_chat_resub: ChatNotices['resub'];
+  /** `sub_gift` in another channel of the shared chat. */
+  shared_chat_sub_gift: ChatNotices['sub_gift'];
+  /** `community_sub_gift` in another channel of the shared chat. */
+  shared_chat_community_sub_gift: ChatNotices['community_sub_gift'];
+  /** `gift_paid_upgrade` in another channel of the shared chat. */
+  shared_chat_gift_paid_upgrade: ChatNotices['gift_paid_upgrade'];
+  /** `prime_paid_upgrade` in another channel of the shared chat. */
+  shared_chat_prime_paid_upgrade: ChatNotices['prime_paid_upgrade'];
+  /** `pay_it_forward` in another channel of the shared chat. */
+  shared_chat_pay_it_forward: ChatNotices['pay_it_forward'];
+  /** `raid` in another channel of the shared chat. */
+  shared_chat_raid: ChatNotices['raid'];
+  /** `announcement` in another channel of the shared chat. */
+  shared_chat_announcement: ChatNotices['announcement'];
+}
+
+interface SharedLaterNotices {
+  /** `modiversary` in another channel of the shared chat. */
+  shared_chat_modiversary: LaterNotices['modiversary'];
+}
 
 /** A notice in a chat, such as a subscription. Of the fields named like notices, all but one are null or absent. */
 export type ChatNotification = InChannel &

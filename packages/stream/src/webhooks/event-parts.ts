@@ -1,8 +1,19 @@
+import type { AccountFields } from './account-fields.ts';
+
 /** A string whose values are known today. The API may add others without notice. */
 export type Known<Value extends string> = Value | (string & {});
 
+type RoleOf<Name> = Name extends `${infer Role}_id` ? Role : never;
+
+// As with Pick, the fields keep their JSDoc, because the names are keys of a type parameter.
+type FieldsOf<Source, Names extends keyof Source, Value> = { [Name in Names]: Value };
+
 /** ID, login and display name of an account. The field names start with `Role`. */
-export type Account<Role extends string, Value = string> = { [Name in `${Role}_${'id' | 'login' | 'name'}`]: Value };
+export type Account<Role extends RoleOf<keyof AccountFields>, Value = string> = FieldsOf<
+  AccountFields,
+  `${Role}_${'id' | 'login' | 'name'}`,
+  Value
+>;
 
 /** The channel that an event is about. */
 export interface InChannel extends Account<'broadcaster_user'> {}

@@ -235,7 +235,15 @@ export interface EventSubEvents {
     };
   };
   /** The only type whose events arrive in batches. */
-  'drop.entitlement.grant': { 1: { id: string; data: DropEntitlement }[] };
+  'drop.entitlement.grant': {
+    /** Entitlements, several at a time. */
+    1: {
+      /** ID of the event. */
+      id: string;
+      /** The entitlement. */
+      data: DropEntitlement;
+    }[];
+  };
   'extension.bits_transaction.create': {
     1: UserInChannel & {
       /** ID of the transaction. */

@@ -41,7 +41,14 @@ export interface WebhookSubscription {
   /** Whom the events are about. A value is null when that optional field was not set. */
   condition: Record<string, string | null>;
   /** Where events are sent: your server, or a conduit. */
-  transport: { method: Known<'webhook' | 'conduit'>; callback?: string; conduit_id?: string };
+  transport: {
+    /** How events are sent. */
+    method: Known<'webhook' | 'conduit'>;
+    /** Address of your server. Set for `webhook`. */
+    callback?: string;
+    /** ID of the conduit. Set for `conduit`. */
+    conduit_id?: string;
+  };
   /** When the subscription was created, RFC 3339. */
   created_at: string;
   /** What the subscription adds to `total_cost`. Absent in some messages. */
@@ -77,15 +84,20 @@ export interface WebhookRevocation extends GenuineMessage {
 }
 
 interface TypedNotification<Type extends EventSubType, Version extends EventSubVersion<Type>> extends GenuineMessage {
+  /** Kind of message. */
   readonly kind: 'notification';
   // Copied from the subscription: TypeScript narrows only by a field of the message itself.
+  /** Type of the event, such as `channel.follow`. */
   readonly type: Type;
+  /** Version of the type. */
   readonly version: Version;
+  /** Subscription that the event belongs to. */
   readonly subscription: WebhookSubscription & {
     type: Type;
     version: Version;
     condition: EventSubCondition<Type, Version>;
   };
+  /** What happened. */
   readonly event: EventSubEvent<Type, Version>;
 }
 
@@ -101,10 +113,14 @@ declare const unlisted: unique symbol;
 
 /** An event of a type that this release does not list; `subscription.type` is its name. */
 export interface UnlistedNotification extends GenuineMessage {
+  /** Kind of message. */
   readonly kind: 'notification';
   // Not a string: comparing `type` with a listed name must rule this one out.
+  /** Type of the event, which cannot be compared with a listed one: read `subscription.type`. */
   readonly type: { readonly [unlisted]: never };
+  /** Version of the type. */
   readonly version: string;
+  /** What happened, as the API sent it. */
   readonly event: unknown;
 }
 

@@ -31,7 +31,7 @@ export interface AutomodHold extends UserInChannel {
   held_at: string;
 }
 
-/** Positions of a part of a text. Both ends are included. */
+/** Positions of a part of the message text. Both ends are included. */
 interface TextBoundary {
   /** Position of the first character. */
   start_pos: number;
@@ -133,7 +133,7 @@ export interface SuspiciousMessage extends UserInChannel {
   };
 }
 
-// The reason is null or absent when the moderator gave none.
+// The reason is null or absent when the moderator entered none.
 /** A banned user. */
 type Ban = OfUser & {
   /** Reason of the moderator. Null or absent when none was written. */

@@ -1,0 +1,20 @@
+export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from '@x/core';
+export type { ReceivedRequest, WebhookStore } from '@x/core/webhooks';
+export type { ConduitCalls } from './events/conduit-calls.ts';
+export type { ConduitEventListener, EventListener, WebhookEventListener } from './events/event-listener.ts';
+export { type ConduitClient, createEventListener, type ListeningClient } from './events/listener.ts';
+export { memoryShardStore } from './events/memory-shard-store.ts';
+export type { EventSubscription, ListenedEvent, WantedSubscription } from './events/messages.ts';
+export type {
+  CommonListenerOptions,
+  ConduitListenerOptions,
+  EventListenerOptions,
+  WebhookListenerOptions,
+  WebSocketListenerOptions,
+  WebSocketOptions,
+} from './events/options.ts';
+export type { Cost, ListenerEvents, ListenerState, RefusedSubscription } from './events/reports.ts';
+export type { SessionEnd, WebSocketLike } from './events/session.ts';
+export type { SubscriptionCalls } from './events/subscriber.ts';
+export type { EventSubCondition, EventSubType, EventSubVersion } from './eventsub-types.ts';
+export type { EventSubEvent, EventSubEvents } from './webhooks/events.ts';

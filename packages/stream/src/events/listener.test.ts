@@ -1,0 +1,285 @@
+import { isApiError } from '@x/core';
+import { createSandbox } from '@x/sandbox/stream';
+import { expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { createStreamClient } from '../client.ts';
+import {
+  createEventListener,
+  type ListenedEvent,
+  type WantedSubscription,
+  type WebSocketListenerOptions,
+} from '../events.ts';
+
+const scopes = ['user:read:chat', 'channel:read:subscriptions'];
+
+/** A sandbox on a port, a client for the owner of its first channel, and a way to listen that ends with the test. */
+async function start(users = 20) {
+  const sandbox = await createSandbox({ stream: { users } });
+  const stream = createStreamClient(sandbox.options.stream);
+  const { accessToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
+  await stream.setGrant('ann', { accessToken, refreshToken: undefined, scopes, expiresAt: undefined });
+  const { eventSub } = sandbox.controls.stream;
+  onTestFinished(() => sandbox.close());
+
+  function listen(options: WebSocketListenerOptions = {}) {
+    const events = createEventListener(stream.withAccount('ann'), { ...sandbox.events.stream, ...options });
+    onTestFinished(() => events.close());
+    const reports: [string, object][] = [];
+    for (const name of ['connected', 'reconnecting', 'disconnected', 'missed', 'revoked', 'refused'] as const)
+      events.on(name, (report) => reports.push([name, report]));
+    return { events, reports, names: () => reports.map(([name]) => name) };
+  }
+  const online: WantedSubscription = {
+    type: 'stream.online',
+    version: '1',
+    condition: { broadcaster_user_id: userId },
+  };
+  const offline: WantedSubscription = { ...online, type: 'stream.offline' };
+  return { sandbox, stream, eventSub, sockets: eventSub.sockets, userId, listen, online, offline };
+}
+
+/** Reads so many events from a listener. */
+async function read(events: AsyncIterable<ListenedEvent>, count: number): Promise<ListenedEvent[]> {
+  const iterator = events[Symbol.asyncIterator]();
+  const found: ListenedEvent[] = [];
+  while (found.length < count) {
+    const { value } = await iterator.next();
+    found.push(value);
+  }
+  return found;
+}
+
+it('a listener connects with the first want, and its loop receives typed events', async () => {
+  const { listen, eventSub, online, sandbox, userId } = await start();
+  const { events, names } = listen();
+  expect(events.state).toMatchObject({ status: 'idle', wanted: 0 });
+  expect(sandbox.requests).toEqual([]);
+  await events.want([online]);
+  expect(events.state).toMatchObject({ status: 'connected', wanted: 1, subscribed: 1, cost: { max: 10 } });
+  eventSub.fire('stream.online');
+  for await (const { type, event, subscription } of events) {
+    expect(subscription.type).toBe('stream.online');
+    if (type !== 'stream.online') throw new Error('another event arrived');
+    expectTypeOf(event.broadcaster_user_name).toBeString();
+    expect(event.broadcaster_user_id).toBe(userId);
+    break;
+  }
+  expect(events.state.status).toBe('closed');
+  expect(names()).toEqual(['connected']);
+  await expect.poll(() => eventSub.sockets.sessions()).toEqual([]);
+});
+
+it('handlers of a type receive its events instead of the loop, and an error of theirs goes to onError', async () => {
+  const { listen, eventSub, online, offline } = await start();
+  const errors: unknown[] = [];
+  const { events } = listen({ onError: (error) => errors.push(error) });
+  const handled = Promise.withResolvers<string>();
+  const off = events.on('stream.online', ({ event }) => {
+    handled.resolve(event.type);
+    throw new Error('of the handler');
+  });
+  await events.want([online, offline]);
+  eventSub.fire('stream.online');
+  eventSub.fire('stream.offline');
+  expect(await handled.promise).toBe('live');
+  expect((await read(events, 1)).map(({ type }) => type)).toEqual(['stream.offline']);
+  expect(errors).toMatchObject([{ message: 'of the handler' }]);
+  off();
+  eventSub.fire('stream.online');
+  expect((await read(events, 1)).map(({ type }) => type)).toEqual(['stream.online']);
+});
+
+it('want deletes what is not in the new list, and leaves what is', async () => {
+  const { listen, stream, online, offline } = await start();
+  const { events, names } = listen();
+  await events.want([online]);
+  const list = async () =>
+    (await stream.withAccount('ann').eventsub.subscriptions.list({ status: 'enabled' }).toArray({ limit: 10 })).map(
+      ({ id, type }) => ({ id, type }),
+    );
+  const [first] = await list();
+  await events.want([online, offline]);
+  expect(await list()).toMatchObject([{ id: first?.id }, { type: 'stream.offline' }]);
+  await events.want([offline]);
+  expect(await list()).toMatchObject([{ type: 'stream.offline' }]);
+  await events.want([online]);
+  expect(await list()).toMatchObject([{ type: 'stream.online' }]);
+  expect(names()).toEqual(['connected']);
+});
+
+it('a subscription that exists already because a response was lost is adopted', async () => {
+  const { listen, sandbox, eventSub, online, offline } = await start();
+  const { events } = listen();
+  const path = '/helix/eventsub/subscriptions';
+  sandbox.faults.add({ provider: 'stream', path, method: 'POST', truncateBytes: 10, times: 1 });
+  await events.want([online]);
+  const created = sandbox.requests.filter((each) => each.path === path && each.method === 'POST');
+  expect(created.map(({ status }) => status)).toEqual([202]);
+  sandbox.faults.add({ provider: 'stream', path, method: 'POST', drop: 'after', times: 1 });
+  await events.want([online, offline]);
+  expect(events.state).toMatchObject({ subscribed: 2, refused: [] });
+  expect(eventSub.fire('stream.online')).toBe(1);
+});
+
+it('after a lost connection all subscriptions are created again, and the gap is reported', async () => {
+  const { listen, sockets, eventSub, online, offline } = await start();
+  const { events, reports, names } = listen();
+  await events.want([online, offline]);
+  for (const lose of [() => sockets.drop(), () => sockets.close(4000), () => sockets.close(4006)]) {
+    reports.length = 0;
+    const missed = new Promise((resolve) => events.on('missed', resolve));
+    expect(lose()).toBe(1);
+    expect(await missed).toMatchObject({ reason: 'disconnected', from: expect.any(Number), to: expect.any(Number) });
+    expect(names()).toEqual(['disconnected', 'connected', 'missed']);
+  }
+  expect(reports[0]?.[1]).toMatchObject({ code: 4006, reason: /network error/ });
+  expect(eventSub.fire('stream.online')).toBe(1);
+  expect(await read(events, 1)).toMatchObject([{ type: 'stream.online' }]);
+});
+
+it('a listener that starts while the server is away connects when it is back', async () => {
+  const { listen, sandbox, online } = await start();
+  sandbox.faults.add({ provider: 'stream', path: '/ws', status: 503, times: 3 });
+  const { events, names } = listen();
+  await events.want([online]);
+  expect(names().filter((name) => name === 'disconnected')).toHaveLength(3);
+  expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
+});
+
+it('a session_reconnect moves to the new connection without losing or repeating an event', async () => {
+  const { listen, sockets, eventSub, online } = await start();
+  const { events, names } = listen();
+  await events.want([online]);
+  for (let round = 0; round < 3; round += 1) {
+    const [before] = sockets.sessions();
+    eventSub.fire('stream.online', '1', { event: { id: `${round} before` } });
+    sockets.reconnect();
+    eventSub.fire('stream.online', '1', { event: { id: `${round} during` } });
+    await expect.poll(() => sockets.sessions().map(({ id }) => id)).not.toContain(before?.id);
+    eventSub.fire('stream.online', '1', { event: { id: `${round} after` } });
+  }
+  const found = await read(events, 9);
+  expect(found.map(({ event }) => (event as { id: string }).id)).toEqual(
+    [0, 1, 2].flatMap((round) => ['before', 'during', 'after'].map((when) => `${round} ${when}`)),
+  );
+  expect(names()).toEqual(['connected', 'reconnecting', 'reconnecting', 'reconnecting']);
+});
+
+it('a message that is delivered twice is passed on once', async () => {
+  const { listen, sockets, eventSub, online, offline } = await start();
+  const { events } = listen();
+  await events.want([online, offline]);
+  sockets.repeat(3);
+  eventSub.fire('stream.online');
+  eventSub.fire('stream.offline');
+  expect((await read(events, 2)).map(({ type }) => type)).toEqual(['stream.online', 'stream.offline']);
+});
+
+it('a silent connection is given up when the keepalive message is late', async () => {
+  const { listen, sockets, sandbox, online } = await start();
+  const { events, reports } = listen({ keepaliveSeconds: 30 });
+  await events.want([online]);
+  sockets.silence();
+  const missed = new Promise((resolve) => events.on('missed', resolve));
+  await sandbox.clock.advance(36_000);
+  await missed;
+  expect(reports[1]).toMatchObject(['disconnected', { code: undefined, reason: 'no message arrived for 35 seconds' }]);
+});
+
+it('a revoked subscription is reported, and is not created again until it is wanted again', async () => {
+  const { listen, eventSub, stream, sockets, online, offline } = await start();
+  const { events } = listen();
+  await events.want([online, offline]);
+  const [first] = (await stream.withAccount('ann').eventsub.subscriptions.list({ type: 'stream.online' })).items;
+  const revoked = new Promise((resolve) => events.on('revoked', resolve));
+  eventSub.revoke(first?.id ?? '', 'version_removed');
+  expect(await revoked).toMatchObject({ reason: 'version_removed', subscription: { type: 'stream.online' } });
+  expect(events.state).toMatchObject({ subscribed: 1, refused: [{ subscription: online }] });
+  const missed = new Promise((resolve) => events.on('missed', resolve));
+  sockets.drop();
+  await missed;
+  expect(events.state).toMatchObject({ subscribed: 1 });
+  await events.want([online, offline]);
+  expect(events.state).toMatchObject({ subscribed: 2, refused: [] });
+});
+
+it('want throws the error of a refused subscription, after all others exist', async () => {
+  const { listen, sandbox, online } = await start();
+  const { events } = listen();
+  const [, other] = sandbox.controls.stream.users();
+  const foreign: WantedSubscription = {
+    type: 'channel.subscribe',
+    version: '1',
+    condition: { broadcaster_user_id: other?.id ?? '' },
+  };
+  const error = await events.want([foreign, online]).catch((reason) => reason);
+  expect(isApiError(error) && error.code).toBe('permission_denied');
+  expect(events.state).toMatchObject({ subscribed: 1, refused: [{ subscription: foreign, error }] });
+});
+
+it('a loop that is slower than the events loses the oldest ones, which is reported', async () => {
+  const { listen, eventSub, online } = await start();
+  const { events, reports } = listen({ maxQueued: 2 });
+  await events.want([online]);
+  for (const id of ['1', '2', '3', '4']) eventSub.fire('stream.online', '1', { event: { id } });
+  await expect.poll(() => events.state.dropped).toBe(2);
+  expect((await read(events, 2)).map(({ event }) => (event as { id: string }).id)).toEqual(['3', '4']);
+  expect(reports.at(-1)).toEqual(['missed', { reason: 'queue_full', dropped: 2 }]);
+});
+
+it('more subscriptions than one session takes are divided over several, and more than 900 are an error before any request', async () => {
+  const { listen, sockets, sandbox } = await start(400);
+  const { events } = listen();
+  const all = sandbox.controls.stream.users().flatMap(({ id }): WantedSubscription[] => [
+    { type: 'stream.online', version: '1', condition: { broadcaster_user_id: id } },
+    { type: 'stream.offline', version: '1', condition: { broadcaster_user_id: id } },
+    { type: 'channel.update', version: '2', condition: { broadcaster_user_id: id } },
+  ]);
+  await expect(events.want(all)).rejects.toMatchObject({ code: 'invalid_params', message: /900 .* got 1200/ });
+  expect(sandbox.requests).toEqual([]);
+  const reader = all.slice(0, 301).map((each, index): WantedSubscription => {
+    const { condition } = each as { condition: { broadcaster_user_id: string } };
+    const own = sandbox.controls.stream.users()[0]?.id ?? '';
+    return index < 301
+      ? { type: 'channel.chat.message', version: '1', condition: { ...condition, user_id: own } }
+      : each;
+  });
+  const different = [...new Map(reader.map((each) => [JSON.stringify(each), each])).values()];
+  const wanted = [
+    ...different,
+    ...different.map((each) => ({ ...each, type: 'channel.chat.clear' as const })),
+    ...different.map((each) => ({ ...each, type: 'channel.chat.notification' as const })),
+    ...different.map((each) => ({ ...each, type: 'channel.chat.message_delete' as const })),
+  ].slice(0, 301) as WantedSubscription[];
+  await events.want(wanted);
+  expect(events.state).toMatchObject({ status: 'connected', wanted: 301, subscribed: 301 });
+  expect(sockets.sessions()).toHaveLength(2);
+});
+
+it('an aborted signal closes the listener, and the loop rejects with its reason', async () => {
+  const { listen, online, sockets } = await start();
+  const controller = new AbortController();
+  const { events } = listen({ signal: controller.signal });
+  await events.want([online]);
+  const next = events[Symbol.asyncIterator]().next();
+  const reason = new Error('enough');
+  controller.abort(reason);
+  await expect(next).rejects.toBe(reason);
+  await expect.poll(() => sockets.sessions()).toEqual([]);
+  await expect(events.want([online])).rejects.toMatchObject({ code: 'rejected', message: /closed/ });
+});
+
+it('what is wrong with options and subscriptions is an error that names it, before any request', async () => {
+  const { stream, sandbox, listen } = await start();
+  const client = stream.withAccount('ann');
+  const create = (options: object) => () => createEventListener(client, options);
+  expect(create({ keepAliveSeconds: 10 })).toThrow(/keepAliveSeconds.*keepaliveSeconds/);
+  expect(create({ keepaliveSeconds: 5 })).toThrow(/keepaliveSeconds must be a whole number from 10 to 600; got 5/);
+  expect(create({ url: 'https://example.com' })).toThrow(/wss:\/\//);
+  expect(create({ maxQueued: 0 })).toThrow(/maxQueued/);
+  const { events } = listen();
+  const want = (subscriptions: unknown) => events.want(subscriptions as WantedSubscription[]);
+  await expect(want('stream.online')).rejects.toThrow(/must be an array/);
+  await expect(want([{ type: 'stream.online', version: 1 }])).rejects.toThrow(/subscriptions\[0\]\.version/);
+  await expect(want([{ type: 'stream.online', version: '1' }])).rejects.toThrow(/subscriptions\[0\]\.condition/);
+  expect(sandbox.requests).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { type Clock, checkOptions, optionKind, type RulesOf, type ShardStore } from '@x/core';
+import type { WebhookReceiverOptions } from '../webhooks/receiver.ts';
+import { failure } from './failure.ts';
+import type { WebSocketLike } from './session.ts';
+
+/** Settings that listeners have with every transport. */
+export interface CommonListenerOptions {
+  /**
+   * Most events that wait for the loop: a whole number of at least 1. When there are more, the oldest one is dropped and reported as
+   * `missed`; a webhook is refused instead, so that the API sends it again. Default 10,000.
+   */
+  maxQueued?: number | undefined;
+  /**
+   * Whether the listener keeps the process alive while nobody waits for it. A loop that waits for an event, and a call of `want`, keep
+   * the process alive in any case. Default `false`. Bun and Deno do not end while a WebSocket is open.
+   */
+  keepAlive?: boolean | undefined;
+  /** Closes the listener when it aborts; the loop then rejects with the reason. Default: none. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Receives what a handler of `on` threw or rejected with, and errors of the API and of stores that no caller waits for. What it
+   * returns, throws or rejects with is ignored. Default: `console.error` with the error.
+   */
+  onError?: ((error: unknown) => unknown) | undefined;
+  /** The time, and how to wait; for tests. Default: the real time, and real timers. */
+  clock?: Clock | undefined;
+  /** A number from 0 to below 1, for the length of pauses before a new attempt; for tests. Default `Math.random`. */
+  random?: (() => number) | undefined;
+}
+
+/** How WebSockets are opened. */
+export interface WebSocketOptions {
+  /** Address of the WebSocket server. Default `wss://eventsub.wss.twitch.tv/ws`. */
+  url?: string | undefined;
+  /**
+   * Seconds without any message after which the API sends a keepalive message: a whole number from 10 to 600. A connection that is
+   * silent for 5 seconds longer counts as lost. Default 10.
+   */
+  keepaliveSeconds?: number | undefined;
+  /** The class of WebSockets. Default: the runtime's own. */
+  WebSocket?: (new (url: string) => WebSocketLike) | undefined;
+}
+
+/** Settings of a listener over WebSockets, for the events of one user. */
+export interface WebSocketListenerOptions extends CommonListenerOptions, WebSocketOptions {
+  /** How events arrive. Default `websocket`. */
+  transport?: 'websocket' | undefined;
+}
+
+/** Settings of a listener whose events arrive as requests to your server. */
+export interface WebhookListenerOptions
+  extends CommonListenerOptions,
+    Pick<WebhookReceiverOptions, 'secret' | 'store' | 'toleranceMs' | 'leaseMs' | 'maxBytes'> {
+  /** How events arrive. */
+  transport: 'webhook';
+  /** HTTPS address of your server, on port 443, whose requests you pass to `handle`. Subscriptions of other addresses are left alone. */
+  callback: string;
+  /**
+   * Milliseconds between two checks of the subscriptions, above 0: those that the API has ended because of failed deliveries are
+   * created again. Default 600,000 (10 minutes).
+   */
+  checkMs?: number | undefined;
+}
+
+/** Settings of a listener to a conduit, whose shards are divided among processes. */
+export interface ConduitListenerOptions extends CommonListenerOptions, WebSocketOptions {
+  /** How events arrive. */
+  transport: 'conduit';
+  /** ID of the conduit. Default: the only one of the app, which is created if there is none. */
+  conduitId?: string | undefined;
+  /** Number of shards, 1 to 20,000. Default: as many as the conduit has; 1 for a new one. */
+  shards?: number | undefined;
+  /**
+   * Divides the shards among the processes; all of them need the same store, such as `redisShardStore` of `@x/redis`. Default:
+   * `memoryShardStore`, for a single process.
+   */
+  store?: ShardStore | undefined;
+  /**
+   * Milliseconds after which the shards of a process that has died go to others, above 0. Each process reports three times as often
+   * that it is alive. Default 15,000.
+   */
+  ttlMs?: number | undefined;
+  /** Milliseconds between two checks of shards and subscriptions at the API, above 0. Default 60,000. */
+  checkMs?: number | undefined;
+}
+
+/** Settings of an {@link EventListener}. */
+export type EventListenerOptions = WebSocketListenerOptions | WebhookListenerOptions | ConduitListenerOptions;
+
+const commonRules = {
+  maxQueued: optionKind.count,
+  keepAlive: optionKind.boolean,
+  signal: optionKind.signal,
+  onError: optionKind.function,
+  clock: optionKind.clock,
+  random: optionKind.function,
+} satisfies RulesOf<CommonListenerOptions>;
+
+const socketRules = {
+  url: optionKind.string,
+  keepaliveSeconds: optionKind.count,
+  WebSocket: optionKind.function,
+} satisfies RulesOf<WebSocketOptions>;
+
+const transport = optionKind.choice(['websocket', 'webhook', 'conduit']);
+
+const rules = {
+  websocket: { ...commonRules, ...socketRules, transport } satisfies RulesOf<WebSocketListenerOptions>,
+  webhook: {
+    ...commonRules,
+    transport,
+    callback: optionKind.required(optionKind.string),
+    secret: optionKind.checkedLater, // by the receiver
+    store: optionKind.objectWith('a webhook store', ['take', 'finish', 'release']),
+    toleranceMs: optionKind.milliseconds,
+    leaseMs: optionKind.milliseconds,
+    maxBytes: optionKind.bytes,
+    checkMs: optionKind.milliseconds,
+  } satisfies RulesOf<WebhookListenerOptions>,
+  conduit: {
+    ...commonRules,
+    ...socketRules,
+    transport,
+    conduitId: optionKind.string,
+    shards: optionKind.count,
+    store: optionKind.objectWith('a shard store', ['beat', 'leave']),
+    ttlMs: optionKind.milliseconds,
+    checkMs: optionKind.milliseconds,
+  } satisfies RulesOf<ConduitListenerOptions>,
+};
+
+/** Throws what is wrong with the options of a listener. */
+export function checkListenerOptions(options: EventListenerOptions, below: (...args: never[]) => unknown): void {
+  const owner = { provider: 'stream', operation: 'createEventListener', below };
+  const kind = Object(options).transport ?? 'websocket';
+  checkOptions(owner, options, rules[kind as keyof typeof rules] ?? rules.websocket);
+  const refuse = (problem: string) => failure('createEventListener', 'invalid_params', problem);
+  const { maxQueued = 1 } = options;
+  if (maxQueued < 1) throw refuse(`maxQueued must be a whole number of at least 1; got ${maxQueued}`);
+  if (options.transport === 'webhook') {
+    if (!/^https?:\/\//.test(options.callback)) throw refuse('callback must be an address that starts with https://');
+    return;
+  }
+  const { url, keepaliveSeconds = 10, WebSocket = globalThis.WebSocket } = options;
+  if (url !== undefined && !/^wss?:\/\//.test(url))
+    throw refuse('url must be an address that starts with wss:// or ws://');
+  if (keepaliveSeconds < 10 || keepaliveSeconds > 600)
+    throw refuse(`keepaliveSeconds must be a whole number from 10 to 600; got ${keepaliveSeconds}`);
+  if (!WebSocket)
+    throw refuse('this runtime has no WebSocket: pass the option WebSocket, such as that of the package ws');
+  if (options.transport === 'conduit') checkShardCount('createEventListener', options.shards ?? 1);
+}
+
+/** Throws unless a conduit can have so many shards. */
+export function checkShardCount(operation: string, shards: number): void {
+  if (!Number.isSafeInteger(shards) || shards < 1 || shards > 20_000)
+    throw failure(operation, 'invalid_params', `shards must be a whole number from 1 to 20,000; got ${shards}`);
+}

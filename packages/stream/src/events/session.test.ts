@@ -1,0 +1,256 @@
+import { createClock } from '@x/sandbox/stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { createStreamClient } from '../client.ts';
+import { createEventListener, type ListenedEvent, type WantedSubscription, type WebSocketLike } from '../events.ts';
+
+type Listener = (event: never) => void;
+
+/** A WebSocket whose server is the test. */
+class FakeSocket implements WebSocketLike {
+  readonly listeners = new Map<string, Listener[]>();
+  readonly url: string;
+  isClosed = false;
+  constructor(url: string) {
+    this.url = url;
+    sockets.push(this);
+    opened.shift()?.(this);
+  }
+  addEventListener(type: string, listener: Listener): void {
+    this.listeners.set(type, [...(this.listeners.get(type) ?? []), listener]);
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  dispatch(type: string, event: object): void {
+    for (const listener of this.listeners.get(type) ?? []) listener(event as never);
+  }
+  send(message_type: string, payload: object = {}, message_id: string = crypto.randomUUID()): void {
+    const metadata = { message_id, message_type, message_timestamp: '2026-01-01T00:00:00.123456789Z' };
+    this.dispatch('message', { data: JSON.stringify({ metadata, payload }) });
+  }
+  welcome(id: string, keepalive_timeout_seconds = 10): void {
+    this.send('session_welcome', { session: { id, status: 'connected', keepalive_timeout_seconds } });
+  }
+}
+const sockets: FakeSocket[] = [];
+const opened: ((socket: FakeSocket) => void)[] = [];
+
+const online: WantedSubscription = { type: 'stream.online', version: '1', condition: { broadcaster_user_id: '1' } };
+const subscription = (type = 'stream.online') => ({
+  id: 'sub',
+  type,
+  version: '1',
+  status: 'enabled',
+  condition: { broadcaster_user_id: '1' },
+  transport: { method: 'websocket', session_id: 'one' },
+  created_at: '2026-01-01T00:00:00Z',
+  cost: 0,
+});
+
+/** A listener whose WebSockets are fakes, on a clock that does not run. `respond` responds to its requests. */
+function listen(respond: () => Response = () => accepted()) {
+  sockets.length = 0;
+  const clock = createClock(1_000_000, false);
+  const stream = createStreamClient({
+    clientId: 'id',
+    clientSecret: 'secret',
+    validateTokens: false,
+    retries: 0,
+    fetch: async () => respond(),
+  });
+  const client = stream.withAccount('ann');
+  const events = createEventListener(client, { WebSocket: FakeSocket, clock, random: () => 0.5 });
+  onTestFinished(() => events.close());
+  const reports: [string, unknown][] = [];
+  for (const name of ['connected', 'reconnecting', 'disconnected', 'missed', 'refused', 'near_limit'] as const)
+    events.on(name, (report) => reports.push([name, report]));
+  /** The next WebSocket that is opened. */
+  const next = () => new Promise<FakeSocket>((resolve) => opened.push(resolve));
+  const start = async () => {
+    await stream.setGrant('ann', { accessToken: 'access' });
+    const socket = next();
+    const wanted = events.want([online]);
+    return { socket: await socket, wanted };
+  };
+  return { events, clock, reports, next, start };
+}
+const accepted = () =>
+  Response.json({ data: [subscription()], total: 1, total_cost: 0, max_total_cost: 10 }, { status: 202 });
+
+it('a server that sends no welcome message within 10 seconds is given up, and tried again after a pause that grows', async () => {
+  const { events, start, next, clock, reports } = listen();
+  const { socket, wanted } = await start();
+  expect(socket.url).toBe('wss://eventsub.wss.twitch.tv/ws?keepalive_timeout_seconds=10');
+  let current = socket;
+  for (const retryInMs of [500, 1000, 2000]) {
+    const following = next();
+    await clock.advance(9_999);
+    expect(current.isClosed).toBe(false);
+    await clock.advance(1);
+    await expect
+      .poll(() => reports.at(-1))
+      .toEqual([
+        'disconnected',
+        { code: undefined, reason: 'no welcome message arrived within 10 seconds', retryInMs },
+      ]);
+    expect(current.isClosed).toBe(true);
+    await clock.advance(retryInMs);
+    current = await following;
+  }
+  current.welcome('one');
+  await wanted;
+  expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
+});
+
+it.each([
+  [4000, /internal error/],
+  [4001, /sent a message/],
+  [4002, /ping/],
+  [4003, /within 10 seconds/],
+  [4004, /30 seconds/],
+  [4005, /time-out/],
+  [4006, /network error/],
+  [4007, /address/],
+])('close code %i is explained, and the listener connects again', async (code, reason) => {
+  const { start, next, clock, reports, events } = listen();
+  const { socket, wanted } = await start();
+  socket.welcome('one');
+  await wanted;
+  const following = next();
+  socket.dispatch('close', { code, reason: 'as the server puts it' });
+  const explained = { code, reason: expect.stringMatching(reason) };
+  await expect.poll(() => reports.at(-1)).toMatchObject(['disconnected', explained]);
+  await clock.advance(500);
+  (await following).welcome('two');
+  await expect.poll(() => events.state.status).toBe('connected');
+});
+
+it('each gap is reported from the last message before it to the moment when all is subscribed to again', async () => {
+  const { start, next, clock, reports, events } = listen();
+  const { socket, wanted } = await start();
+  socket.welcome('one', 60);
+  await wanted;
+  let current = socket;
+  for (const quietMs of [7000, 3000]) {
+    await clock.advance(2000);
+    current.send('session_keepalive');
+    const from = clock.now();
+    await clock.advance(quietMs);
+    const following = next();
+    current.dispatch('close', { code: 1006, reason: '' });
+    await expect.poll(() => events.state.status).toBe('disconnected');
+    await clock.advance(500);
+    current = await following;
+    current.welcome('next', 60);
+    await expect
+      .poll(() => reports.at(-1))
+      .toEqual(['missed', { reason: 'disconnected', from, to: from + quietMs + 500 }]);
+  }
+});
+
+it('the silence that counts as a loss follows from what the server announces, and every message ends it', async () => {
+  const { start, clock, reports } = listen();
+  const { socket, wanted } = await start();
+  socket.welcome('one', 600);
+  await wanted;
+  await clock.advance(600_000);
+  socket.send('something_new');
+  await clock.advance(604_999);
+  expect(reports.map(([name]) => name)).toEqual(['connected']);
+  await clock.advance(1);
+  await expect
+    .poll(() => reports.at(-1))
+    .toMatchObject(['disconnected', { reason: /no message arrived for 605 seconds/ }]);
+});
+
+it('types of events that the package does not list are passed on, and what is not a message is ignored', async () => {
+  const { start, events } = listen();
+  const { socket, wanted } = await start();
+  socket.dispatch('message', { data: 'hello' });
+  socket.dispatch('message', { data: '{"metadata":{}}' });
+  socket.welcome('one');
+  await wanted;
+  socket.send('something_new', { event: { id: 1 } });
+  socket.send('notification', { subscription: subscription('channel.new.thing'), event: { is: 'new' } }, 'a');
+  socket.send('notification', { subscription: subscription('channel.new.thing'), event: { is: 'new' } }, 'a');
+  socket.send('notification', { subscription: subscription('drop.entitlement.grant'), events: [{ id: 'x' }] }, 'b');
+  const iterator = events[Symbol.asyncIterator]();
+  const read = async () => (await iterator.next()).value as ListenedEvent;
+  const sentAt = Date.parse('2026-01-01T00:00:00.123Z');
+  expect(await read()).toMatchObject({
+    id: 'a',
+    type: 'channel.new.thing',
+    version: '1',
+    event: { is: 'new' },
+    sentAt,
+  });
+  expect(await read()).toMatchObject({ id: 'b', event: [{ id: 'x' }] });
+});
+
+it('a reconnect reads the old WebSocket until the new one is welcomed, and falls back to a new session if it is not', async () => {
+  const { start, next, clock, reports, events } = listen();
+  const { socket, wanted } = await start();
+  socket.welcome('one', 600);
+  await wanted;
+  const moved = next();
+  socket.send('session_reconnect', { session: { id: 'one', reconnect_url: 'wss://example.com/next?id=1' } });
+  const second = await moved;
+  expect(second.url).toBe('wss://example.com/next?id=1');
+  const handled: string[] = [];
+  events.on('stream.online', ({ id }) => handled.push(id));
+  const notify = (to: FakeSocket, id: string) =>
+    to.send('notification', { subscription: subscription(), event: { id } }, id);
+  notify(socket, 'old');
+  expect(socket.isClosed).toBe(false);
+  second.welcome('two', 600);
+  notify(second, 'new');
+  await expect.poll(() => socket.isClosed).toBe(true);
+  expect(handled).toEqual(['old', 'new']);
+
+  const failed = next();
+  second.send('session_reconnect', { session: { id: 'two', reconnect_url: 'wss://example.com/next?id=2' } });
+  (await failed).dispatch('close', { code: 4007, reason: 'invalid reconnect' });
+  notify(second, 'still');
+  const following = next();
+  second.dispatch('close', { code: 4004, reason: '' });
+  await expect.poll(() => reports.at(-1)).toMatchObject(['disconnected', { code: 4004 }]);
+  await clock.advance(500);
+  (await following).welcome('three');
+  await expect.poll(() => reports.at(-1)?.[0]).toBe('missed');
+  expect(handled).toEqual(['old', 'new', 'still']);
+  expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
+});
+
+it('a listener whose only subscription is refused does not connect again and again', async () => {
+  let requests = 0;
+  const { start, events, clock } = listen(() => {
+    requests += 1;
+    return Response.json(
+      { error: 'Forbidden', status: 403, message: 'subscription missing proper authorization' },
+      { status: 403 },
+    );
+  });
+  const { socket, wanted } = await start();
+  socket.welcome('one');
+  await expect(wanted).rejects.toMatchObject({ code: 'permission_denied' });
+  socket.dispatch('close', { code: 4003, reason: 'connection unused' });
+  await clock.advance(600_000);
+  expect(sockets).toHaveLength(1);
+  expect(requests).toBe(1);
+  expect(events.state).toMatchObject({ subscribed: 0, refused: [{ subscription: online }] });
+});
+
+it('`await using` closes the listener, and the loop ends when it is closed', async () => {
+  const { start, events } = listen();
+  const { socket, wanted } = await start();
+  socket.welcome('one');
+  await wanted;
+  const end = events[Symbol.asyncIterator]().next();
+  {
+    await using used = events;
+    expect(used.state.status).toBe('connected');
+  }
+  expect(events.state.status).toBe('closed');
+  expect(await end).toEqual({ value: undefined, done: true });
+  expect(socket.isClosed).toBe(true);
+});
