@@ -76,7 +76,7 @@ export const offRealOr = (what: string, isOther: (value: unknown) => boolean): R
 /** `off`, `real`, or an object with fields of its own. */
 export const offRealOrObjectWith = (fields: Rules): Rule => ({ ...offRealOr(objectOf(fields), isObject), fields });
 
-/** A list of which each value is valid by itself. */
+/** A list of which each value is valid on its own. */
 export const listOf = (what: string, isItem: (value: unknown) => boolean): Rule => ({
   expected: `an array of ${what}`,
   isValid: (value) => Array.isArray(value) && value.every(isItem),
@@ -177,7 +177,7 @@ export function suggest(given: string, names: readonly string[]): string {
   return closest ? `: did you mean "${closest.name}"?` : '';
 }
 
-/** Levenshtein distance: letters to insert, remove or replace until one text is the other. */
+/** Levenshtein distance: letters to insert, remove or replace until one string is the other. */
 function countChanges(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [line, letter] of [...one.slice(0, 100)].entries()) {

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClock } from './clock.ts';
 
 const startAt = 1_800_000_000_000;
 
-describe('a clock that stands still', () => {
+describe('a clock that is stopped', () => {
   it('runs what falls due in order of time, and what is due at the same time in order of scheduling', async () => {
     const clock = createClock(startAt, false);
     const ran: string[] = [];
@@ -43,6 +43,39 @@ describe('a clock that stands still', () => {
     await expect(clock.sleep(1000, controller.signal)).rejects.toBe('enough');
   });
 
+  it('wakes those who sleep in the background as well', async () => {
+    const clock = createClock(startAt, false);
+    const waiting = clock.sleep(1000, undefined, true);
+    await clock.advance(1000);
+    await waiting;
+  });
+
+  it('looks at no other job when one is scheduled or canceled, however many there are', () => {
+    let looks = 0;
+    const searches = ['find', 'findIndex', 'filter', 'indexOf', 'splice'] as const;
+    const originals = searches.map((name) => Array.prototype[name] as (...args: unknown[]) => unknown);
+    const restore = () => {
+      for (const [index, name] of searches.entries()) Object.assign(Array.prototype, { [name]: originals[index] });
+    };
+    onTestFinished(restore);
+    const clock = createClock(startAt, false);
+    for (const [index, name] of searches.entries()) {
+      const original = originals[index];
+      Object.assign(Array.prototype, {
+        [name](this: unknown[], ...args: unknown[]) {
+          looks += this.length;
+          return original?.apply(this, args);
+        },
+      });
+    }
+    for (let job = 0; job < 1000; job += 1) {
+      const cancel = clock.schedule((job * 7919) % 1000, () => {});
+      if (job % 2) cancel();
+    }
+    restore();
+    expect(looks).toBe(0);
+  });
+
   it('ends all waits when it is stopped', async () => {
     const clock = createClock(startAt, false);
     const waiting = clock.sleep(1000);
@@ -61,5 +94,20 @@ describe('a clock that runs', () => {
     const before = clock.now();
     await clock.sleep(2);
     expect(clock.now() - before).toBeGreaterThanOrEqual(2);
+  });
+
+  it('keeps the process alive only for waits that are not in the background, and until their signal aborts', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const clock = createClock();
+    const controller = new AbortController();
+    const waits = [clock.sleep(3_600_000, controller.signal, true)];
+    expect(timers() - before).toBe(0);
+    waits.push(clock.sleep(7_200_000, controller.signal));
+    expect(timers() - before).toBe(1);
+    controller.abort();
+    await Promise.allSettled(waits);
+    expect(timers() - before).toBe(0);
+    clock.stop();
   });
 });

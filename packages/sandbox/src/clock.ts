@@ -14,8 +14,10 @@ export interface Clock {
   /**
    * Waits `ms` sandbox milliseconds: `advance` ends the wait, and on a clock that runs, time does. Rejects with the reason of
    * `signal` when that aborts. `stop` ends all waits.
+   *
+   * @param background Whether nobody waits for its end: the process may exit before. Default `false`.
    */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal, background?: boolean): Promise<void>;
   /** Cancels everything scheduled, and ends all waits. */
   stop(): void;
   /** Leaves the clock out of JSON: client options can be sent to another process, where clients wait by its own time. */
@@ -34,7 +36,7 @@ interface Entry {
 const longestMs = 2 ** 31 - 1;
 
 /**
- * A clock that starts at `startAt` (Unix milliseconds, default: the real time). One that does not run stands still
+ * A clock that starts at `startAt` (Unix milliseconds, default: the real time). One that does not run is stopped
  * between two calls of `advance`, so that tests of exact times are exact.
  */
 export function createClock(startAt: number = Date.now(), running = true): Clock {
@@ -44,6 +46,8 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
   let scheduled = 0;
   const queue = new TinyQueue<Entry>([], (a, b) => a.at - b.at || a.order - b.order);
   const sleepers = new Set<() => void>();
+  /** Those of them that keep the process alive. */
+  const awaited = new Set<() => void>();
 
   const now = () => Math.floor(offset + (running ? performance.now() - startedAt : 0));
 
@@ -68,7 +72,7 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
     if (!next || (!running && next.at > now())) return;
     timer = setTimeout(runDue, Math.min(Math.max(0, next.at - now()), longestMs));
     // A pending webhook must not keep a test process alive; a caller who waits must.
-    if (sleepers.size === 0) timer.unref();
+    if (awaited.size === 0) timer.unref();
   }
 
   function schedule(ms: number, job: Entry['job']): () => void {
@@ -89,18 +93,21 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
       await runDue();
     },
     schedule,
-    sleep(ms, signal) {
+    sleep(ms, signal, background = false) {
       if (signal?.aborted) return Promise.reject(signal.reason);
       return new Promise((resolve, reject) => {
         const end = (settle: () => void) => {
           cancel();
           sleepers.delete(wake);
+          awaited.delete(wake);
+          arm(); // its timer may be the last one, or the last that keeps the process alive
           signal?.removeEventListener('abort', leave);
           settle();
         };
         const wake = () => end(resolve);
         const leave = () => end(() => reject(signal?.reason));
         sleepers.add(wake);
+        if (!background) awaited.add(wake);
         signal?.addEventListener('abort', leave);
         const cancel = schedule(ms, wake);
       });
@@ -122,7 +129,7 @@ export function createScope(clock: Clock): Clock {
   return {
     now: () => clock.now(),
     advance: (ms) => clock.advance(ms),
-    sleep: (ms, signal) => clock.sleep(ms, signal),
+    sleep: (ms, signal, background) => clock.sleep(ms, signal, background),
     schedule(ms, job) {
       if (stopped) return () => {};
       const cancel = clock.schedule(ms, () => {

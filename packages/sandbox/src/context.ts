@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Random } from './random.ts';
 
 /** The five providers, as the sandbox names their path prefixes. */
@@ -6,6 +7,11 @@ export const providerNames = ['stream', 'music', 'bank', 'food', 'quotes'] as co
 
 /** One of the five. */
 export type ProviderName = (typeof providerNames)[number];
+
+/** Refuses a provider that a sandbox of others does not have. */
+export function notServed(name: ProviderName): never {
+  throw new Error(`this sandbox does not serve ${name}; use createSandbox of @x/sandbox or @x/sandbox/${name}`);
+}
 
 /**
  * Which forms a sandbox's responses have. `off`: the documented ones. `real`: in addition, the odd forms that were recorded
@@ -24,9 +30,9 @@ export interface SandboxContext {
   readonly startedAt: number;
   /** Makes a seeded stream of random values. Never `Math.random()`. */
   random(label: string): Random;
-  /** Absolute address of this provider's prefix, no slash at the end, for links in answers. */
+  /** Absolute address of this provider's prefix, no slash at the end, for links in responses. */
   baseUrl(): string;
-  /** A `fetch` for what the provider sends out by itself, such as webhooks. */
+  /** A `fetch` for what the provider sends out on its own, such as webhooks. */
   readonly fetch: typeof globalThis.fetch;
   /**
    * Whether the sandbox runs with `quirks: 'real'`: responses then include the odd forms that were recorded from the
@@ -51,7 +57,7 @@ export interface GivenToken {
   readonly scopes?: readonly string[];
   /** Unix milliseconds. */
   readonly givenAt: number;
-  /** Unix milliseconds; undefined where it does not end by itself. */
+  /** Unix milliseconds; undefined where it does not end on its own. */
   readonly expiresAt?: number | undefined;
   /** Why nothing can be had with it at the moment, as the provider's own code. */
   readonly problem?: string | undefined;
@@ -65,12 +71,16 @@ export interface ProviderSandbox<Options extends object> {
   options(): Options;
   /** Every token that it knows; looking changes nothing. None where the API has no tokens. */
   tokens?(): readonly GivenToken[];
+  /** Takes a WebSocket. Its path is in the plan. */
+  connect?(query: URLSearchParams, connection: Connection): ConnectionEvents;
 }
 
 /** A provider of one sandbox before its first request: what its client needs is known, its servers are not made yet. */
 export interface ProviderPlan<Provider extends ProviderSandbox<object>> {
   /** What the client's factory takes, read when the sandbox's address is known. */
   clientOptions(): ReturnType<Provider['options']>;
+  /** Path of its WebSocket server, below the provider's prefix. Undefined: it has none. */
+  readonly socketPath?: string;
   /** The servers, loaded and made when first asked for. */
   servers(): Provider;
 }

@@ -12,30 +12,30 @@ export interface Fault {
   times?: number | undefined;
   /** How many matching requests to let through before the first hit. Default 0. */
   after?: number | undefined;
-  /** Real milliseconds to wait before anything is answered. */
+  /** Real milliseconds to wait before the response starts. */
   delayMs?: number | undefined;
-  /** Sends the body of the answer in ten pieces, with this many real milliseconds between them. */
+  /** Sends the body of the response in ten pieces, with this many real milliseconds between them. */
   dripMs?: number | undefined;
   /**
    * Closes the connection: before the request reaches the provider (`before`), after it was carried out but before the
-   * answer (`after`), behind the headers of the answer (`headers`), or halfway through its body (`mid-body`).
+   * response (`after`), after the headers of the response (`headers`), or halfway through its body (`mid-body`).
    */
   drop?: 'before' | 'after' | 'headers' | 'mid-body' | undefined;
   /**
    * Falls silent and keeps the connection, until the sandbox closes: before the request reaches the provider, as a host
-   * does that is gone (`before`), or halfway through the body of the answer (`mid-body`).
+   * does that is gone (`before`), or halfway through the body of the response (`mid-body`).
    */
   stall?: 'before' | 'mid-body' | undefined;
-  /** Answers with this status instead of asking the provider. */
+  /** Responds with this status instead of asking the provider. */
   status?: number | undefined;
-  /** Body of the answer: text as it is, anything else as JSON. Alone it replaces the body of the provider's answer. */
+  /** Body of the response: text as it is, anything else as JSON. Alone it replaces the body of the provider's response. */
   body?: unknown | undefined;
-  /** Changes the text of the provider's answer. */
+  /** Changes the text of the provider's response. */
   rewrite?: ((text: string) => string | Uint8Array) | undefined;
-  /** Headers set on the answer. */
+  /** Headers set on the response. */
   headers?: Record<string, string> | undefined;
-  /** Cuts the body of the provider's answer after this many bytes; the answer itself ends properly. */
+  /** Cuts the body of the provider's response after this many bytes; the response itself ends properly. */
   truncateBytes?: number | undefined;
-  /** Pads the body of the provider's answer with blanks up to this many bytes. */
+  /** Pads the body of the provider's response with blanks up to this many bytes. */
   padToBytes?: number | undefined;
 }

@@ -17,7 +17,7 @@ describe.each(['socket', 'process'])('over the %s', (way) => {
     return { sandbox, get };
   }
 
-  it('drops the connection behind the headers', async () => {
+  it('drops the connection after the headers', async () => {
     const { get } = await ask({ drop: 'headers' });
     const response = await get();
     expect(response.status).toBe(200);
@@ -25,7 +25,7 @@ describe.each(['socket', 'process'])('over the %s', (way) => {
     expect((await get()).status).toBe(200);
   });
 
-  it('never answers a request that stalls, and answers others meanwhile', async () => {
+  it('never responds to a request that stalls, and responds to others in the meantime', async () => {
     const stop = new AbortController();
     const { sandbox, get } = await ask({ stall: 'before' }, stop.signal);
     const stalled = get().then(
@@ -59,20 +59,20 @@ describe.each(['socket', 'process'])('over the %s', (way) => {
     }
   });
 
-  it('gives a body piece by piece, whole in the end', async () => {
+  it('returns a body piece by piece, whole in the end', async () => {
     const { get } = await ask({ body: 'a'.repeat(95), dripMs: 1 });
     const sizes: number[] = [];
     for await (const piece of (await get()).body ?? []) sizes.push(piece.length);
     expect([sizes.reduce((sum, size) => sum + size), sizes.length > 1]).toEqual([95, true]);
   });
 
-  it('rewrites the answer of the provider', async () => {
+  it('rewrites the response of the provider', async () => {
     const { get } = await ask({ rewrite: (text) => text.replace('{', '{"__proto__":{"x":1},') });
     const body = await (await get()).text();
     expect(body).toMatch(/^\{"__proto__":\{"x":1\},"\w+"/);
   });
 
-  it.each([301, 302, 303, 307, 308])('redirects with %i to where it is told', async (status) => {
+  it.each([301, 302, 303, 307, 308])('redirects with %i to the address it is configured with', async (status) => {
     const { get } = await ask({ status, headers: { location: 'http://elsewhere.invalid/' } });
     const response = await get();
     expect([response.status, response.headers.get('location')]).toEqual([status, 'http://elsewhere.invalid/']);

@@ -71,8 +71,8 @@ export function createFaults(): FaultBook {
 }
 
 /**
- * Asks `answer` for the provider's answer and spoils it as `fault` says. `hangUp` closes the connection, after the
- * beginning of an answer if it is given one. @internal
+ * Asks `answer` for the provider's response and corrupts it as `fault` demands. `hangUp` closes the connection, after the
+ * beginning of a response if it is given one. @internal
  */
 export async function spoil(
   fault: Fault,

@@ -7,7 +7,7 @@ import { createSandbox as createMusicSandbox } from './music.ts';
 import { planBank } from './providers/bank/plan.ts';
 import { planQuotes } from './providers/quotes/plan.ts';
 import { createSandbox as createQuotesSandbox } from './quotes.ts';
-import { startSandbox } from './sandbox.ts';
+import { startSandbox } from './start-sandbox.ts';
 import { createSandbox as createStreamSandbox } from './stream.ts';
 
 /** The plan of a provider that notes in `made` when its servers are first asked for. */

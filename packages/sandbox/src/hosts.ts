@@ -1,4 +1,4 @@
-/** What decides which `Host` headers are answered. */
+/** What decides which `Host` headers are accepted. */
 export interface HostRules {
   /** Host name of the address that the sandbox listens on, as in its URL. */
   readonly listening: string;
@@ -21,9 +21,9 @@ export const isThisMachine = (hostname: string): boolean =>
 const isAddress = (hostname: string): boolean => /^(\[.*\]|\d+(\.\d+){3})$/.test(hostname);
 
 /**
- * Whether a request with this `Host` header is answered. A page elsewhere can make its own name resolve to 127.0.0.1 (DNS
+ * Whether a request with this `Host` header is accepted. A page elsewhere can make its own name resolve to 127.0.0.1 (DNS
  * rebinding). The browser then takes the sandbox for a part of that page's site and lets the page call all of it, also what
- * makes the sandbox send webhooks to other servers of this machine. The page's own name is what gives such requests away.
+ * makes the sandbox send webhooks to other servers of this machine. The page's own name reveals such requests.
  */
 export function isAllowedHost(host: string, { listening, allowed }: HostRules): boolean {
   const hostname = hostnameOf(host);
@@ -50,7 +50,7 @@ export function readAllowedHosts(names: readonly string[]): string[] {
   });
 }
 
-/** The response to a request whose host is not allowed: what to do about it, as text. */
+/** The response to a request whose host is not allowed: what to do about it, as a string. */
 export function refuseHost(host: string, url: string): Response {
   const name = JSON.stringify(hostnameOf(host) ?? host);
   const body = `The sandbox does not serve the host ${name}, because a page of another site could use a name of its own to reach it.

@@ -32,18 +32,28 @@ export type {
 } from './providers/music/index.ts';
 export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/index.ts';
 export type {
+  CloseCode,
   EventSubControls,
   EventSubDelivery,
   FiredEvent,
   IssuedUserToken,
   IssueUserTokenOptions,
+  ShownSession,
   StreamControls,
   StreamLimits,
   StreamSandboxOptions,
   StreamSandboxUser,
   TokenMatch,
+  TrafficOptions,
+  WebSocketControls,
 } from './providers/stream/index.ts';
 export type { SandboxRequest } from './requests.ts';
-export type { Sandbox, SandboxClientOptions, SandboxControls } from './sandbox.ts';
+export type {
+  Sandbox,
+  SandboxClientOptions,
+  SandboxControls,
+  SandboxEventOptions,
+  StreamEventOptions,
+} from './sandbox.ts';
 export type { SandboxGrant } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';

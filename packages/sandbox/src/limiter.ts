@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** What a limiter says of one request. */
+/** What a limiter reports for one request. */
 export interface Verdict {
   readonly allowed: boolean;
   readonly limit: number;

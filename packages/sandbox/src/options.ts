@@ -24,7 +24,7 @@ export interface SandboxOptions {
   listen?: boolean | undefined;
   /** The data is a function of it. Default 1. */
   seed?: number | undefined;
-  /** Real milliseconds that every answer takes longer. Default 0. */
+  /** Real milliseconds that every response takes longer. Default 0. */
   latencyMs?: number | undefined;
   /** Time of the sandbox. Default: a new clock that starts at the real time. */
   clock?: Clock | undefined;

@@ -29,6 +29,7 @@ export function createRandom(seed: number, label: string): Random {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   const generator = xoroshiro128plus(hash ^ (hash >>> 16));
+  const units: number[] = []; // UTF-16 code units of the string that `text` is making
   const int = (min: number, max: number) => uniformInt(generator, min, max);
   const pick = <T>(values: readonly T[]): T => {
     if (values.length === 0) throw new RangeError('nothing to pick from');
@@ -57,9 +58,10 @@ export function createRandom(seed: number, label: string): Random {
       });
     },
     text(length, alphabet = base62) {
-      let text = '';
-      for (let index = 0; index < length; index += 1) text += alphabet[int(0, alphabet.length - 1)];
-      return text;
+      // Adding character after character to a string would keep every prefix of it in memory.
+      units.length = length;
+      for (let index = 0; index < length; index += 1) units[index] = alphabet.charCodeAt(int(0, alphabet.length - 1));
+      return String.fromCharCode(...units);
     },
   };
 }

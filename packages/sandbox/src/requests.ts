@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import type { ProviderName } from './context.ts';
 import type { Fault } from './fault.ts';
 
@@ -7,24 +8,58 @@ export interface SandboxRequest {
   readonly id: number;
   /** Sandbox time of arrival, Unix milliseconds. */
   readonly at: number;
+  /** API that the request was sent to. */
   readonly provider: ProviderName;
+  /** HTTP method of the request. */
   readonly method: string;
   /** Path below the provider's prefix, no query. */
   readonly path: string;
+  /** Query parameters of the request. */
   readonly query: URLSearchParams;
+  /** Headers of the request. */
   readonly headers: Headers;
-  /** The body as text; empty when there was none. Only its first 65,536 bytes are stored. */
+  /** The body as a string; empty when there was none. Only its first 65,536 bytes are stored. */
   readonly body: string;
   /** The fault that hit it. */
   fault?: Fault;
-  /** Status of the answer; undefined while it is under way and when the connection was dropped. */
+  /** The response. Only of the last 100 requests, and only if the sandbox listens. */
+  response?: LoggedResponse;
+  /** Status of the response; undefined while it is under way and when the connection was dropped. */
   status?: number;
-  /** Real milliseconds until the answer's headers, or until the connection was dropped; undefined while it is under way. */
+  /** Real milliseconds until the response's headers, or until the connection was dropped; undefined while it is under way. */
   durationMs?: number;
 }
 
+/** What the log stores of a response. */
+export interface LoggedResponse {
+  /** Headers of the response. */
+  readonly headers: Headers;
+  /** The beginning of the body as a string: its first 4,096 bytes at most. It grows while the response is sent. */
+  body: string;
+}
+
 /** How many requests are remembered; older ones are forgotten. */
-export const requestLimit = 10_000;
+const requestLimit = 10_000;
+
+/** What is logged of a request when it arrives. */
+type Arrival = Pick<SandboxRequest, 'provider' | 'method' | 'path' | 'query' | 'headers' | 'body'>;
+
+/** A log of what arrives, oldest first. */
+export function createRequestLog(clock: Clock) {
+  const requests: SandboxRequest[] = [];
+  let lastId = 0;
+  function log(arrival: Arrival): SandboxRequest {
+    lastId += 1;
+    const entry: SandboxRequest = { id: lastId, at: clock.now(), ...arrival };
+    requests.push(entry);
+    if (requests.length > requestLimit) requests.shift();
+    return entry;
+  }
+  return { requests, log };
+}
+
+/** Adds a request to the log. */
+export type Log = ReturnType<typeof createRequestLog>['log'];
 
 const bodyLimit = 64 * 1024;
 
@@ -32,4 +67,31 @@ const bodyLimit = 64 * 1024;
 export function loggedBody(body: Uint8Array): string {
   // As a stream, a character that the limit cuts in two is left out.
   return new TextDecoder().decode(body.subarray(0, bodyLimit), { stream: body.length > bodyLimit });
+}
+
+const responseLimit = 4 * 1024;
+
+/** Of how many requests the responses are remembered. */
+const responseCount = 100;
+
+/** Adds a response to its request in the log, and forgets that of an earlier one. Returns the response to send. */
+export function logResponse(requests: readonly SandboxRequest[], entry: SandboxRequest, response: Response): Response {
+  const former = requests.at(-responseCount - 1);
+  if (former) delete former.response;
+  const logged: LoggedResponse = { headers: new Headers(response.headers), body: '' };
+  entry.response = logged;
+  if (!response.body) return response;
+  const [sent, kept] = response.body.tee();
+  readBeginning(kept, logged).catch(() => {}); // a fault has ended it
+  return new Response(sent, { status: response.status, statusText: response.statusText, headers: response.headers });
+}
+
+async function readBeginning(body: ReadableStream<Uint8Array>, logged: LoggedResponse): Promise<void> {
+  const decoder = new TextDecoder();
+  let left = responseLimit;
+  for await (const chunk of body) {
+    logged.body += decoder.decode(chunk.subarray(0, left), { stream: true });
+    left -= chunk.length;
+    if (left <= 0) break;
+  }
 }

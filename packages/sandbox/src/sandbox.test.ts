@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -7,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createClock, createScope } from './clock.ts';
 import { createSandbox } from './create-sandbox.ts';
 import type { Fault } from './fault.ts';
+import { problemOfNode } from './node-version.ts';
 import type { SandboxOptions } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -44,7 +46,7 @@ describe('a sandbox', () => {
     for (const { baseUrl } of Object.values(options)) expect(baseUrl.startsWith(`${url}/`)).toBe(true);
   });
 
-  it('answers over its socket and in process alike, and remembers what it was asked', async () => {
+  it('responds over its socket and in process alike, and remembers what it was asked', async () => {
     const sandbox = await start();
     const overSocket = await fetch(`${sandbox.url}${count}?x=1`, { headers: { 'x-test': 'yes' } });
     const inProcess = await sandbox.fetch(`${sandbox.url}${count}`);
@@ -71,14 +73,14 @@ describe('a sandbox', () => {
     }
   });
 
-  it('opens no socket when told so', async () => {
+  it('opens no socket when asked to', async () => {
     const sandbox = await start({ listen: false });
     expect(sandbox.url).toBe('http://sandbox.invalid');
     const { baseUrl, fetch } = sandbox.options.quotes;
     expect((await fetch?.(`${baseUrl}/api/info/count`))?.status).toBe(200);
   });
 
-  it('limits nothing unless it is told to, and then what it is told to', async () => {
+  it('limits nothing by default, and otherwise what it is configured to limit', async () => {
     const ask = async (sandbox: Sandbox, times: number) => {
       const asked = Array.from({ length: times }, () => sandbox.fetch(`${sandbox.url}${count}`));
       return (await Promise.all(asked)).filter(({ status }) => status === 429).length;
@@ -117,7 +119,7 @@ describe('a sandbox', () => {
     await expect(started).rejects.toThrow('quirks must be one of off, real; got "odd"');
   });
 
-  it('gives the same data for the same seed, other data for another', async () => {
+  it('returns the same data for the same seed, other data for another', async () => {
     const read = async (seed: number) => {
       const { fetch, url } = await start({ seed, listen: false });
       return (await fetch(`${url}/quotes/api/quotes/random?limit=5`)).text();
@@ -126,14 +128,14 @@ describe('a sandbox', () => {
     expect(await read(7)).not.toBe(await read(8));
   });
 
-  it('shows a start page, and says what it serves where there is nothing', async () => {
+  it('shows a start page, and lists what it serves where there is nothing', async () => {
     const { url } = await start();
     expect(await (await fetch(url)).text()).toContain(`${url}/music`);
     const nothing = await fetch(`${url}/nothing`);
     expect([nothing.status, await nothing.text()]).toEqual([404, expect.stringContaining('/food')]);
   });
 
-  it('says that a port is taken', async () => {
+  it('reports that a port is taken', async () => {
     const { url } = await start();
     await expect(createSandbox({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
   });
@@ -238,7 +240,7 @@ describe('the log of requests', () => {
 });
 
 describe('reset', () => {
-  it('gives the first data again, forgets what came since, and keeps credentials, time and requests', async () => {
+  it('returns the first data again, forgets what came since, and keeps credentials, time and requests', async () => {
     const sandbox = await start({ listen: false });
     const { bank, stream } = sandbox.options;
     const [access_token] = sandbox.controls.bank.accessTokens;
@@ -348,7 +350,7 @@ describe.each(['socket', 'process'])('faults over the %s', (way) => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  it('is told of the request that it hits', async () => {
+  it('is notified of the request that it hits', async () => {
     const { sandbox, get } = await ask({ drop: 'before' });
     await expect(get()).rejects.toThrow();
     await get();
@@ -358,7 +360,7 @@ describe.each(['socket', 'process'])('faults over the %s', (way) => {
     ]);
   });
 
-  it('hits only what matches, as often as told, and can be removed', async () => {
+  it('hits only what matches, as often as configured, and can be removed', async () => {
     const { sandbox, get } = await ask({ provider: 'food', status: 500, times: 9 });
     expect((await get()).status).toBe(200);
     const remove = sandbox.faults.add({
@@ -426,7 +428,46 @@ describe('the command', () => {
     return { child, ended, output: () => output };
   };
 
-  it('serves until it is told to stop', async () => {
+  it('prints commands that set the variables of the examples, an access token of a bank included', async () => {
+    const { child, ended, output } = run('--port', '0');
+    await expect.poll(output, { timeout: 10_000 }).toContain('QUOTES_URL');
+    const variables = Object.fromEntries([...output().matchAll(/^export (\w+)=(.+)$/gm)].map(([, ...pair]) => pair));
+    expect(Object.keys(variables)).toEqual([
+      ...['STREAM_URL', 'STREAM_AUTH_URL', 'STREAM_CLIENT_ID', 'STREAM_CLIENT_SECRET'],
+      ...['MUSIC_URL', 'MUSIC_AUTH_URL', 'MUSIC_CLIENT_ID', 'MUSIC_CLIENT_SECRET'],
+      ...['BANK_URL', 'BANK_CLIENT_ID', 'BANK_SECRET', 'BANK_ACCESS_TOKEN', 'FOOD_URL', 'FOOD_API_KEY', 'QUOTES_URL'],
+    ]);
+    const { BANK_CLIENT_ID: client_id, BANK_SECRET: secret, BANK_ACCESS_TOKEN: access_token } = variables;
+    const body = JSON.stringify({ client_id, secret, access_token });
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(`${variables.BANK_URL}/accounts/get`, { method: 'POST', headers, body })).status).toBe(200);
+    for (const line of output().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('reports in one sentence that a Node is too old', async () => {
+    const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })';
+    const child = spawn(process.execPath, [
+      `--import=data:text/javascript,${old}`,
+      '--conditions=@x/source',
+      'src/cli.ts',
+    ]);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1);
+    expect(output).toBe(
+      '@x/sandbox needs Node.js 22 or later, but this is Node.js 20.20.2: install a newer version from https://nodejs.org.\n',
+    );
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(engines.node).toBe('>=22');
+    expect([problemOfNode({ node: '22.0.0' }), problemOfNode({ node: '20.0.0', bun: '1.3.0' })]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('serves until it is asked to stop', async () => {
     const { child, ended, output } = run('--port', '0', '--json', '--allowed-hosts', 'sandbox, box.example');
     await expect.poll(output, { timeout: 10_000 }).toContain('\n');
     const { url } = JSON.parse(output());

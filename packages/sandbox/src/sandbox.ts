@@ -1,76 +1,16 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
-import {
-  anObject,
-  anything,
-  aString,
-  oneOf,
-  type Rule,
-  type RulesOf,
-  readOptions,
-  trueOrFalse,
-  wholeNumber,
-  withFunctions,
-} from './check-fields.ts';
-import { type Clock, createClock, createScope } from './clock.ts';
-import {
-  type ProviderName,
-  type ProviderPlan,
-  type ProviderSandbox,
-  providerNames,
-  type SandboxContext,
-} from './context.ts';
-import { createFaults, type Faults, spoil } from './faults.ts';
-import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
-import { lazy } from './lazy.ts';
-import { limitsRule, resolveLimits } from './limits.ts';
-import type { ProviderOptions, SandboxOptions, SandboxOptionsOf, SandboxSettingsOf } from './options.ts';
+import type { Clock } from './clock.ts';
+import type { ProviderName } from './context.ts';
+import type { Faults } from './faults.ts';
+import type { SandboxSettingsOf } from './options.ts';
 import type { BankControls } from './providers/bank/controls.ts';
 import type { BankClientOptions } from './providers/bank/options.ts';
-import type { planBank } from './providers/bank/plan.ts';
 import type { FoodClientOptions } from './providers/food/options.ts';
-import type { planFood } from './providers/food/plan.ts';
 import type { MusicSandboxControls } from './providers/music/controls.ts';
 import type { MusicClientOptions } from './providers/music/options.ts';
-import type { planMusic } from './providers/music/plan.ts';
 import type { QuotesClientOptions } from './providers/quotes/options.ts';
-import type { planQuotes } from './providers/quotes/plan.ts';
 import type { StreamControls } from './providers/stream/controls.ts';
 import type { StreamClientOptions } from './providers/stream/options.ts';
-import type { planStream } from './providers/stream/plan.ts';
-import { createRandom } from './random.ts';
-import { loggedBody, requestLimit, type SandboxRequest } from './requests.ts';
-
-/** What `reset` can change. Each provider checks its own options. */
-const providerRules = {
-  stream: anObject,
-  music: anObject,
-  bank: anObject,
-  food: anObject,
-  quotes: anObject,
-  limits: limitsRule,
-} satisfies RulesOf<ProviderOptions>;
-
-const sandboxRules = {
-  port: wholeNumber(0, 65_535),
-  host: aString,
-  allowedHosts: anything('an array of host names'), // `readAllowedHosts` checks them
-  listen: trueOrFalse,
-  seed: wholeNumber(Number.MIN_SAFE_INTEGER),
-  latencyMs: wholeNumber(0, 2 ** 31 - 1),
-  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'sleep', 'stop']),
-  quirks: oneOf('off', 'real'),
-} satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
-
-/** The options of one provider. Its limits are set next to them, not among them. */
-function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
-  const options = settings[name];
-  if (options !== undefined && 'limits' in options && options.limits !== undefined)
-    throw new TypeError(
-      `${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`,
-    );
-  return options;
-}
+import type { SandboxRequest } from './requests.ts';
 
 type ClientOptions<Options> = Options & {
   /** Waits as long as the sandbox's time takes: `sandbox.clock.advance` ends retry pauses and waits for limits. */
@@ -87,11 +27,31 @@ type ClientOptions<Options> = Options & {
 
 /** What each client's factory takes to talk to this sandbox. */
 export interface SandboxClientOptions {
+  /** Options for `createStreamClient`. */
   stream: ClientOptions<StreamClientOptions>;
+  /** Options for `createMusicClient`. */
   music: ClientOptions<MusicClientOptions>;
+  /** Options for `createBankClient`. */
   bank: ClientOptions<BankClientOptions>;
+  /** Options for `createFoodClient`. */
   food: ClientOptions<FoodClientOptions>;
+  /** Options for `createQuotesClient`. */
   quotes: ClientOptions<QuotesClientOptions>;
+}
+
+/** Where the events of the streaming API are, and how its clients wait. */
+export interface StreamEventOptions {
+  /** Address of the WebSocket server. */
+  url: string;
+  clock: Clock;
+  /** Always 0: no pause before a new connection is longer than it must be. */
+  random: () => number;
+}
+
+/** What listeners to events take, by provider. */
+export interface SandboxEventOptions {
+  /** For `createEventListener` of `@x/stream/events`. The sandbox must listen on a port. */
+  stream: StreamEventOptions;
 }
 
 /** What tests can make happen on the providers' side, beyond what their APIs offer. */
@@ -99,16 +59,10 @@ export interface SandboxControls {
   readonly stream: StreamControls;
   readonly music: MusicSandboxControls;
   /** `accessTokens` are those of the banks linked from the start. */
-  readonly bank: BankControls & { readonly accessTokens: readonly string[] };
-}
-
-/** How the servers of each provider are made. */
-interface Plans {
-  readonly stream: typeof planStream;
-  readonly music: typeof planMusic;
-  readonly bank: typeof planBank;
-  readonly food: typeof planFood;
-  readonly quotes: typeof planQuotes;
+  readonly bank: BankControls & {
+    /** Access tokens of the banks that are linked from the start. */
+    readonly accessTokens: readonly string[];
+  };
 }
 
 /** A running sandbox, of all five providers unless it is made for one. */
@@ -117,6 +71,8 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly url: string;
   /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
   readonly options: Pick<SandboxClientOptions, Name>;
+  /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.events.stream)`. */
+  readonly events: Pick<SandboxEventOptions, Name & keyof SandboxEventOptions>;
   /**
    * What stores, budgets and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
    * `redisBudget(redis, sandbox.shared)`.
@@ -129,286 +85,14 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly requests: SandboxRequest[];
   readonly clock: Clock;
   /**
-   * Starts the providers anew, from the same seed and with `changes` to their settings. Their data are as at first, and
-   * what they gave out or count is forgotten: tokens, users' consent, limits, webhooks to come. Time, faults and requests
-   * stay. `options` and `controls` are then read anew. Throws what `createSandbox` throws for such settings, and changes
+   * Restarts the providers, from the same seed and with `changes` to their settings. Their data are as at first, and
+   * what they issued or count is forgotten: tokens, users' consent, limits, webhooks to come. Time, faults and requests
+   * stay. `options` and `controls` are then different. Throws what `createSandbox` throws for such settings, and changes
    * nothing then.
    */
   reset(changes?: SandboxSettingsOf<Name>): void;
-  /** Answers in this process, without a socket, for addresses below `url`. */
+  /** Responds in this process, without a socket, for addresses below `url`. */
   readonly fetch: typeof globalThis.fetch;
   /** Stops listening, drops open connections and calls off what is scheduled. */
   close(): Promise<void>;
-}
-
-interface Bindings {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  /** Tells the HTTP server that the response was written to `outgoing`. */
-  readonly alreadySent: Response;
-}
-
-/**
- * Starts the providers of `plans` and their auth servers. The servers of each are loaded and made with its first use.
- *
- * @throws TypeError for an unknown option or a value of the wrong type, RangeError for a number out of range.
- */
-export async function startSandbox<Name extends ProviderName>(
-  plans: Pick<Plans, Name>,
-  options: SandboxOptionsOf<Name>,
-): Promise<Sandbox<Name>> {
-  // Its options and controls are those of the providers that have a plan.
-  return (await start(plans, options)) as Sandbox as Sandbox<Name>;
-}
-
-async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise<object> {
-  const names = providerNames.filter((name) => plans[name]);
-  const isRule = ([name]: [string, Rule]) => names.includes(name as ProviderName) || name === 'limits';
-  const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
-  const options: SandboxOptions = readOptions(undefined, allOptions, { ...sandboxRules, ...ownRules });
-  const realQuirks = options.quirks === 'real';
-  const allowed = readAllowedHosts(options.allowedHosts ?? []);
-  const clock = options.clock ?? createClock();
-  const faults = createFaults();
-  const requests: SandboxRequest[] = [];
-  let url = 'http://sandbox.invalid';
-  let lastId = 0;
-  const closing = new AbortController();
-
-  const context = (name: ProviderName, time = clock): SandboxContext => ({
-    clock: time,
-    startedAt: time.now(),
-    random: (label) => createRandom(options.seed ?? 1, `${name}/${label}`),
-    baseUrl: () => `${url}/${name}`,
-    fetch: globalThis.fetch,
-    realQuirks,
-  });
-
-  function build(settings: ProviderOptions, scope = createScope(clock)) {
-    const limits = resolveLimits(settings.limits);
-    const stream = plans.stream?.(context('stream', scope), {
-      ...optionsOf('stream', settings),
-      limits: limits.stream,
-    });
-    const music = plans.music?.(context('music', scope), { ...optionsOf('music', settings), limits: limits.music });
-    const bank = plans.bank?.(context('bank', scope), { ...optionsOf('bank', settings), limits: limits.bank });
-    const food = plans.food?.(context('food', scope), { ...optionsOf('food', settings), limits: limits.food });
-    const quotes = plans.quotes?.(context('quotes', scope), {
-      ...optionsOf('quotes', settings),
-      limits: limits.quotes,
-    });
-    const planned: Partial<Record<ProviderName, ProviderPlan<ProviderSandbox<object>>>> = {
-      ...(stream && { stream }),
-      ...(music && { music }),
-      ...(bank && { bank }),
-      ...(food && { food }),
-      ...(quotes && { quotes }),
-    };
-    const bankControls = lazy(() => {
-      const { controls, accessTokens } = bank?.servers() ?? notServed('bank');
-      return { ...controls, accessTokens };
-    });
-    // Getters: a provider whose controls nobody uses is not loaded for them.
-    const controls: SandboxControls = {
-      get stream() {
-        return (stream?.servers() ?? notServed('stream')).controls;
-      },
-      get music() {
-        return (music?.servers() ?? notServed('music')).controls;
-      },
-      get bank() {
-        return bankControls();
-      },
-    };
-    return { planned, controls, limits, settings, scope };
-  }
-
-  const plan = (name: ProviderName) => providers.planned[name] ?? notServed(name);
-
-  let providers = build(options);
-
-  function reset(changes: ProviderOptions = {}): void {
-    const given: ProviderOptions = readOptions('sandbox.reset', changes, ownRules);
-    const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...given[name] }]);
-    const limits = given.limits ?? providers.settings.limits;
-    const scope = createScope(clock);
-    const { scope: former } = providers;
-    try {
-      providers = build({ ...Object.fromEntries(merged), ...(limits && { limits }) }, scope);
-    } catch (error) {
-      scope.stop();
-      throw error;
-    }
-    former.stop();
-  }
-
-  /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
-  const pause = (ms: number) => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => {});
-
-  /** The start page, loaded with the first request for it. */
-  const page = lazy(async () => {
-    const { createStartPage, sizesOf, tokensOf } = await import('./start-page/start-page.ts');
-    return createStartPage({
-      names,
-      seed: options.seed ?? 1,
-      url: () => url,
-      requests,
-      faults,
-      clock,
-      tokens: () => tokensOf(names.map((name) => [name, plan(name).servers()])),
-      clients: clientOptions,
-      accessToken: () => providers.controls.bank.accessTokens[0] ?? '',
-      sizes: () => sizesOf(providers.settings, context('music')),
-      reset,
-      closing: closing.signal,
-    });
-  });
-
-  async function answer(request: Request, bindings?: Bindings): Promise<Response> {
-    const { pathname, searchParams, search, host: addressed } = new URL(request.url);
-    const host = request.headers.get('host') ?? addressed;
-    // Requests of this process need no name.
-    if (bindings && !isAllowedHost(host, { listening: new URL(url).hostname, allowed })) return refuseHost(host, url);
-    const name = names.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
-    if (!name) return (await page())(request);
-    const path = pathname.slice(name.length + 1) || '/';
-    const body = new Uint8Array(await request.arrayBuffer());
-    const entry: SandboxRequest = {
-      id: ++lastId,
-      at: clock.now(),
-      provider: name,
-      method: request.method,
-      path,
-      query: searchParams,
-      headers: request.headers,
-      body: loggedBody(body),
-    };
-    requests.push(entry);
-    if (requests.length > requestLimit) requests.shift();
-    const startedAt = performance.now();
-    const ask = async () =>
-      plan(name)
-        .servers()
-        .app.fetch(
-          new Request(`${url}${path}${search}`, {
-            method: request.method,
-            headers: request.headers,
-            ...(body.length > 0 && { body }),
-          }),
-          bindings,
-        );
-    const fault = faults.take(name, request.method, path);
-    if (fault) entry.fault = fault;
-    if (options.latencyMs) await pause(options.latencyMs);
-    try {
-      const response = fault ? await spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : await ask();
-      if (response === bindings?.alreadySent) return response;
-      entry.status = response.status;
-      // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
-      if (!response.headers.has('date')) response.headers.set('date', new Date(clock.now()).toUTCString());
-      return response;
-    } finally {
-      entry.durationMs = performance.now() - startedAt;
-    }
-  }
-
-  let server: Server | undefined;
-  if (options.listen !== false) {
-    const hostname = options.host ?? '127.0.0.1';
-    const [{ serve }, { RESPONSE_ALREADY_SENT: alreadySent }] = await Promise.all([
-      import('@hono/node-server'),
-      import('@hono/node-server/utils/response'),
-    ]);
-    server = await new Promise<Server>((resolve, reject) => {
-      const listening = serve(
-        {
-          // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
-          fetch: (request, bindings) => answer(request, { ...(bindings as Bindings), alreadySent }),
-          port: options.port ?? 0,
-          hostname,
-          overrideGlobalObjects: false,
-        },
-        ({ port }) => {
-          url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
-          resolve(listening as Server);
-        },
-      );
-      listening.once('error', reject);
-    });
-  }
-
-  const inProcess: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    request.signal.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
-      answer(request).then(resolve, reject);
-    });
-  };
-  const shared = { clock };
-  const clientOptionsOf = (name: ProviderName) => ({
-    ...plan(name).clientOptions(),
-    ...(providers.limits[name] === 'off' && { rateLimits: 'off' as const }),
-    ...shared,
-    random: noJitter,
-    validation: 'strict' as const,
-    ...(server ? {} : { fetch: inProcess }),
-    // Whoever makes the sandbox listen beyond this machine wants its clients to reach it there.
-    ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
-  });
-  const clientOptions = () => Object.fromEntries(names.map((name) => [name, clientOptionsOf(name)]));
-
-  return {
-    url,
-    get options() {
-      return clientOptions();
-    },
-    faults,
-    shared,
-    get controls() {
-      return providers.controls;
-    },
-    reset,
-    requests,
-    clock,
-    fetch: inProcess,
-    async close() {
-      closing.abort();
-      clock.stop();
-      if (!server) return;
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
-
-const noJitter = () => 0;
-
-function notServed(name: ProviderName): never {
-  throw new Error(`this sandbox does not serve ${name}; use createSandbox of @x/sandbox or @x/sandbox/${name}`);
-}
-
-async function hangUp(bindings: Bindings | undefined, begun?: Response): Promise<Response> {
-  const reason = new TypeError('fetch failed', { cause: new Error('sandbox fault: connection dropped') });
-  const bytes = begun && new Uint8Array(await begun.arrayBuffer());
-  if (bindings) {
-    const { outgoing, alreadySent } = bindings;
-    if (begun) {
-      outgoing.writeHead(begun.status, Object.fromEntries(begun.headers));
-      await new Promise((resolve) => outgoing.write(bytes, resolve));
-    }
-    outgoing.destroy();
-    return alreadySent;
-  }
-  if (!begun) throw reason;
-  let sent = false;
-  const body = new ReadableStream({
-    pull(controller) {
-      if (sent) controller.error(reason);
-      else controller.enqueue(bytes);
-      sent = true;
-    },
-  });
-  return new Response(body, begun);
 }

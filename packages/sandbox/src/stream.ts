@@ -1,6 +1,7 @@
 import type { SandboxOptionsOf } from './options.ts';
 import { planStream } from './providers/stream/plan.ts';
-import { type Sandbox, startSandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+import { startSandbox } from './start-sandbox.ts';
 
 export { type Clock, createClock } from './clock.ts';
 

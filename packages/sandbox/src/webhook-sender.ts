@@ -2,11 +2,19 @@ import type { SandboxContext } from './context.ts';
 
 /** What every kind of webhook keeps of its way to the receiver. */
 export interface WebhookRecord {
+  /** Address that the message is sent to. */
   readonly url: string;
   /** The exact text of the body. */
   readonly body: string;
   /** Sandbox time in Unix milliseconds, with the receiver's status, or why there is none. */
-  readonly attempts: { readonly at: number; readonly status?: number; readonly error?: string }[];
+  readonly attempts: {
+    /** When the attempt was made, in Unix milliseconds of the sandbox's clock. */
+    readonly at: number;
+    /** Status of the receiver's response. Unset when there was none. */
+    readonly status?: number;
+    /** Why there was no response. */
+    readonly error?: string;
+  }[];
   /** `refused`: the address is not on this machine. `failed`: no attempt is left. */
   state: 'pending' | 'delivered' | 'refused' | 'failed';
   /** Why it was refused, or not accepted. */
@@ -19,7 +27,7 @@ export interface WebhookRules<Delivery extends WebhookRecord> {
   headers(delivery: Delivery): Record<string, string>;
   /** Whether the receiver has taken it; may leave the reason in `delivery.error` when not. */
   accepts(response: Response, delivery: Delivery): boolean | Promise<boolean>;
-  /** Milliseconds until the next attempt; undefined gives up. Asked after each attempt that failed. */
+  /** Milliseconds until the next attempt; undefined stops up. Asked after each attempt that failed. */
   pauseAfter(delivery: Delivery): number | undefined;
   /** Called once it is delivered or given up; refused ones count as given up. */
   settled?(delivery: Delivery): void;
@@ -29,7 +37,7 @@ export interface WebhookRules<Delivery extends WebhookRecord> {
 export interface WebhookSender<Delivery extends WebhookRecord> {
   /** Webhooks so far, refused ones included, oldest first; at most the last 1,000. */
   readonly deliveries: Delivery[];
-  /** Sends it once the current request is answered. Returns whether it may be sent at all. */
+  /** Sends it once the current request has its response. Returns whether it may be sent at all. */
   send(delivery: Delivery): boolean;
 }
 
@@ -45,7 +53,7 @@ export function createWebhookSender<Delivery extends WebhookRecord>(
 
   async function post(delivery: Delivery): Promise<{ status: number; isTaken: boolean }> {
     const abort = new AbortController();
-    const callOff = clock.schedule(answerWithin, () => abort.abort(new Error('no answer within 10 s')));
+    const callOff = clock.schedule(answerWithin, () => abort.abort(new Error('no response within 10 s')));
     try {
       const response = await fetch(delivery.url, {
         method: 'POST',

@@ -211,7 +211,7 @@ const spotipy: readonly Replay[] = [
     status: 202,
   },
   {
-    does: 'follows a playlist with no body, though it says that JSON follows',
+    does: 'follows a playlist with no body, although its content type is JSON',
     dialect: json,
     sent: () => ({ method: 'PUT', target: `/music/v1/playlists/${playlistId}/followers`, token: userToken }),
     status: 200,

@@ -19,14 +19,14 @@ export interface CodeProof {
   readonly confidential: boolean;
 }
 
-/** Why a code gives nothing. */
+/** Why a code is refused. */
 export type CodeFault = 'unknown' | 'secret' | 'expired' | 'redirect' | 'verifier';
 
 interface CodeRules<Grant> {
   readonly clock: Clock;
   readonly seconds: number;
   make(): string;
-  /** Ends all that came of a code which was used twice; `ended` says so from then on. */
+  /** Ends all that came of a code which was used twice; `ended` is true from then on. */
   endGrant(grant: Grant): void;
 }
 
@@ -45,7 +45,7 @@ export function createCodes<Grant extends { readonly ended: boolean }>({
       return code;
     },
 
-    /** The grant behind a code, or why not. A failed attempt does not use the code up. */
+    /** The grant of a code, or why not. A failed attempt does not use the code up. */
     redeem(code: string, { clientId, redirectUri, verifier, confidential }: CodeProof): Grant | CodeFault {
       const known = codes.get(code);
       if (known?.clientId !== clientId) return 'unknown';

@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html';
+import { pageStyle } from '../page-style.ts';
 import type { Message, Question, SignInUser } from './question.ts';
 
-/** Nothing is loaded, nothing runs, nobody frames it, and the address with its parameters is told to nobody. */
+/** Nothing is loaded, nothing runs, nobody frames it, and the address with its parameters is sent to nobody. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -10,7 +11,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 
 type Html = ReturnType<typeof html>;
 
-// A list of thousands is no choice; others are named in the address.
+// Nobody can choose from a list of thousands; others are named in the address.
 const mostUsers = 100;
 
 /** Asks to approve or deny. The form goes to the page's own address, which holds all that was asked. */
@@ -56,7 +57,7 @@ export function codePage(wrong: string | null): Html {
   );
 }
 
-/** Tells how it ended. */
+/** Shows how it ended. */
 export function messagePage({ title, text }: Message): Html {
   return page(title, html`<p>${text}</p>`);
 }
@@ -65,10 +66,9 @@ function page(title: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:3rem auto;padding:0 1rem}
-button,select,input{font:inherit;padding:.4em .8em}</style></head>
-<body><main><h1>${title}</h1>
+<style>${raw(pageStyle)}:root{--width:32rem}body{padding-top:3rem}</style></head>
+<body><main><section><h1>${title}</h1>
 ${content}
-</main></body>
+</section></main></body>
 </html>`;
 }

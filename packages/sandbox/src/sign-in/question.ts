@@ -5,7 +5,7 @@ export interface SignInUser {
   readonly name: string;
 }
 
-/** Where an answer leads: back to the app, or to a page that ends here. */
+/** Where a decision leads: back to the app, or to a page that ends here. */
 export type Outcome = { readonly redirectTo: string } | Message;
 
 /** A page with nothing to do on it. */
@@ -22,9 +22,9 @@ export interface Question {
   readonly scopes: readonly string[];
   /** Further text for the page. */
   readonly note?: string;
-  /** Who is to answer, by id or name, where the request says so. */
+  /** The user who decides, by id or name, where the request names one. */
   readonly login: string | null;
-  /** Whether the user has answered before and need not be asked again. */
+  /** Whether the user has decided before and need not be asked again. */
   isSettled(userId: string): boolean;
   approve(userId: string): Outcome;
   deny(): Outcome;

@@ -25,7 +25,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
     ]);
   });
 
-  test('sends the user who approves back with a code and the state, and it gives their tokens', async () => {
+  test('sends the user who approves back with a code and the state, and the code is exchanged for their tokens', async () => {
     const host = create();
     const browser = createBrowser(host.app);
     const user = host.users[2];
@@ -110,7 +110,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
     expect((await browser.open(host.authorize())).status).toBe(302);
   });
 
-  test('gives whoever signs in a new session, and others nothing of it', async () => {
+  test('starts a new session for anyone who signs in, and others nothing of it', async () => {
     const host = create();
     const browser = createBrowser(host.app);
     const planted = createBrowser(host.app);
@@ -139,7 +139,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
   });
 });
 
-test('the page offers a hundred users, and whoever else is named', async () => {
+test('the page offers a hundred users, and any other that is named', async () => {
   const host = authHosts.stream();
   const user = host.users[700];
   const page = await createBrowser(host.app).open(host.authorize({ login: user?.name }));
@@ -147,7 +147,7 @@ test('the page offers a hundred users, and whoever else is named', async () => {
   expect(readForm(page.text).user).toBe(user?.id);
 });
 
-describe.each(hosts)('%s: answers without a page', (_, create) => {
+describe.each(hosts)('%s: responds without a page', (_, create) => {
   test('approve, as the first user or the one named', async () => {
     const host = create({ consent: 'approve' });
     const browser = createBrowser(host.app);
@@ -202,7 +202,7 @@ describe.each(hosts)('%s: redirect addresses', (name, create) => {
     ['http://127.0.0.1/ blank'],
     ['HTTP://127.0.0.1/'],
     ['javascript:alert(1)'],
-  ])('without registered ones %j is told to the user', async (uri) => {
+  ])('without registered ones the user sees %j', async (uri) => {
     const { status, location, text } = await ask({}, uri);
     expect([status, location]).toEqual([400, undefined]);
     expect(text).toContain('<h1>The app made a mistake</h1>');
@@ -226,7 +226,7 @@ describe.each(hosts)('%s: redirect addresses', (name, create) => {
     (uri) => expect(() => create({ redirectUris: [uri] })).toThrow(RangeError),
   );
 
-  test('the name of this machine is no address to the music API', async () => {
+  test('the name of this machine is not accepted as an address by the music API', async () => {
     expect((await ask({}, 'http://localhost:3000/')).status).toBe(name === 'music' ? 400 : 302);
     const register = () => create({ redirectUris: ['http://localhost:3000/'] });
     if (name === 'music') expect(register).toThrow(RangeError);
@@ -241,7 +241,7 @@ describe.each(hosts)('%s: authorization codes', (_, create) => {
     return { host, code: location?.searchParams.get('code') ?? '' };
   };
 
-  test('work once; the second use takes back what the first gave', async () => {
+  test('work once; the second use revokes the tokens of the first', async () => {
     const { host, code } = await start();
     const first = await host.exchange(code);
     expect(await host.takes(first.accessToken)).toBe(true);
@@ -272,7 +272,7 @@ describe.each(hosts)('%s: authorization codes', (_, create) => {
     expect((await host.exchange(code)).status).toBe(200);
   });
 
-  test('die with the consent behind them', async () => {
+  test('become invalid with their consent', async () => {
     const { host, code } = await start();
     expect(host.revokeConsent(host.users[0]?.id ?? '')).toBe(true);
     expect((await host.exchange(code)).text).toContain('Invalid authorization code');

@@ -5,7 +5,7 @@ import { codePage, consentPage, messagePage, pageHeaders } from './pages.ts';
 import type { Message, Outcome, Question, SignInUser } from './question.ts';
 import { createSessions } from './sessions.ts';
 
-/** The pages on which users answer apps; `path` is the auth host's below the provider's prefix. */
+/** The pages on which users respond to apps; `path` is the auth host's below the provider's prefix. */
 export function createSignIn(
   { random, baseUrl }: SandboxContext,
   { consent }: SignInSettings,
@@ -49,7 +49,7 @@ export function createSignIn(
   }
 
   return {
-    /** Answers the request of a browser with a page or a redirect. */
+    /** Responds to the request of a browser with a page or a redirect. */
     async answer(context: Context, question: Question | Outcome): Promise<Response> {
       prepare(context);
       const outcome = 'approve' in question ? await decide(context, question) : question;

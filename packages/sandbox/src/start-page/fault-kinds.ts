@@ -1,28 +1,28 @@
 import { type ProviderName, providerNames } from '../context.ts';
 import type { Fault } from '../fault.ts';
 
-/** What the page offers to go wrong, by the name in its form. */
-export const faultKinds: Readonly<Record<string, { readonly label: string; readonly fault: Fault }>> = {
+/** What the page offers to go wrong, by the name in its form, and what that means. */
+export const faultKinds: Readonly<Record<string, { readonly meaning: string; readonly fault: Fault }>> = {
   'too-many': {
-    label: '429 too many requests, again in 1 s',
+    meaning: 'too many requests, try again in 1 s',
     fault: { status: 429, headers: { 'retry-after': '1' } },
   },
-  unavailable: { label: '503 unavailable', fault: { status: 503 } },
-  'internal-error': { label: '500 internal error', fault: { status: 500 } },
-  unauthorized: { label: '401 unauthorized', fault: { status: 401 } },
-  forbidden: { label: '403 forbidden', fault: { status: 403 } },
-  'not-found': { label: '404 not found', fault: { status: 404 } },
-  'drop-before': { label: 'connection dropped', fault: { drop: 'before' } },
-  'drop-after': { label: 'connection dropped after it was carried out', fault: { drop: 'after' } },
-  'drop-body': { label: 'connection dropped in the middle of the body', fault: { drop: 'mid-body' } },
-  stall: { label: 'no answer, ever', fault: { stall: 'before' } },
-  slow: { label: 'answer 3 s late', fault: { delayMs: 3000 } },
+  unavailable: { meaning: 'service unavailable', fault: { status: 503 } },
+  'internal-error': { meaning: 'internal error', fault: { status: 500 } },
+  unauthorized: { meaning: 'unauthorized', fault: { status: 401 } },
+  forbidden: { meaning: 'forbidden', fault: { status: 403 } },
+  'not-found': { meaning: 'not found', fault: { status: 404 } },
+  'drop-before': { meaning: 'connection closed before the request is handled', fault: { drop: 'before' } },
+  'drop-after': { meaning: 'connection closed after the request is handled', fault: { drop: 'after' } },
+  'drop-body': { meaning: 'connection closed in the middle of the body', fault: { drop: 'mid-body' } },
+  stall: { meaning: 'no response, and the connection stays open', fault: { stall: 'before' } },
+  slow: { meaning: 'response 3 s late', fault: { delayMs: 3000 } },
   html: {
-    label: 'HTML in place of JSON',
+    meaning: 'HTML instead of JSON',
     fault: { body: '<!doctype html><title>Sorry</title>', headers: { 'content-type': 'text/html' } },
   },
-  truncated: { label: 'body cut off', fault: { truncateBytes: 20 } },
-  empty: { label: 'empty body', fault: { body: '' } },
+  truncated: { meaning: 'body cut off', fault: { truncateBytes: 20 } },
+  empty: { meaning: 'empty body', fault: { body: '' } },
 };
 
 /** How many requests a fault of the page can hit; 0 stands for all. */
@@ -46,13 +46,17 @@ export function readFault(form: URLSearchParams): Fault | string {
   };
 }
 
-/** What a fault does, by its own members. */
+/**
+ * What a fault does, in the fields of `faults.add`: `status: 503`, `drop: 'mid-body'`. The page names faults so wherever it
+ * shows them, so that a test can do the same.
+ */
 export function describeFault(fault: Fault): string {
   const effects = Object.entries(fault).filter(([name, value]) => !conditions.has(name) && value !== undefined);
-  return effects
-    .map(([name, value]) => (typeof value === 'number' || fixed.has(name) ? `${name} ${value}` : name))
-    .join(', ');
+  return effects.map(([name, value]) => (isShort(name, value) ? `${name}: ${quoted(value)}` : name)).join(', ');
 }
+
+const isShort = (name: string, value: unknown) => typeof value === 'number' || value === '' || fixed.has(name);
+const quoted = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
 
 /** Which requests a fault hits, in words. */
 export function describeTarget({ provider, method, path }: Fault): string {

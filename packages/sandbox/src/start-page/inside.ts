@@ -11,7 +11,7 @@ export interface Inside {
   /** The providers that it serves. */
   readonly names: readonly ProviderName[];
   readonly seed: number;
-  /** Address of the sandbox, as its clients are told it. */
+  /** Address of the sandbox, as its clients see it. */
   url(): string;
   readonly requests: readonly SandboxRequest[];
   readonly faults: FaultBook;

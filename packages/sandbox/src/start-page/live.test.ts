@@ -52,7 +52,7 @@ it('does nothing while no page is open', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('shows a page everything, then what is new, and requests again once they are answered', async () => {
+it('shows a page everything, then what is new, and requests again once they have their responses', async () => {
   const { state, open, arrive } = setup();
   answer(arrive());
   const slow = arrive();

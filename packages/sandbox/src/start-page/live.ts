@@ -22,13 +22,13 @@ const queueLimit = 8;
 const isUnderWay = ({ durationMs }: SandboxRequest) => durationMs === undefined;
 
 /**
- * Tells open pages what has changed. The sandbox is looked at a few times a second while a page is open, and not at all
+ * Sends open pages what has changed. The sandbox is looked at a few times a second while a page is open, and not at all
  * while none is: requests cost nothing for it.
  */
 export function createLive({ requests, rows, parts }: Scene, closing: AbortSignal) {
   const pages = new Map<ReadableStreamDefaultController<Uint8Array>, { isBehind: boolean }>();
   const encoder = new TextEncoder();
-  // Pages of an earlier sandbox on the same port load themselves anew.
+  // Pages of an earlier sandbox on the same port reload.
   const instance = crypto.randomUUID();
   let timer: NodeJS.Timeout | undefined;
   let shown: Fragments = {};
@@ -78,7 +78,7 @@ export function createLive({ requests, rows, parts }: Scene, closing: AbortSigna
   });
 
   return {
-    /** Tells what has changed without waiting for the next look. */
+    /** Sends what has changed without waiting for the next look. */
     look,
     /** The events of one page, everything first. */
     open(): Response {

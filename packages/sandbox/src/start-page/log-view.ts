@@ -23,22 +23,31 @@ ${fault && html`<span class="fault">fault</span> `}${outcome(request)} <span cla
 function outcome({ status, durationMs }: SandboxRequest): Html {
   if (status !== undefined) return html`<span class="status s${Math.floor(status / 100)}">${status}</span>`;
   return durationMs === undefined
-    ? html`<span class="status" title="not answered yet">…</span>`
+    ? html`<span class="status" title="no response yet">…</span>`
     : html`<span class="status s5">dropped</span>`;
 }
 
-/** What is told of a request when its row is opened. */
-function facts({ query, headers, body, fault }: SandboxRequest): Html[] {
+/** What is shown of a request when its row is opened. */
+function facts({ query, headers, body, fault, status, response }: SandboxRequest): Html[] {
   const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const headerFacts = (all: Headers) =>
+    [...all].map(([name, value]) => fact(name, secret.has(name) ? shorten(value) : cut(value, 300)));
   return [
     ...(fault ? [fact('fault', describeFault(fault))] : []),
     ...[...query].map(([name, value]) => fact(`?${cut(name, 100)}`, cut(value, 300))),
-    ...[...headers].map(([name, value]) => fact(name, secret.has(name) ? shorten(value) : cut(value, 300))),
+    ...headerFacts(headers),
     ...(body ? [fact('body', cut(body, 2000))] : []),
+    ...(response
+      ? [
+          html`<div class="response"><dt>response</dt><dd>${status}</dd></div>`,
+          ...headerFacts(response.headers),
+          ...(response.body ? [fact('body', cut(response.body, 2000))] : []),
+        ]
+      : []),
   ];
 }
 
-const secret = new Set(['authorization', 'cookie', 'x-api-key']);
+const secret = new Set(['authorization', 'cookie', 'set-cookie', 'x-api-key']);
 
 /** Enough of a secret to know it by. */
 export const shorten = (value: string): string =>

@@ -75,7 +75,7 @@ document.addEventListener('submit', async (event) => {
     const response = await fetch(form.action, { method: 'POST', body, headers: { accept: 'text/plain' } });
     say('said', await response.text());
   } catch {
-    say('said', 'The sandbox does not answer.');
+    say('said', 'The sandbox does not respond.');
   }
 });
 

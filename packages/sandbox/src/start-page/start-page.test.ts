@@ -2,9 +2,11 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
+import { pageStyle } from '../page-style.ts';
 import type { SandboxRequest } from '../requests.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { sizeRanges } from './data-sizes.ts';
+import { describeFault, faultKinds } from './fault-kinds.ts';
 
 const open: Sandbox[] = [];
 afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
@@ -73,7 +75,7 @@ describe('the page', () => {
     expect(`${page}${script}${style}`.length).toBeLessThan(40_000);
   });
 
-  it('shows what a request brought as text', async () => {
+  it('shows the body of a request as plain text', async () => {
     const { sandbox, url, read } = await start();
     const evil = `"'><script>alert(1)</script><img src=x onerror=alert(2)>`;
     await new Promise((resolve) =>
@@ -120,7 +122,7 @@ describe('the page', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('sandboxstreamclientid')]);
   });
 
-  it('says so where other machines may reach it', async () => {
+  it('warns when other machines may reach it', async () => {
     const warning = 'Other machines may reach this page.';
     const { url } = await start({ host: '0.0.0.0' });
     const here = url.replace('0.0.0.0', '127.0.0.1');
@@ -183,18 +185,77 @@ describe('what changes the sandbox', () => {
   });
 });
 
+describe('the log', () => {
+  it('shows the headers of a response and the beginning of its body, faults included', async () => {
+    const { sandbox, url, read } = await start();
+    await (await fetch(url + api)).text();
+    sandbox.faults.add({ status: 200, headers: { 'x-made-by': 'a fault' }, body: `<b>${'x'.repeat(10_000)}` });
+    expect(await (await fetch(url + api)).text()).toHaveLength(10_003);
+    const [first, second] = sandbox.requests;
+    expect(first?.response?.headers.get('x-powered-by')).toBe('Express');
+    expect(JSON.parse(first?.response?.body ?? '')).toMatchObject({ quotes: expect.any(Number) });
+    expect(second?.response?.body).toHaveLength(4096);
+    const page = await read();
+    for (const text of [
+      '<dt>response</dt><dd>200</dd>',
+      '<dt>x-powered-by</dt>',
+      '{&quot;quotes&quot;:',
+      '&lt;b&gt;xxx',
+    ])
+      expect(page).toContain(text);
+    expect(page).toContain('<dt>x-made-by</dt><dd>a fault</dd>');
+  });
+
+  it('stores the responses of the last 100 requests', async () => {
+    const { sandbox, url } = await start();
+    for (let count = 0; count < 103; count += 1) await (await fetch(url + api)).text();
+    expect(sandbox.requests.filter(({ response }) => response).map(({ id }) => id)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 4),
+    );
+  });
+});
+
+it('pages of the sandbox and pages on which users sign in have the same style', async () => {
+  const { sandbox, read } = await start();
+  const { clientId } = sandbox.options.music;
+  const asked = { client_id: clientId, response_type: 'code', redirect_uri: 'http://127.0.0.1:3000/' };
+  const consent = await read(`/music/accounts/authorize?${new URLSearchParams(asked)}`);
+  const device = await read('/stream/id/activate');
+  expect(pageStyle).toContain('--accent');
+  for (const page of [consent, device]) expect(page).toContain(pageStyle);
+  expect((await read('/page.css')).startsWith(pageStyle)).toBe(true);
+});
+
 describe('faults', () => {
+  it.each(Object.entries(faultKinds))(
+    'of the kind %s have the same name where they are chosen, listed and logged, made of fields of faults.add',
+    async (kind, { fault, meaning }) => {
+      const { sandbox, read, post } = await start();
+      const name = describeFault(fault);
+      for (const part of name.split(', ')) expect(Object.keys(fault)).toContain(part.split(':')[0]);
+      const escaped = name.replaceAll("'", '&#39;');
+      expect(await read()).toContain(`<option value="${kind}">${escaped} – ${meaning}</option>`);
+      await post('/faults', { kind, times: '2' });
+      expect(await read()).toContain(`<b>${escaped}</b>`);
+      sandbox.requests.push({
+        ...{ id: 1, at: 0, provider: 'quotes', method: 'GET', path: '/', query: new URLSearchParams() },
+        ...{ headers: new Headers(), body: '', fault },
+      });
+      expect(await read()).toContain(`<dt>fault</dt><dd>${escaped}</dd>`);
+    },
+  );
+
   it('are set, listed, used up and removed', async () => {
     const { url, read, post } = await start();
     await post('/faults', { kind: 'unavailable', times: '2', provider: 'quotes', path: '/api/info/count' });
     await post('/faults', { kind: 'empty', times: '0', provider: 'food', path: '' });
-    expect(await read()).toMatch(/status 503<\/b> <span class="quiet">quotes \/api\/info\/count,\s+2 to go/);
+    expect(await read()).toMatch(/status: 503<\/b> <span class="quiet">quotes \/api\/info\/count,\s+2 to go/);
     const statuses = [];
     for (let count = 0; count < 3; count += 1) statuses.push((await fetch(url + api)).status);
     expect(statuses).toEqual([503, 503, 200]);
     const page = await read();
-    expect(page).not.toContain('status 503</b>');
-    expect(page).toMatch(/body<\/b> <span class="quiet">food,\s+always/);
+    expect(page).not.toContain('status: 503</b>');
+    expect(page).toMatch(/body: &#39;&#39;<\/b> <span class="quiet">food,\s+always/);
     await post('/faults/remove', { id: '2' });
     expect(await read()).toContain('None: everything works.');
     await post('/faults', { kind: 'stall', times: '0' });
@@ -260,7 +321,7 @@ describe('the time', () => {
 });
 
 describe('data', () => {
-  it('start anew with other sizes, the same seed and the same credentials', async () => {
+  it('restarts with other sizes, the same seed and the same credentials', async () => {
     const { sandbox, url, read, post } = await start({ seed: 3 });
     const { options } = sandbox;
     const count = async () => (await (await fetch(url + api)).json()).quotes;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { pageStyle } from '../page-style.ts';
 import { readSizes } from './data-sizes.ts';
 import { readFault } from './fault-kinds.ts';
 import type { Inside } from './inside.ts';
@@ -74,7 +75,7 @@ export function createStartPage(inside: Inside) {
       } catch (error) {
         return { problem: (error as Error).message };
       }
-      return { done: 'The providers have started anew.' };
+      return { done: 'The providers were restarted.' };
     },
   };
 
@@ -107,13 +108,13 @@ export function createStartPage(inside: Inside) {
     if (request.method !== 'GET') return text(405, 'The pages of the sandbox are read with GET.');
     if (pathname === '/events') return live.open();
     if (pathname === '/page.js') return asset(script, 'text/javascript');
-    if (pathname === '/page.css') return asset(style, 'text/css');
+    if (pathname === '/page.css') return asset(style, 'text/css', pageStyle);
     if (pathname !== '/')
       return text(404, `Not found. The sandbox serves ${inside.names.map((name) => `/${name}`).join(', ')}.`);
     return page(request);
   }
 
-  /** Answers what is not for a provider. */
+  /** Responds to what is not for a provider. */
   return async (request: Request): Promise<Response> => {
     const response = await route(request);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -124,9 +125,9 @@ export function createStartPage(inside: Inside) {
 const text = (status: number, body: string) =>
   new Response(body, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
-// As they stand in the package's `src`: the way there is the same from this file there and from what it becomes in `dist`.
+// As they are in the package's `src`: the way there is the same from this file there and from what it becomes in `dist`.
 const script = new URL('../../src/start-page/page.js', import.meta.url);
 const style = new URL('../../src/start-page/page.css', import.meta.url);
 
-const asset = (file: URL, type: string) =>
-  new Response(readFileSync(file), { headers: { 'content-type': `${type}; charset=utf-8` } });
+const asset = (file: URL, type: string, before = '') =>
+  new Response(before + readFileSync(file, 'utf8'), { headers: { 'content-type': `${type}; charset=utf-8` } });

@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox.ts';
 const open: Sandbox[] = [];
 afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
 
-/** A sandbox without a socket whose clock stands; `rows` are the cells of the page's tokens, the newest first. */
+/** A sandbox without a socket whose clock is stopped; `rows` are the cells of the page's tokens, the newest first. */
 async function start(options: SandboxOptions = {}) {
   const sandbox = await createSandbox({ listen: false, clock: createClock(0, false), ...options });
   open.push(sandbox);
@@ -41,7 +41,7 @@ const short = (value: string) => `${value.slice(0, 14)}…${value.slice(-4)}`;
 const grant_type = 'client_credentials';
 const second = 1000;
 
-it('tells of tokens of apps, until when they work', async () => {
+it('lists tokens of apps, and until when they are valid', async () => {
   const { sandbox, rows, post } = await start();
   const { stream, music } = sandbox.options;
   await sandbox.clock.advance(second);
@@ -58,7 +58,7 @@ it('tells of tokens of apps, until when they work', async () => {
   expect((await rows())[0]?.at(-1)).toBe('expired');
 });
 
-it.each(['stream', 'music'] as const)('tells whose the tokens of %s are, after a refresh too', async (name) => {
+it.each(['stream', 'music'] as const)('lists whose the tokens of %s are, after a refresh too', async (name) => {
   const { sandbox, rows, post } = await start();
   const { clientId: client_id, clientSecret: client_secret } = sandbox.options[name];
   const [scope, path, left, refreshLeft] =
@@ -81,7 +81,7 @@ it.each(['stream', 'music'] as const)('tells whose the tokens of %s are, after a
   expect(sandbox.requests).toHaveLength(1);
 });
 
-it('tells of what the implicit flow gives', async () => {
+it('lists the tokens of the implicit flow', async () => {
   const { sandbox, rows } = await start({ stream: { consent: 'approve' } });
   const fields = { client_id: sandbox.options.stream.clientId, redirect_uri: 'http://127.0.0.1:3000/' };
   const query = new URLSearchParams({ ...fields, response_type: 'token', scope: 'user:read:email' });
@@ -116,7 +116,7 @@ it('forgets what is revoked, and knows what has ended early', async () => {
   expect(await kinds()).toEqual([['music', 'user', '1 h 0 min']]); // those live on there
 });
 
-it('tells of one refresh token of a consent, that which works', async () => {
+it('lists only the valid refresh token of a consent', async () => {
   const { sandbox, rows, post } = await start({
     stream: { clientType: 'public' },
     music: { refreshRotation: 'always' },
@@ -139,7 +139,7 @@ it('tells of one refresh token of a consent, that which works', async () => {
   }
 });
 
-it('tells of the tokens of banks', async () => {
+it('lists the tokens of banks', async () => {
   const { sandbox, rows, bank } = await start();
   const linked = sandbox.controls.bank.accessTokens.map((token) => ['bank', 'access', '', '', short(token), '']);
   expect(await rows()).toEqual([...linked].reverse());
@@ -187,7 +187,7 @@ it('makes no bank by looking', async () => {
   expect(await rows()).toEqual(before);
 });
 
-it('says that a refresh token which nobody uses has expired from when it is refused', async () => {
+it('reports that a refresh token which nobody uses has expired from when it is refused', async () => {
   const { sandbox, rows, post } = await start({ stream: { clientType: 'public' } });
   const { refreshToken } = sandbox.controls.stream.issueUserToken();
   const fields = { client_id: sandbox.options.stream.clientId, grant_type: 'refresh_token' };
@@ -210,7 +210,7 @@ it('shows the newest, of tokens and not of providers', async () => {
   expect([given.length, given[0]?.slice(-2)]).toEqual([30, [short(newest.accessToken), '45 s']]);
 });
 
-it('knows none of a provider that has started anew', async () => {
+it('knows none of a provider that was restarted', async () => {
   const { sandbox, rows } = await start();
   const before = await rows();
   sandbox.controls.stream.issueUserToken();

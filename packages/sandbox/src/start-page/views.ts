@@ -57,7 +57,7 @@ ${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach t
   )}</p></form></section>
 <section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
 <form method="post" action="/faults"><div class="fields">
-<label class="wide">What<select name="kind">${Object.entries(faultKinds).map(([name, { label }]) => html`<option value="${name}">${label}</option>`)}</select></label>
+<label class="wide">What<select name="kind">${Object.entries(faultKinds).map(([name, { fault, meaning }]) => html`<option value="${name}">${describeFault(fault)} – ${meaning}</option>`)}</select></label>
 <label>Requests<select name="times">${faultTimes.map((times) => html`<option value="${times}">${times === 0 ? 'all' : times === 1 ? 'the next' : `the next ${times}`}</option>`)}</select></label>
 <label>Provider<select name="provider"><option value="">all</option>${inside.names.map((name) => html`<option>${name}</option>`)}</select></label>
 <label class="wide">Path<input name="path" list="paths" placeholder="any" pattern="/[^?#]*" maxlength="500" title="A path below the provider's prefix, such as /v1/search" autocomplete="off" spellcheck="false"></label>
@@ -66,8 +66,8 @@ ${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach t
 <div id="fault-list">${of('fault-list')}</div></section>
 <section id="data" aria-labelledby="data-title"><h2 id="data-title">Data</h2>
 <details><summary>Sizes</summary><form method="post" action="/data"><div id="size-list">${of('size-list')}</div>
-<p class="buttons"><button>Start anew with these sizes</button></p></form></details>
-<p class="quiet">The same seed gives the same data. Tokens and what users changed are forgotten, credentials stay.</p></section>
+<p class="buttons"><button>Restart with these sizes</button></p></form></details>
+<p class="quiet">The same seed creates the same data. Tokens and what users changed are forgotten, credentials stay.</p></section>
 </div>
 <section id="given" aria-labelledby="given-title"><h2 id="given-title">Tokens</h2>
 <form method="post" action="/clock"><div class="scroll" tabindex="0" role="region" aria-labelledby="given-title"><table>

@@ -1,77 +1,51 @@
-import { cities, familyNames, givenNames, streets } from '../../data/bank-people.ts';
 import type { Random } from '../../random.ts';
+import { bankData } from './data.ts';
 import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
 import { refuse } from './refusal.ts';
 
 /** One account of an Item, as the API shows it. */
 export interface Account {
+  /** ID of the account, unique to its Item. */
   readonly account_id: string;
+  /** Balances in units of the currency. */
   readonly balances: {
+    /** Funds that can be withdrawn or spent. Null when not known. */
     readonly available: number | null;
+    /** Total in the account, or owed on it. Null when not known. */
     readonly current: number | null;
+    /** Credit limit. Null when there is none. */
     readonly limit: number | null;
+    /** Currency, ISO 4217. Null when `unofficial_currency_code` is set. */
     readonly iso_currency_code: string | null;
+    /** Currency without an ISO code. Null when `iso_currency_code` is set. */
     readonly unofficial_currency_code: string | null;
   };
+  /** Last digits of the account number. Null when there are none. */
   readonly mask: string | null;
+  /** Name of the account. */
   readonly name: string;
+  /** Official name of the account at the institution. Null when there is none. */
   readonly official_name: string | null;
+  /** Kind of account. */
   readonly type: 'depository' | 'credit' | 'loan' | 'investment';
+  /** Finer kind of account, such as `checking`. */
   readonly subtype: string;
   /** Annual percentage yield in per cent. */
   readonly apy: number | null;
+  /** Whether the account is personal or business. */
   readonly holder_category: 'personal' | 'business';
   /** Unset unless it is verified by micro-deposits. */
   verification_status?: VerificationStatus;
 }
 
 /** What came of the deposits by which an account is verified. */
-export const verificationStatuses = ['automatically_verified', 'verification_expired'] as const;
-
-export type VerificationStatus = (typeof verificationStatuses)[number];
-
-interface Template {
-  readonly name: string;
-  readonly official: string | null;
-  readonly type: Account['type'];
-  readonly subtype: string;
-  /** Whole units, drawn between the two. */
-  readonly balance: readonly [number, number];
-  readonly limit?: number;
-  readonly apy?: number;
-}
-
-// The order matters: what is spent goes through the first and third account.
-const templates: readonly Template[] = [
-  { name: 'Checking', official: 'Everyday Checking', type: 'depository', subtype: 'checking', balance: [90, 9_000] },
-  {
-    name: 'Saving',
-    official: 'Rainy Day Saving',
-    type: 'depository',
-    subtype: 'savings',
-    balance: [200, 30_000],
-    apy: 3.75,
-  },
-  {
-    name: 'Credit Card',
-    official: 'Blue Bill Card',
-    type: 'credit',
-    subtype: 'credit card',
-    balance: [40, 1_900],
-    limit: 2_000,
-  },
-  { name: 'CD', official: null, type: 'depository', subtype: 'cd', balance: [1_000, 20_000], apy: 4.25 },
-  { name: 'IRA', official: null, type: 'investment', subtype: 'ira', balance: [300, 60_000] },
-  { name: 'Student Loan', official: 'Student Loan', type: 'loan', subtype: 'student', balance: [8_000, 65_000] },
-  { name: '401k', official: null, type: 'investment', subtype: '401k', balance: [5_000, 120_000] },
-  { name: 'Mortgage', official: 'Home Loan', type: 'loan', subtype: 'mortgage', balance: [60_000, 420_000] },
-];
+export type VerificationStatus = 'automatically_verified' | 'verification_expired';
 
 /** The accounts of one login, each with its own ids. */
 export function makeAccounts(random: Random, institution: Institution, business: boolean): Account[] {
   const currency = { US: 'USD', CA: 'CAD', GB: 'GBP' }[institution.country];
-  return templates.map((template) => {
+  return bankData.accounts.map((template) => {
     const current = random.int(template.balance[0] * 100, template.balance[1] * 100) / 100;
     const held = template.type === 'depository' ? random.int(0, 1) * 10 : 0;
     const available = template.limit === undefined ? current - held : template.limit - current;
@@ -142,6 +116,7 @@ export function numbersOf(accounts: readonly Account[], institution: Institution
 
 /** The holder of all accounts of one login. */
 export function makeOwner(random: Random, institution: Institution) {
+  const { givenNames, familyNames, cities, streets } = bankData;
   const name = `${random.pick(givenNames)} ${random.pick(familyNames)}`;
   const [city, region, postalCode] = random.pick(cities);
   const mailbox = name.toLowerCase().replace(' ', '.');

@@ -142,6 +142,8 @@ describe('rate limits', () => {
     ['/item/get', 40, 'ITEM_GET_LIMIT'],
     ['/transactions/refresh', 2, 'TRANSACTIONS_REFRESH_LIMIT'],
     ['/transactions/recurring/get', 20, 'RATE_LIMIT'],
+    ['/investments/holdings/get', 100, 'INVESTMENT_HOLDINGS_GET_LIMIT'],
+    ['/liabilities/get', 10, 'RATE_LIMIT'],
   ])('%s: %d a minute for each Item', async (path, limit, code) => {
     const { ask, call, bank, clock } = startBank({ transactionsPerItem: 20 });
     const [first, second] = bank.accessTokens;

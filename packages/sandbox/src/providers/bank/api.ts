@@ -1,8 +1,8 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import { createApp } from '../../app.ts';
 import type { SandboxContext } from '../../context.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bankError, documentationUrl, statusOf } from './errors.ts';
-import { isRecord } from './fields.ts';
 import type { Item, Items } from './items.ts';
 import type { Settings } from './options.ts';
 import type { ProcessorGrant, Processors } from './processors.ts';
@@ -10,10 +10,11 @@ import { authorizeProducts } from './products.ts';
 import { createRateGate } from './rate-limits.ts';
 import { realResponse } from './real-forms.ts';
 import { Refusal, refuse } from './refusal.ts';
+import { fieldsOf, isRecord, readBody, refuseMissing } from './request.ts';
 
 const versions = ['2017-03-08', '2018-05-22', '2019-05-29', '2020-09-14'];
 
-/** The routes, each behind the API's checks in the API's order. */
+/** The routes, each after the API's checks in the API's order. */
 export function createApi(
   { clock, random, realQuirks }: SandboxContext,
   settings: Settings,
@@ -27,7 +28,7 @@ export function createApi(
     settings,
     endpoints.map(({ path }) => path),
   );
-  const app = new Hono();
+  const app = createApp();
   const requestId = () => requestIds.text(15);
 
   app.onError((error, context) => {
@@ -48,14 +49,16 @@ export function createApi(
       const body = await readJson(context);
       const { client_id, secret, ...rest } = body;
       if (!endpoint.isPublic) checkCredentials(context, settings, client_id, secret);
-      const call = endpoint.read(rest);
-      const grant = call.processorToken === undefined ? undefined : processors.find(call.processorToken);
-      const item = grant?.item ?? (call.accessToken === undefined ? undefined : items.find(call.accessToken));
+      const read = readBody(endpoint.path, rest);
+      const needed = fieldsOf(endpoint.path);
+      const grant = needed.processor_token?.required ? processors.find(String(read.processor_token)) : undefined;
+      const item = needed.access_token?.required ? items.find(String(read.access_token)) : grant?.item;
       const problem = item && !endpoint.anyState && items.problem(item);
       if (problem) throw new Refusal(problem);
       if (item) checkProduct(item, endpoint, settings, grant);
+      endpoint.check?.(read);
       rateGate(endpoint.path, item?.id);
-      const answer = call.answer(item, grant);
+      const answer = endpoint.answer(read, item as Item, grant as ProcessorGrant) ?? {};
       item?.consent.accessed(endpoint.data ?? endpoint.product);
       if (!(answer instanceof Response)) {
         const sent = realQuirks ? realResponse(endpoint.path, answer) : answer;
@@ -95,8 +98,7 @@ function checkCredentials(context: Context, settings: Settings, clientId: unknow
     secret: secret ?? context.req.header('plaid-secret'),
   };
   const missing = Object.entries(given).filter(([, value]) => value === undefined || value === '');
-  if (missing.length > 0)
-    refuse('MISSING_FIELDS', `the following required fields are missing: ${missing.map(([name]) => name).join(', ')}`);
+  if (missing.length > 0) refuseMissing(...missing.map(([name]) => name));
   if (given.client_id !== settings.clientId || given.secret !== settings.secret) refuse('INVALID_API_KEYS');
 }
 

@@ -3,7 +3,6 @@ import { startBank, type TestReport, type TestReportAccount } from './testing.ts
 
 const hook = 'http://127.0.0.1:9/hook';
 const second = 1000;
-const day = 86_400 * second;
 const products = ['assets', 'transactions', 'investments'];
 
 /** A sandbox with an Item of which reports can be made; `told` lists webhooks about reports. */
@@ -16,23 +15,19 @@ async function startReports(options: Parameters<typeof startBank>[0] = {}) {
     ask('/asset_report/create', { access_tokens, days_requested, options });
   const get = (asset_report_token: string, body: object = {}) =>
     ask('/asset_report/get', { asset_report_token, ...body });
-  /** A report that is there. */
-  const make = async (options: object = {}, days_requested = 60) => {
-    const { asset_report_token } = await create(options, days_requested);
+  /** The report of a response, once it is there. */
+  const ready = async ({ asset_report_token }: { asset_report_token: string }) => {
     await clock.advance(5 * second);
     return { asset_report_token, report: (await get(asset_report_token)).report };
   };
+  const make = async (options: object = {}) => ready(await create(options));
   const told = async () => {
     await clock.advance(0);
     return bank.controls.webhooks
       .filter(({ webhook_type }) => webhook_type === 'ASSETS')
       .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   };
-  return { ...started, access_token, linkOne, create, get, make, told };
-}
-
-interface Applications {
-  applications: { application_id: string }[];
+  return { ...started, access_token, linkOne, create, get, ready, make, told };
 }
 
 const accountsOf = (report: TestReport) => report.items.flatMap(({ accounts }) => accounts);
@@ -44,22 +39,13 @@ describe('making', () => {
     const { ask, fail, create, get, clock, told, access_token } = await startReports();
     const user = { first_name: 'Ada', ssn: '123-45-6789' };
     const { asset_report_token, asset_report_id } = await create({ client_report_id: 'loan-1', webhook: hook, user });
-    expect(asset_report_token).toMatch(/^assets-sandbox-[0-9a-f-]{36}$/);
+    await clock.advance(4_999);
     for (const path of ['/asset_report/get', '/asset_report/pdf/get'])
       expect(await fail(path, { asset_report_token })).toBe('400 PRODUCT_NOT_READY');
-    await clock.advance(4_999);
-    expect(await fail('/asset_report/get', { asset_report_token })).toBe('400 PRODUCT_NOT_READY');
     expect(await told()).toEqual([]);
     await clock.advance(1);
-    expect(await told()).toEqual([
-      {
-        webhook_type: 'ASSETS',
-        webhook_code: 'PRODUCT_READY',
-        asset_report_id,
-        report_type: 'FULL',
-        environment: 'sandbox',
-      },
-    ]);
+    const webhook = { webhook_type: 'ASSETS', webhook_code: 'PRODUCT_READY', environment: 'sandbox' };
+    expect(await told()).toEqual([{ ...webhook, asset_report_id, report_type: 'FULL' }]);
     const { report, warnings } = await get(asset_report_token);
     const { accounts, item } = await ask('/accounts/get', { access_token });
     expect(warnings).toEqual([]);
@@ -69,42 +55,18 @@ describe('making', () => {
       date_generated: '2026-01-01T00:00:05.000Z',
       days_requested: 60,
       user: { first_name: 'Ada', last_name: null, ssn: '123-45-6789' },
-      items: [{ item_id: item.item_id }],
+      items: [{ item_id: item.item_id, accounts: accounts.map(({ account_id }) => ({ account_id })) }],
     });
-    expect(accountsOf(report).map(({ account_id }) => account_id)).toEqual(
-      accounts.map(({ account_id }) => account_id),
-    );
-  });
-
-  test('transactions are those of the Item, of the days asked for', async () => {
-    const { ask, make, access_token } = await startReports();
-    const { report } = await make();
-    const { transactions } = await ask('/transactions/get', {
-      access_token,
-      start_date: '2025-11-03', // 60 days with the first of January
-      end_date: '2026-01-01',
-      options: { count: 500 },
-    });
-    const reported = accountsOf(report).flatMap((account) => account.transactions);
+    // 60 days with the first of January.
+    const range = { start_date: '2025-11-03', end_date: '2026-01-01', options: { count: 500 } };
+    const { transactions } = await ask('/transactions/get', { access_token, ...range });
     const ids = (list: { transaction_id: string }[]) => list.map(({ transaction_id }) => transaction_id).sort();
-    expect(ids(reported)).toEqual(ids(transactions));
-    expect(reported.length).toBeGreaterThan(20);
-  });
-
-  test.each([
-    ['depository', 1],
-    ['credit', -1],
-  ])('past balances of a %s account lead to the one of today', async (type, sign) => {
-    const { make } = await startReports();
-    const { balances, historical_balances, transactions, days_available } = find((await make()).report, type);
-    const posted = transactions.filter(({ pending, iso_currency_code }) => !pending && iso_currency_code);
-    expect(historical_balances).toHaveLength(days_available);
-    expect(historical_balances[0]?.date).toBe('2025-12-31');
-    for (const { date, current } of historical_balances) {
-      const since = posted.filter((each) => each.date > date).reduce((sum, { amount }) => sum + amount, 0);
-      expect(Math.abs(balances.current + sign * since - current)).toBeLessThan(0.1); // each amount is rounded
+    expect(ids(accountsOf(report).flatMap((account) => account.transactions))).toEqual(ids(transactions));
+    for (const type of ['depository', 'credit']) {
+      const { balances, historical_balances, days_available } = find(report, type);
+      expect(historical_balances).toHaveLength(days_available);
+      expect(historical_balances[0]).toMatchObject({ date: '2025-12-31', current: balances.current });
     }
-    expect(new Set(historical_balances.map(({ current }) => current)).size).toBeGreaterThan(5);
   });
 
   test('investments when asked for: what is held is worth the balance', async () => {
@@ -135,51 +97,27 @@ describe('making', () => {
     const { ask, bank, make, get, access_token, clock } = await startReports();
     const { asset_report_token, report } = await make();
     bank.controls.changeTransactions(access_token, { added: 3, modified: 3, removed: 3 });
-    await clock.advance(3 * day);
+    await clock.advance(3 * 86_400 * second);
     await ask('/item/remove', { access_token });
     expect((await get(asset_report_token)).report).toEqual(report);
   });
 
-  test('fails when an Item fails meanwhile, unless the others are enough', async () => {
-    const { ask, call, create, get, clock, told, access_token, linkOne } = await startReports();
+  test('fails when an Item fails in the meantime, unless the others are enough', async () => {
+    const { ask, call, create, ready, told, access_token, linkOne } = await startReports();
     const other = await linkOne();
     const all = [access_token, other];
-    const strict = await create({ webhook: hook }, 30, all);
+    const { asset_report_token, asset_report_id } = await create({ webhook: hook }, 30, all);
     const lenient = await create({ require_all_items: false }, 30, all);
     await ask('/sandbox/item/reset_login', { access_token: other });
-    await clock.advance(5 * second);
+    expect((await ready(lenient)).report.items).toHaveLength(1);
     const { item_id } = (await ask('/item/get', { access_token: other })).item;
-    const failed = { error_type: 'ASSET_REPORT_ERROR', error_code: 'DATA_UNAVAILABLE' };
     const causes = [{ error_code: 'ITEM_LOGIN_REQUIRED', item_id }];
-    expect(await call('/asset_report/get', { asset_report_token: strict.asset_report_token })).toMatchObject({
-      status: 400,
-      body: { ...failed, causes },
-    });
-    const { asset_report_id } = strict;
-    expect(await told()).toMatchObject([{ webhook_code: 'ERROR', asset_report_id, error: { ...failed, causes } }]);
-    expect((await get(lenient.asset_report_token)).report.items).toHaveLength(1);
-    expect(
-      (await call('/asset_report/filter', { ...strict, request_id: undefined, account_ids_to_exclude: [] })).body
-        .error_code,
-    ).toBe('UNKNOWN_FIELDS');
-    const { asset_report_token } = strict;
-    expect((await call('/asset_report/filter', { asset_report_token, account_ids_to_exclude: [] })).body).toMatchObject(
-      { error_type: 'ASSET_REPORT_ERROR', error_code: 'INVALID_PARENT' },
-    );
-  });
-
-  test.each<[object, string]>([
-    [{ days_requested: 732 }, '400 INVALID_FIELD'],
-    [{ days_requested: undefined }, '400 MISSING_FIELDS'],
-    [{ access_tokens: [] }, '400 INVALID_FIELD'],
-    [{ access_tokens: ['x'] }, '400 INVALID_ACCESS_TOKEN'],
-    [{ options: { add_ons: ['more'] } }, '400 INVALID_FIELD'],
-    [{ options: { webhook: 'nowhere' } }, '400 INVALID_FIELD'],
-    [{ options: null }, '400 INVALID_FIELD'],
-  ])('with %j: %s', async (change, expected) => {
-    const { fail, access_token } = await startReports();
-    const body = { access_tokens: [access_token], days_requested: 10, ...change };
-    expect(await fail('/asset_report/create', body)).toBe(expected);
+    const error = { error_type: 'ASSET_REPORT_ERROR', error_code: 'DATA_UNAVAILABLE', causes };
+    const failed = await call('/asset_report/get', { asset_report_token });
+    expect(failed).toMatchObject({ status: 400, body: error });
+    expect(await told()).toMatchObject([{ webhook_code: 'ERROR', asset_report_id, error }]);
+    const filtered = await call('/asset_report/filter', { asset_report_token, account_ids_to_exclude: [] });
+    expect(filtered.body).toMatchObject({ error_type: 'ASSET_REPORT_ERROR', error_code: 'INVALID_PARENT' });
   });
 
   test('needs a healthy Item that was linked for it, and counts only then', async () => {
@@ -188,23 +126,16 @@ describe('making', () => {
     });
     const create = (token: string) => ({ access_tokens: [token], days_requested: 10 });
     const without = await linkOne(['transactions']);
-    expect((await call('/asset_report/create', create(without))).body).toMatchObject({
-      error_type: 'ASSET_REPORT_ERROR',
-      error_code: 'PRODUCT_NOT_ENABLED',
-    });
+    const error = { error_type: 'ASSET_REPORT_ERROR', error_code: 'PRODUCT_NOT_ENABLED' };
+    expect((await call('/asset_report/create', create(without))).body).toMatchObject(error);
     await ask('/sandbox/item/reset_login', { access_token: without });
     expect(await fail('/asset_report/create', create(without))).toBe('400 ITEM_LOGIN_REQUIRED');
     bank.controls.setInstitutionHealth('ins_109508', 'DOWN');
     expect(await fail('/asset_report/create', create(access_token))).toBe('400 INSTITUTION_DOWN');
     bank.controls.setInstitutionHealth('ins_109508', 'HEALTHY');
     expect(await fail('/asset_report/create', create(access_token))).toBe('429 RATE_LIMIT');
-  });
-
-  test('needs a client that may', async () => {
-    const started = startBank({ products: ['transactions'] });
-    const access_token = await started.link();
-    const body = { access_tokens: [access_token], days_requested: 10 };
-    expect(await started.fail('/asset_report/create', body)).toBe('400 INVALID_PRODUCT');
+    const narrow = startBank({ products: ['transactions'] });
+    expect(await narrow.fail('/asset_report/create', create(await narrow.link()))).toBe('400 INVALID_PRODUCT');
   });
 });
 
@@ -219,9 +150,7 @@ describe('reading', () => {
     expect(short.days_available).toBe(20);
     expect(long.transactions[0]).not.toHaveProperty('merchant_name');
     const clean = find((await get(asset_report_token, { include_insights: true })).report, 'credit');
-    expect(clean.transactions.map((each) => each.transaction_id)).toEqual(
-      long.transactions.map((each) => each.transaction_id),
-    );
+    expect(clean.transactions).toHaveLength(long.transactions.length);
     expect(clean.transactions[0]).toMatchObject({
       merchant_name: expect.any(String),
       credit_category: { primary: expect.any(String) },
@@ -229,24 +158,25 @@ describe('reading', () => {
   });
 
   test('without the identity the user keeps back, with a warning', async () => {
-    const { ask, create, get, clock, access_token } = await startReports();
+    const { ask, create, ready, get, access_token } = await startReports();
     const { item } = await ask('/item/get', { access_token });
-    const [application] = (await ask<Applications>('/item/application/list', { access_token })).applications;
+    const { applications } = await ask<{ applications: { application_id: string }[] }>('/item/application/list', {
+      access_token,
+    });
     await ask('/item/application/scopes/update', {
       access_token,
-      application_id: application?.application_id,
+      application_id: applications[0]?.application_id,
       context: 'PORTAL',
       scopes: { product_access: { identity: false } },
     });
-    const { asset_report_token } = await create();
-    await clock.advance(5 * second);
-    const { report, warnings } = await get(asset_report_token);
+    const { asset_report_token, report } = await ready(await create());
     expect(accountsOf(report).every(({ owners }) => owners.length === 0)).toBe(true);
+    const { warnings } = await get(asset_report_token);
     expect(warnings).toMatchObject([{ warning_code: 'OWNERS_UNAVAILABLE', cause: { item_id: item.item_id } }]);
   });
 
   test('the newest of a user, by the token of the user', async () => {
-    const { ask, fail, make, create, clock, access_token } = await startReports();
+    const { ask, fail, make, access_token } = await startReports();
     const person = { first_name: 'Ada', last_name: 'Inkwell', phone_numbers: [], emails: [], date_of_birth: null };
     const primary_address = { street: '1 Elm Street', city: null, region: null, postal_code: null, country: 'US' };
     const { user_id, user_token } = await ask<{ user_id: string; user_token: string }>('/user/create', {
@@ -257,13 +187,11 @@ describe('reading', () => {
     expect(await fail('/asset_report/get', { user_token })).toBe('400 INVALID_FIELD');
     const { item } = await ask('/item/get', { access_token });
     await ask('/user/items/associate', { user_id, item_ids: [item.item_id] });
-    const { asset_report_id } = await create();
-    await clock.advance(5 * second);
-    expect((await ask('/asset_report/get', { user_token })).report.asset_report_id).toBe(asset_report_id);
-    expect(await fail('/asset_report/get', { user_token: 'x' })).toBe('400 INVALID_USER_TOKEN');
+    const { report } = await make();
+    expect((await ask('/asset_report/get', { user_token })).report).toEqual(report);
   });
 
-  test('as a PDF, which names its accounts', async () => {
+  test('as a PDF', async () => {
     const { bank, make } = await startReports();
     const { asset_report_token, report } = await make();
     const { clientId, secret } = bank.options();
@@ -272,86 +200,40 @@ describe('reading', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ client_id: clientId, secret, asset_report_token }),
     });
-    const file = await response.text();
     expect(response.headers.get('content-type')).toBe('application/pdf');
-    expect(response.headers.get('plaid-request-id')).toMatch(/^\w{15}$/);
-    expect(file.startsWith('%PDF-1.4')).toBe(true);
-    expect(file).toContain(report.asset_report_id);
-    for (const { account_id } of accountsOf(report)) expect(file).not.toContain(account_id);
-    expect(file).toMatch(/Checking \d{4} \\\(depository, checking\\\)/); // brackets are escaped in the file
+    expect(await response.text()).toContain(report.asset_report_id);
   });
-
-  test.each(['/asset_report/get', '/asset_report/pdf/get', '/asset_report/remove'])(
-    '%s of a token that is none',
-    async (path) => {
-      const { fail } = await startReports();
-      expect(await fail(path, { asset_report_token: 'x' })).toBe('400 INVALID_FIELD');
-      expect(await fail(path)).toBe('400 MISSING_FIELDS');
-    },
-  );
 });
 
 describe('reports out of reports', () => {
-  test('refreshed: newer data, the same filter, what was not said anew', async () => {
-    const { ask, bank, make, get, clock, access_token } = await startReports();
-    const { asset_report_token, report } = await make({ client_report_id: 'a', user: { first_name: 'Ada' } });
-    const [first] = accountsOf(report);
-    const filtered = await ask('/asset_report/filter', {
-      asset_report_token,
-      account_ids_to_exclude: [first?.account_id],
-    });
-    await clock.advance(5 * second);
-    const { added } = bank.controls.changeTransactions(access_token, { added: 2 }) as { added: string[] };
-    const refreshed = await ask('/asset_report/refresh', {
-      asset_report_token: filtered.asset_report_token,
-      days_requested: 10,
-      options: { client_report_id: '', user: { last_name: 'Inkwell' } },
-    });
-    await clock.advance(5 * second);
-    const { report: newer } = await get(refreshed.asset_report_token);
-    expect(newer).toMatchObject({
-      days_requested: 10,
-      client_report_id: null,
-      user: { first_name: 'Ada', last_name: 'Inkwell' },
-    });
-    expect(accountsOf(newer).map(({ account_id }) => account_id)).not.toContain(first?.account_id);
+  test('filtered and then refreshed: newer data, the same filter, what was not said again', async () => {
+    const { ask, fail, bank, make, get, ready, told, access_token } = await startReports();
+    const { asset_report_token, report } = await make({ client_report_id: 'a', webhook: hook, user: { ssn: '1' } });
+    const [first, ...rest] = accountsOf(report);
+    const filter = { asset_report_token, account_ids_to_exclude: [first?.account_id] };
+    const filtered = await ask('/asset_report/filter', filter);
+    const early = { asset_report_token: filtered.asset_report_token };
+    expect(await fail('/asset_report/get', early)).toBe('400 PRODUCT_NOT_READY');
+    const { report: smaller } = await ready(filtered);
+    expect(smaller).toMatchObject({ date_generated: report.date_generated, asset_report_id: filtered.asset_report_id });
+    expect(accountsOf(smaller)).toEqual(rest);
+    expect((await told()).at(-1)).toMatchObject({ asset_report_id: filtered.asset_report_id });
+    expect(await fail('/asset_report/filter', { ...filter, account_ids_to_exclude: ['x'] })).toBe(
+      '400 INVALID_ACCOUNT_ID',
+    );
+    const { added } = bank.controls.changeTransactions(access_token, { added: 2 });
+    const options = { client_report_id: '', webhook: '', user: { last_name: 'Inkwell' } };
+    const { report: newer } = await ready(
+      await ask('/asset_report/refresh', { ...early, days_requested: 10, options }),
+    );
+    const user = { ssn: '1', last_name: 'Inkwell' };
+    expect(newer).toMatchObject({ days_requested: 10, client_report_id: null, user });
+    expect(accountsOf(newer)).toHaveLength(rest.length);
     const ids = accountsOf(newer).flatMap(({ transactions }) => transactions.map((each) => each.transaction_id));
     expect(ids).toEqual(expect.arrayContaining(added));
     expect((await get(asset_report_token)).report).toEqual(report);
-  });
-
-  test('refreshing needs healthy Items', async () => {
-    const { ask, fail, make, access_token } = await startReports();
-    const { asset_report_token } = await make();
     await ask('/sandbox/item/reset_login', { access_token });
     expect(await fail('/asset_report/refresh', { asset_report_token })).toBe('400 ITEM_LOGIN_REQUIRED');
-    await ask('/item/remove', { access_token });
-    expect(await fail('/asset_report/refresh', { asset_report_token })).toBe('400 ITEM_NOT_FOUND');
-  });
-
-  test('filtered: the same data without some accounts, once announced', async () => {
-    const { ask, fail, make, get, clock, told } = await startReports();
-    const { asset_report_token, report } = await make({ webhook: hook });
-    const [first, ...rest] = accountsOf(report);
-    const body = { asset_report_token, account_ids_to_exclude: [first?.account_id] };
-    const filtered = await ask('/asset_report/filter', body);
-    expect(await fail('/asset_report/get', { asset_report_token: filtered.asset_report_token })).toBe(
-      '400 PRODUCT_NOT_READY',
-    );
-    await clock.advance(5 * second);
-    expect((await told()).at(-1)).toMatchObject({ asset_report_id: filtered.asset_report_id });
-    const { report: smaller } = await get(filtered.asset_report_token);
-    expect(accountsOf(smaller)).toEqual(rest);
-    expect(smaller.date_generated).toBe(report.date_generated);
-    const { asset_report_token: twice } = await ask('/asset_report/filter', {
-      asset_report_token: filtered.asset_report_token,
-      account_ids_to_exclude: [rest[0]?.account_id],
-    });
-    await clock.advance(5 * second);
-    expect(accountsOf((await get(twice)).report)).toEqual(rest.slice(1));
-    expect(await fail('/asset_report/filter', { asset_report_token, account_ids_to_exclude: ['x'] })).toBe(
-      '400 INVALID_ACCOUNT_ID',
-    );
   });
 
   test('removing ends a report and its audit copies', async () => {
@@ -363,14 +245,12 @@ describe('reports out of reports', () => {
     expect(first).toMatch(/^a-sandbox-[A-Z2-7]{26}$/);
     expect((await ask('/asset_report/audit_copy/get', { audit_copy_token: first })).report).toEqual(report);
     expect(await ask('/asset_report/audit_copy/remove', { audit_copy_token: first })).toMatchObject({ removed: true });
-    for (const path of ['get', 'pdf/get', 'remove'])
-      expect(await fail(`/asset_report/audit_copy/${path}`, { audit_copy_token: first })).toBe(
-        '400 INVALID_AUDIT_COPY_TOKEN',
-      );
     expect(await ask('/asset_report/remove', { asset_report_token })).toMatchObject({ removed: true });
-    expect(await fail('/asset_report/audit_copy/get', { audit_copy_token: second })).toBe(
-      '400 INVALID_AUDIT_COPY_TOKEN',
-    );
+    for (const audit_copy_token of [first, second])
+      for (const path of ['get', 'pdf/get', 'remove'])
+        expect(await fail(`/asset_report/audit_copy/${path}`, { audit_copy_token })).toBe(
+          '400 INVALID_AUDIT_COPY_TOKEN',
+        );
     expect(await fail('/asset_report/get', { asset_report_token })).toBe('400 INVALID_FIELD');
   });
 
@@ -378,10 +258,9 @@ describe('reports out of reports', () => {
     ['/asset_report/filter', { account_ids_to_exclude: [] }],
     ['/asset_report/refresh', {}],
     ['/asset_report/audit_copy/create', {}],
-  ])('%s needs one that is there', async (path, body) => {
+  ])('%s needs one that is ready', async (path, body) => {
     const { fail, create } = await startReports();
     const { asset_report_token } = await create();
     expect(await fail(path, { asset_report_token, ...body })).toBe('400 PRODUCT_NOT_READY');
-    expect(await fail(path, { asset_report_token: 'x', ...body })).toBe('400 INVALID_PARENT');
   });
 });

@@ -15,7 +15,7 @@ const dataKinds = [
   'transaction_risk_info',
 ] as const;
 
-/** A kind of data that users are told about when somebody reads it. */
+/** A kind of data whose reading is reported to users. */
 export type DataKind = (typeof dataKinds)[number];
 
 const kindOfProduct: Partial<Record<string, DataKind>> = {
@@ -29,29 +29,17 @@ const kindOfProduct: Partial<Record<string, DataKind>> = {
 };
 
 // Two partners name the same access in two ways.
-const accessToProduct: Partial<Record<string, readonly (keyof ProductAccess)[]>> = {
+const accessToProduct: Readonly<Record<string, readonly string[]>> = {
   auth: ['auth', 'accounts_routing_number'],
   identity: ['identity', 'customers_profiles'],
   transactions: ['transactions', 'accounts_details_transactions'],
   statements: ['statements', 'accounts_statements'],
 };
 
-/** Products an application may use; what is unset is allowed. */
-export interface ProductAccess {
-  readonly statements?: boolean | undefined;
-  readonly identity?: boolean | undefined;
-  readonly auth?: boolean | undefined;
-  readonly transactions?: boolean | undefined;
-  readonly accounts_details_transactions?: boolean | undefined;
-  readonly accounts_routing_number?: boolean | undefined;
-  readonly accounts_statements?: boolean | undefined;
-  readonly accounts_tax_statements?: boolean | undefined;
-  readonly customers_profiles?: boolean | undefined;
-}
-
 /** What a user lets an application see. */
 export interface Scopes {
-  readonly product_access?: ProductAccess | undefined;
+  /** Products it may use, under the names of two partners; what is unset is allowed. */
+  readonly product_access?: Readonly<Record<string, boolean>>;
   readonly accounts?: readonly { readonly unique_id: string; readonly authorized?: boolean | undefined }[] | undefined;
   readonly new_accounts?: boolean | undefined;
 }
@@ -81,31 +69,10 @@ export interface Activity {
   readonly authentication?: Authentication;
 }
 
-/** What a user agreed to for one Item, and who looked at what. */
-export interface Consent {
-  readonly applicationId: string;
-  readonly activities: readonly Activity[];
-  readonly scopes: Scopes | undefined;
-  log(activity: ActivityKind): void;
-  /** Replaces what the application may see. */
-  restrict(scopes: Scopes): void;
-  /** Whether the user lets the application use a product. */
-  allows(product: string): boolean;
-  /** Whether the user lets the application see an account. */
-  shows(account: Account): boolean;
-  /** Notes that data of a kind, or of a product, went out. */
-  accessed(what: string | undefined): void;
-  /** When data of each kind last went out, in the API's shape. */
-  accessTimes(): Record<DataKind, string | null>;
-}
+export type Consent = ReturnType<typeof createConsent>;
 
-/** The consent of a new Item, given just now by one application's user. */
-export function createConsent(
-  clock: Clock,
-  draw: Random,
-  applicationId: string,
-  authentication: Authentication,
-): Consent {
+/** What a user agreed to for one Item, and who looked at what. The first consent was given to one application just now. */
+export function createConsent(clock: Clock, draw: Random, applicationId: string, authentication: Authentication) {
   const activities: Activity[] = [];
   const times = new Map<string, string>();
   let scopes: Scopes | undefined;
@@ -124,24 +91,31 @@ export function createConsent(
   }
   return {
     applicationId,
-    activities,
+    activities: activities as readonly Activity[],
+    /** What the application may see; unset: everything. */
     get scopes() {
       return scopes;
     },
     log,
-    restrict(wanted) {
+    /** Replaces what the application may see. */
+    restrict(wanted: Scopes): void {
       scopes = wanted;
       log('SCOPES_UPDATE');
     },
-    allows: (product) => !accessToProduct[product]?.some((access) => scopes?.product_access?.[access] === false),
-    shows({ account_id }) {
+    /** Whether the user lets the application use a product. */
+    allows: (product: string): boolean =>
+      !accessToProduct[product]?.some((access) => scopes?.product_access?.[access] === false),
+    /** Whether the user lets the application see an account. */
+    shows({ account_id }: Account): boolean {
       const listed = scopes?.accounts?.find(({ unique_id }) => unique_id === account_id);
       // An account the list does not name counts as one that was opened later.
       return (listed ? listed.authorized : scopes?.accounts && scopes.new_accounts) ?? true;
     },
-    accessed(what = '') {
+    /** Notes that data of a kind, or of a product, went out. */
+    accessed(what = ''): void {
       times.set(kindOfProduct[what] ?? what, new Date(clock.now()).toISOString());
     },
+    /** When data of each kind last went out, in the API's shape. */
     accessTimes: () =>
       Object.fromEntries(dataKinds.map((kind) => [kind, times.get(kind) ?? null])) as Record<DataKind, string | null>,
   };

@@ -10,14 +10,14 @@ import type { Mutations } from './mutations.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 import type { WebhookDelivery, Webhooks } from './webhooks.ts';
 
-/** What tests do behind the API's back. Unknown access tokens and link tokens throw. */
+/** What tests do without the API. Unknown access tokens and link tokens throw. */
 export interface BankControls {
   /**
    * Changes a transaction after each of the next `times` pages that have another one after them, so that the page after
    * it is refused until the loop starts again. Of one Item only when an access token is given.
    */
   mutateDuringPagination(times: number, accessToken?: string): void;
-  /** Changes transactions of an Item and tells its webhook. */
+  /** Changes transactions of an Item and reports its webhook. */
   changeTransactions(accessToken: string, changes: TransactionChanges): ChangedTransactions;
   /** Does what the user does in Link. Returns the public token; none in update mode, which repairs the Item. */
   completeLink(linkToken: string, login?: LinkLogin): string | undefined;
@@ -40,9 +40,9 @@ export interface BankControls {
     accessToken: string,
     document?: { accountId?: string; pages?: number; isAccountNumberMatch?: boolean },
   ): string;
-  /** Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED` or `ITEM_LOCKED`, and tells its webhook. */
+  /** Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED` or `ITEM_LOCKED`, and reports its webhook. */
   failItem(accessToken: string, code: BankErrorCode): void;
-  /** Ends the error state of an Item as if it had got well by itself, and tells its webhook. */
+  /** Ends the error state of an Item as if it had recovered on its own, and reports its webhook. */
   repairItem(accessToken: string): void;
   /** While an institution is `DOWN`, calls for data of its Items are refused. */
   setInstitutionHealth(institutionId: string, health: InstitutionHealth): void;
@@ -75,10 +75,17 @@ export function createControls(
     uploadIdentityDocument(accessToken, { accountId, pages = 1, isAccountNumberMatch = true } = {}) {
       const item = items.find(accessToken);
       const [account] = chooseAccounts(item.accounts(), accountId === undefined ? undefined : [accountId]);
-      const id = uuid(item.random(`documents/${item.documents.length}`));
-      const uploadedAt = clock.now();
-      item.documents.push({ id, accountId: account?.account_id ?? '', pages, isAccountNumberMatch, uploadedAt });
-      return id;
+      const document_id = uuid(item.random(`documents/${item.documents.length}`));
+      const uploaded_at = new Date(clock.now()).toISOString();
+      const metadata = {
+        document_type: 'BANK_STATEMENT',
+        is_account_number_match: isAccountNumberMatch,
+        page_count: pages,
+        last_updated: uploaded_at,
+        uploaded_at,
+      };
+      item.documents.push({ accountId: account?.account_id ?? '', shown: { document_id, metadata } });
+      return document_id;
     },
     failItem: (accessToken, code) => items.find(accessToken).fail(code),
     repairItem(accessToken) {

@@ -1,6 +1,6 @@
 import { refuse } from './refusal.ts';
 
-/** Where a sync stands. */
+/** The position of a sync. */
 export interface SyncCursor {
   /** Position in the change log from which the loop started. */
   readonly from: number;
@@ -15,7 +15,7 @@ export function formatCursor(owner: string, { from, to, offset }: SyncCursor): s
   return Buffer.from(['v1', owner, from, to, offset].join(':')).toString('base64');
 }
 
-/** Reads a cursor of `owner`; refuses what this Item never gave. */
+/** Reads a cursor of `owner`; refuses one that this Item never issued. */
 export function parseCursor(owner: string, text: string, end: number): SyncCursor {
   const parts = Buffer.from(text, 'base64').toString('latin1').split(':');
   const [from = -1, to = -1, offset = -1] = parts.slice(2).map((part) => (/^\d+$/.test(part) ? Number(part) : -1));

@@ -1,21 +1,9 @@
 import type { DataKind } from './consent.ts';
-import { type Fields, readBody, required, text, type Values } from './fields.ts';
 import type { Item } from './items.ts';
 import type { ProcessorGrant } from './processors.ts';
 
-/** A request whose body is in order. */
-export interface PreparedCall {
-  /** Unset for endpoints that are about no Item, and for those of processors. */
-  readonly accessToken?: string;
-  /** What a processor has instead of an access token. */
-  readonly processorToken?: string;
-  /** Members of the answer; a `Response` is sent as it is. */
-  answer(item: Item | undefined, grant?: ProcessorGrant): object;
-}
-
-/** One endpoint, all of which take POST. */
-export interface Endpoint {
-  readonly path: string;
+/** What an endpoint is about, besides what its request takes. */
+export interface Traits {
   /** It asks for no credentials. */
   readonly isPublic?: true;
   /** It works on Items in an error state too. */
@@ -28,70 +16,23 @@ export interface Endpoint {
   readonly data?: DataKind;
   /** Product that a processor must be allowed, where the two above do not say. */
   readonly permission?: string;
-  /** Members of its body, without tokens and credentials. */
-  readonly fields: Fields;
-  /** Checks a body without credentials. */
-  read(body: Record<string, unknown>): PreparedCall;
-  /** Answers a body without tokens, for routes that are made of this one. */
-  answer(body: Record<string, unknown>, item?: Item, grant?: ProcessorGrant): object;
+  /** Refuses a body for a reason that comes before the rate limit, where the above do not say. */
+  check?(body: object): void;
 }
 
-/** An endpoint about no Item. */
-export const endpoint = <F extends Fields>(
+/** One endpoint, all of which take POST. What its body may hold is in the table of the official file. */
+export interface Endpoint extends Traits {
+  readonly path: string;
+  /**
+   * Fields of the response, if any; a `Response` is sent as it is. There is an Item only where the body needs an `access_token`, and
+   * a grant, with its Item, where it needs a `processor_token`.
+   */
+  answer(body: object, item: Item, grant: ProcessorGrant): object | void;
+}
+
+/** An endpoint whose checked body has the fields of `Body` that it reads. */
+export const endpoint = <Body extends object>(
   path: string,
-  fields: F,
-  answer: (body: Values<F>) => object,
-  traits: Pick<Endpoint, 'isPublic'> = {},
-): Endpoint => ({
-  path,
-  ...traits,
-  fields,
-  read(body) {
-    const values = readBody(fields, body);
-    return { answer: () => answer(values) };
-  },
-  answer: (body) => answer(readBody(fields, body)),
-});
-
-const tokenField = { access_token: required(text()) };
-const processorField = { processor_token: required(text()) };
-
-type ItemTraits = Omit<Endpoint, 'path' | 'isPublic' | 'fields' | 'read' | 'answer'>;
-
-/** An endpoint about the Item of its `access_token`. */
-export const itemEndpoint = <F extends Fields>(
-  path: string,
-  fields: F,
-  answer: (body: Values<F>, item: Item) => object,
-  traits: ItemTraits = {},
-): Endpoint => ({
-  path,
-  ...traits,
-  fields,
-  read(body) {
-    readBody({ ...tokenField, ...fields }, body);
-    const { access_token, ...rest } = body;
-    const values = readBody(fields, rest);
-    return { accessToken: String(access_token), answer: (item) => answer(values, item as Item) };
-  },
-  answer: (body, item) => answer(readBody(fields, body), item as Item),
-});
-
-/** An endpoint about the account of its `processor_token`. */
-export const processorEndpoint = <F extends Fields>(
-  path: string,
-  fields: F,
-  answer: (body: Values<F>, grant: ProcessorGrant) => object,
-  traits: ItemTraits = {},
-): Endpoint => ({
-  path,
-  ...traits,
-  fields,
-  read(body) {
-    readBody({ ...processorField, ...fields }, body);
-    const { processor_token, ...rest } = body;
-    const values = readBody(fields, rest);
-    return { processorToken: String(processor_token), answer: (_, grant) => answer(values, grant as ProcessorGrant) };
-  },
-  answer: (body, _, grant) => answer(readBody(fields, body), grant as ProcessorGrant),
-});
+  answer: (body: Body, item: Item, grant: ProcessorGrant) => object | void,
+  traits: Traits = {},
+): Endpoint => ({ path, ...traits, answer: answer as Endpoint['answer'] });

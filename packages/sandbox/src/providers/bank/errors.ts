@@ -56,7 +56,7 @@ const catalogue = {
     MFA_NOT_SUPPORTED: 'the MFA method of this item is not supported',
     MANUAL_VERIFICATION_REQUIRED: 'the user must complete a verification at the institution',
     PASSWORD_RESET_REQUIRED: 'the user must set a new password at the institution',
-    USER_INPUT_TIMEOUT: 'the user did not answer in time',
+    USER_INPUT_TIMEOUT: 'the user did not respond in time',
     USER_SETUP_REQUIRED: 'the user must finish the setup of the account at the institution',
     INSTANT_MATCH_FAILED: 'the account numbers did not match',
   },
@@ -68,10 +68,10 @@ const catalogue = {
     INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT: 'this institution is not enabled in this environment',
     INSTITUTION_REGISTRATION_REQUIRED: 'this institution requires a registration',
     UNAUTHORIZED_INSTITUTION: 'client is not authorized to access this institution',
-    UNSUPPORTED_RESPONSE: 'the answer of this institution is not supported',
+    UNSUPPORTED_RESPONSE: 'the response of this institution is not supported',
   },
   ASSET_REPORT_ERROR: {
-    DATA_UNAVAILABLE: 'the report lacks the data of an item that failed; "causes" tells which one and why',
+    DATA_UNAVAILABLE: 'the report lacks the data of an item that failed; "causes" names it and the reason',
     INVALID_PARENT: 'the asset report this is to be made of does not exist',
   },
   OAUTH_ERROR: {
@@ -118,10 +118,10 @@ const catalogue = {
 
 type Catalogue = typeof catalogue;
 
-/** A code of the API that the sandbox can answer with. */
+/** A code of the API that the sandbox can respond with. */
 export type BankErrorCode = { [Type in keyof Catalogue]: keyof Catalogue[Type] }[keyof Catalogue];
 
-/** The API's error, as in answers, in `item.error` and in webhooks. */
+/** The API's error, as in responses, in `item.error` and in webhooks. */
 export interface BankError {
   readonly error_type: string;
   readonly error_code: BankErrorCode;
@@ -150,7 +150,7 @@ export function bankError(code: BankErrorCode, message?: string): BankError {
   };
 }
 
-/** Status that an answer with this error has. */
+/** Status that a response with this error has. */
 export function statusOf({ error_type, error_code }: BankError): 400 | 404 | 429 | 500 | 503 {
   if (error_code === 'NOT_FOUND') return 404;
   if (error_code === 'PLANNED_MAINTENANCE') return 503;
@@ -158,7 +158,7 @@ export function statusOf({ error_type, error_code }: BankError): 400 | 404 | 429
   return error_type === 'RATE_LIMIT_EXCEEDED' ? 429 : 400;
 }
 
-/** Page about the error; live answers name it. */
+/** Page about the error; live responses name it. */
 export function documentationUrl({ error_type, error_code }: BankError): string {
   const page = error_type
     .toLowerCase()

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
-import { merchants } from '../../data/bank-merchants.ts';
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
+import { bankData } from './data.ts';
 import { dayOf, parseDay } from './days.ts';
 import { createHistory, type Fact, makeFact } from './history.ts';
 import { opaqueId } from './ids.ts';
@@ -26,14 +26,19 @@ export interface TransactionChanges {
   added?: number;
   /** Pending transactions that post: each is removed, and another added that names it. */
   posted?: number;
+  /** Number of transactions to modify. Default 0. */
   modified?: number;
+  /** Number of transactions to remove. Default 0. */
   removed?: number;
 }
 
 /** Ids of the transactions that changed. */
 export interface ChangedTransactions {
+  /** IDs of the added transactions. */
   readonly added: string[];
+  /** IDs of the modified transactions. */
   readonly modified: string[];
+  /** IDs of the removed transactions. */
   readonly removed: string[];
 }
 
@@ -125,7 +130,7 @@ export function createFeed(plan: FeedPlan) {
     });
   };
 
-  /** Tells users of sync about a stage they were not told of. */
+  /** Notifies users of sync of a stage that was not reported yet. */
   function announce(): void {
     const now = status();
     if (!isSynced || now === announced) return;
@@ -133,7 +138,7 @@ export function createFeed(plan: FeedPlan) {
     notifySync();
   }
 
-  /** Tells who looked at recurring payments about those with transactions that changed. */
+  /** Notifies apps that read recurring payments of those with transactions that changed. */
   function tellRecurring(isChanged: (id: string) => boolean): void {
     if (!isRecurringWatched) return;
     const streams = ledger()
@@ -192,7 +197,7 @@ export function createFeed(plan: FeedPlan) {
   }
 
   function newPending(): Fact {
-    const shops = merchants.filter(({ channel }) => channel === 'in store');
+    const shops = bankData.merchants.filter(({ channel }) => channel === 'in store');
     const account = plan.accounts()[2] as Account;
     return makeFact(draw(), { day: dayOf(clock.now()), merchant: draw().pick(shops) }, account, true);
   }
@@ -246,7 +251,7 @@ export function createFeed(plan: FeedPlan) {
     head: (now: FeedStatus) =>
       now === 'NOT_READY' ? 0 : now === 'INITIAL_UPDATE_COMPLETE' ? ledger().history.recent : ledger().end(),
     lastUpdate: () => lastUpdate,
-    /** From now on, changes of recurring payments are told. */
+    /** From now on, changes of recurring payments are reported. */
     watchRecurring(): void {
       isRecurringWatched = true;
     },
@@ -297,7 +302,7 @@ export function createFeed(plan: FeedPlan) {
       );
       tell({ added, modified: [], removed: [] });
     },
-    /** Changes one transaction behind the back of whoever is paging. */
+    /** Changes one transaction while another client is paging. */
     mutate(): void {
       isWhole = true;
       modifyOne();

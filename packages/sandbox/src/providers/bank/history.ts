@@ -1,6 +1,6 @@
-import { type Merchant, merchants, type RecurringPayment, recurringPayments } from '../../data/bank-merchants.ts';
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
+import { bankData, type Merchant, type RecurringPayment } from './data.ts';
 import type { Day } from './days.ts';
 import { opaqueId } from './ids.ts';
 
@@ -57,6 +57,7 @@ interface Slot {
   readonly merchant: Merchant | RecurringPayment;
 }
 
+const { merchants, recurringPayments } = bankData;
 const chunkSize = 250;
 const initialDays = 30;
 

@@ -3,7 +3,7 @@ import type { Random } from '../../random.ts';
 const alphabet = '123456789ABDEGJKLMNPQRVWXZabdefghijklmnopqrvwxyz';
 const perDraw = 5; // 48 ** 5 is the largest power below 2 ** 30
 
-/** An id as the API gives Items, accounts and transactions: 37 characters whose case matters. */
+/** An id as the API returns Items, accounts and transactions: 37 characters whose case matters. */
 export function opaqueId(random: Random): string {
   let id = '';
   while (id.length < 37) {

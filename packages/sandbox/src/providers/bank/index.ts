@@ -6,23 +6,18 @@ import { type BankControls, createControls } from './controls.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { applicationEndpoints } from './endpoints/applications.ts';
 import { assetReportEndpoints } from './endpoints/asset-reports.ts';
-import { bankTransferEndpoints } from './endpoints/bank-transfers.ts';
 import { enrichEndpoints } from './endpoints/enrich.ts';
-import { identityEndpoints } from './endpoints/identity.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
-import { liabilityEndpoints } from './endpoints/liabilities.ts';
 import { linkEndpoints } from './endpoints/link.ts';
 import { networkEndpoints } from './endpoints/network.ts';
-import { processorReadEndpoints } from './endpoints/processor-reads.ts';
-import { processorEndpoints } from './endpoints/processors.ts';
+import { bankTransferEndpoints, processorEndpoints, processorReadEndpoints } from './endpoints/processors.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
 import { signalEndpoints } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
 import { userEndpoints } from './endpoints/users.ts';
-import { webhookKeyEndpoints } from './endpoints/webhook-keys.ts';
 import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
@@ -73,17 +68,15 @@ export function createBankSandbox(
   const reports = createAssetReports(context, settings, items, webhooks);
   const debits = createDebits(clock);
   const reads = [
-    ...accountEndpoints(),
-    ...identityEndpoints(),
+    ...accountEndpoints(clock),
     ...transactionEndpoints(clock, mutations),
     ...investmentEndpoints(clock),
-    ...liabilityEndpoints(clock),
     ...signalEndpoints(clock, settings, debits),
   ];
   return {
     app: createApi(context, settings, items, processors, [
       ...linkEndpoints(link, items, users, settings),
-      ...itemEndpoints(items, link, settings),
+      ...itemEndpoints(items, link, settings, keys),
       ...applicationEndpoints(items, settings),
       ...userEndpoints(clock, users),
       ...enrichEndpoints(),
@@ -96,7 +89,6 @@ export function createBankSandbox(
       ...bankTransferEndpoints(context),
       ...institutionEndpoints(institutions),
       ...sandboxEndpoints(clock, settings, { link, processors, reports, users }),
-      ...webhookKeyEndpoints(keys),
     ]),
     options: () => clientOptions(context, settings),
     tokens: () => [...items.tokens(), ...link.tokens(), ...processors.tokens()],

@@ -1,11 +1,6 @@
 import type { SandboxContext } from '../../context.ts';
-import {
-  institutionKinds,
-  institutionPlaces,
-  type NamedInstitution,
-  namedInstitutions,
-} from '../../data/bank-institutions.ts';
 import type { Random } from '../../random.ts';
+import { bankData, type NamedInstitution } from './data.ts';
 import type { Settings } from './options.ts';
 
 /** Health of an institution's connection. */
@@ -47,19 +42,10 @@ export function createInstitutions({ random, startedAt }: SandboxContext, settin
   function all(): Map<string, Institution> {
     if (known) return known;
     const draw = random('institutions');
-    const full = [
-      'assets',
-      'auth',
-      'balance',
-      'identity',
-      'investments',
-      'liabilities',
-      'transactions',
-      'investments_auth',
-      'signal',
-      'statements',
-    ];
-    known = new Map(namedInstitutions.map((named) => [named.id, make(named, draw, full)]));
+    const full =
+      'assets auth balance identity investments liabilities transactions investments_auth signal statements'.split(' ');
+    known = new Map(bankData.institutions.map((named) => [named.id, make(named, draw, full)]));
+    const { institutionPlaces, institutionKinds } = bankData;
     for (let index = 0; known.size < settings.institutions; index += 1) {
       const place = institutionPlaces[index % institutionPlaces.length];
       const kind = institutionKinds[Math.floor(index / institutionPlaces.length) % institutionKinds.length];

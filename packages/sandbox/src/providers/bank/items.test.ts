@@ -116,7 +116,7 @@ describe('states', () => {
 
 describe('accounts', () => {
   test('by id, their numbers and holders', async () => {
-    const { ask, fail, token } = startBank();
+    const { ask, token } = startBank();
     const { accounts } = await ask('/accounts/get', { access_token: token });
     const ids = accounts.map(({ account_id }) => account_id);
     expect(ids.every((id) => id.length === 37)).toBe(true);
@@ -127,13 +127,6 @@ describe('accounts', () => {
     expect(await ask('/identity/get', some)).toMatchObject({
       accounts: [{ owners: [{ names: [expect.any(String)] }] }],
     });
-    const card = accounts.find(({ subtype }) => subtype === 'credit card');
-    expect(await fail('/auth/get', { access_token: token, options: { account_ids: [card?.account_id] } })).toBe(
-      '400 NO_AUTH_ACCOUNTS',
-    );
-    expect(await fail('/accounts/get', { access_token: token, options: { account_ids: ['x'] } })).toBe(
-      '400 INVALID_ACCOUNT_ID',
-    );
   });
 
   test('the same login twice shares no id', async () => {
@@ -151,7 +144,7 @@ describe('accounts', () => {
 
 describe('institutions', () => {
   test('pages, search and lookup', async () => {
-    const { ask, fail } = startBank({ institutions: 60 });
+    const { ask } = startBank({ institutions: 60 });
     const us = { country_codes: ['US'] };
     const first = await ask('/institutions/get', { ...us, count: 25, offset: 0 });
     const rest = await ask('/institutions/get', { ...us, count: 500, offset: 25 });
@@ -163,6 +156,5 @@ describe('institutions', () => {
     expect(await ask('/institutions/get_by_id', { ...us, ...get })).toMatchObject({
       institution: { status: { auth: { status: 'DEGRADED' } } },
     });
-    expect(await fail('/institutions/get_by_id', { ...get, country_codes: ['GB'] })).toBe('400 INVALID_INSTITUTION');
   });
 });

@@ -36,12 +36,9 @@ type Listener = (type: WebhookType, code: WebhookCode, extra: object) => void;
 
 /** Proof of an account's ownership that its holder uploaded in Link. */
 export interface UploadedDocument {
-  readonly id: string;
   readonly accountId: string;
-  readonly pages: number;
-  readonly isAccountNumberMatch: boolean;
-  /** Unix milliseconds. */
-  readonly uploadedAt: number;
+  /** The API's shape of it. */
+  readonly shown: object;
 }
 
 /** One login at one institution. */
@@ -73,13 +70,13 @@ export interface Item {
   lastWebhook: { at: number; code: string } | undefined;
   /** Sends a webhook about it, if it has an address. Returns whether one was sent. */
   notify(type: WebhookType, code: WebhookCode, extra?: object): boolean;
-  /** Hands on what `notify` is told, whether there is an address or not. */
+  /** Forwards what `notify` receives, whether there is an address or not. */
   watch(listener: Listener): void;
-  /** Puts it into an error state and tells its webhook. */
+  /** Puts it into an error state and reports its webhook. */
   fail(code: BankErrorCode): void;
   /** Ends the error state, as update mode does. */
   repair(): void;
-  /** The user takes the application's access away, until update mode gives it back. */
+  /** The user takes the application's access away, until update mode restores it. */
   revoke(): void;
   /** A stream of random values of its own for each label. */
   random(label: string): Random;
@@ -132,7 +129,7 @@ export function createItems(
       createdAt,
       accounts: () => accounts().filter(consent.shows),
       allAccounts: accounts,
-      holder: createHolder(clock, () => ownRandom('owner'), institution),
+      holder: createHolder(() => ownRandom('owner'), institution),
       consent,
       otherApplications: new Map(),
       feed: createFeed({
@@ -184,7 +181,8 @@ export function createItems(
           ...extra,
         };
         item.lastWebhook = { at: clock.now(), code };
-        return webhooks.send(item.webhook, content);
+        webhooks.send(item.webhook, content);
+        return true;
       },
       watch: (listener) => listeners.push(listener),
       fail(code) {

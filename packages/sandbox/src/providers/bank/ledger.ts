@@ -1,5 +1,4 @@
 import { rememberRecent } from '../../recent.ts';
-import type { Account } from './accounts.ts';
 import type { Day } from './days.ts';
 import type { Fact, History } from './history.ts';
 
@@ -9,36 +8,13 @@ export interface Change {
   readonly index: number;
 }
 
-/**
- * The change log of an Item. Position n is the state after the first n changes: the history's transactions are the first
- * changes, whatever happens later is appended. So a cursor is a position, and asking twice gives the same.
- */
-export interface Ledger {
-  readonly history: History;
-  /** Position after everything. */
-  end(): number;
-  fact(index: number): Fact;
-  account(index: number): Account;
-  /**
-   * What leads from position `from` to position `to`, ascending by last change, at most one entry per transaction. Only of
-   * the accounts with `accountIds`, when given.
-   */
-  delta(from: number, to: number, accountIds?: readonly string[]): readonly Change[];
-  /** Transactions that are there at position `to`, newest first. */
-  live(to: number): readonly number[];
-  /** Those of them that are of the days from `first` to `last`, and of the accounts with `accountIds` when given. */
-  within(to: number, first: Day, last: Day, accountIds?: readonly string[]): readonly number[];
-  day(index: number): Day;
-  /** One more than the highest index. */
-  size(): number;
-  isLive(index: number): boolean;
-  add(fact: Fact): number;
-  modify(index: number, fact: Fact): void;
-  remove(index: number): void;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
-/** A change log that starts with `history`. */
-export function createLedger(history: History): Ledger {
+/**
+ * The change log of an Item. Position n is the state after the first n changes: the transactions of `history` are the first
+ * changes, whatever happens later is appended. So a cursor is a position, and asking twice returns the same.
+ */
+export function createLedger(history: History) {
   const later: Change[] = [];
   const added: { fact: Fact; at: number }[] = [];
   const current = new Map<number, Fact>();
@@ -87,19 +63,27 @@ export function createLedger(history: History): Ledger {
 
   return {
     history,
+    /** Position after everything. */
     end,
     account,
-    fact: (index) => current.get(index) ?? (isOld(index) ? history.fact(index) : extra(index).fact),
+    fact: (index: number): Fact => current.get(index) ?? (isOld(index) ? history.fact(index) : extra(index).fact),
     day,
-    size: () => history.count + added.length,
-    isLive: (index) => !removed.has(index),
-    delta: (from, to, accountIds) =>
+    /** One more than the highest index. */
+    size: (): number => history.count + added.length,
+    isLive: (index: number): boolean => !removed.has(index),
+    /**
+     * What leads from position `from` to position `to`, ascending by last change, at most one entry per transaction. Only of
+     * the accounts with `accountIds`, when given.
+     */
+    delta: (from: number, to: number, accountIds?: readonly string[]): readonly Change[] =>
       deltas(JSON.stringify([from, to, accountIds]), () => {
         const all = findDelta(from, to);
         return accountIds ? all.filter(({ index }) => accountIds.includes(account(index).account_id)) : all;
       }),
+    /** Transactions that are there at position `to`, newest first. */
     live,
-    within: (to, first, last, accountIds) =>
+    /** Those of them that are of the days from `first` to `last`, and of the accounts with `accountIds` when given. */
+    within: (to: number, first: Day, last: Day, accountIds?: readonly string[]): readonly number[] =>
       windows(JSON.stringify([to, first, last, accountIds]), () => {
         const indexes = live(to);
         const days = indexes.slice(
@@ -108,17 +92,17 @@ export function createLedger(history: History): Ledger {
         );
         return accountIds ? days.filter((index) => accountIds.includes(account(index).account_id)) : days;
       }),
-    add(fact) {
+    add(fact: Fact): number {
       const index = history.count + added.length;
       added.push({ fact, at: end() });
       later.push({ kind: 'added', index });
       return index;
     },
-    modify(index, fact) {
+    modify(index: number, fact: Fact): void {
       current.set(index, fact);
       later.push({ kind: 'modified', index });
     },
-    remove(index) {
+    remove(index: number): void {
       removed.add(index);
       later.push({ kind: 'removed', index });
     },

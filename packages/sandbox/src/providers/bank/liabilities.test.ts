@@ -51,8 +51,8 @@ describe('liabilities', () => {
     expect(new Set(due).size).toBe(3);
   });
 
-  test('kinds of debt that are not asked for are null; accounts without debts are refused', async () => {
-    const { ask, fail, token } = startBank();
+  test('kinds of debt that are not asked for are null', async () => {
+    const { ask, token } = startBank();
     const { accounts } = await ask('/accounts/get', { access_token: token });
     const request = (subtype: string) => ({
       access_token: token,
@@ -60,13 +60,5 @@ describe('liabilities', () => {
     });
     const { liabilities } = await ask<Debts>('/liabilities/get', request('student'));
     expect(liabilities).toMatchObject({ credit: null, mortgage: null, student: [{}] });
-    expect(await fail('/liabilities/get', request('checking'))).toBe('400 NO_LIABILITY_ACCOUNTS');
-    expect(await fail('/liabilities/get', { access_token: 'public-sandbox-x' })).toBe('400 INVALID_ACCESS_TOKEN');
-  });
-
-  test('ten times a minute', async () => {
-    const { ask, fail, token } = startBank();
-    for (let count = 0; count < 10; count += 1) await ask('/liabilities/get', { access_token: token });
-    expect(await fail('/liabilities/get', { access_token: token })).toBe('429 RATE_LIMIT');
   });
 });

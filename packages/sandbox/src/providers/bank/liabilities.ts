@@ -1,6 +1,8 @@
 import type { Account } from './accounts.ts';
+import { bankData } from './data.ts';
 import { type Day, formatDay } from './days.ts';
 import type { Item } from './items.ts';
+import { nullRecord } from './request.ts';
 
 const cents = (amount: number) => Math.round(amount * 100) / 100;
 
@@ -20,156 +22,81 @@ export function liabilitiesOf(item: Item, accounts: readonly Account[], today: D
   };
 }
 
-function creditCard(item: Item, account: Account, today: Day) {
-  const { account_id, balances } = account;
-  const draw = item.random(`liabilities/${account_id}`);
-  const statement = lastDayOfMonth(draw.int(1, 28), today);
-  const rate = draw.int(1_250, 2_799) / 100;
-  const owed = cents(((balances.current ?? 0) * draw.int(60, 100)) / 100);
+/** What all debts have: a bill on the first of the month, which is due 25 days later and never in the past. */
+function billOf({ account_id }: Account, today: Day) {
+  const billed = today + 1 - new Date(today * 86_400_000).getUTCDate();
   return {
     account_id,
-    aprs: [
-      {
-        apr_percentage: rate,
-        apr_type: 'purchase_apr',
-        balance_subject_to_apr: owed,
-        interest_charge_amount: monthlyInterest(owed, rate),
-      },
-      {
-        apr_percentage: cents(rate + 3),
-        apr_type: 'cash_apr',
-        balance_subject_to_apr: 0,
-        interest_charge_amount: 0,
-      },
-    ],
-    is_overdue: false,
-    last_payment_amount: cents((owed * draw.int(30, 100)) / 100),
-    last_payment_date: formatDay(statement - draw.int(3, 10)),
-    last_statement_issue_date: formatDay(statement),
+    last_payment_date: formatDay(billed - 5),
+    last_statement_issue_date: formatDay(billed),
+    next_payment_due_date: formatDay(Math.max(today, billed + 25)),
+  };
+}
+
+function creditCard(_: Item, account: Account, today: Day) {
+  const owed = cents((account.balances.current ?? 0) * 0.8);
+  const apr = (apr_percentage: number, apr_type: string, balance: number) => ({
+    apr_percentage,
+    apr_type,
+    balance_subject_to_apr: balance,
+    interest_charge_amount: cents((balance * apr_percentage) / 1200),
+  });
+  return {
+    ...bankData.liabilities.credit,
+    ...billOf(account, today),
+    aprs: [apr(21.49, 'purchase_apr', owed), apr(24.49, 'cash_apr', 0)],
+    last_payment_amount: cents(owed / 2),
     last_statement_balance: owed,
     minimum_payment_amount: Math.min(owed, Math.max(20, cents(owed * 0.02))),
-    next_payment_due_date: formatDay(nextDue(statement, today)),
   };
 }
 
-/** What every loan that is paid back month by month has. */
-function installments(item: Item, account: Account, today: Day, years: number, rates: readonly [number, number]) {
-  const draw = item.random(`liabilities/${account.account_id}`);
-  const owed = account.balances.current ?? 0;
-  const rate = draw.int(rates[0] * 100, rates[1] * 100) / 100;
-  const paidYears = draw.int(1, Math.floor(years / 3));
-  const paidOn = lastDayOfMonth(draw.int(1, 28), today);
-  const month = new Date(today * 86_400_000).getUTCMonth();
-  const left = (years - paidYears) * 12;
-  const monthly = rate / 1200;
-  const payment = cents((owed * monthly) / (1 - (1 + monthly) ** -left));
-  const interest = monthlyInterest(owed, rate);
+/** What loans that are paid back month by month have; they began four years ago. */
+function loanOf({ mask, balances }: Account, today: Day, years: number) {
+  const owed = balances.current ?? 0;
+  const payment = cents(owed / ((years - 4) * 12));
+  const paidMonths = new Date(today * 86_400_000).getUTCMonth();
   return {
-    draw,
-    rate,
-    payment,
-    paidOn,
-    number: `${draw.text(8, '0123456789')}${account.mask}`,
-    lentOn: paidOn - Math.round(paidYears * 365.25),
-    endsOn: paidOn + Math.round((years - paidYears) * 365.25),
-    // The whole loan at the same payment gives what was lent.
-    lent: cents((payment * (1 - (1 + monthly) ** (-years * 12))) / monthly),
-    interest,
-    paidThisYear: { interest: cents(interest * month), principal: cents((payment - interest) * month) },
+    account_number: `70000000${mask}`,
+    last_payment_amount: payment,
+    origination_date: formatDay(today - 4 * 365),
+    origination_principal_amount: cents(owed + payment * 48),
+    ytd_interest_paid: cents(payment * 0.2 * paidMonths),
+    ytd_principal_paid: cents(payment * 0.8 * paidMonths),
   };
 }
+
+/** Where the holder lives; `street` stays unless another one is given. */
+const addressOf = ({ holder }: Item, changes: object = {}) => ({ ...holder.owner().addresses[0]?.data, ...changes });
 
 function studentLoan(item: Item, account: Account, today: Day) {
-  const { draw, rate, payment, paidOn, number, lentOn, endsOn, lent, interest, paidThisYear } = installments(
-    item,
-    account,
-    today,
-    12,
-    [3, 7],
-  );
-  const { region, city, postal_code, country } = item.holder.owner().addresses[0]?.data ?? {};
+  const loan = loanOf(account, today, 12);
+  const end = formatDay(today + 8 * 365);
   return {
-    account_id: account.account_id,
-    account_number: number,
-    disbursement_dates: [formatDay(lentOn)],
-    expected_payoff_date: formatDay(endsOn),
-    guarantor: 'Platypus Department of Learning',
-    interest_rate_percentage: rate,
-    is_overdue: false,
-    last_payment_amount: payment,
-    last_payment_date: formatDay(paidOn),
-    last_statement_balance: cents(account.balances.current ?? 0),
-    last_statement_issue_date: formatDay(paidOn),
-    loan_name: 'Consolidation',
-    loan_status: { type: 'repayment', end_date: formatDay(endsOn) },
-    minimum_payment_amount: payment,
-    next_payment_due_date: formatDay(nextDue(paidOn, today)),
-    origination_date: formatDay(lentOn),
-    origination_principal_amount: lent,
-    outstanding_interest_amount: interest,
-    payment_reference_number: number,
-    pslf_status: { estimated_eligibility_date: null, payments_made: null, payments_remaining: null },
-    repayment_plan: { description: 'Standard Repayment', type: 'standard' },
-    sequence_number: '1',
-    servicer_address: {
-      street: `${draw.int(1, 999)} Servicer Street`,
-      city: city ?? null,
-      region: region ?? null,
-      postal_code: postal_code ?? null,
-      country: country ?? null,
-    },
-    ytd_interest_paid: paidThisYear.interest,
-    ytd_principal_paid: paidThisYear.principal,
+    ...bankData.liabilities.student,
+    ...billOf(account, today),
+    ...loan,
+    disbursement_dates: [loan.origination_date],
+    expected_payoff_date: end,
+    last_statement_balance: account.balances.current ?? 0,
+    loan_status: { type: 'repayment', end_date: end },
+    minimum_payment_amount: loan.last_payment_amount,
+    outstanding_interest_amount: cents(loan.last_payment_amount * 0.2),
+    payment_reference_number: loan.account_number,
+    pslf_status: nullRecord('PSLFStatus'),
+    servicer_address: addressOf(item, { street: '12 Servicer Street' }),
   };
 }
 
 function mortgage(item: Item, account: Account, today: Day) {
-  const { draw, rate, payment, paidOn, number, lentOn, endsOn, lent, paidThisYear } = installments(
-    item,
-    account,
-    today,
-    30,
-    [2, 7],
-  );
-  const home = item.holder.owner().addresses[0]?.data;
+  const loan = loanOf(account, today, 30);
+  const { last_statement_issue_date, ...bill } = billOf(account, today);
   return {
-    account_id: account.account_id,
-    account_number: number,
-    current_late_fee: 0,
-    escrow_balance: cents(payment * draw.int(1, 4)),
-    has_pmi: draw.int(0, 1) === 1,
-    has_prepayment_penalty: false,
-    interest_rate: { percentage: rate, type: 'fixed' },
-    last_payment_amount: payment,
-    last_payment_date: formatDay(paidOn),
-    loan_type_description: 'conventional',
-    loan_term: '30 year',
-    maturity_date: formatDay(endsOn),
-    next_monthly_payment: payment,
-    next_payment_due_date: formatDay(nextDue(paidOn, today)),
-    origination_date: formatDay(lentOn),
-    origination_principal_amount: lent,
-    past_due_amount: 0,
-    property_address: {
-      city: home?.city ?? null,
-      country: home?.country ?? null,
-      postal_code: home?.postal_code ?? null,
-      region: home?.region ?? null,
-      street: home?.street ?? null,
-    },
-    ytd_interest_paid: paidThisYear.interest,
-    ytd_principal_paid: paidThisYear.principal,
+    ...bankData.liabilities.mortgage,
+    ...bill,
+    ...loan,
+    maturity_date: formatDay(today + 26 * 365),
+    next_monthly_payment: loan.last_payment_amount,
+    property_address: addressOf(item),
   };
 }
-
-const monthlyInterest = (owed: number, rate: number) => cents((owed * rate) / 1200);
-
-/** The last time it was the `dayOfMonth`-th. */
-function lastDayOfMonth(dayOfMonth: number, today: Day): Day {
-  const now = new Date(today * 86_400_000);
-  const months = now.getUTCMonth() - (now.getUTCDate() < dayOfMonth ? 1 : 0);
-  return Date.UTC(now.getUTCFullYear(), months, dayOfMonth) / 86_400_000;
-}
-
-/** A due day in the month after `last`, never in the past. */
-const nextDue = (last: Day, today: Day): Day => Math.max(today, last + 25);

@@ -25,7 +25,7 @@ export interface LinkToken {
   readonly redirectUri: string | undefined;
   /** The Items to be repaired, in update mode. */
   readonly updates: readonly Item[];
-  /** Members of `metadata` as the answer shows them. */
+  /** Members of `metadata` as the response shows them. */
   readonly metadata: object;
   readonly sessions: object[];
 }
@@ -42,13 +42,14 @@ export interface LinkLogin {
 
 type NewLinkToken = Omit<LinkToken, 'token' | 'createdAt' | 'expiresAt' | 'sessions'>;
 
-/** What an Item shall be, whoever logs in. */
+/** What an Item will be, whichever user logs in. */
 type Wish = Omit<ItemSpec, 'institution' | 'profile'>;
 
 const correlationMs = 10 * 60_000;
 
 /** A user at the pages of an institution, which will send them back with a state. */
 export interface OAuthLogin {
+  /** State with which the institution sends the user back to Link. */
   readonly oauthStateId: string;
   /** What they can choose among. */
   readonly accounts: readonly Account[];
@@ -86,7 +87,7 @@ export function createLink(
     return found && found.expiresAt > clock.now() ? found : refuse('INVALID_LINK_TOKEN');
   }
 
-  /** Logs in; the answer can be made an Item of. */
+  /** Logs in; the response can be made an Item of. */
   function specify(login: LinkLogin, rest: Wish): ItemSpec {
     const { institutionId = 'ins_109508', username = 'user_good', password = 'pass_good' } = login;
     const institution = institutions.find(institutionId) ?? refuse('INVALID_INSTITUTION');

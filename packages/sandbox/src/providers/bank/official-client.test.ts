@@ -131,7 +131,7 @@ describe('the official client', () => {
     const error = await plaid.accountsGet({ access_token: 'access-sandbox-unknown' }).catch((reason) => reason);
     expect(error.response.status).toBe(400);
     expect(error.response.data).toMatchObject({ error_type: 'INVALID_INPUT', error_code: 'INVALID_ACCESS_TOKEN' });
-    // Said in the README: what it throws shows the credentials to whoever logs it.
+    // Said in the README: what it throws shows the credentials to anyone who logs it.
     expect(inspect(error, { depth: 20 })).toContain(sandbox.options.bank.secret);
   });
 });

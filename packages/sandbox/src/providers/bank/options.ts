@@ -65,7 +65,9 @@ export type BankLimits = Readonly<Record<string, BankRateLimit>>;
 
 /** How often an endpoint may be called in a minute. Unset members: without limit. */
 export interface BankRateLimit {
+  /** Requests per minute for each Item. */
   readonly item?: number | undefined;
+  /** Requests per minute for the client as a whole. */
   readonly client?: number | undefined;
 }
 
@@ -152,8 +154,11 @@ export function resolveOptions({
 
 /** What the client of the bank-data API takes. */
 export interface BankClientOptions {
+  /** Base URL of the API in the sandbox. */
   baseUrl: string;
+  /** Client ID of the application. */
   clientId: string;
+  /** Secret of the application. */
   secret: string;
 }
 

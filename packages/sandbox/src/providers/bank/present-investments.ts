@@ -1,10 +1,22 @@
-import type { SecurityData } from '../../data/bank-securities.ts';
 import type { Account } from './accounts.ts';
+import type { SecurityData } from './data.ts';
 import { formatDay, formatDayTime } from './days.ts';
-import { type Portfolio, type Position, quantityOf, type Trade, worth } from './portfolio.ts';
+import { type Portfolio, quantityOf, type Trade } from './portfolio.ts';
+import { nullRecord } from './request.ts';
 
 const units = (cents: number) => cents / 100;
 const cashTicker = (currency: string | null) => `CUR:${currency}`;
+
+const currencyOf = ({ balances: { iso_currency_code, unofficial_currency_code } }: Account) => ({
+  iso_currency_code,
+  unofficial_currency_code,
+});
+
+/** An account as the responses about investments have it. */
+export const presentInvestmentAccount = (account: Account) => ({
+  ...account,
+  balances: { ...account.balances, margin_loan_amount: null },
+});
 
 const typeOfTrade = {
   buy: 'buy',
@@ -15,161 +27,107 @@ const typeOfTrade = {
   'account fee': 'fee',
 } as const;
 
-/** An account as the answers about investments have it. */
-export const presentInvestmentAccount = (account: Account) => ({
-  ...account,
-  balances: { ...account.balances, margin_loan_amount: null },
-});
-
 /** The API's shape of a trade. */
-export function presentTrade({ account, security, kind, ...trade }: Trade, { securityId }: Portfolio) {
-  const of = security ? ` ${security.name}` : '';
-  return {
-    investment_transaction_id: trade.id,
-    cancel_transaction_id: null,
-    account_id: account.account_id,
-    security_id: security ? securityId(security.ticker) : null,
-    date: formatDay(trade.day),
-    transaction_datetime: null,
-    name: `${kind.toUpperCase()}${of}`,
-    quantity: trade.quantity,
-    amount: units(trade.amount),
-    price: units(trade.price),
-    fees: kind === 'buy' || kind === 'sell' ? units(trade.fee) : null,
-    type: typeOfTrade[kind],
-    subtype: kind,
-    ...currencyOf(account),
-  };
-}
-
-/** Holdings in `accounts`, the cash of each last, and the securities they are of. */
-export function presentHoldings(portfolio: Portfolio, accounts: readonly Account[]) {
-  const held = accounts.filter(({ type }) => type === 'investment');
-  const positions = portfolio.positions().filter(({ account }) => held.includes(account));
-  return {
-    holdings: [
-      ...positions.map((position) => presentPosition(position, portfolio)),
-      ...held.map((account) => presentCash(account, portfolio)),
-    ],
-    securities: presentSecurities(
-      portfolio,
-      positions.map(({ security }) => security),
-      held,
-    ),
-  };
-}
-
-function presentPosition(position: Position, { day, securityId }: Portfolio) {
-  const { account, security, lots } = position;
-  const quantity = quantityOf(position);
-  const cost = lots.reduce((sum, lot) => sum + worth(lot.quantity, lot.price) + lot.fee, 0);
-  return {
-    ...commonHolding(account, securityId(security.ticker), day),
-    institution_price: units(security.price),
-    institution_value: units(worth(quantity, security.price)),
-    cost_basis: units(cost),
-    quantity,
-    tax_lots: lots.map((lot) => ({
-      institution_lot_id: lot.id,
-      original_purchase_datetime: formatDayTime(lot.day, 52_200),
-      quantity: lot.quantity,
-      purchase_price: units(lot.price),
-      cost_basis: units(worth(lot.quantity, lot.price) + lot.fee),
-      current_value: units(worth(lot.quantity, security.price)),
-      position_type: 'LONG',
-    })),
-  };
-}
-
-function presentCash(account: Account, { cash, day, securityId }: Portfolio) {
-  const value = units(cash(account));
-  return {
-    ...commonHolding(account, securityId(cashTicker(account.balances.iso_currency_code)), day),
-    institution_price: 1,
-    institution_value: value,
-    cost_basis: value,
-    quantity: value,
-    tax_lots: [],
-  };
-}
-
-const commonHolding = (account: Account, security_id: string, day: number) => ({
+export const presentTrade = ({ account, security, kind, ...trade }: Trade, { securityId }: Portfolio) => ({
+  investment_transaction_id: trade.id,
+  cancel_transaction_id: null,
   account_id: account.account_id,
-  security_id,
-  institution_price_as_of: formatDay(day),
-  institution_price_datetime: null,
-  vested_quantity: null,
-  vested_value: null,
+  security_id: security ? securityId(security.ticker) : null,
+  date: formatDay(trade.day),
+  transaction_datetime: null,
+  name: `${kind.toUpperCase()}${security ? ` ${security.name}` : ''}`,
+  quantity: trade.quantity,
+  amount: units(trade.amount),
+  price: trade.quantity && security ? units(security.price) : 0,
+  fees: trade.quantity ? 0 : null,
+  type: typeOfTrade[kind],
+  subtype: kind,
   ...currencyOf(account),
 });
 
-const currencyOf = ({ balances: { iso_currency_code, unofficial_currency_code } }: Account) => ({
-  iso_currency_code,
-  unofficial_currency_code,
-});
+/** Holdings in `accounts`, the cash of each last, and the securities they are of. */
+export function presentHoldings(portfolio: Portfolio, accounts: readonly Account[]) {
+  const { securityId, cash } = portfolio;
+  const held = accounts.filter(({ type }) => type === 'investment');
+  const positions = portfolio.positions.filter(({ account }) => held.includes(account));
+  const holding = (account: Account, ticker: string, price: number, quantity: number) => ({
+    account_id: account.account_id,
+    security_id: securityId(ticker),
+    institution_price: units(price),
+    institution_price_as_of: formatDay(portfolio.day),
+    institution_price_datetime: null,
+    institution_value: units(Math.round(price * quantity)),
+    cost_basis: units(Math.round(price * quantity)),
+    quantity,
+    vested_quantity: null,
+    vested_value: null,
+    ...currencyOf(account),
+  });
+  const invested = positions.map((position) => {
+    const { account, security, lots } = position;
+    return {
+      ...holding(account, security.ticker, security.price, quantityOf(position)),
+      tax_lots: lots.map(({ id, day, quantity, amount }) => ({
+        institution_lot_id: id,
+        original_purchase_datetime: formatDayTime(day, 52_200),
+        quantity,
+        purchase_price: units(security.price),
+        cost_basis: units(amount),
+        current_value: units(amount),
+        position_type: 'LONG',
+      })),
+    };
+  });
+  const left = held.map((account) => ({
+    ...holding(account, cashTicker(account.balances.iso_currency_code), 100, units(cash(account))),
+    tax_lots: [],
+  }));
+  const securities = positions.map(({ security }) => security);
+  return { holdings: [...invested, ...left], securities: presentSecurities(portfolio, securities, held) };
+}
 
 /** Securities, each once, and the cash of `cashAccounts`. */
 export function presentSecurities(
-  portfolio: Portfolio,
+  { day, securityId, positions }: Portfolio,
   list: readonly SecurityData[],
   cashAccounts: readonly Account[] = [],
 ) {
-  const day = formatDay(portfolio.day);
-  const [account] = portfolio.positions().map((position) => position.account);
-  const currency = (cashAccounts[0] ?? account)?.balances.iso_currency_code ?? null;
-  const shown = [...new Set(list)].map((security) => ({
-    ...unknownOfSecurity,
-    security_id: portfolio.securityId(security.ticker),
-    name: security.name,
-    ticker_symbol: security.ticker,
-    is_cash_equivalent: false,
-    type: security.type,
-    subtype: security.subtype,
-    close_price: units(security.price),
-    close_price_as_of: day,
+  const currency = (cashAccounts[0] ?? positions[0]?.account)?.balances.iso_currency_code ?? null;
+  const common = {
+    ...nullRecord('Security'),
+    figi: null,
+    close_price_as_of: formatDay(day),
     iso_currency_code: currency,
-    market_identifier_code: security.market,
-    sector: security.sector,
-    industry: security.industry,
-    cfi_code: security.cfi,
-    fixed_income: security.coupon
-      ? {
-          yield_rate: { percentage: security.coupon.percentage, type: 'coupon' },
-          maturity_date: security.coupon.matures,
-          issue_date: security.coupon.issued,
-          face_value: 100,
-        }
-      : null,
+  };
+  const shown = [...new Set(list)].map(({ name, ticker, type, subtype, price, market, coupon, cfi, ...rest }) => ({
+    ...common,
+    security_id: securityId(ticker),
+    name,
+    ticker_symbol: ticker,
+    is_cash_equivalent: false,
+    type,
+    subtype,
+    close_price: units(price),
+    market_identifier_code: market,
+    sector: rest.sector,
+    industry: rest.industry,
+    cfi_code: cfi,
+    fixed_income: coupon && {
+      yield_rate: { percentage: coupon.percentage, type: 'coupon' },
+      maturity_date: coupon.matures,
+      issue_date: coupon.issued,
+      face_value: 100,
+    },
   }));
   const cash = {
-    ...unknownOfSecurity,
-    security_id: portfolio.securityId(cashTicker(currency)),
+    ...common,
+    security_id: securityId(cashTicker(currency)),
     name: 'Cash',
     ticker_symbol: cashTicker(currency),
     is_cash_equivalent: true,
     type: 'cash',
     subtype: 'cash',
     close_price: 1,
-    close_price_as_of: day,
-    iso_currency_code: currency,
   };
   return cashAccounts.length > 0 ? [...shown, cash] : shown;
 }
-
-const unknownOfSecurity = {
-  isin: null,
-  cusip: null,
-  sedol: null,
-  institution_security_id: null,
-  institution_id: null,
-  proxy_security_id: null,
-  update_datetime: null,
-  unofficial_currency_code: null,
-  market_identifier_code: null,
-  sector: null,
-  industry: null,
-  cfi_code: null,
-  figi: null,
-  option_contract: null,
-  fixed_income: null,
-};

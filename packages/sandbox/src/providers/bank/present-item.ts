@@ -1,6 +1,6 @@
 import type { Item } from './items.ts';
 
-/** The API's shape of an Item inside other answers. */
+/** The API's shape of an Item inside other responses. */
 export function presentItem(item: Item) {
   const { institution, products } = item;
   const owned = [...products];

@@ -58,7 +58,7 @@ export function createProcessors({ clock, random }: SandboxContext, items: Items
       [...grants]
         .filter(([, { item }]) => !items.isRemoved(item))
         .map(([value, { item, createdAt: givenAt }]) => ({ kind: 'processor', value, givenAt, user: item.userId })),
-    /** Sets where a processor hears about its account, and tells it there. */
+    /** Sets where a processor hears about its account, and reports it there. */
     setWebhook(grant: ProcessorGrant, webhook: string | undefined): void {
       grant.webhook = webhook;
       tell(grant, 'PROCESSOR_TOKEN', 'WEBHOOK_UPDATE_ACKNOWLEDGED', { new_webhook_url: webhook });

@@ -30,7 +30,7 @@ const profiles = [
   make('user_small_business', { isBusiness: true }),
 ];
 
-// What the user would be asked for next is taken as answered.
+// What the user would be asked for next counts as confirmed.
 const goodPasswords = /^(pass_good|microdeposits_good|mfa_device|mfa_selections|mfa_questions_\d+_\d+)$/;
 
 /** Logs a test user in at an institution as Link would; refuses as the password asks for. */

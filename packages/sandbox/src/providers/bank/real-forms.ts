@@ -33,7 +33,7 @@ const securityForm: Form = (security) => without(security, 'cfi_code', 'figi', '
 const liabilitiesForm: Form = (liabilities) =>
   changed(liabilities, 'credit', (card) => ({ ...card, last_payment_date: null, next_payment_due_date: null }));
 
-/** By the member of a response that it changes. */
+/** By the field of a response that it changes. */
 const forms: Readonly<Record<string, Form>> = {
   account: accountForm,
   accounts: accountForm,

@@ -1,4 +1,4 @@
-import { primaryOf } from '../../data/bank-merchants.ts';
+import { primaryOf } from './data.ts';
 import { dayOf, formatDay } from './days.ts';
 import type { Fact } from './history.ts';
 import type { Item } from './items.ts';

@@ -1,6 +1,6 @@
 import { type BankError, type BankErrorCode, bankError } from './errors.ts';
 
-/** An answer other than success, thrown by whatever check fails. */
+/** A response other than success, thrown by whatever check fails. */
 export class Refusal extends Error {
   readonly error: BankError;
 

@@ -1,27 +1,14 @@
 import type { Clock } from '../../clock.ts';
-import type { Account } from './accounts.ts';
-import type { Item } from './items.ts';
 import { refuse } from './refusal.ts';
 
 /** What a client said became of a debit. */
 export interface Debit {
-  readonly item: Item;
-  readonly account: Account;
+  readonly accountId: string;
   readonly amount: number;
   /** Whether it was sent to the bank; unset while nobody said. */
-  isInitiated: boolean | undefined;
+  isInitiated?: boolean;
   /** That the bank sent it back. */
-  returned: { readonly code: string; readonly at: number } | undefined;
-}
-
-/** Debits that were asked about, by the client's own ids. */
-export interface Debits {
-  /** Notes a debit; refuses an id that another one has. The same one again is no second debit. */
-  note(id: string, debit: Pick<Debit, 'item' | 'account' | 'amount'>): void;
-  /** Refuses ids that were never noted. */
-  find(id: string): Debit;
-  /** How many debits of an account came back with one of `codes` in the last `days`. */
-  returns(account: Account, codes: readonly string[], days?: number): number;
+  returned?: { readonly code: string; readonly at: number };
 }
 
 /** Codes of returns that the account's holder asked for. */
@@ -33,25 +20,30 @@ export const insufficient: readonly string[] = ['R01', 'R09'];
 /** Codes of returns because of wrong or closed accounts. */
 export const administrative: readonly string[] = ['R02', 'R03', 'R04'];
 
-/** An empty list of debits. */
-export function createDebits(clock: Clock): Debits {
+/** Debits that were asked about, by the client's own ids. */
+export function createDebits(clock: Clock) {
   const debits = new Map<string, Debit>();
   return {
-    note(id, { item, account, amount }) {
+    /** Notes a debit; refuses an id that another one has. The same one again is not a second debit. */
+    note(id: string, debit: Debit): void {
       const known = debits.get(id);
-      if (known && (known.account.account_id !== account.account_id || known.amount !== amount))
+      if (known && (known.accountId !== debit.accountId || known.amount !== debit.amount))
         refuse('CLIENT_TRANSACTION_ID_ALREADY_IN_USE');
-      if (!known) debits.set(id, { item, account, amount, isInitiated: undefined, returned: undefined });
+      if (!known) debits.set(id, debit);
     },
-    find: (id) =>
+    /** Refuses ids that were never noted. */
+    find: (id: string): Debit =>
       debits.get(id) ?? refuse('INVALID_FIELD', 'client_transaction_id must be one that was evaluated before'),
-    returns: (account, codes, days = Number.POSITIVE_INFINITY) =>
+    /** How many debits of an account came back with one of `codes` in the last `days`. */
+    returns: (accountId: string, codes: readonly string[], days = Number.POSITIVE_INFINITY): number =>
       [...debits.values()].filter(
-        ({ account: { account_id }, returned }) =>
-          account_id === account.account_id &&
-          returned &&
-          codes.includes(returned.code) &&
-          returned.at > clock.now() - days * 86_400_000,
+        (debit) =>
+          debit.accountId === accountId &&
+          debit.returned &&
+          codes.includes(debit.returned.code) &&
+          debit.returned.at > clock.now() - days * 86_400_000,
       ).length,
   };
 }
+
+export type Debits = ReturnType<typeof createDebits>;

@@ -2,10 +2,10 @@ import type { Clock } from '../../clock.ts';
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
 import { type Day, dayOf, formatDay, parseDay } from './days.ts';
-import { date, object, required } from './fields.ts';
 import { opaqueId } from './ids.ts';
 import type { Settings } from './options.ts';
 import { refuse } from './refusal.ts';
+import { refuseMissing } from './request.ts';
 
 /** Days, as `YYYY-MM-DD`, within which statements must have been posted. */
 export interface StatementsWindow {
@@ -16,12 +16,9 @@ export interface StatementsWindow {
 /** One month of one account. */
 export interface Statement {
   readonly id: string;
-  readonly account: Account;
   readonly year: number;
   /** From 1. */
   readonly month: number;
-  readonly firstDay: Day;
-  readonly lastDay: Day;
   /** The day after the month. */
   readonly posted: Day;
 }
@@ -36,17 +33,10 @@ export interface Statements {
 
 const longest = 2 * 366;
 
-/** Whether an account gets statements. */
-export const hasStatements = ({ type }: Account): boolean => type === 'depository' || type === 'credit';
-
-/** How a request that links an Item asks for statements. */
-export const windowField = () => object({ start_date: required(date()), end_date: required(date()) });
-
 /** Refuses to link an Item for statements without their days, the field of which is `name`. */
 export function requireWindow(products: readonly string[], window: StatementsWindow | undefined, name: string): void {
   if (window) checkWindow(window);
-  else if (products.includes('statements'))
-    refuse('MISSING_FIELDS', `the following required fields are missing: ${name}`);
+  else if (products.includes('statements')) refuseMissing(name);
 }
 
 /** Refuses days in the wrong order, and more than two years of them. */
@@ -86,11 +76,11 @@ export function createStatements(plan: {
         const day = posted(oldest.getUTCFullYear(), months);
         if (day > dayOf(clock.now())) return found.reverse();
         if (!isPulled(day)) continue;
-        const lastDay = day - 1;
-        const [year, month] = formatDay(lastDay).split('-').map(Number) as [number, number, number];
+        const [year, month] = formatDay(day - 1)
+          .split('-')
+          .map(Number) as [number, number, number];
         const random = plan.random(`statements/${account.account_id}/${year}-${month}`);
-        const firstDay = dayOf(Date.UTC(year, month - 1, 1));
-        found.push({ id: opaqueId(random), account, year, month, firstDay, lastDay, posted: day });
+        found.push({ id: opaqueId(random), year, month, posted: day });
       }
     },
     refresh(window, done) {

@@ -15,7 +15,7 @@ export interface TestTransaction {
   merchant_name?: string;
 }
 
-/** Members of answers that tests look at. */
+/** Members of responses that tests look at. */
 export interface TestAnswer {
   error_type: string;
   error_code: string;
@@ -94,13 +94,13 @@ export function startBank(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ client_id: clientId, secret, ...body }),
     });
-  /** Body of an answer that must be a success. */
+  /** Body of a response that must be a success. */
   const ask = async <T = TestAnswer>(path: string, body: object = {}): Promise<T> => {
     const answer = await call(path, body);
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer.body as T;
   };
-  /** `CODE` of an answer that must be an error, with its status. */
+  /** `CODE` of a response that must be an error, with its status. */
   const fail = async (path: string, body: object = {}): Promise<string> => {
     const { status, body: error } = await call(path, body);
     return `${status} ${error.error_code}`;

@@ -1,7 +1,7 @@
-import { primaryOf } from '../../data/bank-merchants.ts';
-import { cities, streets } from '../../data/bank-people.ts';
+import { bankData, primaryOf } from './data.ts';
 import { formatDay, formatDayTime } from './days.ts';
 import type { Fact } from './history.ts';
+import { nullRecord } from './request.ts';
 
 /** How a request wants its transactions. */
 export interface Presentation {
@@ -10,27 +10,9 @@ export interface Presentation {
 }
 
 /** The place of what has none. */
-export const noLocation = {
-  address: null,
-  city: null,
-  region: null,
-  postal_code: null,
-  country: null,
-  lat: null,
-  lon: null,
-  store_number: null,
-};
+export const noLocation = nullRecord('Location');
 
-const noPaymentMeta = {
-  by_order_of: null,
-  payee: null,
-  payer: null,
-  payment_method: null,
-  payment_processor: null,
-  ppd_id: null,
-  reason: null,
-  reference_number: null,
-};
+const noPaymentMeta = nullRecord('PaymentMeta');
 
 /** The API's shape of a transaction. */
 export function presentTransaction(fact: Fact, { include_original_description, ...options }: Presentation = {}) {
@@ -64,7 +46,7 @@ export function presentTransaction(fact: Fact, { include_original_description, .
   };
 }
 
-/** What the API finds out by itself, and leaves away when it finds nothing. */
+/** What the API finds out on its own, and omits when it finds nothing. */
 export function enrichment(
   { name, category, channel }: Pick<NonNullable<Fact['merchant']>, 'name' | 'category' | 'channel'>,
   options: Presentation,
@@ -111,6 +93,7 @@ const entityId = (name: string) =>
     .padEnd(37, 'A');
 
 function locationOf({ second, day }: Fact) {
+  const { cities, streets } = bankData;
   const [city, region, postal_code, lat, lon] = cities[second % cities.length] as (typeof cities)[number];
   return {
     address: `${(second % 900) + 1} ${streets[day % streets.length]} Street`,

@@ -2,6 +2,7 @@ import type { SandboxContext } from '../../context.ts';
 import { opaqueId, uuid } from './ids.ts';
 import type { Item, Items } from './items.ts';
 import { refuse } from './refusal.ts';
+import { refuseMissing } from './request.ts';
 
 /** Somebody whose Items a client keeps together. */
 export interface User {
@@ -39,7 +40,7 @@ export function createUsers({ clock, random }: SandboxContext, items: Items) {
   }
 
   return {
-    /** Makes a user; `isLegacy` gives them a token too. */
+    /** Makes a user; `isLegacy` adds a token. */
     create(clientUserId: string, identity: User['identity'], isLegacy: boolean): User {
       if ([...users.values()].some((user) => user.clientUserId === clientUserId))
         refuse('INVALID_FIELD', 'client_user_id must be one that no user has yet');
@@ -62,11 +63,11 @@ export function createUsers({ clock, random }: SandboxContext, items: Items) {
       if (user_id !== undefined && user_token !== undefined)
         refuse('INVALID_FIELD', 'user_token must be absent when user_id is given');
       if (user_id !== undefined) return byId(user_id);
-      if (user_token === undefined) refuse('MISSING_FIELDS', 'the following required fields are missing: user_id');
+      if (user_token === undefined) refuseMissing('user_id');
       return [...users.values()].find(({ token }) => token === user_token) ?? refuse('INVALID_USER_TOKEN');
     },
     itemsOf,
-    /** Moves Items to a user, away from whoever had them. */
+    /** Moves Items to a user, away from their previous owner. */
     associate(user: User, ids: readonly string[]): void {
       const found = ids.map(
         (id) => items.everMade().find((item) => item.id === id && !items.isRemoved(item)) ?? refuse('ITEM_NOT_FOUND'),

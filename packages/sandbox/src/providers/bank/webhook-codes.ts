@@ -1,16 +1,15 @@
 /** Types of webhooks, by what they are about. */
-export const webhookTypes = [
-  'AUTH',
-  'HOLDINGS',
-  'IDENTITY',
-  'INVESTMENTS_TRANSACTIONS',
-  'ITEM',
-  'LIABILITIES',
-  'TRANSACTIONS',
-  'ASSETS',
-] as const;
-
-export type WebhookType = (typeof webhookTypes)[number] | 'LINK' | 'STATEMENTS';
+export type WebhookType =
+  | 'ASSETS'
+  | 'AUTH'
+  | 'HOLDINGS'
+  | 'IDENTITY'
+  | 'INVESTMENTS_TRANSACTIONS'
+  | 'ITEM'
+  | 'LIABILITIES'
+  | 'LINK'
+  | 'STATEMENTS'
+  | 'TRANSACTIONS';
 
 /** Codes that `/sandbox/item/fire_webhook` takes, each with the types it can have, the usual one first. */
 export const firedCodes = {

@@ -1,28 +1,31 @@
-import { createECDH, createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { createECDH, createHash, createPrivateKey, sign } from 'node:crypto';
 import type { SandboxContext } from '../../context.ts';
 import { uuid } from './ids.ts';
 
-/** A key as `/webhook_verification_key/get` shows it. Times are Unix seconds. */
-export interface WebhookKey {
-  readonly alg: 'ES256';
-  readonly crv: 'P-256';
-  readonly kid: string;
-  readonly kty: 'EC';
-  readonly use: 'sig';
-  readonly x: string;
-  readonly y: string;
-  readonly created_at: number;
-  readonly expired_at: number | null;
-}
+/** The example of the documentation, which programs that verify webhooks are tried with. Nothing is signed with it. */
+const documentedKey = {
+  kid: 'bfbd5111-8e33-4643-8ced-b2e642a72f3c',
+  x: 'hKXLGIjWvCBv-cP5euCTxl8g9GLG9zHo_3pO5NN1DwQ',
+  y: 'shhexqPB7YffGn6fR6h2UhTSuCtPmfzQJ6ENVIoO4Ys',
+  createdAt: 1_560_466_150,
+};
 
 /** The keys that sign webhooks. The private ones are a function of the seed, as everything here. */
 export function createWebhookKeys({ random, clock }: SandboxContext) {
-  const keys = new Map<string, WebhookKey>();
-  let current: { key: WebhookKey; secret: KeyObject } | undefined;
+  let current: ReturnType<typeof make> | undefined;
   const seconds = () => Math.floor(clock.now() / 1000);
 
-  function make(): { key: WebhookKey; secret: KeyObject } {
-    const draw = random(`webhook-keys/${keys.size}`);
+  /** A key as `/webhook_verification_key/get` shows it. Times are Unix seconds. */
+  const show = (kid: string, x: string, y: string, createdAt: number) => ({
+    ...{ alg: 'ES256', crv: 'P-256', kid, kty: 'EC', use: 'sig', x, y },
+    created_at: createdAt,
+    expired_at: null as number | null,
+  });
+  const { kid, x, y, createdAt } = documentedKey;
+  const keys = new Map([[kid, show(kid, x, y, createdAt)]]);
+
+  function make() {
+    const draw = random(`webhook-keys/${keys.size - 1}`);
     const scalar = `7${draw.text(63, '0123456789abcdef')}`; // the leading 7 keeps it below the order of the curve
     const pair = createECDH('prime256v1');
     pair.setPrivateKey(scalar, 'hex');
@@ -31,17 +34,7 @@ export function createWebhookKeys({ random, clock }: SandboxContext) {
     const y = point.subarray(33).toString('base64url');
     const d = Buffer.from(scalar, 'hex').toString('base64url');
     const secret = createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y, d } });
-    const key: WebhookKey = {
-      alg: 'ES256',
-      crv: 'P-256',
-      kid: uuid(draw),
-      kty: 'EC',
-      use: 'sig',
-      x,
-      y,
-      created_at: seconds(),
-      expired_at: null,
-    };
+    const key = show(uuid(draw), x, y, seconds());
     keys.set(key.kid, key);
     return { key, secret };
   }
@@ -52,7 +45,7 @@ export function createWebhookKeys({ random, clock }: SandboxContext) {
   }
 
   return {
-    find(kid: string): WebhookKey | undefined {
+    find(kid: string) {
       signer();
       return keys.get(kid);
     },

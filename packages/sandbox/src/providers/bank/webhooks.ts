@@ -4,11 +4,13 @@ import type { WebhookKeys } from './webhook-keys.ts';
 
 /** A webhook the sandbox sent, tried to send, or refused to send. */
 export interface WebhookDelivery extends WebhookRecord {
+  /** Group of the event, such as `TRANSACTIONS`. */
   readonly webhook_type: string;
+  /** What happened, such as `SYNC_UPDATES_AVAILABLE`. */
   readonly webhook_code: string;
 }
 
-/** What a webhook says; every kind has members of its own. */
+/** The content of a webhook; every kind has members of its own. */
 export interface WebhookContent {
   readonly webhook_type: string;
   readonly webhook_code: string;
@@ -49,7 +51,7 @@ export function createWebhooks(context: SandboxContext, keys: WebhookKeys) {
 
   return {
     deliveries: sender.deliveries,
-    /** Sends `content` once the current request is answered. Returns whether it may be sent at all. */
+    /** Sends `content` once the current request has its response. Returns whether it may be sent at all. */
     send(url: string, content: WebhookContent): boolean {
       const body = JSON.stringify(content, undefined, 2);
       const { webhook_type, webhook_code } = content;

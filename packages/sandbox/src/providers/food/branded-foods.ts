@@ -1,9 +1,9 @@
-import { brandOwners, productTable } from '../../data/food-products.ts';
+import { lazy } from '../../lazy.ts';
 import type { Random } from '../../random.ts';
-import { type Amounts, type BaseFood, mix, tableRows } from './base-foods.ts';
+import { type Amounts, type BaseFood, ingredientOf, mix } from './base-foods.ts';
 import { tableRowsOf } from './basic-foods.ts';
+import { dailyValues, derivations, type FoodData, foodData } from './data.ts';
 import { type BrandedFacts, type Food, round } from './food.ts';
-import { dailyValues, derivations } from './nutrients.ts';
 
 /** The trade channels that exist. */
 export const tradeChannels = [
@@ -38,15 +38,8 @@ const labelSteps: Readonly<Record<number, (amount: number) => number>> = {
 /** Nutrients on labels since 2016 only. */
 const recent = [539, 306];
 
-interface Product {
-  readonly name: string;
-  readonly category: string;
-  readonly servingSize: number;
-  readonly servingUnit: string;
-  readonly household: string;
-  readonly packageWeight: string;
-  readonly parts: readonly { amounts: Amounts; grams: number; label: string }[];
-  readonly long: boolean;
+interface Product extends Omit<FoodData['products'][number], 'parts'> {
+  readonly parts: readonly { readonly amounts: Amounts; readonly grams: number; readonly label: string }[];
 }
 
 /** Makes `count` products. Every tenth is a later record of the one before, under the same GTIN. */
@@ -70,9 +63,9 @@ export function brandedFoods(
 }
 
 function makeFood(product: Product, random: Random, index: number, count: number): Omit<Food, 'index'> {
-  const { owner, brands, prefix } = random.pick(brandOwners);
+  const { owner, brands, prefix } = random.pick(foodData.brandOwners);
   const published = date(Date.UTC(2019, 3, 1) + Math.floor((index / count) * 78) * 30 * day);
-  const amounts = mix(product.parts.map((part) => ({ ...part, grams: part.grams * (0.92 + 0.16 * random.float()) })));
+  const parts = product.parts.map((part) => ({ ...part, grams: part.grams * (0.92 + 0.16 * random.float()) }));
   const modified = date(Date.parse(published) - random.int(40, 700) * day);
   const ingredients = product.parts.map((part) => part.label).join(', ');
   const branded: BrandedFacts = {
@@ -104,17 +97,20 @@ function makeFood(product: Product, random: Random, index: number, count: number
     category: { id: 0, description: product.category },
     portions: [],
     branded,
-    rows: labelRows(amounts, branded),
+    rows: lazy(() => labelRows(mix(parts), branded)),
   };
 }
 
 function replacement(previous: Omit<Food, 'index'>, fdcId: number, random: Random): Omit<Food, 'index'> {
   const before = previous.branded as BrandedFacts;
   const published = date(Date.parse(previous.published) + 30 * day * random.int(2, 9));
-  const amounts = new Map(previous.rows.map(({ nutrient, amount = 0 }) => [nutrient.number, amount]));
-  amounts.set(307, (amounts.get(307) ?? 0) * 0.85);
   const branded = { ...before, modified: published, replaces: { ...previous, index: 0 } };
-  return { ...previous, fdcId, published, branded, rows: labelRows(amounts, branded) };
+  const rows = lazy(() => {
+    const amounts = new Map(previous.rows().map(({ nutrient, amount = 0 }) => [nutrient.number, amount]));
+    amounts.set(307, (amounts.get(307) ?? 0) * 0.85);
+    return labelRows(amounts, branded);
+  });
+  return { ...previous, fdcId, published, branded, rows };
 }
 
 /** Label data is rounded per serving and then published per 100 g, so both views stay consistent. */
@@ -137,23 +133,10 @@ function labelRows(amounts: Amounts, { printed, servingSize }: BrandedFacts) {
 }
 
 function readProducts(base: ReadonlyMap<number, BaseFood>): Product[] {
-  return tableRows(productTable).map(
-    ([name = '', category = '', size, servingUnit = '', household = '', packageWeight = '', recipe = '', long]) => ({
-      name,
-      category,
-      servingSize: Number(size),
-      servingUnit,
-      household,
-      packageWeight,
-      long: long === 'LONG',
-      parts: recipe.split(';').map((part) => {
-        const [ndb, parts, label = ''] = part.split('*');
-        const food = base.get(Number(ndb));
-        if (!food) throw new Error(`food-products: no base food ${ndb}`);
-        return { amounts: food.amounts, grams: Number(parts), label };
-      }),
-    }),
-  );
+  return foodData.products.map(({ parts, ...product }) => ({
+    ...product,
+    parts: parts.map(([ndb, grams, label]) => ({ amounts: ingredientOf(base, ndb).amounts, grams, label })),
+  }));
 }
 
 const day = 86_400_000;

@@ -18,7 +18,7 @@ export const lazyCatalog = (random: SandboxContext['random'], brandedCount: numb
     const basics = [...base.values()];
     const foods = [
       ...srLegacyFoods(basics),
-      ...foundationFoods(basics, random('foundation')),
+      ...foundationFoods(basics, () => random('foundation')),
       ...brandedFoods(base, random('branded'), brandedCount),
       ...experimentalFoods(base),
       ...surveyFoods(base),

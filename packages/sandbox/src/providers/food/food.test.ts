@@ -436,6 +436,13 @@ test('the specification names every path, as JSON and as YAML', async () => {
   const specification = await get('/json-spec');
   expect(Object.keys(specification.paths)).toEqual(paths);
   expect(specification.servers).toEqual([{ url: 'http://sandbox.test/food/fdc' }]);
+  expect(specification.paths['/v1/food/{fdcId}'].get.operationId).toBe('getFood');
+  expect(specification.paths['/v1/foods/search'].post).toMatchObject({
+    operationId: 'postFoodsSearch',
+    requestBody: {
+      content: { 'application/json': { schema: { properties: { pageSize: { minimum: 1, maximum: 200 } } } } },
+    },
+  });
   const yaml = await app.request('/fdc/v1/yaml-spec', { headers });
   expect([yaml.headers.get('content-type'), await yaml.json()]).toEqual(['application/yaml', specification]);
 });

@@ -1,9 +1,9 @@
-import type { Derivation, Nutrient } from './nutrients.ts';
+import type { Derivation, Nutrient } from './data.ts';
 
 /** The values of `dataType` that can be asked for. */
 export const filterableTypes = ['Branded', 'Foundation', 'Survey (FNDDS)', 'SR Legacy'] as const;
 
-/** Kind of record. Experimental foods appear in answers but cannot be asked for. */
+/** Kind of record. Experimental foods appear in responses but cannot be asked for. */
 export type DataType = (typeof filterableTypes)[number] | 'Experimental';
 
 /** One amount of a food, per 100 g or 100 ml; the three wire spellings are made of it. */
@@ -68,7 +68,8 @@ export interface Food {
   readonly description: string;
   readonly published: string;
   readonly category: FoodCategory;
-  readonly rows: readonly NutrientRow[];
+  /** Its amounts, made when they are first asked for. */
+  rows(): readonly NutrientRow[];
   readonly portions: readonly Portion[];
   readonly ndbNumber?: number | undefined;
   readonly scientificName?: string | undefined;

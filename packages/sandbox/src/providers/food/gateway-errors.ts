@@ -28,7 +28,7 @@ const types: Readonly<Record<Format, string>> = {
   html: 'text/html',
 };
 
-/** The gateway's answer when it does not let a request through, in the format that the request asks for. */
+/** The gateway's response when it does not let a request through, in the format that the request asks for. */
 export function gatewayError(request: Request, code: Refusal, headers: Record<string, string> = {}): Response {
   const [status, message] = refusals[code];
   const format = formatOf(request);

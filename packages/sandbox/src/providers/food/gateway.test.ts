@@ -101,7 +101,7 @@ describe('the rate limit', () => {
     response.headers.get('x-ratelimit-remaining'),
   ];
 
-  test('is told on every answer to a known key and ends in a 429', async () => {
+  test('is reported on every response to a known key and ends in a 429', async () => {
     const { ask, key, clock } = start({ limits: { requestsPerHour: 3 } });
     const mine = { 'x-api-key': key };
     expect(rate(await ask('/fdc/v1/food/1', mine))).toEqual([404, '3', '2']);

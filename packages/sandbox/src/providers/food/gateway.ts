@@ -19,7 +19,7 @@ interface Rule {
 
 /**
  * The gateway in front of the application: HTTPS, the key, its state, the rate limit, in this order. Only what passes
- * all of them is counted; rate headers go on every answer to a known key.
+ * all of them is counted; rate headers go on every response to a known key.
  */
 export function gateway(
   clock: Clock,

@@ -1,17 +1,11 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { createApp } from '../../app.ts';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
 import { badRequest, springError } from './application-errors.ts';
 import { lazyCatalog } from './catalog.ts';
-import {
-  type FoodCriteria,
-  type ListCriteria,
-  readFoodCriteria,
-  readListCriteria,
-  readSearchCriteria,
-} from './criteria.ts';
 import type { Food } from './food.ts';
 import { gateway } from './gateway.ts';
 import {
@@ -21,9 +15,9 @@ import {
   type FoodSandboxOptions,
   resolveOptions,
 } from './options.ts';
-import { parametersOf } from './parameters.ts';
 import { QuerySyntaxError } from './query.ts';
 import { realFood } from './real-forms.ts';
+import { type FoodRequest, type ListRequest, readRequest, type SearchRequest, windowed } from './requests.ts';
 import { createRecentFoods, listFoods, searchFoods } from './search.ts';
 import { specification } from './specification.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
@@ -32,7 +26,7 @@ import { fullFood } from './wire-full.ts';
 
 export type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
-/** Most ids that one request is answered for. */
+/** Most ids that one request may name. */
 const idLimit = 20;
 
 /** Makes the nutrition-data API: gateway and application, below `/fdc`. */
@@ -47,7 +41,7 @@ export function createFoodSandbox(
   let textIndex: TextIndex | undefined;
   const recent = createRecentFoods();
 
-  const app = new Hono();
+  const app = createApp();
   app.onError((error, request) => {
     const expected = error instanceof HTTPException;
     const status = expected ? (error.status as ContentfulStatusCode) : 500;
@@ -56,13 +50,14 @@ export function createFoodSandbox(
   app.notFound((request) => springError(request, context.clock, 404, 'No message available'));
   app.use(gateway(context.clock, apiKey, { ...options, limits }));
 
-  function wire(food: Food, { format, nutrients }: FoodCriteria): object {
-    if (format === 'abridged') return abridgedFood(food, nutrients);
-    const full = fullFood(food, nutrients);
+  function wire(food: Food, { format, nutrients = [] }: FoodRequest): object {
+    const wanted = nutrients.length > 0 ? new Set(nutrients) : undefined;
+    if (format === 'abridged') return abridgedFood(food, wanted);
+    const full = fullFood(food, wanted);
     return context.realQuirks ? realFood(food, full) : full;
   }
 
-  function checkWindow({ pageNumber, pageSize }: ListCriteria): void {
+  function checkWindow({ pageNumber, pageSize }: ListRequest): void {
     if (pageNumber * pageSize <= (options.searchWindow ?? 10_000)) return;
     throw options.searchWindowStatus === 500
       ? new HTTPException(500, { message: 'Search engine failure' })
@@ -70,7 +65,7 @@ export function createFoodSandbox(
   }
 
   async function food(request: Context) {
-    const criteria = readFoodCriteria(await parametersOf(request.req));
+    const criteria = await readRequest<FoodRequest>(request.req, '/v1/food/{fdcId}');
     const id = request.req.param('fdcId') ?? '';
     // The id is a 32-bit integer there; whatever does not fit is refused before it is looked up.
     if (!/^-?\d{1,10}$/.test(id) || Math.abs(Number(id)) >= 2 ** 31) throw badRequest();
@@ -79,9 +74,8 @@ export function createFoodSandbox(
   }
 
   async function foods(request: Context) {
-    const parameters = await parametersOf(request.req);
-    const criteria = readFoodCriteria(parameters);
-    const ids = parameters.integers('fdcIds');
+    const criteria = await readRequest<FoodRequest>(request.req, '/v1/foods');
+    const ids = criteria.fdcIds;
     if (!ids || (ids.length > idLimit && options.tooManyIds === 'reject')) throw badRequest();
     if (ids.length === 0) return request.json({});
     const wanted = [...new Set(ids.slice(0, idLimit))].map((id) => catalog().byId.get(id));
@@ -91,13 +85,14 @@ export function createFoodSandbox(
   }
 
   async function list(request: Context) {
-    const criteria = readListCriteria(await parametersOf(request.req));
+    const criteria = windowed(await readRequest<Partial<ListRequest>>(request.req, '/v1/foods/list'));
     checkWindow(criteria);
     return request.json(listFoods(catalog(), criteria, recent).map((each) => abridgedFood(each)));
   }
 
   async function search(request: Context) {
-    const criteria = readSearchCriteria(await parametersOf(request.req), request.req.method === 'POST');
+    const asked = await readRequest<Partial<SearchRequest>>(request.req, '/v1/foods/search');
+    const criteria = { requireAllWords: false, ...windowed(asked) };
     checkWindow(criteria);
     textIndex ??= createTextIndex(catalog().foods);
     try {

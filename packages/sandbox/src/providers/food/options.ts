@@ -26,7 +26,7 @@ export interface FoodSandboxOptions {
   retryAfter?: boolean | undefined;
   /** Whether plain HTTP is refused with `HTTPS_REQUIRED`. Default `false`, as the sandbox speaks HTTP only. */
   requireHttps?: boolean | undefined;
-  /** Whether a stray colon and unbalanced quotes or parentheses in a query are answered with 500. Default `true`. */
+  /** Whether a stray colon and unbalanced quotes or parentheses in a query get status 500. Default `true`. */
   querySyntaxErrors?: boolean | undefined;
   /** What becomes of more than 20 ids: the first 20 are served, or a 400. Default `truncate`. */
   tooManyIds?: 'truncate' | 'reject' | undefined;
@@ -85,7 +85,9 @@ export function resolveOptions({
 
 /** What the client of the nutrition-data API takes. */
 export interface FoodClientOptions {
+  /** Base URL of the API in the sandbox. */
   baseUrl: string;
+  /** API key that the sandbox accepts. */
   apiKey: string;
 }
 

@@ -7,7 +7,7 @@ export interface WordTest {
 
 /** Words in a row, in one field or any; no words at all stand for everything. */
 export interface Term {
-  readonly field?: string | undefined;
+  readonly field?: (typeof namedFields)[number] | undefined;
   readonly words: readonly WordTest[];
 }
 
@@ -80,7 +80,7 @@ class Parser {
     return this.text[this.at] ?? '';
   }
 
-  private clauses(field: string | undefined): Group {
+  private clauses(field: Term['field']): Group {
     const clauses: Group['clauses'][number][] = [];
     for (;;) {
       while (/\s/.test(this.peek())) this.at += 1;
@@ -94,7 +94,7 @@ class Parser {
     }
   }
 
-  private node(field: string | undefined): Group | Term {
+  private node(field: Term['field']): Group | Term {
     if (this.peek() === '(') {
       this.at += 1;
       const group = this.clauses(field);
@@ -112,9 +112,9 @@ class Parser {
     const word = this.word();
     if (this.peek() !== ':') return { field, words: tests(word) };
     this.at += 1;
-    const known = namedFields.some((name) => name === word);
+    const known = namedFields.find((name) => name === word);
     if (!known || !/[^\s:)]/.test(this.peek())) throw new QuerySyntaxError('stray :');
-    return this.node(word);
+    return this.node(known);
   }
 
   private word(): string {

@@ -1,8 +1,8 @@
 import { rememberRecent } from '../../recent.ts';
 import type { Catalog } from './catalog.ts';
-import type { ListCriteria, SearchCriteria } from './criteria.ts';
 import type { Food } from './food.ts';
 import { parseQuery } from './query.ts';
+import type { ListRequest, SearchRequest } from './requests.ts';
 import { highlights, type TextIndex } from './text-index.ts';
 import { searchFood } from './wire-search.ts';
 
@@ -23,18 +23,18 @@ interface Hits {
 export const createRecentFoods = (): RecentFoods => ({ lists: rememberRecent(8), searches: rememberRecent(8) });
 
 /** The foods of one page of a list. */
-export function listFoods({ foods }: Catalog, criteria: ListCriteria, recent = createRecentFoods()): Food[] {
+export function listFoods({ foods }: Catalog, criteria: ListRequest, recent = createRecentFoods()): Food[] {
   const { dataType, sortBy, sortOrder } = criteria;
   const key = JSON.stringify([dataType, sortBy, sortOrder]);
   const list = recent.lists(key, () => sorted(foods.filter(ofType(criteria)), criteria));
   return pageOf(list, criteria);
 }
 
-/** The answer to a search. Throws `QuerySyntaxError`. */
+/** The response to a search. Throws `QuerySyntaxError`. */
 export function searchFoods(
   { foods }: Catalog,
   index: TextIndex,
-  criteria: SearchCriteria,
+  criteria: SearchRequest,
   lenient: boolean,
   recent = createRecentFoods(),
 ): object {
@@ -69,20 +69,20 @@ export function searchFoods(
   }
 }
 
-function ofType({ dataType }: ListCriteria): (food: Food) => boolean {
-  return (food) => !dataType || dataType.includes(food.dataType);
+function ofType({ dataType }: ListRequest): (food: Food) => boolean {
+  return (food) => !dataType?.length || dataType.some((type) => type === food.dataType);
 }
 
 /** Filters on label data leave no other food over. */
-function passes(criteria: SearchCriteria, { branded, published }: Food): boolean {
+function passes(criteria: SearchRequest, { branded, published }: Food): boolean {
   const { brandOwner, ingredients, tradeChannel, startDate, endDate } = criteria;
   if (brandOwner && branded?.owner !== brandOwner) return false;
   if (ingredients && !branded?.ingredients.toLowerCase().includes(ingredients.toLowerCase())) return false;
-  if (tradeChannel && !branded?.channels.some((channel) => tradeChannel.includes(channel))) return false;
+  if (tradeChannel?.length && !branded?.channels.some((channel) => tradeChannel.includes(channel))) return false;
   return (!startDate || published >= startDate) && (!endDate || published <= endDate);
 }
 
-function sorted(foods: Food[], { sortBy, sortOrder }: ListCriteria): Food[] {
+function sorted(foods: Food[], { sortBy, sortOrder }: ListRequest): Food[] {
   if (!sortBy) return foods;
   const key = (food: Food): string | number =>
     ({
@@ -99,22 +99,22 @@ function sorted(foods: Food[], { sortBy, sortOrder }: ListCriteria): Food[] {
   });
 }
 
-function pageOf(foods: readonly Food[], { pageNumber, pageSize }: ListCriteria): Food[] {
+function pageOf(foods: readonly Food[], { pageNumber, pageSize }: ListRequest): Food[] {
   return foods.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
 }
 
-function echo(criteria: SearchCriteria): object {
+function echo(criteria: SearchRequest): object {
   const { query, dataType, pageNumber, pageSize, requireAllWords, ...rest } = criteria;
   return {
-    ...(dataType && { dataType }),
+    ...(dataType?.length && { dataType }),
     query,
     generalSearchInput: query,
     pageNumber,
-    // The application says 50 here whatever the page size is.
+    // The application reports 50 here whatever the page size is.
     numberOfResultsPerPage: 50,
     pageSize,
     requireAllWords,
-    ...(dataType && { foodTypes: dataType }),
+    ...(dataType?.length && { foodTypes: dataType }),
     ...rest,
   };
 }

@@ -1,70 +1,56 @@
-import { sortFields } from './criteria.ts';
-import { filterableTypes } from './food.ts';
+import type { TableField, TableFields } from '../../openapi-table.ts';
+import { operations } from './requests.ts';
 
-const integers = { type: 'array', items: { type: 'integer' } };
-const foodFields = {
-  format: { type: 'string', enum: ['abridged', 'full'] },
-  nutrients: { ...integers, minItems: 1, maxItems: 25 },
-};
-const listFields = {
-  dataType: { type: 'array', minItems: 1, maxItems: 4, items: { type: 'string', enum: filterableTypes } },
-  pageSize: { type: 'integer', minimum: 1, maximum: 200 },
-  pageNumber: { type: 'integer' },
-  sortBy: { type: 'string', enum: sortFields },
-  sortOrder: { type: 'string', enum: ['asc', 'desc'] },
-};
-const idFields = { fdcIds: { ...integers, minItems: 1, maxItems: 20 }, ...foodFields };
-const searchFields = { query: { type: 'string' }, ...listFields, brandOwner: { type: 'string' } };
+const responses = { default: { description: 'Response' } };
 
-/** A description of the API in OpenAPI's words: its paths and parameters, without the published prose. */
+/** A description of the API in OpenAPI's words: the operations and parameters of the official file, without its prose. */
 export function specification(serverUrl: string): object {
+  const paths: Record<string, object> = {};
+  for (const [name, { path, query, body } = {}] of Object.entries(operations)) {
+    const [method = '', address = ''] = name.split(' ');
+    const content = body && { 'application/json': { schema: schemaOf({ fields: body }) } };
+    const operation = {
+      operationId: [method.toLowerCase(), ...wordsOf(address).map(capitalize)].join(''),
+      parameters: [...parametersIn('path', path), ...parametersIn('query', query)],
+      ...(content && { requestBody: { required: true, content } }),
+      responses,
+    };
+    paths[address] = { ...paths[address], [method.toLowerCase()]: operation };
+  }
   return {
     openapi: '3.0.0',
     info: { title: 'Food Data Central API (sandbox)', version: '1.0.0' },
     servers: [{ url: serverUrl }],
     security: [{ ApiKeyAuth: [] }],
-    paths: {
-      '/v1/food/{fdcId}': {
-        get: {
-          operationId: 'getFood',
-          parameters: [
-            { in: 'path', name: 'fdcId', required: true, schema: { type: 'string' } },
-            ...inQuery(foodFields),
-          ],
-          responses: { 200: answer, 400: refused, 404: { description: 'Unknown id' } },
-        },
-      },
-      '/v1/foods': both('Foods', idFields, ['fdcIds']),
-      '/v1/foods/list': both('FoodsList', listFields),
-      '/v1/foods/search': both('FoodsSearch', searchFields, ['query']),
-      '/v1/json-spec': { get: { operationId: 'getJsonSpec', responses: { default: answer } } },
-      '/v1/yaml-spec': { get: { operationId: 'getYamlSpec', responses: { default: answer } } },
-    },
+    paths,
     components: { securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'query', name: 'api_key' } } },
   };
 }
 
-const answer = { description: 'Answer' };
-const refused = { description: 'Wrong parameter' };
+/** `/v1/foods/{id}/json-spec` has `foods`, `json` and `spec`. */
+const wordsOf = (address: string) => address.replace('/v1', '').match(/(?<![{\w])\w+/g) ?? [];
 
-function inQuery(fields: Record<string, object>, required: readonly string[] = []): object[] {
-  return Object.entries(fields).map(([name, schema]) => ({
-    in: 'query',
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+const parametersIn = (place: string, fields: TableFields = {}): object[] =>
+  Object.entries(fields).map(([name, field]) => ({
+    in: place,
     name,
-    required: required.includes(name),
-    schema,
+    required: field.required ?? false,
+    schema: schemaOf(field),
   }));
-}
 
-function both(name: string, fields: Record<string, object>, required: readonly string[] = []): object {
-  const responses = { 200: answer, 400: refused };
-  const schema = { type: 'object', properties: fields };
+/** A field in the words of JSON Schema. */
+function schemaOf({ type, fields, items, enum: values, min, max, minItems, maxItems }: TableField): object {
+  const properties = fields && Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]);
   return {
-    get: { operationId: `get${name}`, parameters: inQuery(fields, required), responses },
-    post: {
-      operationId: `post${name}`,
-      requestBody: { required: true, content: { 'application/json': { schema } } },
-      responses,
-    },
+    type: properties ? 'object' : items ? 'array' : (type ?? 'string'),
+    ...(properties && { properties: Object.fromEntries(properties) }),
+    ...(items && { items: schemaOf(items) }),
+    ...(values && { enum: values }),
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
   };
 }

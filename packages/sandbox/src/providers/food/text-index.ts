@@ -1,14 +1,11 @@
-import { lazy } from '../../lazy.ts';
+import { createPrefixIndex, type PrefixIndex } from '../../prefix-index.ts';
 import type { Food } from './food.ts';
-import { type Group, type namedFields, type Term, tokens, type WordTest } from './query.ts';
+import { type Group, namedFields, type Term, tokens, type WordTest } from './query.ts';
 
-/** A food's texts by field, as words. */
-interface Document {
-  readonly fields: ReadonlyMap<string, readonly string[]>;
-}
+type Field = (typeof namedFields)[number];
 
 /** How much a find in a field counts; a field without a weight is searched only by its name. */
-const weights: Readonly<Record<string, number>> = {
+const weights: Readonly<Partial<Record<Field, number>>> = {
   description: 100,
   commonNames: 60,
   brandName: 40,
@@ -27,46 +24,43 @@ export interface TextIndex {
   find(query: Group, requireAllWords: boolean): ReadonlyMap<number, number>;
 }
 
-/** Indexes `foods`; the words are taken apart at the first search. */
+const weighted = namedFields.filter((field) => field in weights);
+
+/** Indexes `foods`; the words of a field are taken apart when it is first searched. */
 export function createTextIndex(foods: readonly Food[]): TextIndex {
-  const documents = lazy(() => foods.map(documentOf));
-  const fieldIndexes = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  const indexes = new Map<Field, PrefixIndex>();
+  // Foods share texts: brands, categories, types of data.
+  const known = new Map<string, readonly string[]>();
 
-  /** Positions of the documents by the words of one of their fields. */
-  function indexOf(name: string): ReadonlyMap<string, readonly number[]> {
-    const known = fieldIndexes.get(name);
-    if (known) return known;
-    const positions = new Map<string, number[]>();
-    for (const [position, { fields }] of documents().entries()) {
-      for (const word of new Set(fields.get(name))) {
-        const others = positions.get(word);
-        if (others) others.push(position);
-        else positions.set(word, [position]);
-      }
-    }
-    fieldIndexes.set(name, positions);
-    return positions;
+  function wordsOf(text: string): readonly string[] {
+    const words = known.get(text) ?? tokens(text);
+    known.set(text, words);
+    return words;
   }
 
-  /** Positions of the documents with a word that passes, in one of the fields. */
-  function positionsOf(test: WordTest, names: readonly string[]): Set<number> {
-    const lists = names.map(indexOf).flatMap((index) => {
-      if (test.word !== undefined) return [index.get(test.word) ?? []];
-      return [...index].flatMap(([word, positions]) => (test(word) ? [positions] : []));
-    });
-    return new Set(lists.flat());
+  function indexOf(field: Field): PrefixIndex {
+    const index = indexes.get(field) ?? createPrefixIndex(foods, (food) => textsOf(food, field), wordsOf);
+    indexes.set(field, index);
+    return index;
   }
+
+  const positionsOf = (test: WordTest, fields: readonly Field[]): Set<number> =>
+    new Set(
+      fields
+        .map(indexOf)
+        .flatMap((index) => (test.word === undefined ? index.matching(test) : index.exactly(test.word))),
+    );
 
   function findTerm({ field, words }: Term): Map<number, number> {
     const found = new Map<number, number>();
+    const fields = field ? [field] : weighted;
     const [first] = words;
-    const candidates = first ? positionsOf(first, field ? [field] : Object.keys(weights)) : documents().keys();
-    for (const position of candidates) {
-      const { fields } = documents()[position] as Document;
+    for (const position of first ? positionsOf(first, fields) : foods.keys()) {
+      const food = foods[position] as Food;
       let weight = 0;
-      for (const [name, text] of fields) {
-        if (field ? name !== field : !(name in weights)) continue;
-        if (occurs(words, text)) weight += (weights[name] ?? 1) / (1 + 0.1 * text.length);
+      for (const name of fields) {
+        for (const text of textsOf(food, name).map(wordsOf))
+          if (occurs(words, text)) weight += (weights[name] ?? 1) / (1 + 0.1 * text.length);
       }
       if (weight > 0) found.set(position, weight);
     }
@@ -126,23 +120,29 @@ function occurs(words: readonly WordTest[], text: readonly string[]): boolean {
   return text.some((_, start) => words.every((test, offset) => test(text[start + offset] ?? '')));
 }
 
-function documentOf(food: Food): Document {
-  const texts: Record<(typeof namedFields)[number], string | number | undefined> = {
-    description: food.description,
-    lowercaseDescription: food.description,
-    brandOwner: food.branded?.owner,
-    brandName: food.branded?.brand,
-    ingredients: food.branded?.ingredients,
-    gtinUpc: food.branded?.gtin,
-    fdcId: food.fdcId,
-    ndbNumber: food.ndbNumber,
-    foodCode: food.foodCode,
-    foodCategory: food.category.description,
-    scientificName: food.scientificName,
-    commonNames: food.commonNames,
-    dataType: food.dataType,
-    publishedDate: food.published,
-  };
-  const filled = Object.entries(texts).filter(([, text]) => text !== undefined && text !== '');
-  return { fields: new Map(filled.map(([name, text]) => [name, tokens(String(text))])) };
+/** The text of a field, where the food has one. */
+function textsOf(food: Food, field: Field): readonly string[] {
+  const text = readField(food, field);
+  return text === undefined || text === '' ? [] : [String(text)];
+}
+
+function readField(food: Food, field: Field): string | number | undefined {
+  switch (field) {
+    case 'lowercaseDescription':
+      return food.description;
+    case 'brandOwner':
+      return food.branded?.owner;
+    case 'brandName':
+      return food.branded?.brand;
+    case 'ingredients':
+      return food.branded?.ingredients;
+    case 'gtinUpc':
+      return food.branded?.gtin;
+    case 'foodCategory':
+      return food.category.description;
+    case 'publishedDate':
+      return food.published;
+    default:
+      return food[field];
+  }
 }

@@ -1,4 +1,4 @@
-import { energyFactors } from './conversion-factors.ts';
+import { energyFactors } from './data.ts';
 import type { BrandedFacts, Food } from './food.ts';
 import { round } from './food.ts';
 import { exponentZero, type NumberedRow, numberedRows, slashDate } from './wire.ts';
@@ -213,7 +213,7 @@ const labelKeys: readonly (readonly [string, number])[] = [
 
 function brandedParts(food: Food, facts: BrandedFacts): object {
   const labelNutrients = labelKeys.flatMap(([key, number]) => {
-    const amount = food.rows.find((row) => row.nutrient.number === number)?.amount;
+    const amount = food.rows().find((row) => row.nutrient.number === number)?.amount;
     return amount === undefined ? [] : [[key, { value: round((amount * facts.servingSize) / 100) }] as const];
   });
   return {

@@ -16,7 +16,7 @@ export function searchFood(food: Food, score: number, highlights: string): objec
           commonNames: food.foodCode ? '' : (food.commonNames ?? ''),
           additionalDescriptions: (food.foodCode && food.commonNames) || '',
         }),
-    // A number in the answers of some types, although full records have a string.
+    // A number in the responses of some types, although full records have a string.
     ...(food.ndbNumber && { ndbNumber: food.dataType === 'SR Legacy' ? food.ndbNumber : String(food.ndbNumber) }),
     ...(food.scientificName && { scientificName: food.scientificName }),
     ...(food.foodCode && { foodCode: food.foodCode, foodCategoryId: food.category.id }),
@@ -109,7 +109,7 @@ function brandedParts(food: Food, facts: BrandedFacts): object {
   };
 }
 
-/** Real answers show "no value" as null, as an empty text, or not at all. */
+/** Real responses show "no value" as null, as an empty string, or not at all. */
 function emptyOr(name: string, value: string, variant: number): object {
   if (value) return { [name]: value };
   return [{ [name]: null }, { [name]: '' }, {}][variant % 3] ?? {};

@@ -7,7 +7,8 @@ export interface NumberedRow extends NutrientRow {
 
 /** The rows of `food`, or of them those whose nutrient number is `wanted`. */
 export function numberedRows(food: Food, wanted?: ReadonlySet<number>): NumberedRow[] {
-  return food.rows
+  return food
+    .rows()
     .map((row, index) => ({ ...row, id: food.fdcId * 40 + index }))
     .filter((row) => !wanted || wanted.has(row.nutrient.number));
 }

@@ -17,7 +17,7 @@ describe('client credentials', () => {
       { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
       {} as Record<string, string>,
     ],
-  ])('gives a token for one hour by %s', async (_, fields, headers) => {
+  ])('returns a token for one hour by %s', async (_, fields, headers) => {
     const response = await music.token(fields, headers);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -80,7 +80,7 @@ describe('refresh', () => {
   };
   const grant = { userId: 'sandbox', scopes: ['user-read-email', 'user-read-private'] };
 
-  it('gives an access token with the scopes as text, and keeps the refresh token', async () => {
+  it('returns an access token with the scopes as a string, and keeps the refresh token', async () => {
     const music = startMusic();
     const { refreshToken } = music.controls.issueUserToken(grant);
     const body = await refreshed(music, refreshToken);
@@ -172,7 +172,7 @@ describe('authorize', () => {
     [{ redirect_uri: 'https://app.example/' }, 'INVALID_CLIENT: Invalid redirect URI'],
     [{ redirect_uri: 'http://localhost:3000/' }, 'INVALID_CLIENT: Insecure redirect URI'],
     [{ redirect_uri: 'http://app.example/' }, 'INVALID_CLIENT: Insecure redirect URI'],
-  ])('tells the user about %j', async (changes, text) => {
+  ])('shows the user an error for %j', async (changes, text) => {
     const page = await startSignIn().authorize(changes);
     expect([page.status, page.location]).toEqual([400, undefined]);
     expect(page.text).toContain(`<p>${text}</p>`);
@@ -187,12 +187,12 @@ describe('authorize', () => {
     [{ ...pkce, code_challenge: undefined }, oddChallenge],
     [{ ...pkce, code_challenge: 'short' }, oddChallenge],
     [{ ...pkce, code_challenge: '' }, oddChallenge],
-  ])('tells the app about %j', async (changes, query) => {
+  ])('reports an error to the app for %j', async (changes, query) => {
     const { status, headers } = await startSignIn().authorize(changes);
     expect([status, headers.get('location')]).toEqual([302, `${redirect_uri}?${query}&state=x`]);
   });
 
-  it('answers with code and state, or with the refusal', async () => {
+  it('responds with code and state, or with the refusal', async () => {
     const approved = await startSignIn().authorize();
     expect(approved.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:3000\/\?code=AQ\w{200}&state=x$/);
     const denied = await startSignIn({ consent: 'deny' }).authorize();
@@ -233,7 +233,7 @@ describe('code exchange', () => {
     ['form fields', (id: string, secret: string) => [{ client_id: id, client_secret: secret }, {}]],
     ['a Basic header', (id: string, secret: string) => [{}, basic(id, secret)]],
   ] as [string, (id: string, secret: string) => [Record<string, string>, Record<string, string>]][])(
-    'gives tokens to an app that proves itself by %s',
+    'returns tokens to an app that proves itself by %s',
     async (_, credentials) => {
       const music = startSignIn();
       const [fields, headers] = credentials(music.clientId, music.clientSecret);
@@ -286,7 +286,7 @@ describe('code exchange', () => {
     expect(answer).toEqual({ error, error_description });
   });
 
-  it('says when a code is too old', async () => {
+  it('reports when a code is too old', async () => {
     const music = startSignIn();
     const code = await music.code();
     await music.clock.advance(600_000);
@@ -296,7 +296,7 @@ describe('code exchange', () => {
     });
   });
 
-  it('by a verifier needs no secret, nor does the refresh, which gives a new refresh token', async () => {
+  it('by a verifier needs no secret, nor does the refresh, which returns a new refresh token', async () => {
     const music = startSignIn();
     const { client_id } = music.own;
     const body = await music.exchange(await music.code(pkce), { client_id, code_verifier: verifier });
@@ -322,7 +322,7 @@ describe('code exchange', () => {
     expect(await music.refresh(body.refresh_token, music.own)).not.toHaveProperty('refresh_token');
   });
 
-  it('gives refresh tokens for half a year from the consent, not from the exchange', async () => {
+  it('returns refresh tokens for half a year from the consent, not from the exchange', async () => {
     const music = startSignIn({ codeSeconds: 86_400 });
     const code = await music.code();
     await music.clock.advance(80_000_000);

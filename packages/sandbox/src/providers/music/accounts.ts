@@ -1,5 +1,6 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { createApp } from '../../app.ts';
 import type { SandboxContext } from '../../context.ts';
 import type { CodeFault } from '../../sign-in/codes.ts';
 import { createSignIn } from '../../sign-in/sign-in.ts';
@@ -15,7 +16,7 @@ export function createAccounts(
   users: readonly User[],
   grants: Grants,
 ): Hono {
-  const accounts = new Hono();
+  const accounts = createApp();
   const authorization = createAuthorization(context, settings, users, grants);
   const signIn = createSignIn(context, settings, '/accounts', () =>
     users.map(({ id, displayName }) => ({ id, name: displayName ?? id })),

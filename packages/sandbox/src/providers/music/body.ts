@@ -1,23 +1,28 @@
+import type { TableField, TableFields } from '../../openapi-table.ts';
 import { invalid } from './errors.ts';
 
-/** Reads a member of a JSON body; null counts as missing. */
-export function readMember<T>(
-  body: Readonly<Record<string, unknown>>,
-  name: string,
-  is: (value: unknown) => value is T,
-): T | undefined {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (!is(value)) throw invalid(`Invalid ${name}`);
+/** An object of JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields of `value` that the table knows; null counts as missing. Refuses those that are of another type. */
+export function checkFields(fields: TableFields, value: JsonObject): JsonObject {
+  const known = Object.entries(fields).filter(([name]) => value[name] !== undefined && value[name] !== null);
+  return Object.fromEntries(known.map(([name, field]) => [name, checkField(name, field, value[name])]));
+}
+
+function checkField(name: string, field: TableField, value: unknown): unknown {
+  const { items, fields } = field;
+  if (items && Array.isArray(value)) return value.map((each) => checkField(name, items, each));
+  if (fields && isObject(value)) return checkFields(fields, value);
+  if (items || fields || !isOfType(field.type, value)) throw invalid(`Invalid ${name}`);
   return value;
 }
 
-export const isText = (value: unknown) => typeof value === 'string';
-export const isFlag = (value: unknown) => typeof value === 'boolean';
-/** A whole number from 0 up. */
-export const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-export const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isObjects = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) && value.every(isObject);
+/** Whole numbers are positions and times: none is below 0. */
+function isOfType(type = 'string', value: unknown): boolean {
+  if (type === 'integer') return Number.isSafeInteger(value) && (value as number) >= 0;
+  return type === 'object' ? isObject(value) : typeof value === type;
+}

@@ -1,11 +1,11 @@
-import { adjectives, nouns } from '../../data/music-words.ts';
 import type { Random } from '../../random.ts';
+import { adjectives, categories, greetings, nouns } from './data.ts';
 import { type Music, spotifyId } from './music-data.ts';
 import { newPlaylist, type Playlist } from './playlist-data.ts';
 import { timestamp } from './timestamp.ts';
 import type { User } from './user-data.ts';
 
-/** Languages in which browsing answers, the fallback first. */
+/** Languages in which browsing responds, the fallback first. */
 const languages: readonly string[] = ['en', 'de', 'es'];
 
 export interface Category {
@@ -13,24 +13,6 @@ export interface Category {
   readonly names: readonly string[];
   readonly playlists: readonly Playlist[];
 }
-
-// Ids are words or like those of records; the names are in the order of the languages.
-const categories: readonly (readonly [id: string, ...names: string[]])[] = [
-  ['toplists', 'Top Lists', 'Bestenlisten', 'Listas de éxitos'],
-  ['pop', 'Pop', 'Pop', 'Pop'],
-  ['hiphop', 'Hip-Hop', 'Hip-Hop', 'Hip hop'],
-  ['rock', 'Rock', 'Rock', 'Rock'],
-  ['edm_dance', 'Dance', 'Tanzmusik', 'Música de baile'],
-  ['jazz', 'Jazz', 'Jazz', 'Jazz'],
-  ['classical', 'Classical', 'Klassik', 'Clásica'],
-  ['dinner', 'Cooking & Dining', 'Kochen & Essen', 'Cocina y cenas'],
-  ['workout', 'Workout', 'Training', 'Entrenamiento'],
-  ['0JQ5DAqbMKFzHmL4tf05da', 'Mood', 'Stimmung', 'Estados de ánimo'],
-  ['0JQ5DAqbMKFCbimwdOYlsl', 'Focus', 'Konzentration', 'Concentración'],
-  ['0JQ5DAqbMKFCuoRTxhYWow', 'Sleep', 'Schlafen', 'Dormir'],
-];
-
-const greetings = ['Picked by our editors', 'Von der Redaktion ausgewählt', 'Elegidas por nuestro equipo'];
 
 /** The index into names of the language of a `locale` such as `de_AT`; of English when there is none for it. */
 function languageOf(locale: string | null): number {

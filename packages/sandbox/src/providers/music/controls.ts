@@ -4,12 +4,12 @@ import type { Settings } from './options.ts';
 import type { Players } from './players.ts';
 import type { Data } from './world.ts';
 
-/** What a test may do to the music sandbox behind the API's back. */
+/** What a test may do to the music sandbox outside the API. */
 export interface MusicSandboxControls {
   /** The users that exist; the first is a premium user. */
   users(): readonly MusicSandboxUser[];
   /**
-   * Gives an app a user's tokens, as if the user had just consented.
+   * Issues an app a user's tokens, as if the user had just consented.
    *
    * @throws RangeError when there is no such user or app.
    */
@@ -43,7 +43,7 @@ export interface MusicSandboxControls {
    */
   disconnectDevice(userId: string, deviceId: string): boolean;
   /**
-   * Something that is not in the catalog plays for a user: an ad, or what the API does not know. Meanwhile the item is
+   * Something that is not in the catalog plays for a user: an ad, or what the API does not know. During that time the item is
    * null and few commands work; what played before goes on when `durationMs` (default 30,000) are over.
    *
    * @throws RangeError when there is no such user, or none of the user's devices is active.
@@ -67,16 +67,23 @@ export interface MusicSandboxDevice {
   readonly volumePercent?: number | null;
 }
 
+/** A user of the sandbox. */
 export interface MusicSandboxUser {
+  /** ID of the user. */
   readonly id: string;
+  /** Display name of the user. Null when they have not set one. */
   readonly displayName: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
+  /** Subscription of the user. Only premium users can control a player. */
   readonly product: 'premium' | 'free';
 }
 
+/** Which user consents, and to what. */
 export interface MusicUserGrant {
+  /** ID of the user. */
   readonly userId: string;
+  /** Scopes that the user grants. */
   readonly scopes: readonly string[];
   /** Default: the sandbox's own app. */
   readonly clientId?: string;
@@ -84,8 +91,11 @@ export interface MusicUserGrant {
   readonly pkce?: boolean;
 }
 
+/** Tokens of a user, as an app receives them after the consent. */
 export interface MusicUserTokens {
+  /** Access token of the user. */
   readonly accessToken: string;
+  /** Refresh token of the user. */
   readonly refreshToken: string;
 }
 

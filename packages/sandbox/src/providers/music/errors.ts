@@ -1,6 +1,6 @@
 interface RefusalExtra {
   readonly reason?: string;
-  /** The answer is the bare message, not JSON. */
+  /** The response is the bare message, not JSON. */
   readonly plain?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }

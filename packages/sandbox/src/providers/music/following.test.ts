@@ -204,7 +204,7 @@ describe('followers of a playlist', () => {
     expect((await music.send('PUT', at)).status).toBe(401);
   });
 
-  it('are asked about one at a time, by themselves', async () => {
+  it('are asked about one at a time, on their own', async () => {
     const { call, at } = await stranger();
     expect(await call('GET', `${at}/contains?ids=sandbox,mira`)).toEqual([400, refusal(400, 'too many ids requested')]);
     expect(await call('GET', `${at}/contains?ids=mira`)).toEqual([403, refusal(403, 'Forbidden')]);

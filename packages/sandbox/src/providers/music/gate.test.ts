@@ -36,7 +36,7 @@ describe('bearer check', () => {
     expect((await music.get('/v1/me', token)).status).toBe(200);
   });
 
-  it('answers 404 and 405 where nothing is served', async () => {
+  it('responds with 404 and 405 where nothing is served', async () => {
     const music = startMusic();
     expect(await music.read('/v1/nope')).toEqual(refusal(404, 'Service not found'));
     const token = music.user('sandbox');
@@ -78,7 +78,7 @@ describe('rate limit', () => {
     [{ rateLimitBody: 'text' }, '30', 'Too many requests'],
     [{ rateLimitBody: 'text', retryAfterSeconds: 86_400 }, '86400', 'Too many requests'],
     [{ rateLimitBody: 'text', retryAfterSeconds: null }, null, 'Too many requests'],
-  ] as const)('can be told how to answer: %j', async (options, retryAfter, body) => {
+  ] as const)('can be configured how to respond: %j', async (options, retryAfter, body) => {
     const music = startMusic({ limits: { requests: 0 }, ...options });
     const response = await music.get('/v1/markets');
     expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
@@ -90,7 +90,7 @@ describe('rate limit', () => {
 });
 
 describe('conditional requests', () => {
-  it('answer 304 while nothing changed for this viewer', async () => {
+  it('responds 304 while nothing changed for this viewer', async () => {
     const music = startMusic();
     const [{ id }] = (await music.read('/v1/search?q=year:1900-2100&type=album')).albums.items;
     const first = await music.get(`/v1/albums/${id}`);

@@ -86,7 +86,7 @@ export function createGrants(context: SandboxContext, settings: Settings) {
     /** The first tokens of a grant. */
     issue: (grant: Grant) => ({ accessToken: issue(grant.clientId, grant), refreshToken: renew(grant) }),
 
-    /** Uses a refresh token; `confidential` says that the app proved who it is by its secret. */
+    /** Uses a refresh token; `confidential` means that the app proved who it is by its secret. */
     refresh(clientId: string, refreshToken: string, confidential: boolean) {
       const grant = byRefreshToken.get(refreshToken);
       if (grant?.clientId !== clientId) throw invalidGrant('Invalid refresh token');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
+import { createApp } from '../../app.ts';
 import type { Playlist } from './playlist-data.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Playlist } from './playlist-data.ts';
  * the covers that users uploaded.
  */
 export function serveImages(playlists: () => readonly Playlist[]): Hono {
-  const images = new Hono();
+  const images = createApp();
   images.get('/:id/:size{[1-9][0-9]{0,3}}', (c) => {
     const { id, size } = c.req.param();
     const colour = createHash('sha1').update(id).digest('hex').slice(0, 6);

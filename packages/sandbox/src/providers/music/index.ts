@@ -75,22 +75,23 @@ export function createMusicSandbox(
     players,
     audio: createAudio(context),
   };
-  const routes = [
-    catalogRoutes,
-    searchRoutes,
-    playlistRoutes,
-    playlistChangeRoutes,
-    libraryRoutes,
-    followingRoutes,
-    userRoutes,
-    browseRoutes,
-    spokenRoutes,
-    audioRoutes,
-    recommendationRoutes,
-    playerRoutes,
-  ].flatMap((of) => of(service));
+  const routes = {
+    ...catalogRoutes(service),
+    ...searchRoutes(service),
+    ...playlistRoutes(service),
+    ...playlistChangeRoutes(service),
+    ...libraryRoutes(service),
+    ...followingRoutes(service),
+    ...userRoutes(service),
+    ...browseRoutes(service),
+    ...spokenRoutes(service),
+    ...audioRoutes(service),
+    ...recommendationRoutes(service),
+    ...playerRoutes(service),
+  };
   const app = serveRoutes(routes, {
     development,
+    baseUrl,
     pass: createGate(context, grants, settings),
     heard: (user, record) => players(user).positionOf(record),
   });

@@ -1,15 +1,15 @@
-import { markets } from '../../data/music-markets.ts';
-import { isTexts, readMember } from './body.ts';
+import { checkFields, isObject, type JsonObject } from './body.ts';
+import { markets } from './data.ts';
 import { invalid } from './errors.ts';
 import { type Call, requireScope } from './route.ts';
 import type { Chapter, Episode } from './spoken-data.ts';
 
-/** For whom an answer is written: where and how they listen. */
+/** For whom a response is written: where and how they listen. */
 export interface Viewer {
   /** Undefined: neither asked for nor known from the user. */
   readonly market: string | undefined;
   readonly filtersExplicit: boolean;
-  /** How far a record of spoken words has been heard, in milliseconds; missing: not to be told. */
+  /** How far a record of spoken words has been heard, in milliseconds; missing: not to be reported. */
   positionOf?(record: Episode | Chapter): number;
 }
 
@@ -30,28 +30,19 @@ export interface PageWindow {
   readonly offset: number;
 }
 
-export interface WindowRules {
-  readonly max: number;
-  readonly fallback: number;
-  /** Default 1. */
-  readonly min?: number;
-  readonly maxOffset?: number;
-}
-
-/** The rules of most lists. */
-export const usualWindow: WindowRules = { max: 50, fallback: 20 };
-
 /** Reads `limit` and `offset`. */
-export function readWindow(query: URLSearchParams, rules: WindowRules): PageWindow {
-  const limit = readLimit(query, rules);
+export function readWindow({ query, operation }: Call): PageWindow {
+  const limit = readLimit({ query, operation });
   const offset = wholeNumber(query.get('offset'), 0);
-  if (offset === undefined || offset > (rules.maxOffset ?? Number.MAX_SAFE_INTEGER)) throw invalid('Invalid offset');
+  if (offset === undefined || offset > (operation.query.offset?.max ?? Number.MAX_SAFE_INTEGER))
+    throw invalid('Invalid offset');
   return { limit, offset };
 }
 
 /** Reads `limit` alone, for lists that are paged by cursors. */
-export function readLimit(query: URLSearchParams, { max, fallback, min = 1 }: WindowRules): number {
-  const limit = wholeNumber(query.get('limit'), fallback);
+export function readLimit({ query, operation }: Pick<Call, 'query' | 'operation'>): number {
+  const { min = 1, max = 50, default: fallback } = operation.query.limit ?? {};
+  const limit = wholeNumber(query.get('limit'), Number(fallback));
   if (limit === undefined || limit < min || limit > max) throw invalid('Invalid limit');
   return limit;
 }
@@ -67,26 +58,23 @@ export function readId(id: string): string {
   return id;
 }
 
-/** Reads `ids`: at most `max`, separated by commas. */
-export function readIds(query: URLSearchParams, max: number): readonly string[] {
-  return checkCount(csv(query.get('ids')), max).map(readId);
-}
+/** Reads `ids`, separated by commas. */
+export const readIds = (call: Call): readonly string[] => checkCount(call, csv(call.query.get('ids'))).map(readId);
 
 /** Reads `ids` of the query or, when it has none, of the body. */
-export function readSentIds(call: Call, max: number): readonly string[] {
-  if (call.query.has('ids')) return checkCount(csv(call.query.get('ids')), max);
-  return checkCount(readMember(readIdsBody(call), 'ids', isTexts) ?? [], max);
+export function readSentIds(call: Call): readonly string[] {
+  if (call.query.has('ids')) return checkCount(call, csv(call.query.get('ids')));
+  return checkCount(call, readIdsBody<{ ids: readonly string[] }>(call).ids ?? []);
 }
 
 /** The body of a call that names ids. A bare list of them was enough until autumn 2024; by now it counts as none. */
-export function readIdsBody(call: Call): Readonly<Record<string, unknown>> {
-  return /^\s*\[/.test(call.text) ? {} : readJson(call);
-}
+export const readIdsBody = <Body extends object>(call: Call): Partial<Body> =>
+  /^\s*\[/.test(call.text) ? {} : readJson<Body>(call);
 
 /** Refuses no ids and too many. */
-export function checkCount<Id>(ids: readonly Id[], max: number): readonly Id[] {
+export function checkCount<Id>({ operation }: Call, ids: readonly Id[]): readonly Id[] {
   if (ids.length === 0) throw invalid('Missing required field: ids');
-  if (ids.length > max) throw invalid('too many ids requested');
+  if (ids.length > (operation.query.ids?.maxItems ?? 50)) throw invalid('too many ids requested');
   return ids;
 }
 
@@ -98,15 +86,16 @@ export function csv(text: string | null): readonly string[] {
     .filter(Boolean);
 }
 
-/** The members of the JSON body; none when there is no body. */
-export function readJson({ text }: Call): Readonly<Record<string, unknown>> {
-  if (!text) return {};
-  const body = parseJson(text);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('Error parsing JSON.');
-  return body as Readonly<Record<string, unknown>>;
+/** The fields of the JSON body, as the table has them; none when there is no body. */
+export function readJson<Body extends object>(
+  call: Call,
+  parsed = call.text ? parseJson(call.text) : {},
+): Partial<Body> {
+  if (!isObject(parsed)) throw invalid('Error parsing JSON.');
+  return checkFields(call.operation.body ?? {}, parsed as JsonObject) as Partial<Body>;
 }
 
-/** What a body says, of whatever kind. */
+/** The content of a body, of whatever kind. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -57,7 +57,7 @@ describe.each([
     expect(second.items).toEqual(page.items.slice(1, 2));
   });
 
-  it('are saved, told, listed and removed, for one user', async () => {
+  it('are saved, reported, listed and removed, for one user', async () => {
     const { music, token, other, call, fresh } = setup();
     const [one, two, three] = await fresh(kind);
     const { total } = await music.read(path, token);

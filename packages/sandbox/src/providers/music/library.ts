@@ -101,7 +101,7 @@ function begin(user: User, users: readonly User[], world: World, random: Random,
   };
 }
 
-/** Playlists keep by themselves who follows them. */
+/** Playlists store their followers themselves. */
 function playlistShelf(user: User, records: ReadonlyMap<string, Playlist>): Shelf {
   return {
     exists(id) {

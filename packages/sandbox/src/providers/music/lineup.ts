@@ -1,5 +1,4 @@
 import { isPlayable } from './availability.ts';
-import { isIndex, isObject, isText, isTexts, readMember } from './body.ts';
 import { invalid, notFound } from './errors.ts';
 import { restricted } from './player.ts';
 import type { Lineup, Playable, PlayContext } from './player-state.ts';
@@ -18,11 +17,23 @@ export interface Choice {
   readonly start: number | undefined;
 }
 
+/** What the body of a play command has. */
+export interface PlayBody {
+  readonly context_uri: string;
+  readonly uris: readonly string[];
+  readonly offset: Offset;
+  readonly position_ms: number;
+}
+
+/** Names an item by its index or its address. */
+interface Offset {
+  readonly position?: number;
+  readonly uri?: string;
+}
+
 /** Reads a choice: a context or items, and an offset; undefined when the body names nothing. */
-export function readChoice(world: World, user: User, body: Readonly<Record<string, unknown>>): Choice | undefined {
-  const contextUri = readMember(body, 'context_uri', isText);
-  const uris = readMember(body, 'uris', isTexts);
-  const offset = readMember(body, 'offset', isObject);
+export function readChoice(world: World, user: User, body: Partial<PlayBody>): Choice | undefined {
+  const { context_uri: contextUri, uris, offset } = body;
   if (contextUri !== undefined && uris) throw invalid('Cannot specify both context_uri and uris');
   if (contextUri !== undefined) {
     const context = readContext(contextUri);
@@ -81,11 +92,9 @@ function itemsOf(world: World, user: User, { type, id }: PlayContext): Choice['i
   }
 }
 
-/** An offset names an item by its index or its address. */
-function readStart(offset: Readonly<Record<string, unknown>> | undefined, items: Choice['items']): number | undefined {
+function readStart(offset: Offset | undefined, items: Choice['items']): number | undefined {
   if (!offset) return undefined;
-  const position = readMember(offset, 'position', isIndex);
-  const uri = readMember(offset, 'uri', isText);
+  const { position, uri } = offset;
   if ((position === undefined) === (uri === undefined)) throw invalid('Invalid offset');
   if (uri === undefined) return position;
   const { kind, id } = parseUri(uri) ?? {};

@@ -45,7 +45,7 @@ describe('for an app', () => {
     await close();
   });
 
-  it('what the README says of it: a token request for each concurrent first call, and answers unchecked', async () => {
+  it('what the README reports: a token request for each concurrent first call, and unchecked responses', async () => {
     const { sandbox, sdk, close } = await setup();
     await Promise.all(Array.from({ length: 50 }, () => sdk.search('love', ['track'])));
     expect(sandbox.requests.filter(({ path }) => path === '/accounts/api/token')).toHaveLength(50);
@@ -123,7 +123,7 @@ describe('for a user', () => {
   }
   const current = async () => (await sdk.player.getCurrentlyPlayingTrack()).item.id;
 
-  /** Each read of the official client, and what it gives. */
+  /** Each read of the official client, and what it returns. */
   const reads: Record<string, () => Promise<void>> = {
     search: async () => {
       const found = await sdk.search('year:1900-2100', [
@@ -363,7 +363,7 @@ describe('for a user', () => {
     };
   }
 
-  /** Each write, and what a read gives after it. */
+  /** Each write, and what a read returns after it. */
   const writes: Record<string, () => Promise<void>> = {
     'currentUser.followArtistsOrUsers': async () => {
       const [first] = ids(artists);

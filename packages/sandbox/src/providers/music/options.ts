@@ -50,7 +50,7 @@ export interface MusicSandboxOptions extends SignInOptions {
   nullItems?: boolean | undefined;
 
   /**
-   * How player commands answer: `empty` (204) or `text` (200 with a line of text, as observed). Default `empty`.
+   * How player commands respond: `empty` (204) or `text` (200 with a line of text, as observed). Default `empty`.
    */
   playerAnswer?: 'empty' | 'text' | undefined;
 
@@ -58,7 +58,7 @@ export interface MusicSandboxOptions extends SignInOptions {
   accessTokenSeconds?: number | undefined;
   /** Life of a refresh token in seconds since the user's consent. Default 15,778,800: half a year. */
   refreshTokenSeconds?: number | undefined;
-  /** When a refresh gives a new refresh token and kills the old one. Default `pkce`: only for grants made with PKCE. */
+  /** When a refresh returns a new refresh token and kills the old one. Default `pkce`: only for grants made with PKCE. */
   refreshRotation?: 'never' | 'always' | 'pkce' | undefined;
 
   /**
@@ -86,7 +86,9 @@ export interface MusicLimits {
 
 /** An app registered with the music sandbox. */
 export interface MusicSandboxApp {
+  /** Client ID of the app. */
   readonly clientId: string;
+  /** Client secret of the app. */
   readonly clientSecret: string;
   /** What the consent page calls it. Default: the sandbox's `appName`. */
   readonly appName?: string | undefined;
@@ -190,9 +192,13 @@ export type Settings = ReturnType<typeof resolveOptions>;
 
 /** What the client of the music catalog API takes. */
 export interface MusicClientOptions {
+  /** Base URL of the API in the sandbox. */
   baseUrl: string;
+  /** Base URL of the authorization server in the sandbox. */
   authUrl: string;
+  /** Client ID of the app. */
   clientId: string;
+  /** Client secret of the app. */
   clientSecret: string;
 }
 

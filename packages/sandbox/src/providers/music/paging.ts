@@ -1,4 +1,5 @@
-import type { PageWindow } from './input.ts';
+import { type PageWindow, readWindow } from './input.ts';
+import type { Call } from './route.ts';
 
 /** A list at an absolute address that is given in pages. */
 export interface List<Item> {
@@ -31,3 +32,7 @@ export function page<Item>(list: List<Item>, { limit, offset }: PageWindow, writ
     items: items.slice(offset, after).map(write),
   };
 }
+
+/** The page of `items` that the call asks for. */
+export const pageOf = <Item>(call: Call, items: readonly Item[], write: (item: Item) => unknown) =>
+  page({ address: call.address, query: call.query, items }, readWindow(call), write);

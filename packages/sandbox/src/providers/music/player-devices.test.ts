@@ -40,7 +40,7 @@ describe('queue', () => {
     expect(await player.current()).toBe(ids[1]);
   });
 
-  it('takes only what there is, of who may, for the active device', async () => {
+  it('accepts only existing items, from users who may play them, for the active device', async () => {
     const [track] = await startPlayer().find('track', 1);
     const path = `/queue?uri=${track.uri}`;
     const player = startPlayer();
@@ -184,7 +184,7 @@ describe('recently played', () => {
     expect(await startPlayer().read('/recently-played', query)).toEqual(refusal(400, message));
   });
 
-  it('holds no episodes; how far they were heard is told with them', async () => {
+  it('holds no episodes; how far they were heard is reported with them', async () => {
     const player = startPlayer(paused);
     const newest = (await player.read('/recently-played', '?limit=1')).items[0];
     const { item, progress_ms } = await player.read();

@@ -58,7 +58,7 @@ export interface PlayerState {
   since: number;
   repeat: (typeof repeatModes)[number];
   shuffle: boolean;
-  /** Something that is no item of the catalog; the item goes on after it. */
+  /** Something that is not an item of the catalog; the item goes on after it. */
   interlude: { readonly kind: 'ad' | 'unknown'; readonly endsAt: number } | undefined;
   /** Last change of any of this. */
   changedAt: number;
@@ -94,7 +94,7 @@ export function previousPlace({ order, place, repeat, fromQueue }: PlayerState):
 
 export type Action = keyof ReturnType<typeof disallows>;
 
-/** The actions of which the API tells whether they are possible. True: it is not possible now. */
+/** The actions of which the API reports whether they are possible. True: it is not possible now. */
 export function disallows(state: PlayerState) {
   const { item, playing, interlude } = state;
   // An ad has to be sat through.

@@ -6,7 +6,7 @@ import type { Wire } from './wire.ts';
 /** Who reads a player, and when. */
 export interface Reading {
   readonly viewer: Viewer;
-  /** The caller knows episodes; to others an episode is no item. */
+  /** The caller knows episodes; to others an episode is not an item. */
   readonly episodes: boolean;
   /** Unix milliseconds. */
   readonly now: number;

@@ -36,7 +36,7 @@ describe('what plays', () => {
     expect(await player.read('/currently-playing')).toEqual({ ...rest, timestamp: player.clock.now() });
   });
 
-  it('goes on to the next item by itself, and notes what was heard', async () => {
+  it('goes on to the next item on its own, and notes what was heard', async () => {
     const player = startPlayer();
     const { item, progress_ms } = await player.read();
     const [next] = (await player.read('/queue')).queue;
@@ -75,7 +75,7 @@ describe('what plays', () => {
     expect((await player.devices()).some((device) => device.is_active)).toBe(false);
   });
 
-  it('can be something that is no item', async () => {
+  it('can be something that is not an item', async () => {
     for (const kind of ['ad', 'unknown'] as const) {
       const player = startPlayer();
       const { item, progress_ms } = await player.read();
@@ -220,7 +220,7 @@ describe('commands', () => {
     expect(await startPlayer().refused('PUT', '/play', body)).toEqual(refusal(status, message));
   });
 
-  it('refuse what is no JSON, and offsets that make no sense', async () => {
+  it('refuse what is not JSON, and offsets that make no sense', async () => {
     const player = startPlayer();
     const text = await player.send('PUT', '/v1/me/player/play', '{', player.user(playing, ...playerScopes));
     expect(await text.json()).toEqual(refusal(400, 'Error parsing JSON.'));
@@ -335,7 +335,7 @@ describe('commands', () => {
     expect(await startPlayer().refused(method, path)).toEqual(refusal(400, message));
   });
 
-  it('can answer 200 with text', async () => {
+  it('can respond 200 with text', async () => {
     const player = startPlayer(playing, { playerAnswer: 'text' });
     const response = await player.ask('PUT', '/pause');
     expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/plain']);

@@ -267,7 +267,7 @@ export function createPlayer(clock: Clock, random: Random, start: PlayerStart) {
       return true;
     },
 
-    /** Not a command: something plays that is no item of the catalog. Returns whether a device was active. */
+    /** Not a command: something plays that is not an item of the catalog. Returns whether a device was active. */
     interrupt(kind: 'ad' | 'unknown', durationMs: number): boolean {
       settle();
       if (!state.active) return false;

@@ -36,7 +36,7 @@ async function setup(details: object = {}, options: Parameters<typeof startMusic
 }
 
 describe('creating a playlist', () => {
-  it('gives an empty public one that comes first in lists and is found', async () => {
+  it('returns an empty public one that comes first in lists and is found', async () => {
     const { music, token, created, playlist } = await setup({ name: 'Zebra crossing', description: 'Black, white' });
     expect(created.status).toBe(201);
     expect(playlist).toMatchObject({
@@ -321,7 +321,7 @@ describe('versions of a playlist', () => {
     await call('POST', `${path}/items`, { uris: [e] });
     await call('DELETE', `${path}/items`, { items: [{ uri: b }] });
     expect(await letters()).toBe('acde');
-    // What b stood before has moved up.
+    // The item after b has moved up.
     await call('PUT', `${path}/items`, { range_start: 3, insert_before: 1, snapshot_id });
     expect(await letters()).toBe('adce');
     await call('PUT', `${path}/items`, { range_start: 0, insert_before: 4, snapshot_id });

@@ -7,7 +7,7 @@ type Entries = readonly PlaylistEntry[];
 /** Changes against an older version than these are refused. */
 const versionLimit = 100;
 
-/** Gives the playlist a new version. */
+/** Creates a new version of the playlist. */
 export function commit(playlist: Playlist, snapshotId: string, entries: Entries = playlist.entries): void {
   const { versions } = playlist;
   playlist.entries = entries;
@@ -30,7 +30,7 @@ export function insert(entries: Entries, added: Entries, position = entries.leng
   return entries.toSpliced(checkPosition(position, entries.length), 0, ...added);
 }
 
-/** The entries that `start` and `length` say of `version`, moved to before the one that `before` says of it. */
+/** The entries of `version` that `start` and `length` select, moved to before the one at `before`. */
 export function move(
   entries: Entries,
   version: Entries,
@@ -42,7 +42,7 @@ export function move(
   const moved = new Set(version.slice(range.start, end));
   const rest = entries.filter((entry) => !moved.has(entry));
   const remaining = new Set(rest);
-  // What stood there in that version may be gone, or be moved itself; then the next one counts.
+  // The item at that place in that version may be gone, or be moved itself; then the next one counts.
   const anchor = version.slice(checkPosition(range.before, version.length)).find((entry) => remaining.has(entry));
   const kept = entries.filter((entry) => moved.has(entry));
   return rest.toSpliced(anchor ? rest.indexOf(anchor) : rest.length, 0, ...kept);

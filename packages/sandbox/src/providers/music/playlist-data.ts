@@ -1,5 +1,5 @@
-import { adjectives, nouns } from '../../data/music-words.ts';
 import type { Random } from '../../random.ts';
+import { adjectives, nouns } from './data.ts';
 import { type Music, spotifyId, type Track } from './music-data.ts';
 import type { Episode, Spoken } from './spoken-data.ts';
 import { timestamp } from './timestamp.ts';
@@ -36,7 +36,7 @@ export interface PlaylistEntry {
   readonly item: Track | Episode | LocalFile;
 }
 
-/** A file on a user's own machine, of which the API knows only what the user's player told it. */
+/** A file on a user's own machine, of which the API knows only what the user's player reported. */
 export interface LocalFile {
   readonly local: true;
   readonly name: string;

@@ -64,7 +64,7 @@ describe('the real host', () => {
     expect(real.items.at(-1).episode.show).toMatchObject({ id: null, publisher: null });
   });
 
-  it('calls chapters by their name, and says only with a market whether they are playable', async () => {
+  it('calls chapters by their name, and states only with a market whether they are playable', async () => {
     const [{ id }] = await found('audiobook');
     const { off, real } = await asApp(`/v1/audiobooks/${id}/chapters?limit=2`);
     expect(off.items[0]).toMatchObject({ type: 'episode', is_playable: true });
@@ -129,7 +129,7 @@ describe('the real host', () => {
     expect(real.playlists.items.map(({ tracks }: Json) => tracks.total)).toEqual(Array(6).fill(null));
   });
 
-  it('has no null for playlists that search finds when the option says so', async () => {
+  it('has no null for playlists that search finds when the option asks for it', async () => {
     const music = startMusic({ nullItems: false }, true);
     const { playlists } = await music.read('/v1/search?q=a&type=playlist');
     expect(playlists.items).not.toContain(null);

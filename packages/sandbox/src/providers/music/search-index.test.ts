@@ -121,12 +121,12 @@ describe('the search of the catalog', () => {
     const playlist = world.playlists.find((each) => each.public);
     if (!playlist) throw new Error('no public playlist');
     const query = parseQuery('zanzibar');
-    expect(search.playlist(query, undefined)).toEqual([]);
+    expect(search.playlist(query)).toEqual([]);
     const { name } = playlist;
     playlist.name = 'Zanzibar at night';
-    expect(search.playlist(query, undefined)).toEqual([playlist]);
+    expect(search.playlist(query)).toEqual([playlist]);
     playlist.name = name;
-    expect(search.playlist(query, undefined)).toEqual([]);
+    expect(search.playlist(query)).toEqual([]);
   });
 });
 
@@ -134,19 +134,16 @@ describe('a finder', () => {
   it('looks only at the records with the rarest word, and at none for a further page', () => {
     let looked = 0;
     const records = Array.from({ length: 20_000 }, (_, index) => `common ${index % 100} name${index % 1000}`);
-    const find = createFinder(
-      records,
-      (name) => ({
-        name,
-        text: [name],
-        fields: () => ({ track: [name] }),
-        get markets() {
-          looked += 1;
-          return ['DE'];
-        },
-      }),
-      { track: (name, value) => contains(name, value) },
-    );
+    const find = createFinder<string>({
+      records: () => records,
+      name: (name) => name,
+      texts: (name) => [name],
+      markets() {
+        looked += 1;
+        return ['DE'];
+      },
+      filters: { track: { texts: (name) => [name], matches: contains } },
+    });
     find(parseQuery('name'), 'DE');
     for (const [q, hits] of [
       ['common name77', 20 * 11], // name77 and name770 to name779

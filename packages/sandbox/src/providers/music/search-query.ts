@@ -30,8 +30,16 @@ export function parseQuery(q: string): SearchQuery {
   return { words: words.filter(Boolean), filters };
 }
 
+// Most of the catalog. The Unicode classes below take several times as long.
+const isAscii = /^[ -~]*$/;
+
 /** Lower case without marks and punctuation, so that `Café` is found by `cafe`. */
 export function normalise(text: string): string {
+  if (isAscii.test(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -25,7 +25,7 @@ describe('search', () => {
     expect([response.status, await response.json()]).toEqual([400, refusal(400, message)]);
   });
 
-  it('answers every type asked for, each with addresses of its own', async () => {
+  it('responds with every type asked for, each with addresses of its own', async () => {
     const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'];
     const found = await startMusic({ artists: 80 }).read(`/v1/search?q=a&type=${types.join()}&limit=1`);
     expect(Object.keys(found)).toEqual(types.map((type) => `${type}s`));

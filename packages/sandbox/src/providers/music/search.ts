@@ -1,23 +1,32 @@
 import type { Clock } from '../../clock.ts';
 import { lazy } from '../../lazy.ts';
+import { createPrefixIndex, type PrefixIndex } from '../../prefix-index.ts';
 import { rememberRecent } from '../../recent.ts';
 import type { Album, Artist, Track } from './music-data.ts';
 import type { Playlist } from './playlist-data.ts';
-import { createPrefixIndex, type PrefixIndex } from './prefix-index.ts';
 import { contains, normalise, type SearchField, type SearchQuery } from './search-query.ts';
+import type { Audiobook, Episode, Show } from './spoken-data.ts';
 import type { World } from './world.ts';
 
-type FieldTests<T> = Partial<Record<SearchField, (record: T, value: string) => boolean>>;
+/** One filter of a type. */
+interface Filter<T> {
+  matches(record: T, value: string): boolean;
+  /** What its index is made of: every word of a value that matches begins a word in one of these. Missing: no index. */
+  texts?(record: T): readonly string[];
+}
 
-interface Description {
-  readonly name: string;
+/** How records of one type are searched. */
+interface Searched<T> {
+  /** All records, which must not change. */
+  records(): readonly T[];
+  name(record: T): string;
   /** Everything that free words are looked for in. */
-  readonly text: readonly string[];
-  readonly popularity?: number;
-  /** Where it is to be had; missing: everywhere. */
-  readonly markets?: readonly string[];
-  /** Everything that the value of a filter is looked for in, read when a filter is first used; none where it is missing. */
-  readonly fields?: () => Partial<Record<SearchField, readonly string[]>>;
+  texts(record: T): readonly string[];
+  /** Where it is available; missing: everywhere. */
+  markets?(record: T): readonly string[];
+  /** A whole number; the most popular come first. Missing: all are alike. */
+  popularity?(record: T): number;
+  readonly filters?: Partial<Record<SearchField, Filter<T>>>;
 }
 
 export type Search = ReturnType<typeof createSearch>;
@@ -26,165 +35,165 @@ const newAlbumMs = 14 * 86_400_000;
 
 /** Search over the catalog, one function per type; best match first. */
 export function createSearch(world: World, clock: Clock) {
-  const byArtist = (record: Track | Album, value: string) => record.artists.some(({ name }) => contains(name, value));
-  const ofGenre = (artist: Artist, value: string) => artist.genres.some((genre) => contains(genre, value));
-  const popularities = world.albums.map(({ popularity }) => popularity).sort((a, b) => a - b);
-  const hipsterPopularity = popularities[Math.floor(popularities.length / 10)] ?? 0;
+  const hipsterPopularity = lazy(() => {
+    const popularities = world.albums.map(({ popularity }) => popularity).sort((a, b) => a - b);
+    return popularities[Math.floor(popularities.length / 10)] ?? 0;
+  });
+  const isNew = ({ released }: Album) => {
+    const age = clock.now() - Date.parse(released.date);
+    return released.precision === 'day' && age >= 0 && age <= newAlbumMs;
+  };
+  const popularity = (record: { readonly popularity: number }) => record.popularity;
 
   return {
-    track: createFinder<Track>(
-      world.tracks,
-      ({ name, artists, album, popularity, isrc }) => ({
-        name,
-        text: [name, album.name, ...artists.map((artist) => artist.name)],
-        popularity,
-        markets: album.markets,
-        fields: () => ({
-          track: [name],
-          album: [album.name],
-          artist: artists.map((artist) => artist.name),
-          year: [yearOf(album)],
-          genre: artists.flatMap(({ genres }) => genres),
-          isrc: [isrc],
-        }),
-      }),
-      {
-        track: ({ name }, value) => contains(name, value),
-        album: ({ album }, value) => contains(album.name, value),
-        artist: byArtist,
-        year: ({ album }, value) => inYears(album, value),
-        genre: ({ artists }, value) => artists.some((artist) => ofGenre(artist, value)),
-        isrc: ({ isrc }, value) => isrc === value.toUpperCase(),
+    track: createFinder<Track>({
+      records: () => world.tracks,
+      name: ({ name }) => name,
+      texts: ({ nameParts, artists, album }) =>
+        artists === album.artists
+          ? [...nameParts, album.text]
+          : [...nameParts, album.text, ...namesOf(artists.slice(album.artists.length))],
+      markets: ({ album }) => album.markets,
+      popularity,
+      filters: {
+        // Tracks share the parts of their names, so that the index of these is smaller than one of the names.
+        track: { texts: ({ nameParts }) => nameParts, matches: ({ name }, value) => contains(name, value) },
+        album: words(({ album }) => [album.name]),
+        artist: words(({ artists }) => namesOf(artists)),
+        year: years(({ album }) => [album]),
+        genre: words(({ artists }) => artists.flatMap(({ genres }) => genres)),
+        isrc: code((track) => [track.isrc]),
       },
-    ),
-    album: createFinder<Album>(
-      world.albums,
-      (album) => {
-        const { name, popularity, markets, upc } = album;
-        const artists = album.artists.map((artist) => artist.name);
-        const fields = () => ({ album: [name], artist: artists, year: [yearOf(album)], upc: [upc] });
-        return { name, text: [name, ...artists], popularity, markets, fields };
-      },
-      {
-        album: ({ name }, value) => contains(name, value),
-        artist: byArtist,
-        year: inYears,
-        upc: ({ upc }, value) => upc === value,
-        tag: ({ popularity, released }, value) => {
-          if (value === 'hipster') return popularity <= hipsterPopularity;
-          const age = clock.now() - Date.parse(released.date);
-          return value === 'new' && released.precision === 'day' && age >= 0 && age <= newAlbumMs;
+    }),
+    album: createFinder<Album>({
+      records: () => world.albums,
+      name: ({ name }) => name,
+      texts: ({ text }) => [text],
+      markets: ({ markets }) => markets,
+      popularity,
+      filters: {
+        album: words(({ name }) => [name]),
+        artist: words(({ artists }) => namesOf(artists)),
+        year: years((album) => [album]),
+        upc: code(({ upc }) => [upc]),
+        // Depends on the time.
+        tag: {
+          matches: (album, value) =>
+            value === 'hipster' ? album.popularity <= hipsterPopularity() : value === 'new' && isNew(album),
         },
       },
-    ),
-    artist: createFinder<Artist>(
-      world.artists,
-      (artist) => {
-        const { name, popularity, genres } = artist;
-        const fields = () => {
-          const tracks = world.tracksOf(artist);
-          const year = tracks.map(({ album }) => yearOf(album));
-          return { artist: [name], year, genre: genres, isrc: tracks.map(({ isrc }) => isrc) };
-        };
-        return { name, text: [name], popularity, fields };
+    }),
+    artist: createFinder<Artist>({
+      records: () => world.artists,
+      name: ({ name }) => name,
+      texts: ({ name }) => [name],
+      popularity,
+      filters: {
+        artist: words(({ name }) => [name]),
+        year: years((artist) => world.tracksOf(artist).map(({ album }) => album)),
+        genre: words(({ genres }) => genres),
+        isrc: code((artist) => world.tracksOf(artist).map(({ isrc }) => isrc)),
       },
-      {
-        artist: ({ name }, value) => contains(name, value),
-        year: (artist, value) => world.tracksOf(artist).some(({ album }) => inYears(album, value)),
-        genre: ofGenre,
-        isrc: (artist, value) => world.tracksOf(artist).some(({ isrc }) => isrc === value.toUpperCase()),
-      },
-    ),
-    playlist: createPlaylistFinder(() => world.playlists),
-    show: createFinder(world.shows, ({ name, publisher, markets }) => ({ name, text: [name, publisher], markets })),
-    episode: createFinder(world.episodes, ({ name, show, description }) => ({
-      name,
-      text: [name, description],
-      markets: show.markets,
-    })),
-    audiobook: createFinder(world.audiobooks, ({ name, authors, narrators, markets }) => ({
-      name,
-      text: [name, ...authors, ...narrators],
-      markets,
-    })),
+    }),
+    playlist: (query: SearchQuery) => findPlaylists(world.playlists, query),
+    show: createFinder<Show>({
+      records: () => world.shows,
+      name: ({ name }) => name,
+      texts: ({ name, publisher }) => [name, publisher],
+      markets: ({ markets }) => markets,
+    }),
+    episode: createFinder<Episode>({
+      records: () => world.episodes,
+      name: ({ name }) => name,
+      texts: ({ name, description }) => [name, description],
+      markets: ({ show }) => show.markets,
+    }),
+    audiobook: createFinder<Audiobook>({
+      records: () => world.audiobooks,
+      name: ({ name }) => name,
+      texts: ({ name, authors, narrators }) => [name, ...authors, ...narrators],
+      markets: ({ markets }) => markets,
+    }),
   };
 }
 
-interface Entry<T> {
-  readonly record: T;
-  readonly description: Description;
-  readonly name: string;
-  readonly text: string;
-}
+const namesOf = (artists: readonly Artist[]) => artists.map(({ name }) => name);
 
-/** A record whose texts are ready to be searched. */
-function entryOf<T>(record: T, description: Description): Entry<T> {
-  return {
-    record,
-    description,
-    name: normalise(description.name),
-    text: ` ${normalise(description.text.join(' '))}`,
-  };
-}
+/** Finds a value in one of the texts, by the beginnings of words. */
+const words = <T>(texts: (record: T) => readonly string[]): Filter<T> => ({
+  texts,
+  matches: (record, value) => texts(record).some((text) => contains(text, value)),
+});
+
+/** Finds a code. */
+const code = <T>(texts: (record: T) => readonly string[]): Filter<T> => ({
+  texts,
+  matches: (record, value) => texts(record).includes(value.toUpperCase()),
+});
+
+/** Finds years, by when one of the albums was released. */
+const years = <T>(albums: (record: T) => readonly Album[]): Filter<T> => ({
+  texts: (record) => albums(record).map(yearOf),
+  matches: (record, value) => albums(record).some((album) => inYears(album, value)),
+});
 
 /**
- * Searches `records`, which must not change. The texts are indexed at the first search; after that a search looks only at
- * the records that have its rarest word. A filter that a type does not know finds nothing of that type.
+ * Searches records. Their words are indexed at the first search; after that a search looks only at the records that have its
+ * rarest word. A filter that a type does not know finds nothing of that type.
  */
-export function createFinder<T>(
-  records: readonly T[],
-  describe: (record: T) => Description,
-  fields: FieldTests<T> = {},
-) {
-  const entries = lazy(() => {
-    const described = records.map((record) => entryOf(record, describe(record)));
-    // Most popular first, so that what is found by position needs no sorting.
-    return described.sort((a, b) => (b.description.popularity ?? 0) - (a.description.popularity ?? 0));
-  });
-  const words = lazy(() => createPrefixIndex(entries().map(({ text }) => text.slice(1).split(' '))));
-  const fieldIndexes = new Map<SearchField, PrefixIndex>();
+export function createFinder<T>(searched: Searched<T>) {
+  const { filters: known = {} } = searched;
+  const records = lazy(() => mostPopularFirst(searched));
+  const indexes = new Map<SearchField | undefined, PrefixIndex>();
   const results = rememberRecent<readonly T[]>(8);
 
-  function indexOf(field: SearchField): PrefixIndex {
-    const known = fieldIndexes.get(field);
-    if (known) return known;
-    const wordsOf = ({ description }: Entry<T>) =>
-      (description.fields?.()[field] ?? []).flatMap((text) => normalise(text).split(' '));
-    const index = createPrefixIndex(entries().map(wordsOf));
-    fieldIndexes.set(field, index);
+  /** The index of a filter, or of everything that free words are looked for in. */
+  function indexOf(field: SearchField | undefined): PrefixIndex {
+    const texts = (field ? known[field]?.texts : searched.texts) ?? (() => []);
+    const index = indexes.get(field) ?? createPrefixIndex(records(), texts, wordsOf);
+    indexes.set(field, index);
     return index;
   }
 
   /** Positions that can match; undefined: all. */
   function candidates({ words: wanted, filters }: SearchQuery): readonly number[] | undefined {
-    const choices = wanted.map((word) => ({ index: words(), word }));
+    const choices: { field: SearchField | undefined; word: string }[] = wanted.map((word) => ({
+      field: undefined,
+      word,
+    }));
     for (const { field, value } of filters) {
-      if (!fields[field]) return [];
-      if (field === 'tag') continue; // depends on the time
+      if (!known[field]) return [];
+      if (!known[field].texts) continue;
       if (field === 'year') {
-        const years = readYears(value);
-        if (!years) return [];
-        if (wanted.length === 0 && filters.length === 1) return indexOf(field).between(years.first, years.last);
+        const span = readYears(value);
+        if (!span) return [];
+        if (wanted.length === 0 && filters.length === 1) return indexOf(field).between(span.first, span.last);
         continue;
       }
       const text = normalise(value);
       if (text === '') return []; // nothing is named so
-      choices.push(...text.split(' ').map((word) => ({ index: indexOf(field), word })));
+      choices.push(...text.split(' ').map((word) => ({ field, word })));
     }
     if (choices.length === 0) return undefined;
-    const counted = choices.map((choice) => ({ ...choice, count: choice.index.count(choice.word) }));
+    const counted = choices.map(({ field, word }) => ({ field, word, count: indexOf(field).count(word) }));
     const rarest = counted.reduce((best, other) => (other.count < best.count ? other : best));
-    return rarest.index.find(rarest.word);
+    return indexOf(rarest.field).find(rarest.word);
   }
 
   function search(query: SearchQuery, market: string | undefined): readonly T[] {
-    const all = entries();
-    const positions = candidates(query);
-    const looked = positions ? positions.map((position) => all[position] as Entry<T>) : all;
-    return ranked(
-      looked.filter((entry) => matches(entry, query, market, fields)),
-      query,
-    );
+    const all = records();
+    const looked = candidates(query)?.map((position) => all[position] as T) ?? all;
+    // What the index found for a single word has it.
+    const wanted = query.words.length === 1 && query.filters.length === 0 ? [] : query.words;
+    const found = looked.filter((record) => {
+      const markets = searched.markets?.(record);
+      return (
+        (!market || !markets || markets.includes(market)) &&
+        hasWords(searched.texts(record), wanted) &&
+        query.filters.every(({ field, value }) => known[field]?.matches(record, value) ?? false)
+      );
+    });
+    return ranked(found, searched.name, query);
   }
 
   return (query: SearchQuery, market: string | undefined): readonly T[] => {
@@ -194,57 +203,48 @@ export function createFinder<T>(
   };
 }
 
-function matches<T>(
-  { record, description, text }: Entry<T>,
-  { words, filters }: SearchQuery,
-  market: string | undefined,
-  fields: FieldTests<T>,
-): boolean {
-  const { markets } = description;
-  return (
-    (!market || !markets || markets.includes(market)) &&
-    words.every((word) => text.includes(` ${word}`)) &&
-    filters.every(({ field, value }) => fields[field]?.(record, value) ?? false)
-  );
+/** The records in the order in which they are found, so that what is found by position needs no sorting. */
+function mostPopularFirst<T>({ records, popularity }: Searched<T>): readonly T[] {
+  if (!popularity) return records();
+  const groups: T[][] = [];
+  for (const record of records()) {
+    const group = groups[popularity(record)];
+    if (group) group.push(record);
+    else groups[popularity(record)] = [record];
+  }
+  return groups.reverse().flat();
+}
+
+/** `Rock'n'Roll` has three words, and `&` has none. */
+const wordsOf = (part: string): string[] => normalise(part).split(' ').filter(Boolean);
+
+function hasWords(texts: readonly string[], wanted: readonly string[]): boolean {
+  if (wanted.length === 0) return true;
+  const text = ` ${normalise(texts.join(' '))}`;
+  return wanted.every((word) => text.includes(` ${word}`));
 }
 
 /** Exact names first, then names that begin with the words searched for; otherwise in the order given. */
-function ranked<T>(entries: readonly Entry<T>[], { words }: SearchQuery): readonly T[] {
+function ranked<T>(records: readonly T[], nameOf: (record: T) => string, { words }: SearchQuery): readonly T[] {
+  if (words.length === 0) return records;
   const phrase = words.join(' ');
   const [exact, opening, others]: [T[], T[], T[]] = [[], [], []];
-  for (const { name, record } of entries) {
-    if (phrase !== '' && name === phrase) exact.push(record);
-    else if (phrase !== '' && name.startsWith(phrase)) opening.push(record);
+  for (const record of records) {
+    const name = normalise(nameOf(record));
+    if (name === phrase) exact.push(record);
+    else if (name.startsWith(phrase)) opening.push(record);
     else others.push(record);
   }
   return [...exact, ...opening, ...others];
 }
 
-/**
- * Searches playlists, which users change at any time: what is known of one is prepared again when its name or description is
- * another.
- */
-function createPlaylistFinder(playlists: () => readonly Playlist[]) {
-  const prepared = new WeakMap<Playlist, Entry<Playlist>>();
-
-  function prepare(playlist: Playlist): Entry<Playlist> {
-    const { name, description } = playlist;
-    const text = [name, description ?? ''];
-    const known = prepared.get(playlist);
-    if (known?.description.text.every((part, index) => part === text[index])) return known;
-    const entry = entryOf(playlist, { name, text });
-    prepared.set(playlist, entry);
-    return entry;
-  }
-
-  return (query: SearchQuery, market: string | undefined): readonly Playlist[] => {
-    if (query.words.length === 0 || query.filters.length > 0) return [];
-    const shown = playlists().filter((playlist) => playlist.public);
-    return ranked(
-      shown.map(prepare).filter((entry) => matches(entry, query, market, {})),
-      query,
-    );
-  };
+/** Searches the public playlists, which users change at any time. */
+function findPlaylists(playlists: readonly Playlist[], query: SearchQuery): readonly Playlist[] {
+  if (query.words.length === 0 || query.filters.length > 0) return [];
+  const found = playlists.filter(
+    (playlist) => playlist.public && hasWords([playlist.name, playlist.description ?? ''], query.words),
+  );
+  return ranked(found, ({ name }) => name, query);
 }
 
 /** Reads `1999` or `1990-1999`. */

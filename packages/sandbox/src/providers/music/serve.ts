@@ -1,46 +1,55 @@
 import { createHash } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
+import { createApp } from '../../app.ts';
 import { forbidden, notFound, Refusal } from './errors.ts';
 import { unauthorized } from './gate.ts';
 import type { AccessToken } from './grants.ts';
-import { type AnswerBody, type Call, type Route, requireScope } from './route.ts';
+import { type AnswerBody, type Call, type Routes, requireScope } from './route.ts';
+import { type Operation, operationOf } from './table.ts';
+import type { User } from './user-data.ts';
 
 interface Rules {
   readonly development: boolean;
+  baseUrl(): string;
   pass(authorization: string | undefined): AccessToken;
   heard: Call['heard'];
 }
 
-/** Serves `routes`, each behind the checks that are the same for all, in the API's order. */
-export function serveRoutes(routes: readonly Route[], { development, pass, heard }: Rules): Hono {
+/** Serves `routes`, each after the checks that are the same for all, in the API's order. */
+export function serveRoutes(routes: Routes, { development, baseUrl, pass, heard }: Rules): Hono {
   // Not strict: the API takes a slash at the end of any path.
-  const app = new Hono({ strict: false });
+  const app = createApp({ strict: false });
+  const methods = new Map<string, string[]>();
   app.onError((error) => (error instanceof Refusal ? error : new Refusal(500, 'Internal server error')).toResponse());
-  for (const route of routes) {
-    app.on(route.method, route.path, async (c) => {
+  for (const [name, respond] of Object.entries(routes)) {
+    const operation = operationOf(name, development);
+    const { method, path, forUser, scopes, closed } = operation;
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+    app.on(method, path, async (c) => {
       const token = pass(c.req.header('authorization'));
-      if (development && route.removed) throw route.removed === 404 ? notFound('Not found.') : forbidden();
+      if (development && closed) throw closed === 404 ? notFound('Not found.') : forbidden();
+      if (forUser && !token.user) throw unauthorized('Valid user authentication required');
+      for (const scope of scopes) requireScope(token, scope);
       const { searchParams: query, pathname } = new URL(c.req.url);
-      const call = {
+      const body = respond({
+        operation,
+        token,
+        user: token.user as User,
         query,
-        path: pathname.replace(/\/$/, ''),
+        address: baseUrl() + pathname.replace(/\/$/, ''),
         text: await c.req.text(),
         mediaType: c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase(),
-        param: (name: string) => c.req.param(name) ?? '',
+        param: (name) => c.req.param(name) ?? '',
         heard,
-      };
-      if (!route.user) return answer(c, route, route.answer({ ...call, token }));
-      const { user } = token;
-      if (!user) throw unauthorized('Valid user authentication required');
-      for (const scope of route.scopes ?? []) requireScope(token, scope);
-      return answer(c, route, route.answer({ ...call, token: { ...token, user } }));
+      });
+      return answer(c, operation, body);
     });
   }
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const allow = routes.filter((route) => route.path === path).map((route) => route.method);
+  for (const [path, allowed] of methods) {
     app.all(path, (c) => {
       pass(c.req.header('authorization'));
-      throw new Refusal(405, 'Method not allowed', { headers: { allow: allow.join(', ') } });
+      throw new Refusal(405, 'Method not allowed', { headers: { allow: allowed.join(', ') } });
     });
   }
   app.all('/v1/*', (c) => {
@@ -51,13 +60,13 @@ export function serveRoutes(routes: readonly Route[], { development, pass, heard
   return app;
 }
 
-function answer(c: Context, { method, status }: Route, body: AnswerBody): Response {
-  if (!body) return c.body(null, status ?? 204);
-  if (typeof body === 'string') return c.text(body, status ?? 200);
+function answer(c: Context, { method, status }: Operation, body: AnswerBody): Response {
+  if (!body) return c.body(null, method === 'GET' ? 204 : (status as StatusCode));
+  if (typeof body === 'string') return c.text(body);
   const text = JSON.stringify(body, null, 2);
-  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
   const type = { 'content-type': 'application/json; charset=utf-8' };
-  if (method !== 'GET') return c.body(text, status ?? 200, type);
+  if (method !== 'GET') return c.body(text, status as ContentfulStatusCode, type);
+  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
   const headers = { etag, 'cache-control': 'private, max-age=0', vary: 'Authorization' };
   const known = c.req.header('if-none-match')?.split(',') ?? [];
   if (known.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag))

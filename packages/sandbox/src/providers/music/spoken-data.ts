@@ -1,6 +1,5 @@
-import { audiobookMarkets, catalogMarkets } from '../../data/music-markets.ts';
-import { adjectives, labels, nouns, subjects } from '../../data/music-words.ts';
 import type { Random } from '../../random.ts';
+import { adjectives, audiobookMarkets, books, catalogMarkets, labels, nouns, subjects } from './data.ts';
 import { spotifyId } from './music-data.ts';
 
 export interface Show {
@@ -50,20 +49,6 @@ export interface Spoken {
   readonly audiobooks: readonly Audiobook[];
   readonly chapters: readonly Chapter[];
 }
-
-// Public-domain books and who wrote them.
-const books: readonly (readonly [title: string, author: string])[] = [
-  ['Pride and Prejudice', 'Jane Austen'],
-  ['Frankenstein', 'Mary Shelley'],
-  ['Moby-Dick', 'Herman Melville'],
-  ['Around the World in Eighty Days', 'Jules Verne'],
-  ['The Time Machine', 'H. G. Wells'],
-  ['Jane Eyre', 'Charlotte Brontë'],
-  ['Dracula', 'Bram Stoker'],
-  ['Treasure Island', 'Robert Louis Stevenson'],
-  ['The Count of Monte Cristo', 'Alexandre Dumas'],
-  ['Walden', 'Henry David Thoreau'],
-];
 
 /** Invents shows, their episodes and audiobooks. */
 export function makeSpoken(random: Random, size: { shows: number; audiobooks: number }): Spoken {

@@ -92,7 +92,7 @@ export function createSpokenWire({ baseUrl, trim, link, images, realQuirks }: Wi
   const chapterSummary = (record: Chapter, viewer: Viewer) => {
     const { markets, released } = record.audiobook;
     return trim({
-      // To players a chapter is an episode; only its address tells them apart.
+      // To players a chapter is an episode; only its address distinguishes them.
       ...link('episode', record.id),
       ...(realQuirks && { type: 'chapter' }),
       href: `${baseUrl()}/v1/chapters/${record.id}`,

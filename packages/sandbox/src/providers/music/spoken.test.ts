@@ -85,7 +85,7 @@ describe('shows, episodes, audiobooks and chapters', () => {
     });
   });
 
-  it('tells a user how far they heard, with the scope', async () => {
+  it('reports a user how far they heard, with the scope', async () => {
     const token = music.user('sandbox', 'user-read-playback-position');
     for (const path of [`/v1/shows/${(await show()).id}/episodes`, `/v1/audiobooks/${(await book()).id}/chapters`]) {
       const { items } = await music.read(`${path}?limit=50`, token);

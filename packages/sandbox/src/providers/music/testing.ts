@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { testContext } from '../../testing.ts';
 import { createMusicSandbox } from './index.ts';
 
-/** JSON of an answer, untyped: its shape is what the tests are about. */
+/** JSON of a response, untyped: its shape is what the tests are about. */
 export type Json = Awaited<ReturnType<Response['json']>>;
 
 /** A music sandbox with small data and a caller for its API. `realQuirks`: with the odd forms of the real host. */
@@ -38,7 +38,7 @@ export function startMusic(options: Parameters<typeof createMusicSandbox>[1] = {
     async get(path: string, accessToken?: string, headers: Record<string, string> = {}): Promise<Response> {
       return app.request(path, { headers: { authorization: `Bearer ${accessToken ?? (await bearer())}`, ...headers } });
     },
-    /** A call with a JSON body, or with text for which `headers` says what it is. */
+    /** A call with a JSON body, or with text for which `headers` states what it is. */
     async send(
       method: string,
       path: string,
@@ -56,7 +56,7 @@ export function startMusic(options: Parameters<typeof createMusicSandbox>[1] = {
         },
       });
     },
-    /** The status of a call and the JSON of its answer, `''` when that is empty. */
+    /** The status of a call and the JSON of its response, `''` when that is empty. */
     async call(method: string, path: string, body?: object | string, accessToken?: string): Promise<[number, Json]> {
       const response = await this.send(method, path, body, accessToken);
       const text = await response.text();
@@ -70,7 +70,7 @@ export function startMusic(options: Parameters<typeof createMusicSandbox>[1] = {
   };
 }
 
-/** Follows `next` from `path` to the end; `key` names the paging object in the answer, if it is not the answer itself. */
+/** Follows `next` from `path` to the end; `key` names the paging object in the response, if it is not the response itself. */
 export async function readAll(
   music: ReturnType<typeof startMusic>,
   path: string,

@@ -1,5 +1,5 @@
-import { catalogMarkets } from '../../data/music-markets.ts';
 import type { Random } from '../../random.ts';
+import { catalogMarkets, userNames } from './data.ts';
 
 export interface User {
   readonly id: string;
@@ -13,13 +13,10 @@ export interface User {
   followers: number;
 }
 
-// Ids are free text in the API; the second one needs encoding in a path.
-const names = ['sandbox', 'night owl & co', 'mira', 'oskar', 'tove', 'juniper', 'basalt', 'kestrel', 'fennel', 'rook'];
-
 /** Invents users: the first is a premium user from the US, every third filters explicit content. */
 export function makeUsers(random: Random, count: number): readonly User[] {
   return Array.from({ length: count }, (_, at): User => {
-    const name = names[at] ?? `listener${at}`;
+    const name = userNames[at] ?? `listener${at}`;
     return {
       id: name,
       accountId: random.text(28),

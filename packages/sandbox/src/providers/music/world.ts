@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../context.ts';
+import { lazy } from '../../lazy.ts';
 import { type Category, makeCategories } from './browse-data.ts';
 import { type Album, type Artist, type Music, makeMusic, type Track } from './music-data.ts';
 import type { Settings } from './options.ts';
@@ -42,34 +43,86 @@ export function createData(context: SandboxContext, settings: Settings): Data {
   };
 }
 
+/** Each part is created when it is first asked for, from a random stream of its own: the order of requests changes nothing. */
 function makeWorld(context: SandboxContext, settings: Settings, users: readonly User[]): World {
-  const music = makeMusic(context.random('music'), settings, context.startedAt);
-  const spoken = makeSpoken(context.random('spoken'), settings);
-  const categories = makeCategories(context.random('categories'), music);
-  // To apps in development mode the editors' playlists have not existed since November 2024.
-  const edited = settings.development ? [] : categories.flatMap((category) => category.playlists);
-  const playlists = [...makePlaylists(context.random('playlists'), settings, users, music, spoken), ...edited];
-  const playlist = byId(playlists);
-  const byArtist = new Map<Artist, Track[]>(music.artists.map((artist) => [artist, []]));
-  for (const track of music.tracks) for (const artist of track.artists) byArtist.get(artist)?.push(track);
+  const music = lazy(() => makeMusic(context.random, settings, context.startedAt));
+  const spoken = lazy(() => makeSpoken(context.random('spoken'), settings));
+  const categories = lazy(() => makeCategories(context.random('categories'), music()));
+  const playlists = lazy(() => {
+    // To apps in development mode the editors' playlists have not existed since November 2024.
+    const edited = settings.development ? [] : categories().flatMap((category) => category.playlists);
+    return [...makePlaylists(context.random('playlists'), settings, users, music(), spoken()), ...edited];
+  });
+  const byArtist = lazy(() => {
+    const tracks = new Map<Artist, Track[]>(music().artists.map((artist) => [artist, []]));
+    for (const track of music().tracks) for (const artist of track.artists) tracks.get(artist)?.push(track);
+    return tracks;
+  });
+  const track = lazy(() => byId(music().tracks));
+  const album = lazy(() => byId(music().albums));
+  const artist = lazy(() => byId(music().artists));
+  const show = lazy(() => byId(spoken().shows));
+  const episode = lazy(() => byId(spoken().episodes));
+  const audiobook = lazy(() => byId(spoken().audiobooks));
+  const chapter = lazy(() => byId(spoken().chapters));
+  const playlist = lazy(() => byId(playlists()));
   return {
-    ...music,
-    ...spoken,
-    categories,
-    playlists,
-    track: byId(music.tracks),
-    album: byId(music.albums),
-    artist: byId(music.artists),
-    show: byId(spoken.shows),
-    episode: byId(spoken.episodes),
-    audiobook: byId(spoken.audiobooks),
-    chapter: byId(spoken.chapters),
-    playlist,
-    addPlaylist(added) {
-      playlists.unshift(added);
-      playlist.set(added.id, added);
+    get artists() {
+      return music().artists;
     },
-    tracksOf: (artist) => byArtist.get(artist) ?? [],
+    get albums() {
+      return music().albums;
+    },
+    get tracks() {
+      return music().tracks;
+    },
+    get shows() {
+      return spoken().shows;
+    },
+    get episodes() {
+      return spoken().episodes;
+    },
+    get audiobooks() {
+      return spoken().audiobooks;
+    },
+    get chapters() {
+      return spoken().chapters;
+    },
+    get categories() {
+      return categories();
+    },
+    get playlists() {
+      return playlists();
+    },
+    get track() {
+      return track();
+    },
+    get album() {
+      return album();
+    },
+    get artist() {
+      return artist();
+    },
+    get show() {
+      return show();
+    },
+    get episode() {
+      return episode();
+    },
+    get audiobook() {
+      return audiobook();
+    },
+    get chapter() {
+      return chapter();
+    },
+    get playlist() {
+      return playlist();
+    },
+    addPlaylist(added) {
+      playlist().set(added.id, added);
+      playlists().unshift(added);
+    },
+    tracksOf: (artist) => byArtist().get(artist) ?? [],
   };
 }
 

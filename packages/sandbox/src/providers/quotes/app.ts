@@ -1,6 +1,7 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { createApp } from '../../app.ts';
 import { answer, answerError, refuseUnknown } from './errors.ts';
 import { limitRate, rateHeaders } from './rate-limit.ts';
 import { authorRoutes } from './routes/authors.ts';
@@ -15,13 +16,13 @@ import type { Service } from './service.ts';
 // it is a name that never resolves.
 const homePage = 'https://quotable.example/';
 
-/** All routes under every base path, behind what the server does for each request. */
-export function createApp(service: Service): Hono {
-  // Random before quotes: `/quotes/random` is no id.
+/** All routes under every base path, after what the server does for each request. */
+export function createQuotesApp(service: Service): Hono {
+  // Random before quotes: `/quotes/random` is not an id.
   const routes: Route[] = [randomRoutes, quoteRoutes, authorRoutes, infoRoutes, searchRoutes].flatMap((of) =>
     of(service),
   );
-  const app = new Hono({ strict: false });
+  const app = createApp({ strict: false });
   app.onError(answerError);
   app.use((context, next) => {
     context.header('X-Powered-By', 'Express');

@@ -1,7 +1,5 @@
-import type { QuotedAuthor } from '../../data/quoted-author.ts';
-import { quotedAuthors } from '../../data/quotes.ts';
 import type { Random } from '../../random.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, quotesData } from './data.ts';
 import { inventQuotes } from './invented.ts';
 import { slugOf } from './names.ts';
 import { createTable, type Table } from './table.ts';
@@ -59,7 +57,9 @@ const day = 86_400_000;
 /** Makes `size` quotes (default: as many as are real), their authors and their tags. */
 export function createCollection(random: (label: string) => Random, size?: number): Collection {
   const draw = random('collection');
-  const real = quotedAuthors.flatMap(readDrafts);
+  const real = quotesData.authors.flatMap(({ quotes, ...author }) =>
+    quotes.map(([content, ...tags]): Draft => ({ author, content, tags })),
+  );
   const drafts = draw.sample(real, size ?? real.length);
   if (size && size > real.length) {
     const tags = [...new Set(real.flatMap((draft) => draft.tags))];
@@ -110,16 +110,6 @@ export function createCollection(random: (label: string) => Random, size?: numbe
     authorBySlug: new Map(authors.map((author) => [author.slug, author])),
     quotesByAuthor,
   };
-}
-
-function readDrafts({ quotes, ...author }: QuotedAuthor): Draft[] {
-  return quotes
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [tags = '', content = ''] = line.trim().split(' | ');
-      return { author, content, tags: tags.split(', ') };
-    });
 }
 
 // Most ids have 10 to 12 characters; the oldest are shorter and longer.

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** An answer other than success, thrown by whatever check fails. */
+/** A response other than success, thrown by whatever check fails. */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode;
 
@@ -28,7 +28,7 @@ export function answerError(error: Error, context: Context): Response {
   return answer(context, { statusCode: status, statusMessage: message }, status);
 }
 
-/** Answers `body` with the content type the server spells out. */
+/** Responds with `body` with the content type the server spells out. */
 export function answer(context: Context, body: object, status: ContentfulStatusCode = 200): Response {
   return context.json(body, status, { 'content-type': 'application/json; charset=utf-8' });
 }

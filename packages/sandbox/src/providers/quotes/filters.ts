@@ -9,7 +9,7 @@ export type Filter = (quote: Quote) => boolean;
 /** Keeps quotes whose length is within `minLength` and `maxLength`, both included. */
 export function readLengthFilter(query: Query): Filter {
   const least = query.number('minLength') || 0;
-  const most = query.number('maxLength') || 10_000; // so 0 is no bound
+  const most = query.number('maxLength') || 10_000; // so 0 sets no bound
   return ({ length }) => length >= least && length <= most;
 }
 

@@ -1,6 +1,6 @@
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
-import { createApp } from './app.ts';
+import { createQuotesApp } from './app.ts';
 import {
   clientOptions,
   type QuotesClientOptions,
@@ -18,5 +18,5 @@ export function createQuotesSandbox(
   options: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined } = {},
 ): ProviderSandbox<QuotesClientOptions> {
   const service = createService(context, resolveOptions(context, options));
-  return { app: createApp(service), options: () => clientOptions(context) };
+  return { app: createQuotesApp(service), options: () => clientOptions(context) };
 }

@@ -1,33 +1,7 @@
 import type { Random } from '../../random.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, quotesData } from './data.ts';
 
-const words = (text: string) => text.trim().split(/\s+/);
-
-const adjectives = words(`
-  anxious borrowed careful cheerful clever distant drowsy earnest forgotten generous gentle hurried idle lonely modest
-  neighbourly obstinate patient polished quiet reluctant sleepless stubborn sudden tidy unread weary young
-`);
-const actors = words(`
-  apprentice baker beekeeper bellringer candle carpenter clockmaker cobbler ferryman gardener glacier harbour innkeeper
-  kettle lantern lighthouse mapmaker miller mirror orchard pilgrim piper potter river shepherd tailor tide weaver
-`);
-const verbs = words(`
-  answers befriends carries counts envies feeds follows forgives invites mends mourns outlives praises repays shelters
-  sweetens teaches trusts warms weighs
-`);
-const things = words(`
-  autumn bread distance doubt echoes envy fog gossip gratitude hunger laughter luck memory mischief music patience
-  promises rain rumour sawdust shadows silence sleep snow sorrow thunder tomorrow winter
-`);
-const firstNames = words(`
-  Abelard Beatrix Caspian Delphine Eustace Florian Griselda Horatio Isolde Jasper Kerensa Leopold Mirabel Nestor Ottoline
-  Phineas Quentin Rosalind Septimus Tabitha Ulric Verity Wilfred Xanthe Yolande Zebedee
-`);
-const lastNames = words(`
-  Applegarth Birdwhistle Candlewick Dandelyon Elderbrook Featherstone Gooseberry Hollowbread Inkpenny Juniperry
-  Kettlewright Larkspurling Mossgarden Nettlefold Oakenshade Periwinkleton Quillfeather Rainbarrow Saltmarshall
-  Thistledown Underbough Velvetreed Wickerby Yarrowfield
-`);
+const { adjectives, actors, verbs, things, firstNames, lastNames } = quotesData;
 
 /** How many quotes each of the invented authors has, until all names are used up and they get more. */
 const quotesPerAuthor = 3;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { createApp } from './app.ts';
+import { createQuotesApp } from './app.ts';
 import type { Quote } from './collection.ts';
 import { resolveOptions } from './options.ts';
 import { createService } from './service.ts';
@@ -26,7 +26,7 @@ it.each(['/quotes?tags=wisdom&sortBy=content', '/quotes/random?tags=wisdom', '/r
       all: counted(collection.quotes.all),
       inOrder: (order) => counted(collection.quotes.inOrder(order)),
     };
-    const app = createApp({ ...service, collection: () => ({ ...collection, quotes }) });
+    const app = createQuotesApp({ ...service, collection: () => ({ ...collection, quotes }) });
     const ask = async (page: number) => (await app.request(`${path}&page=${page}&limit=5`)).json();
     expect(JSON.stringify(await ask(1))).toContain('"content"');
     expect(looked).toBe(2000);

@@ -22,14 +22,14 @@ export interface QuotesSandboxOptions {
    * root, published addresses of it often have the prefix.
    */
   basePaths?: readonly string[] | undefined;
-  /** Tells clients apart for the rate limit. Default: all requests come from `127.0.0.1`. */
+  /** Distinguishes clients for the rate limit. Default: all requests come from `127.0.0.1`. */
   clientAddress?: ((request: Request) => string) | undefined;
   /**
    * `false`: as on a plain local database without full-text search, where both search routes, and the random ones with
    * a `query`, end in a 500. Default `true`.
    */
   textSearch?: boolean | undefined;
-  /** `false`: the record behind `/info/count` is missing, which is a 404. Default `true`. */
+  /** `false`: the record after `/info/count` is missing, which is a 404. Default `true`. */
   countRecord?: boolean | undefined;
   /** `true`: records and pages carry members that nobody has documented. Default `false`. */
   unknownFields?: boolean | undefined;
@@ -98,6 +98,7 @@ export function resolveOptions(
 
 /** What the client of the quotation API takes. */
 export interface QuotesClientOptions {
+  /** Base URL of the API in the sandbox. */
   baseUrl: string;
 }
 

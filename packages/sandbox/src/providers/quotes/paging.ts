@@ -2,14 +2,14 @@ import type { Query } from './query.ts';
 
 /** Which part of a list is asked for. */
 export interface Paging {
-  /** As the answer names it, from 1. */
+  /** As the response names it, from 1. */
   readonly page: number;
   /** Records before the first one. */
   readonly skip: number;
   readonly limit: number;
 }
 
-/** A page as the API answers it. */
+/** A page as the API returns it. */
 export interface Page {
   readonly count: number;
   readonly totalCount: number;

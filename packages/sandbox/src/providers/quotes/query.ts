@@ -6,7 +6,7 @@ export interface Query {
   has(name: string): boolean;
   /** Empty when absent; the values of a repeated parameter joined by commas. */
   text(name: string): string;
-  /** Like `text`, where the server works on the value as text and fails with `fault` when it is a list. */
+  /** Like `text`, where the server works on the value as a string and fails with `fault` when it is a list. */
   single(name: string, fault: string): string;
   /** The leading whole number; NaN when there is none. */
   whole(name: string): number;

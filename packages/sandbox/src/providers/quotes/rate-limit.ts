@@ -3,7 +3,7 @@ import { fixedWindow, unlimited } from '../../limiter.ts';
 import { refuse } from './errors.ts';
 import type { Service } from './service.ts';
 
-/** What every answer says of the limit. */
+/** The headers of every response about the limit. */
 export const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
 /** Counts every request per client address, those for unknown paths as well. */

@@ -64,19 +64,19 @@ describe('what every request meets', () => {
     ['GET', '/authors/none'],
     ['GET', '/authors/slug/none'],
     ['GET', '/authors/slug/%E0%A4%A'],
-  ])('answers %s %s with its 404', async (method, path) => {
+  ])('responds with %s %s with its 404', async (method, path) => {
     const response = await start().ask(path, { method });
     expect([response.status, await response.json()]).toEqual(unknown);
   });
 
-  it('serves only the base paths it is told to', async () => {
+  it('serves only the base paths it is configured with', async () => {
     const { ask } = start({ basePaths: ['/v0'] });
     expect((await ask('/v0/random')).status).toBe(200);
     for (const path of ['/', '/random', '/api/random']) expect((await ask(path)).status, path).toBe(404);
     expect(() => start({ basePaths: ['api/'] })).toThrow(RangeError);
   });
 
-  it('tells callers their address', async () => {
+  it('returns the address of the caller', async () => {
     const { ask } = start({ clientAddress: () => '192.0.2.7' });
     for (const path of ['/internal/uip', '/api/internal/uip']) {
       const answer = await ask(path);
@@ -85,7 +85,7 @@ describe('what every request meets', () => {
     }
   });
 
-  it('redirects the root, answers preflights and HEAD', async () => {
+  it('redirects the root, and responds to preflights and HEAD', async () => {
     const { ask } = start();
     const root = await ask('/', { headers: { accept: 'application/json' } });
     expect([root.status, await root.text()]).toEqual([302, '']);

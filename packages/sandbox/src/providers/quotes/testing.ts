@@ -51,7 +51,7 @@ export function start(options: Parameters<typeof createQuotesSandbox>[1] = {}) {
   return { context, ask, get, refused, list, authors };
 }
 
-/** Status and body of a refusal, as `refused` gives them. */
+/** Status and body of a refusal, as `refused` returns them. */
 export const refusal = (statusCode: number, statusMessage: string) => [statusCode, { statusCode, statusMessage }];
 /** The refusal of what does not exist. */
 export const unknown = refusal(404, 'The requested resource could not be found');

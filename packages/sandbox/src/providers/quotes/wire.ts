@@ -2,7 +2,7 @@ import type { Author, Dated, Quote, Tag } from './collection.ts';
 import type { Settings } from './options.ts';
 import type { Page } from './paging.ts';
 
-/** Writes records as the API answers them. */
+/** Writes records as the API returns them. */
 export interface Wire {
   quote(quote: Quote): object;
   /** Quotes found by search are the only ones that show what the other routes hide. */

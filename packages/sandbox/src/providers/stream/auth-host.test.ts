@@ -113,7 +113,7 @@ test('at most 50 access tokens of one refresh token are valid', async () => {
   expect((await get('/users', accessToken)).status).toBe(401);
 });
 
-test('validate tells a user token’s owner and scopes', async () => {
+test('validate reports a user token’s owner and scopes', async () => {
   const { request, controls, clock } = testStream();
   const { accessToken, userId } = controls.issueUserToken({ scopes: ['user:read:email'], expiresInSeconds: 60 });
   await clock.advance(10_500);

@@ -1,5 +1,6 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { createApp } from '../../app.ts';
 import type { SandboxContext } from '../../context.ts';
 import type { CodeFault } from '../../sign-in/codes.ts';
 import { createSignIn } from '../../sign-in/sign-in.ts';
@@ -95,7 +96,7 @@ export function createAuthHost(
     ],
   ]);
 
-  const app = new Hono();
+  const app = createApp();
   app.onError(answerAuthError);
 
   // Above the open CORS of the other calls: no script may read these pages and the token of their form.
@@ -112,7 +113,7 @@ export function createAuthHost(
       scopes: device.scopes,
       note: `Go on only if your device shows the code ${device.userCode}.`,
       login: query.get('login'),
-      isSettled: () => false, // whoever sent the link may hold the device: RFC 8628 §5.4
+      isSettled: () => false, // anyone who sent the link may hold the device: RFC 8628 §5.4
       approve(userId) {
         devices.approve(device, userId);
         return { title: 'Connected', text: 'Go back to your device.' };
@@ -162,7 +163,7 @@ export function createAuthHost(
     const field = await readFields(c);
     const clientId = field('client_id') ?? refuse(400, 'missing client id');
     if (clientId !== settings.clientId) {
-      // Two answers are known for a wrong id; what tells them apart is not. Taken here: whether it could be one.
+      // Two responses are known for a wrong id; what distinguishes them is not. Taken here: whether it could be one.
       if (/^[a-z0-9]{30}$/.test(clientId)) refuse(404, 'client does not exist');
       refuse(400, `Invalid client_id: ${clientId}`);
     }

@@ -1,7 +1,7 @@
 import type { SandboxGrant } from '../../sign-in/grant.ts';
 import type { EventSubControls } from './eventsub/controls.ts';
+import type { Features } from './features/features.ts';
 import type { Devices } from './sign-in/devices.ts';
-import { createSupporters, type SupporterControls } from './supporters.ts';
 import type { TokenMatch, Tokens } from './tokens.ts';
 import { createViewers, type ViewerControls } from './viewers.ts';
 import type { World } from './world/world.ts';
@@ -9,32 +9,39 @@ import type { World } from './world/world.ts';
 /** What a user token is to be like. */
 export interface IssueUserTokenOptions {
   /** Default: the owner of the most popular channel. */
-  userId?: string;
+  userId?: string | undefined;
   /** Default: none. */
-  scopes?: readonly string[];
+  scopes?: readonly string[] | undefined;
   /** Lifetime of the access token. Default: the sandbox's `userTokenSeconds`. */
-  expiresInSeconds?: number;
+  expiresInSeconds?: number | undefined;
 }
 
 /** A user's tokens, as the app would hold them after the user's consent. */
 export interface IssuedUserToken {
+  /** Access token of the user. */
   readonly accessToken: string;
+  /** Refresh token of the user. */
   readonly refreshToken: string;
   /** Unix milliseconds of the sandbox's clock. */
   readonly expiresAt: number;
+  /** ID of the user. */
   readonly userId: string;
+  /** Scopes that the user granted. */
   readonly scopes: readonly string[];
 }
 
 /** Somebody to sign in as. */
 export interface StreamSandboxUser {
+  /** ID of the user. */
   readonly id: string;
+  /** Login of the user. */
   readonly login: string;
+  /** Display name of the user. */
   readonly displayName: string;
 }
 
-/** What tests do behind the API's back. */
-export interface StreamControls extends ViewerControls, SupporterControls {
+/** What tests do without the API. */
+export interface StreamControls extends ViewerControls {
   /** The users that exist, the most popular channel first. */
   users(): readonly StreamSandboxUser[];
   /** Grants the app access to a user, without the consent page. Throws `RangeError` when there is no such user. */
@@ -64,6 +71,7 @@ export interface StreamControls extends ViewerControls, SupporterControls {
 export function createControls(
   tokens: Tokens,
   world: World,
+  features: Features,
   devices: Devices,
   eventSub: EventSubControls,
 ): StreamControls {
@@ -105,7 +113,6 @@ export function createControls(
     approveDevice: (userCode, userId) => devices.approve(findDevice(userCode), findUser(userId).id),
     denyDevice: (userCode) => devices.deny(findDevice(userCode)),
     eventSub,
-    ...createViewers(world),
-    ...createSupporters(world),
+    ...createViewers(world, features),
   };
 }

@@ -3,6 +3,7 @@ import type { Page, PageRule } from './paging.ts';
 import type { Query } from './query.ts';
 import { refuse } from './refusal.ts';
 import type { AccessToken } from './tokens.ts';
+import type { World } from './world/world.ts';
 
 /** A request that has passed the gate. */
 export interface Call {
@@ -10,49 +11,77 @@ export interface Call {
   /** The JSON body; empty when there is none. */
   readonly body: Body;
   readonly token: AccessToken;
+  /** The ID in the parameter that the row of the endpoint names as `own`; else empty. */
+  readonly ownId: string;
+  /** The channel of an endpoint whose row is `moderated`; else empty. */
+  readonly broadcasterId: string;
+  /** Who acts in the channel of an endpoint whose row is `moderated`; else empty. */
+  readonly moderatorId: string;
   /** The scopes a user has granted the app, with whatever token; undefined for none at all. */
   grantedBy(userId: string): readonly string[] | undefined;
-  /** The page of `items` that the request asks for. */
-  page<T>(items: readonly T[], rule?: PageRule): Page<T>;
+  /** The page of `items` that the request asks for, by the row's rule; `show` makes what is sent of an item. */
+  page<T, Shown = T>(items: readonly T[], show?: (item: T) => Shown): Page<Shown>;
 }
 
-/** One endpoint of the resource host. */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
+/** What an endpoint does. Lists are sent as `data`, nothing as an empty response, and a whole response as it is. */
+export type Handler = (call: Call) => object | undefined | void;
+
+/** By method and path, such as `GET /streams`. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** How an endpoint refuses other people, in place of the usual message. */
+interface Refusals {
+  /** The user of the token is not the one that the parameter names. */
+  readonly foreign?: string;
+  /** The user neither owns nor moderates the channel. */
+  readonly others?: string;
+}
+
+/** What the table of endpoints specifies of one of them, beside its method and path. */
+export interface Row extends Refusals {
   /** Kind of token it takes: `extension` is a JWT signed by an extension's back end. Default `any` of app and user. */
   readonly token?: 'any' | 'user' | 'app' | 'extension' | 'none';
   /** Any one of these must be granted. */
   readonly scopes?: readonly string[];
+  /** The query parameter that must be the ID of the token's user. */
+  readonly own?: string;
+  /** `moderator_id` must be the token's user, and own or moderate the channel in `broadcaster_id`. */
+  readonly moderated?: boolean;
   /** The endpoint's own limit per bucket, beyond the points; per value of the query parameter `per` when it names one. */
   readonly limit?: { readonly limit: number; readonly windowMs: number; readonly per?: string };
-  /** Status of the answer. Default 200, or 204 when `answer` gives nothing. */
-  readonly status?: 202;
-  /** The body of the answer, nothing for an empty one, or a whole answer where it is not JSON. */
-  answer(call: Call): object | Response | undefined | Promise<object | Response | undefined>;
+  /** Status of a response with a body. Default 200. */
+  readonly status?: 200 | 202;
+  readonly page?: PageRule;
 }
 
-/** The required id parameter `name`, which must be the id of the token's user; `refusal` refuses any other. */
-export function requireOwnId(
-  { query, token }: Call,
-  name: string,
-  refusal: ForeignIdRefusal = refuseForeignId,
-): string {
-  const id = query.requiredId(name);
-  if (id !== token.userId) refusal(name);
-  return id;
+/** One endpoint of the resource host. */
+export interface Endpoint extends Row {
+  /** Method and path, such as `GET /streams`. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly answer: Handler;
 }
+
+/** The required ID parameter `name`, which must be the ID of the token's user. */
+export function requireOwnId({ query, token }: Pick<Call, 'query' | 'token'>, name: string, refusal?: string): string {
+  const id = query.requiredId(name);
+  return id === token.userId ? id : refuseForeignId(name, refusal);
+}
+
+/** Refuses the ID of somebody else in the parameter `name`. */
+export function refuseForeignId(name: string, refusal?: string): never {
+  return refuse(401, refusal ?? `The ID in ${name} must match the user ID found in the request's OAuth token.`);
+}
+
+/** Some endpoints refuse the ID of somebody else with this message, which names no parameter. */
+export const foreignUser = 'incorrect user authorization';
 
 /**
- * The required id parameter `name` of who acts: with a user token its user, with an app token anyone who has granted the
+ * The required ID parameter `name` of who acts: with a user token its user, with an app token anyone who has granted the
  * app one of `scopes`. For endpoints that take both kinds of token; they have no `scopes` themselves.
  */
-export function requireActor(
-  call: Call,
-  name: string,
-  scopes: readonly string[],
-  refusal: ForeignIdRefusal = refuseForeignId,
-): string {
+export function requireActor(call: Call, name: string, scopes: readonly string[], refusal?: string): string {
   const { token, query } = call;
   const requireScope = (granted: readonly string[] = []) => {
     if (!scopes.some((scope) => granted.includes(scope))) refuse(401, `Missing scope: ${scopes.join(' or ')}`);
@@ -60,19 +89,36 @@ export function requireActor(
   if (token.userId) requireScope(token.scopes); // as the gate would: before the parameters
   const id = query.requiredId(name);
   if (!token.userId) requireScope(call.grantedBy(id));
-  else if (id !== token.userId) refusal(name);
+  else if (id !== token.userId) refuseForeignId(name, refusal);
   return id;
 }
 
-/** How an endpoint refuses the id of somebody else in the parameter `name`. */
-export type ForeignIdRefusal = (name: string) => never;
-
-/** Refuses the id of somebody else as most endpoints do. */
-export function refuseForeignId(name: string): never {
-  return refuse(401, `The ID in ${name} must match the user ID found in the request's OAuth token.`);
+/** The channel in `broadcaster_id`, when `moderator_id` is the token's user and may act in it. */
+export function moderatedChannel(call: Pick<Call, 'query' | 'token'>, world: World, refusals: Refusals = {}) {
+  const broadcasterId = call.query.requiredId('broadcaster_id');
+  const moderatorId = requireOwnId(call, 'moderator_id', refusals.foreign);
+  requireModerator(world, broadcasterId, moderatorId, refusals.others);
+  return { broadcasterId, moderatorId };
 }
 
-/** Refuses the id of somebody else as some endpoints do, which name no parameter. */
-export function refuseForeignUser(): never {
-  return refuse(401, 'incorrect user authorization');
+/** Refuses a channel that is not there, and a user who neither owns nor moderates it. */
+export function requireModerator(world: World, broadcasterId: string, userId: string, refusal?: string): void {
+  requireUser(world, broadcasterId, 'broadcaster_id');
+  if (!world.roles().moderates(userId, broadcasterId))
+    refuse(403, refusal ?? "The user in moderator_id is not one of the broadcaster's moderators.");
+}
+
+/** Refuses the ID of a user who is not there; `name` is where it came from. */
+export function requireUser(world: World, id: string, name: string, status: 400 | 404 = 400): void {
+  if (!world.users().byId.has(id)) refuse(status, `The ID in ${name} was not found.`);
+}
+
+/** Refuses channels that earn nothing. */
+export function requirePaid(world: World, id: string): void {
+  if (!world.isPaid(id)) refuse(403, 'The broadcaster is not a partner or affiliate.');
+}
+
+/** Those of `items` whose ID is asked for; all of them when none is. */
+export function narrow<T>(items: readonly T[], ids: readonly string[], idOf: (item: T) => string): readonly T[] {
+  return ids.length > 0 ? items.filter((item) => ids.includes(idOf(item))) : items;
 }

@@ -1,4 +1,4 @@
-/** Something that happened: what EventSub tells whoever subscribed to it. */
+/** Something that happened: what EventSub reports to its subscribers. */
 export interface Happening {
   /** Subscription type, such as `channel.update`. */
   readonly type: string;

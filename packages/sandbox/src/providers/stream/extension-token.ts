@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the back end of an extension says of itself in the JWT it signs. */
+/** The claims that the back end of an extension signs in its JWT. */
 export interface ExtensionClaims {
   /** The owner of the extension. */
   readonly user_id?: string;

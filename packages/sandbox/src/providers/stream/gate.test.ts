@@ -79,7 +79,7 @@ test('a bucket per app and per user, refilled continuously, and no Retry-After',
   expect((await get('/games/top', app)).status).toBe(200);
 });
 
-test('an endpoint of its own limit answers 429 with points left', async () => {
+test('an endpoint of its own limit responds with 429 with points left', async () => {
   const { get, clock } = testStream({ limits: { endpoints: { 'GET /clips': { limit: 1, windowMs: 60_000 } } } });
   expect((await get('/clips?id=x')).status).toBe(200);
   const refused = await get('/clips?id=x');

@@ -8,14 +8,14 @@ import type { AccessToken, Tokens } from './tokens.ts';
 
 /** What every request to the resource host passes first. */
 export interface Gate {
-  /** Puts the state of the caller's bucket on the answer, whatever the answer will be. */
+  /** Puts the state of the caller's bucket on the response, whatever the response will be. */
   announce(context: Context): void;
   /** Checks caller, rate, token kind and scope in the API's order, and takes a point. */
   enter(endpoint: Endpoint, context: Context): AccessToken;
 }
 
 /**
- * A gate for `endpoints`; throws `RangeError` when a limit is set on none of them. `findExtension` tells whose signed
+ * A gate for `endpoints`; throws `RangeError` when a limit is set on none of them. `findExtension` returns whose signed
  * token it is, if anyone's.
  */
 export function createGate(
@@ -29,13 +29,13 @@ export function createGate(
   const buckets = settings.limited
     ? tokenBucket(clock, capacity, (capacity / refillPerMinute) * 60_000)
     : unlimited(capacity);
-  const names = new Set(endpoints.map(nameOf));
+  const names = new Set(endpoints.map(({ name }) => name));
   for (const name of Object.keys(ownLimits)) {
     if (!names.has(name)) throw new RangeError(`limits.stream.endpoints: there is no endpoint ${name}`);
   }
   const endpointLimiters = new Map(
     endpoints.flatMap((endpoint) => {
-      const rule = ownLimits[nameOf(endpoint)] ?? endpoint.limit;
+      const rule = ownLimits[endpoint.name] ?? endpoint.limit;
       return rule && settings.limited ? [[endpoint, slidingWindow(clock, rule.limit, rule.windowMs)]] : [];
     }),
   );
@@ -84,8 +84,6 @@ export function createGate(
     },
   };
 }
-
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 // An extension's back end is counted per channel it acts in.
 const bucketOf = ({ clientId, userId, claims }: AccessToken) =>

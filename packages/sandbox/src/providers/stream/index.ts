@@ -1,10 +1,11 @@
-import { Hono } from 'hono';
+import { createApp } from '../../app.ts';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
 import { createAuthHost } from './auth-host.ts';
 import { createControls, type StreamControls } from './controls.ts';
 import type { Events } from './events.ts';
 import { createEventSub } from './eventsub/event-sub.ts';
+import { createFeatures } from './features/features.ts';
 import { createHelix } from './helix.ts';
 import {
   clientOptions,
@@ -18,8 +19,10 @@ import { createTokens } from './tokens.ts';
 import { createWorld } from './world/world.ts';
 
 export type { IssuedUserToken, IssueUserTokenOptions, StreamControls, StreamSandboxUser } from './controls.ts';
-export type { EventSubControls, FiredEvent } from './eventsub/controls.ts';
+export type { EventSubControls, FiredEvent, WebSocketControls } from './eventsub/controls.ts';
 export type { EventSubDelivery } from './eventsub/messenger.ts';
+export type { CloseCode, ShownSession } from './eventsub/sessions.ts';
+export type { TrafficOptions } from './eventsub/traffic.ts';
 export type { StreamLimits, StreamSandboxOptions } from './options.ts';
 export type { TokenMatch } from './tokens.ts';
 
@@ -31,17 +34,19 @@ export function createStreamSandbox(
   const settings = resolveOptions(options);
   const tokens = createTokens(context, settings);
   const world = createWorld(context, settings);
+  const features = createFeatures(world);
   const devices = createDevices(context, tokens);
   const eventSub = createEventSub(context, settings, tokens, world);
-  const app = new Hono();
+  const app = createApp();
   app.route('/id', createAuthHost(context, settings, tokens, world, devices));
-  app.route('/helix', createHelix(context.clock, settings, tokens, world, eventSub.endpoints, context.realQuirks));
+  app.route('/helix', createHelix(context, settings, tokens, world, features, eventSub.endpoints));
   return {
     app,
+    connect: (query, connection) => eventSub.sessions.open(query, connection),
     options: () => clientOptions(context, settings),
     tokens: () =>
       tokens.list().map((token) => ({ ...token, user: token.user && world.users().byId.get(token.user)?.login })),
     events: world.events,
-    controls: createControls(tokens, world, devices, eventSub.controls),
+    controls: createControls(tokens, world, features, devices, eventSub.controls),
   };
 }

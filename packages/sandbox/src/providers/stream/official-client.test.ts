@@ -6,7 +6,7 @@ import { createSandbox } from '../../create-sandbox.ts';
 import type { Sandbox } from '../../sandbox.ts';
 
 // The official client has its hosts built in and calls the global fetch; both hosts lead to the sandbox, nothing else
-// leads anywhere. The sandbox's time stands still.
+// leads anywhere. The sandbox's time is stopped.
 const now = new Date('2026-11-21T12:00:00Z');
 // It asks for the scopes of reading even where those of managing would do.
 const scopes = [
@@ -61,7 +61,7 @@ function clientFor(userId: string, granted: string[]): ApiClient {
 
 const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
 
-/** Members of a record, or of each of a list. */
+/** Fields of a record, or of each of a list. */
 type Members<T> = T extends readonly (infer Item)[] ? Members<Item>[] : { [Name in keyof T]?: unknown };
 
 /** Compares members, which are getters, and shows no others where they differ: each record holds the whole client. */

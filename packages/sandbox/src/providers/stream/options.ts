@@ -16,7 +16,7 @@ import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
-import { userId } from './world/user.ts';
+import { userId } from './world/values.ts';
 
 /** Where an app may have its users sent back to by plain http. */
 export const loopbackHosts: readonly string[] = [...loopbackLiterals, 'localhost'];
@@ -37,7 +37,14 @@ export interface StreamSandboxOptions extends SignInOptions {
    * `ownerId` is the user it belongs to, with the games whose reports and drops the API shows. Default: a fixed secret,
    * and the owner of the most popular channel.
    */
-  extension?: { secret?: string | undefined; ownerId?: string | undefined } | undefined;
+  extension?:
+    | {
+        /** Secret of the extension, in base64. Default: a fixed one. */
+        secret?: string | undefined;
+        /** ID of the user who owns the extension. Default: the owner of the most popular channel. */
+        ownerId?: string | undefined;
+      }
+    | undefined;
   /** Lifetime of app access tokens in seconds. Default 5,184,000 (60 days). */
   appTokenSeconds?: number | undefined;
   /** Lifetime of user access tokens in seconds. Default 14,400 (4 hours). */
@@ -46,7 +53,7 @@ export interface StreamSandboxOptions extends SignInOptions {
   cursorOnLastPage?: boolean | undefined;
   /**
    * How many entries of the live lists (streams, top games) jump to the top whenever a further page is asked for, so
-   * that a walk meets duplicates and misses entries. Default 0: the lists stand still.
+   * that a walk meets duplicates and misses entries. Default 0: the lists do not change.
    */
   overtakesPerPage?: number | undefined;
   /**
@@ -54,7 +61,14 @@ export interface StreamSandboxOptions extends SignInOptions {
    * https on port 443 only; default `true`. Webhooks elsewhere are accepted but never sent, so that their verification
    * fails. `maxTotalCost`: what an app's subscriptions may cost together; default 10,000.
    */
-  eventSub?: { loopbackCallbacks?: boolean | undefined; maxTotalCost?: number | undefined } | undefined;
+  eventSub?:
+    | {
+        /** Whether webhooks to this machine may use plain http and any port. Default true. */
+        loopbackCallbacks?: boolean | undefined;
+        /** Highest total cost of an app's subscriptions. Default 10,000. */
+        maxTotalCost?: number | undefined;
+      }
+    | undefined;
   /** Registered users; each is a channel, the most popular first. Default 800. */
   users?: number | undefined;
   /** How many of them are live. Default 600, or three quarters of `users` when that is less. */
@@ -182,12 +196,22 @@ export function resolveOptions({
 
 /** What the client of the streaming API takes. */
 export interface StreamClientOptions {
+  /** Base URL of the API in the sandbox. */
   baseUrl: string;
+  /** Base URL of the authorization server in the sandbox. */
   authUrl: string;
+  /** Client ID of the app. */
   clientId: string;
+  /** Client secret of the app. */
   clientSecret: string;
   /** The app's extension, whose id is the client id: what its back end signs its JWTs with. */
-  extension: { secret: string; ownerId: string };
+  /** The app as an extension. */
+  extension: {
+    /** Secret that signs the JWTs of the extension's back end, in base64. */
+    secret: string;
+    /** ID of the user who owns the extension. */
+    ownerId: string;
+  };
 }
 
 /** The options of a client of this sandbox. */

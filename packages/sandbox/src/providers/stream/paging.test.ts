@@ -45,7 +45,7 @@ test.each(['/streams?', '/games/top?', '/clips?game_id=500000&', '/videos?user_i
   },
 );
 
-test('before is no parameter where the list goes forward only', async () => {
+test('before is not accepted where the list goes forward only', async () => {
   const { get } = testStream();
   expect((await get('/search/categories?query=a&before=junk')).status).toBe(200);
 });

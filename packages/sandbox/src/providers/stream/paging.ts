@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Query } from './query.ts';
 import { refuse } from './refusal.ts';
 
-/** One page as the API answers it; no cursor means the list ends here. */
+/** One page as the API returns it; no cursor means the list ends here. */
 export interface Page<T> {
   data: T[];
   pagination: { cursor?: string };
@@ -28,13 +28,22 @@ interface Cursor {
   after: number;
 }
 
-/** Cuts the page that `query` asks for out of `items`. `list` names the endpoint; a cursor works for that one only. */
-export function cutPage<T>(items: readonly T[], list: string, query: Query, rule: PageRule): Page<T> {
+/**
+ * Cuts the page that `query` asks for out of `items`, each as `show` makes it. `list` names the endpoint; a cursor works for
+ * that one only.
+ */
+export function cutPage<T, Shown = T>(
+  items: readonly T[],
+  list: string,
+  query: Query,
+  rule: PageRule,
+  show: (item: T) => Shown = (item) => item as unknown as Shown,
+): Page<Shown> {
   const size = Math.min(query.first(rule.size ?? 20, rule.maxSize ?? 100), rule.cap ?? Number.POSITIVE_INFINITY);
   const binding = createHash('sha256').update(`${list}?${query.filters()}`).digest('hex').slice(0, 8);
   const after = query.text('after');
   const before = rule.back ? query.text('before') : undefined;
-  if (after && before) invalidCursor(); // the API offers one direction at a time and says no more about it
+  if (after && before) invalidCursor(); // the API offers one direction at a time and documents no more
 
   let start = 0;
   if (after) start = Math.min(decode(after, binding).after, items.length);
@@ -46,7 +55,10 @@ export function cutPage<T>(items: readonly T[], list: string, query: Query, rule
   const data = items.slice(start, end);
   const more = before ? start > 0 : end < items.length;
   const hasCursor = data.length > 0 && (more || rule.cursorOnLastPage);
-  return { data, pagination: hasCursor ? { cursor: encode({ before: start, after: end }, binding) } : {} };
+  return {
+    data: data.map(show),
+    pagination: hasCursor ? { cursor: encode({ before: start, after: end }, binding) } : {},
+  };
 }
 
 function encode({ before, after }: Cursor, binding: string): string {

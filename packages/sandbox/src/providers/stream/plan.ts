@@ -15,6 +15,7 @@ export function planStream(
   if (Object.keys(settings.limits.endpoints).length > 0) servers();
   return {
     clientOptions: () => clientOptions(context, settings),
+    socketPath: '/ws',
     servers,
   };
 }

@@ -1,32 +1,5 @@
 import { malformed, missing } from './refusal.ts';
 
-/** The query of a request, read with the API's own rules and refusals. Blank values count as absent. */
-export interface Query {
-  text(name: string): string | undefined;
-  requiredText(name: string): string;
-  /** Whether the key is there at all, blank or not. */
-  has(name: string): boolean;
-  /** A repeated key, each value once, at most `max` of them (default 100); comma lists are not split. */
-  texts(name: string, max?: number): string[];
-  /** Like `text`, for ids that consist of digits. */
-  id(name: string): string | undefined;
-  requiredId(name: string): string;
-  ids(name: string, max?: number): string[];
-  /** Refuses more than 100 values of `names` together. */
-  limitTogether(...names: string[]): void;
-  choice<T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T;
-  /** `true` or `false`, capitalized or not, as the real host takes both. */
-  flag(name: string): boolean | undefined;
-  /** A number from `min` to `max`: a whole one, or with up to `decimals` decimals. */
-  number(name: string, min: number, max: number, decimals?: number): number | undefined;
-  /** Unix milliseconds of an RFC 3339 time. */
-  time(name: string): number | undefined;
-  /** The page size. */
-  first(fallback: number, max: number): number;
-  /** Everything but the page size and the cursors, in a fixed order: what a cursor is bound to. */
-  filters(): string;
-}
-
 const valuesPerKey = 100;
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
@@ -44,13 +17,30 @@ export function inRange(name: string, value: number, min: number, max: number): 
   return value;
 }
 
-/** Reads `params`. */
-export function createQuery(params: URLSearchParams): Query {
-  const text = (name: string) => params.get(name) || undefined;
+/** That one of `values` which `value` is. */
+export function oneOf<T extends string>(name: string, value: string, values: readonly T[]): T {
+  const found = values.find((each) => each === value);
+  return found ?? malformed(name, `value must be one of ${values.map((each) => `"${each}"`).join(', ')}`);
+}
 
-  function requiredText(name: string): string {
-    return text(name) ?? missing(name);
-  }
+/** Refuses text of more than `max` characters, as some endpoints count and word it. */
+export function limitText(name: string, text: string | undefined, max: number, min = 0): void {
+  if (text === undefined || (text.length <= max && text.length >= min)) return;
+  malformed(name, `the text must have ${min > 0 ? `from ${min} to` : 'at most'} ${max} characters`);
+}
+
+/** Refuses text of more than `max` characters, as the other endpoints count and word it. */
+export function limitValue(name: string, text: string | undefined, max: number): void {
+  if (text !== undefined && [...text].length > max)
+    malformed(name, `the value must be no longer than ${max} characters`);
+}
+
+/** The query of a request, read with the API's own rules and refusals. Blank values count as absent. */
+export type Query = ReturnType<typeof createQuery>;
+
+/** Reads `params`. */
+export function createQuery(params: URLSearchParams) {
+  const text = (name: string) => params.get(name) || undefined;
 
   function limit(max: number, names: string[]): void {
     let count = 0;
@@ -59,58 +49,60 @@ export function createQuery(params: URLSearchParams): Query {
       if (count > max) malformed(name, `the value must be less than or equal to ${max}`);
     }
   }
+  const numeric = (name: string, value: string) =>
+    /^\d+$/.test(value) ? value : malformed(name, 'value must be a numeric');
 
-  function texts(name: string, max = valuesPerKey): string[] {
-    limit(max, [name]);
-    return [...new Set(params.getAll(name).filter(Boolean))];
-  }
-
-  function numeric(name: string, value: string): string {
-    return /^\d+$/.test(value) ? value : malformed(name, 'value must be a numeric');
-  }
-
-  function choice<T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T {
-    const value = text(name) ?? fallback;
-    const found = values.find((each) => each === value);
-    return found ?? malformed(name, `value must be one of ${values.map((each) => `"${each}"`).join(', ')}`);
-  }
-
-  function readNumber(name: string, min: number, max: number, decimals = 0): number | undefined {
-    const value = text(name);
-    if (!value) return undefined;
-    const pattern = decimals > 0 ? new RegExp(`^-?\\d+(\\.\\d{1,${decimals}})?$`) : /^-?\d+$/;
-    const number = pattern.test(value) ? Number(value) : malformed(name, 'value must be a numeric');
-    return inRange(name, number, min, max);
-  }
-
-  return {
+  const query = {
     text,
-    requiredText,
-    has: (name) => params.has(name),
-    texts,
-    id(name) {
+    requiredText: (name: string): string => text(name) ?? missing(name),
+    /** Whether the key is there at all, blank or not. */
+    has: (name: string) => params.has(name),
+    /** A repeated key, each value once, at most `max` of them; comma lists are not split. */
+    texts(name: string, max = valuesPerKey): string[] {
+      limit(max, [name]);
+      return [...new Set(params.getAll(name).filter(Boolean))];
+    },
+    /** Like `text`, for ids that consist of digits. */
+    id(name: string): string | undefined {
       const value = text(name);
       return value && numeric(name, value);
     },
-    requiredId: (name) => numeric(name, requiredText(name)),
-    ids: (name, max) => texts(name, max).map((value) => numeric(name, value)),
-    limitTogether: (...names) => limit(valuesPerKey, names),
-    choice,
-    flag(name) {
+    requiredId: (name: string): string => numeric(name, query.requiredText(name)),
+    ids: (name: string, max?: number): string[] => query.texts(name, max).map((value) => numeric(name, value)),
+    /** Refuses more than 100 values of `names` together. */
+    limitTogether: (...names: string[]) => limit(valuesPerKey, names),
+    choice<T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T {
+      return oneOf(name, text(name) ?? fallback, values);
+    },
+    requiredChoice: <T extends string>(name: string, values: readonly T[]): T =>
+      oneOf(name, query.requiredText(name), values),
+    /** `true` or `false`, capitalized or not, as the real host takes both. */
+    flag(name: string): boolean | undefined {
       const value = text(name);
       if (!value) return undefined;
       if (value === 'True' || value === 'False') return value === 'True';
-      return choice(name, ['true', 'false'], 'false') === 'true';
+      return oneOf(name, value, ['true', 'false']) === 'true';
     },
-    time(name) {
+    /** Unix milliseconds of an RFC 3339 time. */
+    time(name: string): number | undefined {
       const value = text(name);
       return value ? readTime(name, value) : undefined;
     },
-    number: readNumber,
-    first: (fallback, max) => readNumber('first', 1, max) ?? fallback,
-    filters() {
+    /** A number from `min` to `max`: a whole one, or with up to `decimals` decimals. */
+    number(name: string, min: number, max: number, decimals = 0): number | undefined {
+      const value = text(name);
+      if (!value) return undefined;
+      const pattern = decimals > 0 ? new RegExp(`^-?\\d+(\\.\\d{1,${decimals}})?$`) : /^-?\d+$/;
+      const number = pattern.test(value) ? Number(value) : malformed(name, 'value must be a numeric');
+      return inRange(name, number, min, max);
+    },
+    /** The page size. */
+    first: (fallback: number, max: number) => query.number('first', 1, max) ?? fallback,
+    /** Everything but the page size and the cursors, in a fixed order: what a cursor is bound to. */
+    filters(): string {
       const kept = [...params].filter(([name]) => !['first', 'after', 'before'].includes(name));
       return JSON.stringify(kept.map(([name, value]) => `${name}=${value}`).sort());
     },
   };
+  return query;
 }

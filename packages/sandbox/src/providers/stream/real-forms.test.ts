@@ -19,7 +19,7 @@ test('with the quirk forms an event lacks what does not concern it', () => {
 
 test('with the quirk forms an empty list of polls or predictions is null', () => {
   const pagination = {};
-  expect(realResponse('GET', '/polls', { data: [], pagination })).toEqual({ data: null, pagination });
-  expect(realResponse('GET', '/predictions', { data: [], pagination })).toEqual({ data: null, pagination });
-  expect(realResponse('GET', '/games', { data: [], pagination })).toEqual({ data: [], pagination });
+  expect(realResponse('GET /polls', { data: [], pagination })).toEqual({ data: null, pagination });
+  expect(realResponse('GET /predictions', { data: [], pagination })).toEqual({ data: null, pagination });
+  expect(realResponse('GET /games', { data: [], pagination })).toEqual({ data: [], pagination });
 });

@@ -52,10 +52,9 @@ const eventForms: Readonly<Record<string, Form>> = {
 };
 
 /** The response `body` of an endpoint as the real host was seen to send it. */
-export function realResponse(method: string, path: string, body: object): object {
+export function realResponse(route: string, body: object): object {
   if (!('data' in body)) return body;
   const { data } = body;
-  const route = `${method} ${path}`;
   if (nullLists.has(route) && Array.isArray(data) && data.length === 0) return { ...body, data: null };
   const form = recordForms[route];
   if (!form) return body;

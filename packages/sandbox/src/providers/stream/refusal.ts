@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** An answer other than success, thrown by whatever check fails. */
+/** A response other than success, thrown by whatever check fails. */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode;
   /** Whether the auth host names the reason phrase too, as it does for refreshes. */
@@ -20,12 +20,12 @@ export function refuse(status: ContentfulStatusCode, message = '', withReason = 
   throw new Refusal(status, message, withReason);
 }
 
-/** The answer to a parameter that cannot be. */
+/** The response to a parameter that cannot be. */
 export function malformed(name: string, reason: string): never {
   return refuse(400, `The parameter "${name}" was malformed: ${reason}`);
 }
 
-/** The answer to a parameter that must be there. */
+/** The response to a parameter that must be there. */
 export function missing(name: string): never {
   return refuse(400, `Missing required parameter "${name}"`);
 }

@@ -16,47 +16,6 @@ test('the same seed and hour give the same data', async () => {
   for (const path of paths.toReversed()) expect((await other.get(path)).body).toEqual((await get(path)).body);
 });
 
-describe('shapes', () => {
-  const streamKeys =
-    'id user_id user_login user_name game_id game_name type title viewer_count started_at language thumbnail_url tag_ids tags is_mature';
-  const gameKeys = 'id name box_art_url igdb_id';
-  test.each([
-    ['/streams', streamKeys],
-    ['/games/top', gameKeys],
-    ['/games?id=500000', gameKeys],
-    [
-      `/users?id=${user(0)}`,
-      'id login display_name type broadcaster_type description profile_image_url offline_image_url view_count created_at',
-    ],
-    [
-      `/channels?broadcaster_id=${user(0)}`,
-      'broadcaster_id broadcaster_login broadcaster_name broadcaster_language game_id game_name title delay tags content_classification_labels is_branded_content',
-    ],
-    [
-      `/clips?broadcaster_id=${user(0)}`,
-      'id url embed_url broadcaster_id broadcaster_name creator_id creator_name video_id game_id language title view_count created_at thumbnail_url duration vod_offset is_featured',
-    ],
-    [
-      `/videos?user_id=${user(0)}`,
-      'id stream_id user_id user_login user_name title description created_at published_at url thumbnail_url viewable view_count language type duration muted_segments',
-    ],
-    [
-      '/search/channels?query=a',
-      'broadcaster_language broadcaster_login display_name game_id game_name id is_live tag_ids tags thumbnail_url title started_at',
-    ],
-    ['/search/categories?query=a', 'box_art_url name id'],
-    [
-      '/teams?id=9000',
-      'users background_image_url banner created_at updated_at info thumbnail_url team_name team_display_name id',
-    ],
-  ])('%s', async (path, keys) => {
-    const { status, body } = await get(path);
-    expect(status).toBe(200);
-    for (const item of body.data) expect(Object.keys(item).sort()).toEqual(keys.split(' ').sort());
-    expect(JSON.stringify(body)).not.toContain('undefined');
-  });
-});
-
 const must = (kind: string) =>
   `Must provide only one of the following query params: user ID, game ID,or one or more ${kind} IDs.`;
 
@@ -108,9 +67,7 @@ test.each([
   ['/teams?id=1', 404, ''],
   ['/teams/channel', 400, 'Missing required parameter "broadcaster_id"'],
   ['/teams/channel?broadcaster_id=1', 404, ''],
-  ['/channels/followers?broadcaster_id=1', 401, 'Missing User OAUTH Token'],
-  ['/streams/followed?user_id=1', 401, 'Missing User OAUTH Token'],
-])('%s is answered %i %s', async (path, status, message) => {
+])('%s gets status %i %s', async (path, status, message) => {
   expect(await get(path)).toMatchObject({ status, body: { status, message } });
 });
 
@@ -202,7 +159,7 @@ describe('follows', () => {
     expect(one.body).toEqual({ data: [target], pagination: {}, total: followed.total });
   });
 
-  test('without scope or office only the total is told, and asking for one user is refused', async () => {
+  test('without scope or office only the total is reported, and asking for one user is refused', async () => {
     const bare = stream.controls.issueUserToken({ userId: user(0) });
     const asked = `/channels/followers?broadcaster_id=${user(0)}`;
     const unscoped = (await get(asked, bare.accessToken)).body;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestStream, testStream } from './testing.ts';
-import { userId } from './world/user.ts';
+import { userId } from './world/values.ts';
 
 const broadcasterId = userId(0);
 let stream: TestStream;
@@ -18,10 +18,12 @@ interface Subscriptions {
   pagination: { cursor?: string };
 }
 
+/** What the owner of the channel reads. */
+const read = async <B>(path: string, rank = 0) => (await stream.call(userId(rank), `GET ${path}`)).body as unknown as B;
+
 describe('subscriptions', () => {
   const path = `/subscriptions?broadcaster_id=${broadcasterId}`;
-  const list = async (query = '') =>
-    (await stream.get<Subscriptions>(path + query, stream.as(0, 'channel:read:subscriptions'))).body;
+  const list = (query = '') => read<Subscriptions>(path + query);
   const newcomer = async () => {
     const { data } = await list('&first=100');
     const ids = new Set(data.map(({ user_id }) => user_id));
@@ -51,14 +53,10 @@ describe('subscriptions', () => {
     expect(some).toMatchObject({ data: [data[3]], total, points });
   });
 
-  test('subscribing, going on and ending are read back and told', async () => {
+  test('subscribing, going on and ending are read back and reported', async () => {
     const id = await newcomer();
     const { total, points } = await list();
-    const own = () =>
-      stream.get(
-        `/subscriptions/user?broadcaster_id=${broadcasterId}&user_id=${id}`,
-        stream.controls.issueUserToken({ userId: id, scopes: ['user:read:subscriptions'] }).accessToken,
-      );
+    const own = () => stream.call(id, `GET /subscriptions/user?broadcaster_id=${broadcasterId}&user_id=${id}`);
     expect((await own()).status).toBe(404);
 
     stream.controls.subscribe({ userId: id, broadcasterId, tier: '3000' });
@@ -68,15 +66,7 @@ describe('subscriptions', () => {
       points: points + 6,
     });
     const { data } = (await own()).body;
-    expect(data).toEqual([
-      {
-        broadcaster_id: broadcasterId,
-        broadcaster_login: expect.any(String),
-        broadcaster_name: expect.any(String),
-        is_gift: false,
-        tier: '3000',
-      },
-    ]);
+    expect(data).toMatchObject([{ broadcaster_id: broadcasterId, is_gift: false, tier: '3000' }]);
     expect(told('channel.subscribe')).toEqual([
       expect.objectContaining({ user_id: id, broadcaster_user_id: broadcasterId, tier: '3000', is_gift: false }),
     ]);
@@ -99,15 +89,14 @@ describe('subscriptions', () => {
     expect(() => stream.controls.unsubscribe({ userId: id, broadcasterId })).toThrow(RangeError);
   });
 
-  test('a gift names who gave it', async () => {
+  test('a gift names the giver', async () => {
     const id = await newcomer();
     stream.controls.subscribe({ userId: id, broadcasterId, gifterId: userId(9) });
     expect((await list('&first=1')).data).toEqual([
       expect.objectContaining({ user_id: id, is_gift: true, gifter_id: userId(9) }),
     ]);
-    const { accessToken } = stream.controls.issueUserToken({ userId: id, scopes: ['user:read:subscriptions'] });
-    const path = `/subscriptions/user?broadcaster_id=${broadcasterId}&user_id=${id}`;
-    expect((await stream.get(path, accessToken)).body.data[0]).toMatchObject({ gifter_id: userId(9), is_gift: true });
+    const own = await stream.call(id, `GET /subscriptions/user?broadcaster_id=${broadcasterId}&user_id=${id}`);
+    expect(own.body.data[0]).toMatchObject({ gifter_id: userId(9), is_gift: true });
     expect(told('channel.subscription.gift')).toEqual([
       expect.objectContaining({ user_id: userId(9), total: 1, tier: '1000', is_anonymous: false }),
     ]);
@@ -127,22 +116,18 @@ describe('subscriptions', () => {
 test('goals move with what they count', async () => {
   const goals = async () =>
     (
-      await stream.get<{ data: { type: string; current_amount: number; target_amount: number }[] }>(
+      await read<{ data: { type: string; current_amount: number; target_amount: number }[] }>(
         `/goals?broadcaster_id=${broadcasterId}`,
-        stream.as(0, 'channel:read:goals'),
       )
-    ).body.data;
+    ).data;
   const [before] = await goals();
   expect(before?.type).toBe('follower');
   const { total } = (await stream.get(`/channels/followers?broadcaster_id=${broadcasterId}`, stream.as(0))).body;
   expect(before?.current_amount).toBe(total);
   const fans = [790, 791, 792, 793].map(userId);
   const ids = new Set(fans);
-  const followers = await stream.get(
-    `/channels/followers?broadcaster_id=${broadcasterId}&first=100`,
-    stream.as(0, 'moderator:read:followers'),
-  );
-  for (const { user_id } of followers.body.data) ids.delete(user_id);
+  const followers = await read<Subscriptions>(`/channels/followers?broadcaster_id=${broadcasterId}&first=100`);
+  for (const { user_id } of followers.data) ids.delete(user_id);
   const [fan = ''] = ids;
   stream.controls.follow({ userId: fan, broadcasterId });
   const [after] = await goals();
@@ -154,8 +139,6 @@ test('goals move with what they count', async () => {
   stream.controls.unfollow({ userId: fan, broadcasterId });
   expect((await goals())[0]).toEqual(before);
   expect(() => stream.controls.unfollow({ userId: fan, broadcasterId })).toThrow(RangeError);
-  const foreign = await stream.get(`/goals?broadcaster_id=${userId(1)}`, stream.as(0, 'channel:read:goals'));
-  expect(foreign.status).toBe(401);
 });
 
 describe('hype trains', () => {
@@ -163,12 +146,7 @@ describe('hype trains', () => {
     data: [{ current: null | Record<string, unknown>; all_time_high: { level: number; total: number } | null }];
   }
   const status = async (rank = 0) =>
-    (
-      await stream.get<Status>(
-        `/hypetrain/status?broadcaster_id=${userId(rank)}`,
-        stream.as(rank, 'channel:read:hype_train'),
-      )
-    ).body.data[0];
+    (await read<Status>(`/hypetrain/status?broadcaster_id=${userId(rank)}`, rank)).data[0];
   const cheer = (bits: number, rank = 9) => stream.controls.cheer({ userId: userId(rank), broadcasterId, bits });
 
   test('the third contribution starts one; it climbs, lasts five minutes and cools down for an hour', async () => {
@@ -215,7 +193,7 @@ describe('hype trains', () => {
     );
   });
 
-  test('contributions that lie too far apart start none; a record is kept', async () => {
+  test('contributions that lie too far apart start none; a record is stored', async () => {
     for (let count = 0; count < 4; count += 1) {
       cheer(10);
       await stream.clock.advance(180_000);
@@ -229,14 +207,11 @@ describe('hype trains', () => {
 });
 
 describe('bits', () => {
-  const board = async (query = '') =>
-    (
-      await stream.get<{
-        data: { user_id: string; rank: number; score: number }[];
-        total: number;
-        date_range: { started_at: string; ended_at: string };
-      }>(`/bits/leaderboard${query}`, stream.as(0, 'bits:read'))
-    ).body;
+  interface Board {
+    data: { user_id: string; rank: number; score: number }[];
+    date_range: { started_at: string; ended_at: string };
+  }
+  const board = (query = '') => read<Board>(`/bits/leaderboard${query}`);
 
   test('the leaderboard is in order, by period in Pacific time, and grows with cheers', async () => {
     const all = await board('?count=100');
@@ -253,16 +228,15 @@ describe('bits', () => {
     expect(day.date_range).toEqual({ started_at: '2025-12-31T08:00:00Z', ended_at: '2026-01-01T08:00:00Z' });
     expect(day.data[0]).toMatchObject({ user_id: userId(9), score: 1_000_000 });
     expect((await board('?period=day&started_at=2026-01-01T08:00:00Z')).data).toEqual([]);
-    expect((await board('?period=week&started_at=2026-01-01T08:00:00Z')).date_range).toEqual({
-      started_at: '2025-12-29T08:00:00Z',
-      ended_at: '2026-01-05T08:00:00Z',
-    });
-    expect((await board('?period=month&started_at=2026-01-01T00:00:00Z')).date_range.started_at).toBe(
-      '2025-12-01T08:00:00Z',
-    );
-    expect((await board('?period=year&started_at=2026-01-01T08:00:00Z')).date_range.ended_at).toBe(
-      '2027-01-01T08:00:00Z',
-    );
+    for (const [period, at, from, to] of [
+      ['week', '01T08', '2025-12-29', '2026-01-05'],
+      ['month', '01T00', '2025-12-01', '2026-01-01'],
+      ['year', '01T08', '2026-01-01', '2027-01-01'],
+    ])
+      expect((await board(`?period=${period}&started_at=2026-01-${at}:00:00Z`)).date_range).toEqual({
+        started_at: `${from}T08:00:00Z`,
+        ended_at: `${to}T08:00:00Z`,
+      });
     const [third] = all.data.slice(2);
     const near = await board(`?count=3&user_id=${third?.user_id}`);
     expect(near.data.map(({ user_id }) => user_id)).toContain(third?.user_id);
@@ -270,7 +244,7 @@ describe('bits', () => {
     expect((await board('?user_id=1')).data).toEqual([]);
   });
 
-  test('a cheer is told, cut into its cheermotes', () => {
+  test('a cheer is reported, cut into its cheermotes', () => {
     stream.controls.cheer({ userId: userId(9), broadcasterId, bits: 150, message: 'wow Cheer100 and Bravo50!' });
     expect(told('channel.cheer')).toEqual([
       expect.objectContaining({ is_anonymous: false, user_id: userId(9), bits: 150 }),
@@ -293,14 +267,13 @@ describe('bits', () => {
     ['?count=0', 400],
     ['?period=decade', 400],
     ['?period=day', 400],
-  ])('the leaderboard of %s is answered %i', async (query, status) => {
-    expect((await stream.get(`/bits/leaderboard${query}`, stream.as(0, 'bits:read'))).status).toBe(status);
+  ])('the leaderboard of %s gets status %i', async (query, status) => {
+    expect((await stream.call(broadcasterId, `GET /bits/leaderboard${query}`)).status).toBe(status);
   });
 
   test('cheermotes, with the channel’s own where it has one', async () => {
     const motes = async (query = '') =>
-      (await stream.get<{ data: { prefix: string; type: string; tiers: object[] }[] }>(`/bits/cheermotes${query}`)).body
-        .data;
+      (await read<{ data: { type: string; tiers: object[] }[] }>(`/bits/cheermotes${query}`)).data;
     const global = await motes();
     expect(global.map(({ type }) => type)).toEqual(global.map(() => 'global_first_party'));
     expect(global[0]?.tiers[1]).toMatchObject({ min_bits: 100, id: '100', can_cheer: true });
@@ -311,11 +284,10 @@ describe('bits', () => {
 });
 
 describe('charity', () => {
-  const scope = 'channel:read:charity';
   const ask = (what: string, rank = 0) =>
-    stream.get(`/charity/${what}?broadcaster_id=${userId(rank)}`, stream.as(rank, scope));
+    stream.call(userId(rank), `GET /charity/${what}?broadcaster_id=${userId(rank)}`);
 
-  test('a donation raises the amount, heads the list, and is told', async () => {
+  test('a donation raises the amount, heads the list, and is reported', async () => {
     interface Campaign {
       id: string;
       current_amount: { value: number; decimal_places: number; currency: string };
@@ -344,9 +316,6 @@ describe('charity', () => {
     expect((await ask('campaigns', 1)).body).toEqual({ data: [] });
     expect((await ask('donations', 1)).body).toEqual({ data: [], pagination: {} });
     expect((await ask('campaigns', 500)).status).toBe(403);
-    expect((await stream.get('/charity/donations', stream.as(0, scope))).status).toBe(400);
-    const foreign = await stream.get(`/charity/campaigns?broadcaster_id=${userId(2)}`, stream.as(0, scope));
-    expect(foreign.status).toBe(401);
     expect(() => stream.controls.donate({ userId: userId(9), broadcasterId: userId(1), cents: 1 })).toThrow(RangeError);
   });
 });

@@ -1,9 +1,12 @@
+import { expect } from 'vitest';
 import type { Clock } from '../../clock.ts';
 import { testContext } from '../../testing.ts';
 import type { Happening } from './events.ts';
 import { findEventType } from './eventsub/types.ts';
 import { createStreamSandbox, type StreamControls } from './index.ts';
-import { userId } from './world/user.ts';
+import shapes from './shapes.json' with { type: 'json' };
+import { knownScopes } from './sign-in/scopes.ts';
+import { userId } from './world/values.ts';
 
 /** Fields that tests look at; which of them there are depends on the endpoint. */
 export interface Item {
@@ -36,6 +39,33 @@ export interface Item {
 
 type Items = Item[] & { 0: Item; 1: Item };
 
+/** A record of a response; which fields there are depends on the endpoint. */
+export interface Row {
+  id: string;
+  title: string;
+  status: string;
+  user_id: string;
+  broadcaster_id: string;
+  message_id: string;
+  drop_reason?: { code: string };
+  owner_id: string;
+  set_id: string;
+  emote_type: string;
+  emote_set_id: string;
+  choices: [Row, Row];
+  outcomes: [Row, Row];
+  [name: string]: unknown;
+}
+
+/** Any body of the resource host. */
+export interface Found {
+  data: [Row, ...Row[]];
+  pagination: { cursor?: string };
+  total: number;
+  template: string;
+  message: string;
+}
+
 /** Any body of either host. */
 export interface Body {
   data: Items;
@@ -47,7 +77,7 @@ export interface Body {
   scope: string[];
 }
 
-/** An answer as the tests look at it; `B` is the body where `Body` does not fit. */
+/** A response as the tests look at it; `B` is the body where `Body` does not fit. */
 export interface Answer<B = Body> {
   status: number;
   headers: Headers;
@@ -68,9 +98,27 @@ export interface TestStream {
   send<B = Body>(method: string, path: string, token?: string, body?: object): Promise<Answer<B>>;
   /** A token with `scopes` of the user of this rank. */
   as(rank: number, ...scopes: string[]): string;
+  /** Calls an endpoint, such as `GET /polls?first=1`, in the name of a user who has granted everything. */
+  call(userId: string, endpoint: string, body?: object): Promise<Answer<Found>>;
+  /** The event of this type that was published last. */
+  last(type: string): object | undefined;
+  /** The types and versions of what has been published, less `prefix`, for those that begin so. */
+  types(prefix?: string): string[];
   /** What has been published so far, oldest first, but for the grants that tests make all the time. */
   happenings: Happening[];
   appToken(): Promise<string>;
+}
+
+/** Checks the names of the fields of each record in a response; in `shapes.json` those that may be missing have a `?`. */
+function checkShape(endpoint: string, { status, body }: Answer<unknown>): void {
+  const shape = (shapes as Readonly<Record<string, string>>)[endpoint]?.split(' ');
+  const { data } = Object(body);
+  for (const record of shape && status < 300 && data ? [data].flat() : []) {
+    const optional = shape?.filter((name) => name.endsWith('?') && !(name.slice(0, -1) in record)) ?? [];
+    const expected = shape?.filter((name) => !optional.includes(name)).map((name) => name.replace('?', ''));
+    expect(Object.keys(record).sort(), endpoint).toEqual(expected?.sort());
+  }
+  expect(JSON.stringify(body), endpoint).not.toContain('undefined');
 }
 
 /** A sandbox with `options`, by default with seed 1. */
@@ -92,6 +140,7 @@ export function testStream(
   });
   const { clientId, clientSecret } = clientOptions();
   let ownToken: string | undefined;
+  const fullTokens = new Map<string, string>();
 
   const test: TestStream = {
     clock: context.clock,
@@ -113,9 +162,27 @@ export function testStream(
     async send(method, path, token, body) {
       if (!token) ownToken ??= await test.appToken();
       const headers = { authorization: `Bearer ${token ?? ownToken}`, 'client-id': clientId };
-      return test.request(`/helix${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      const answer = await test.request(`/helix${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      checkShape(`${method} ${path.replace(/\?.*/, '')}`, answer);
+      return answer as Answer<never>;
     },
     as: (rank, ...scopes) => controls.issueUserToken({ userId: userId(rank), scopes }).accessToken,
+    async call(userId, endpoint, body) {
+      const [method = '', path = ''] = endpoint.split(/ (.*)/);
+      const grant = { userId, scopes: knownScopes, expiresInSeconds: 86_400 * 400 };
+      const token = fullTokens.get(userId) ?? controls.issueUserToken(grant).accessToken;
+      fullTokens.set(userId, token);
+      return test.send(method, path, token, body);
+    },
+    last: (type) => happenings.findLast((each) => each.type === type)?.event,
+    types: (prefix = '') =>
+      happenings
+        .filter(({ type }) => type.startsWith(prefix))
+        .map(({ type, version }) => `${type.slice(prefix.length)} ${version}`),
     happenings,
   };
   return test;

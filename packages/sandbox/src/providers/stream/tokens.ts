@@ -10,7 +10,7 @@ export interface AccessToken {
   readonly userId?: string;
   readonly scopes: readonly string[];
   expiresAt: number;
-  /** What the token of an extension's back end says of itself; no other token has them. */
+  /** The claims of the token of an extension's back end; no other token has them. */
   readonly claims?: ExtensionClaims;
 }
 
@@ -28,61 +28,33 @@ export interface Grant extends SandboxGrant {
 /** Which tokens are meant; unset members match all. */
 export interface TokenMatch {
   /** This access token, or the tokens of this refresh token. */
-  token?: string;
-  kind?: 'app' | 'user';
-  userId?: string;
+  token?: string | undefined;
+  /** Kind of token. Default: both kinds. */
+  kind?: 'app' | 'user' | undefined;
+  /** ID of the user that the tokens belong to. Default: all users. */
+  userId?: string | undefined;
 }
 
-/** A fresh access token and the grant behind it. */
+/** A fresh access token and its grant. */
 export interface IssuedToken {
   readonly access: AccessToken;
   readonly refreshToken: string;
 }
 
 /** Every token of the sandbox. */
-export interface Tokens {
-  issueApp(): AccessToken;
-  /** A user allows the app to do what `scopes` say. */
-  authorize(userId: string, scopes: readonly string[]): Grant;
-  /** The first tokens of a grant. */
-  issue(grant: Grant, seconds?: number): IssuedToken;
-  /** The token of an implicit grant: no refresh token belongs to it. */
-  issueImplicit(grant: Grant): AccessToken;
-  /** The grant of a refresh token that still works. A spent one ends its grant, unless the settings forbid. */
-  grantOf(refreshToken: string): Grant | undefined;
-  /** A further access token; a public client's refresh token is replaced with it. */
-  refresh(grant: Grant, scopes: readonly string[]): IssuedToken;
-  /** The access token, if it is known and has not expired. */
-  find(value: string): AccessToken | undefined;
-  /** Ends access tokens at once, keeping refresh tokens. Returns how many. */
-  expire(match?: TokenMatch): number;
-  /** Ends access tokens and the refresh tokens behind them. Returns how many access tokens. */
-  revoke(match?: TokenMatch): number;
-  /** Ends one access token; false when there is no such. */
-  revokeOne(value: string): boolean;
-  /** Ends a grant and everything made from it. */
-  end(grant: Grant): void;
-  /** What a user has granted and not taken back, oldest first. */
-  grants(userId: string): readonly Grant[];
-  /** What a user has granted the app in all, each scope once; undefined when nothing was ever granted or all is taken back. */
-  grantedBy(userId: string): readonly string[] | undefined;
-  /** Access and refresh tokens that are not revoked, with the ids of their users. */
-  list(): GivenToken[];
-  /** Calls `listener` whenever a user has granted the app access or has taken it back. */
-  watch(listener: (change: 'grant' | 'revoke', userId: string) => void): void;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 const accessTokensPerGrant = 50;
 const unusedRefreshTokenMs = 30 * 24 * 3_600_000;
 
 /** An empty token register for the one registered app. */
-export function createTokens({ clock, random }: SandboxContext, settings: Settings): Tokens {
+export function createTokens({ clock, random }: SandboxContext, settings: Settings) {
   const draw = random('tokens');
   const accessTokens = new Map<string, AccessToken & { readonly issuedAt: number }>();
   const grants = new Set<Grant>();
   const byRefreshToken = new Map<string, Grant>();
-  const listeners: Parameters<Tokens['watch']>[0][] = [];
+  const listeners: ((change: 'grant' | 'revoke', userId: string) => void)[] = [];
 
   function issue(seconds: number, scopes: readonly string[], userId?: string): AccessToken {
     const issuedAt = clock.now();
@@ -140,7 +112,8 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
 
   return {
     issueApp: () => issue(settings.appTokenSeconds, []),
-    authorize(userId, scopes) {
+    /** A user allows the app to do what `scopes` say. */
+    authorize(userId: string, scopes: readonly string[]): Grant {
       const now = clock.now();
       const grant: Grant = {
         clientId: settings.clientId,
@@ -155,12 +128,15 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
       for (const listener of listeners) listener('grant', userId);
       return grant;
     },
-    issue(grant, seconds) {
+    /** The first tokens of a grant. */
+    issue(grant: Grant, seconds?: number): IssuedToken {
       const refreshToken = renew(grant);
       return { access: issueFrom(grant, grant.scopes, seconds), refreshToken };
     },
-    issueImplicit: (grant) => issueFrom(grant, grant.scopes, settings.appTokenSeconds),
-    grantOf(refreshToken) {
+    /** The token of an implicit grant: no refresh token belongs to it. */
+    issueImplicit: (grant: Grant) => issueFrom(grant, grant.scopes, settings.appTokenSeconds),
+    /** The grant of a refresh token that still works. A spent one ends its grant, unless the settings forbid. */
+    grantOf(refreshToken: string): Grant | undefined {
       const grant = byRefreshToken.get(refreshToken);
       if (!grant || grant.ended) return undefined;
       if (grant.refreshToken !== refreshToken) {
@@ -171,21 +147,25 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
       const lapsesOn = lapsesAt(grant);
       return lapsesOn !== undefined && clock.now() >= lapsesOn ? undefined : grant;
     },
-    refresh(grant, scopes) {
+    /** A further access token; a public client's refresh token is replaced with it. */
+    refresh(grant: Grant, scopes: readonly string[]): IssuedToken {
       const kept = settings.clientType === 'confidential' ? grant.refreshToken : undefined;
       const refreshToken = kept ?? renew(grant);
       return { access: issueFrom(grant, scopes), refreshToken };
     },
-    find(value) {
+    /** The access token, if it is known and has not expired. */
+    find(value: string): AccessToken | undefined {
       const access = accessTokens.get(value);
       return access && access.expiresAt > clock.now() ? access : undefined;
     },
-    expire(match = {}) {
+    /** Ends access tokens at once, keeping refresh tokens. Returns how many. */
+    expire(match: TokenMatch = {}): number {
       const ended = matching(match);
       for (const access of ended) access.expiresAt = clock.now();
       return ended.length;
     },
-    revoke(match = {}) {
+    /** Ends access tokens and their refresh tokens. Returns how many access tokens. */
+    revoke(match: TokenMatch = {}): number {
       const ended = matching(match);
       for (const { value } of ended) accessTokens.delete(value);
       const meant = [...grants].filter(
@@ -199,14 +179,19 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
       end(...meant);
       return ended.length;
     },
-    revokeOne: (value) => accessTokens.delete(value),
-    end: (grant) => end(grant),
-    grants: (userId) => [...grants].filter((grant) => grant.userId === userId),
-    grantedBy(userId) {
+    /** Ends one access token; false when there is no such. */
+    revokeOne: (value: string) => accessTokens.delete(value),
+    /** Ends a grant and everything made from it. */
+    end: (grant: Grant) => end(grant),
+    /** What a user has granted and not taken back, oldest first. */
+    grants: (userId: string) => [...grants].filter((grant) => grant.userId === userId),
+    /** What a user has granted in all, each scope once; undefined when nothing was ever granted or all is taken back. */
+    grantedBy(userId: string): readonly string[] | undefined {
       const own = [...grants].filter((grant) => grant.userId === userId);
       return own.length > 0 ? [...new Set(own.flatMap((grant) => grant.scopes))] : undefined;
     },
-    list: () => [
+    /** Access and refresh tokens that are not revoked, with the ids of their users. */
+    list: (): GivenToken[] => [
       ...[...grants].flatMap((grant) => {
         const { refreshToken: value, userId: user, scopes, usedAt: givenAt } = grant;
         return value ? [{ kind: 'refresh', value, user, scopes, givenAt, expiresAt: lapsesAt(grant) }] : [];
@@ -216,7 +201,8 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
         return { kind, value, user, scopes, givenAt, expiresAt };
       }),
     ],
-    watch(listener) {
+    /** Calls `listener` whenever a user has granted the app access or has taken it back. */
+    watch(listener: (typeof listeners)[number]): void {
       listeners.push(listener);
     },
   };

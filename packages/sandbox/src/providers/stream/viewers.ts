@@ -1,9 +1,18 @@
+import type { ExtensionMessage } from './features/extension-backend.ts';
+import type { Features } from './features/features.ts';
 import type { Sent } from './world/chat.ts';
+import { pointsOf, type Tier } from './world/people.ts';
 import type { World } from './world/world.ts';
 
+/** A user and a channel. */
+export interface Support {
+  readonly userId: string;
+  readonly broadcasterId: string;
+}
+
 /**
- * What viewers do on the site, where no app has a hand in it. Unknown ids, and what the site would not offer, throw
- * `RangeError`.
+ * What viewers do and broadcasters start on the site, where no app has a hand in it. Unknown IDs, and what the site would
+ * not offer, throw `RangeError`.
  */
 export interface ViewerControls {
   /** Votes in a poll that runs; `extraVotes` (default 0) cost channel points. */
@@ -14,64 +23,162 @@ export interface ViewerControls {
   redeemReward(redemption: { rewardId: string; userId: string; input?: string }): string;
   /** Redeems a custom power-up with Bits. `input` is the text it may ask for. Returns the ID of the redemption. */
   redeemPowerUp(redemption: { powerUpId: string; userId: string; input?: string }): string;
-  /** Says something in a chat room, under its rules; `messageId` is empty for what was dropped or held. */
-  sendChatMessage(message: { broadcasterId: string; userId: string; text: string; parentMessageId?: string }): Sent;
+  /** Posts a message in a chat room, under its rules; `messageId` is empty for what was dropped or held. */
+  sendChatMessage(message: Support & { text: string; parentMessageId?: string }): Sent;
   /** Asks to be unbanned. Returns the id of the request. */
-  requestUnban(request: { broadcasterId: string; userId: string; text: string }): string;
+  requestUnban(request: Support & { text: string }): string;
   /** Acknowledges a warning, after which the user can chat again. */
-  acknowledgeWarning(warning: { broadcasterId: string; userId: string }): void;
+  acknowledgeWarning(warning: Support): void;
+  /** Puts a channel on air. */
+  goLive(channel: { broadcasterId: string }): void;
+  /** Ends a channel's broadcast. */
+  goOffline(channel: { broadcasterId: string }): void;
+  /** A user starts to follow a channel. */
+  follow(support: Support): void;
+  /** A user stops following a channel. */
+  unfollow(support: Support): void;
+  /**
+   * Subscribes to an affiliate or partner; `tier` defaults to `1000`, and `gifterId` pays if given. Who subscribes
+   * already goes on for another month and announces it, with `message`.
+   */
+  subscribe(subscription: Support & { tier?: Tier; gifterId?: string; message?: string }): void;
+  /** Ends the subscription of a user. */
+  unsubscribe(support: Support): void;
+  /** Cheers Bits to an affiliate or partner. `message` defaults to a single cheermote. Three in five minutes start a hype train. */
+  cheer(cheer: Support & { bits: number; message?: string }): void;
+  /** Donates to the campaign that runs in a channel. */
+  donate(donation: Support & { cents: number }): void;
+  /** Buys something of the app's extension. Returns the id of the transaction. */
+  buyProduct(purchase: Support & { sku: string }): string;
+  /** Lets a user earn a drop of a game of the app's owner. Returns the id of the entitlement. */
+  earnDrop(drop: { userId: string; gameId: string }): string;
+  /** Responds to the invitation to the call that runs in a channel: seen, or ready to join. */
+  answerInvite(answer: Support & { status: 'ACCEPTED' | 'READY' }): void;
+  /** What the back end of the app's extension has sent so far, oldest first. */
+  extensionMessages(): readonly ExtensionMessage[];
 }
 
 /** The controls of one sandbox's viewers. */
-export function createViewers(world: World): ViewerControls {
+export function createViewers(world: World, features: Features): ViewerControls {
+  const { users, isOnAir, isPaid, follows, subscriptions, chat, bans, safety, pins, games } = world;
+  const { bits, charity, entitlements, extensions, goals, guestStar, hypeTrains, polls, predictions, rewards } =
+    features;
+
+  function require(condition: unknown, otherwise: string): asserts condition {
+    if (!condition) throw new RangeError(otherwise);
+  }
   function found<T>(what: string, id: string, value: T | undefined): T {
-    if (value === undefined) throw new RangeError(`the sandbox has no ${what} ${id}`);
+    require(value !== undefined, `the sandbox has no ${what} ${id}`);
     return value;
   }
   const requireUsers = (...ids: string[]) => {
-    for (const id of ids) found('user', id, world.users().byId.get(id));
+    for (const id of ids) found('user', id, users().byId.get(id));
   };
+  function requirePaid(id: string): void {
+    requireUsers(id);
+    require(isPaid(id), `user ${id} is neither an affiliate nor a partner`);
+  }
+  const requireWhole = (name: string, value: number) =>
+    require(Number.isInteger(value) && value > 0, `${name} is a whole number from 1 up, got ${value}`);
+  const isFollowing = ({ userId, broadcasterId }: Support) =>
+    follows()
+      .of(userId)
+      .some((follow) => follow.broadcasterId === broadcasterId);
+  const subscriptionsMoved = (id: string) => goals.moved(id, 'subscription', 'subscription_count');
 
   return {
     vote({ pollId, choiceId, userId, extraVotes = 0 }) {
       requireUsers(userId);
-      world.polls().vote(found('poll', pollId, world.polls().find(pollId)), userId, choiceId, extraVotes);
+      polls.vote(pollId, userId, choiceId, extraVotes);
     },
     predict({ predictionId, outcomeId, userId, points }) {
       requireUsers(userId);
-      const prediction = found('prediction', predictionId, world.predictions().find(predictionId));
-      world.predictions().stake(prediction, userId, outcomeId, points);
+      predictions.stake(predictionId, userId, outcomeId, points);
     },
     redeemReward({ rewardId, userId, input = '' }) {
       requireUsers(userId);
-      const reward = found('reward', rewardId, world.rewards().find(rewardId));
-      return world.rewards().redeem(reward, userId, input).id;
+      return rewards.redeem(rewardId, userId, input);
     },
     redeemPowerUp({ powerUpId, userId, input = '' }) {
       requireUsers(userId);
-      const powerUp = found('power-up', powerUpId, world.powerUps().find(powerUpId));
-      return world.powerUps().redeem(powerUp, userId, input);
+      return bits.redeemPowerUp(powerUpId, userId, input);
     },
-    sendChatMessage({ broadcasterId, userId, text, parentMessageId }) {
+    sendChatMessage({ broadcasterId, userId, text, parentMessageId: id }) {
       requireUsers(broadcasterId, userId);
-      if (!world.chat().admits(broadcasterId, userId))
-        throw new RangeError(`user ${userId} may not chat in the channel ${broadcasterId}`);
-      const parent =
-        parentMessageId === undefined
-          ? undefined
-          : found('message', parentMessageId, world.chat().find(broadcasterId, parentMessageId));
-      return world.chat().send({ broadcasterId, senderId: userId, text, ...(parent && { parent }) });
+      require(chat().admits(broadcasterId, userId), `user ${userId} may not chat in the channel ${broadcasterId}`);
+      const parent = id === undefined ? undefined : found('message', id, chat().find(broadcasterId, id));
+      return chat().send({ broadcasterId, senderId: userId, text, ...(parent && { parent }) });
     },
     requestUnban({ broadcasterId, userId, text }) {
       requireUsers(broadcasterId, userId);
-      if (!world.bans().find(broadcasterId, userId))
-        throw new RangeError(`user ${userId} is not banned from the channel ${broadcasterId}`);
-      return world.bans().request(broadcasterId, userId, text).id;
+      const ban = bans().find(broadcasterId, userId);
+      require(ban, `user ${userId} is not banned from the channel ${broadcasterId}`);
+      return bans().request(broadcasterId, userId, text).id;
     },
     acknowledgeWarning({ broadcasterId, userId }) {
-      if (!world.safety().isWarned(broadcasterId, userId))
-        throw new RangeError(`user ${userId} has no warning in the channel ${broadcasterId}`);
-      world.safety().acknowledge(broadcasterId, userId);
+      const isWarned = safety().isWarned(broadcasterId, userId);
+      require(isWarned, `user ${userId} has no warning in the channel ${broadcasterId}`);
+      safety().acknowledge(broadcasterId, userId);
     },
+    goLive({ broadcasterId }) {
+      requireUsers(broadcasterId);
+      require(!isOnAir(broadcasterId), `user ${broadcasterId} is live already`);
+      world.startStream(broadcasterId);
+    },
+    goOffline({ broadcasterId }) {
+      require(isOnAir(broadcasterId), `user ${broadcasterId} is not live`);
+      if (pins().of(broadcasterId)?.ends_at === null) pins().unpin(broadcasterId);
+      world.endStream(broadcasterId);
+    },
+    follow(support) {
+      const { userId, broadcasterId } = support;
+      requireUsers(userId, broadcasterId);
+      require(!isFollowing(support) && userId !== broadcasterId, `user ${userId} cannot follow ${broadcasterId}`);
+      follows().add(userId, broadcasterId);
+      goals.moved(broadcasterId, 'follower');
+    },
+    unfollow(support) {
+      const { userId, broadcasterId } = support;
+      require(isFollowing(support), `user ${userId} does not follow ${broadcasterId}`);
+      follows().remove(userId, broadcasterId);
+      goals.moved(broadcasterId, 'follower');
+    },
+    subscribe({ userId, broadcasterId, tier = '1000', gifterId, message = '' }) {
+      requireUsers(userId);
+      requirePaid(broadcasterId);
+      if (gifterId !== undefined) requireUsers(gifterId);
+      const running = subscriptions().find(broadcasterId, userId);
+      if (running) return subscriptions().renew(running, message);
+      subscriptions().add({ broadcasterId, userId, tier, ...(gifterId !== undefined && { gifterId }) });
+      subscriptionsMoved(broadcasterId);
+      hypeTrains.contribute(broadcasterId, gifterId ?? userId, 'subscription', 500 * pointsOf[tier]);
+    },
+    unsubscribe({ userId, broadcasterId }) {
+      const running = found('subscription of', userId, subscriptions().find(broadcasterId, userId));
+      subscriptions().remove(running);
+      subscriptionsMoved(broadcasterId);
+    },
+    cheer({ userId, broadcasterId, bits: count, message = `Cheer${count}` }) {
+      requireUsers(userId);
+      requirePaid(broadcasterId);
+      requireWhole('bits', count);
+      bits.cheer(broadcasterId, userId, count, message);
+    },
+    donate({ userId, broadcasterId, cents }) {
+      requireUsers(userId);
+      requireWhole('cents', cents);
+      charity.donate(broadcasterId, userId, cents);
+    },
+    buyProduct({ userId, broadcasterId, sku }) {
+      requireUsers(userId, broadcasterId);
+      return extensions.sell(broadcasterId, userId, sku);
+    },
+    earnDrop({ userId, gameId }) {
+      requireUsers(userId);
+      found('game', gameId, games().byId.get(gameId));
+      return entitlements.grant(userId, gameId);
+    },
+    answerInvite: ({ userId, broadcasterId, status }) => guestStar.answer(broadcasterId, userId, status),
+    extensionMessages: () => extensions.messages,
   };
 }

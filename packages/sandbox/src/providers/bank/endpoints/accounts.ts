@@ -1,51 +1,90 @@
+import type { Clock } from '../../../clock.ts';
 import { type Account, chooseAccounts, hasNumbers, numbersOf } from '../accounts.ts';
-import { type Endpoint, itemEndpoint } from '../endpoint.ts';
-import { dateTime, list, object, text } from '../fields.ts';
+import { dayOf } from '../days.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 import type { Item } from '../items.ts';
+import { isLiability, liabilitiesOf } from '../liabilities.ts';
+import { type Claim, matchOwner } from '../match.ts';
 import { presentItem } from '../present-item.ts';
 import { refuse } from '../refusal.ts';
 
-const accountIds = { account_ids: list(text()) };
-const fields = { options: object(accountIds) };
+/** Which accounts a request is about; all when it names none. */
+interface Chosen {
+  readonly options: { readonly account_ids?: readonly string[] };
+}
 
-/** Accounts, balances, account numbers and holders. */
-export function accountEndpoints(): Endpoint[] {
-  const answer = (item: Item, accounts: readonly Account[]) => ({ accounts, item: presentItem(item) });
+const choose = (item: Item, { options }: Chosen) => chooseAccounts(item.accounts(), options.account_ids);
+
+const withoutBalances = ({ balances, ...account }: Account) => ({
+  ...account,
+  balances: Object.fromEntries(Object.keys(balances).map((name) => [name, null])),
+});
+
+/** Accounts, balances, account numbers, debts and holders. */
+export function accountEndpoints(clock: Clock): Endpoint[] {
+  const answer = (item: Item, accounts: readonly object[]) => ({ accounts, item: presentItem(item) });
+  const withOwners = (item: Item, body: Chosen) =>
+    choose(item, body).map((account) => ({ ...account, owners: [item.holder.owner()] }));
+  const balances = { data: 'account_balance_info' } as const;
+  const identity = { product: 'identity' };
   return [
-    itemEndpoint(
-      '/accounts/get',
-      fields,
-      ({ options }, item) => answer(item, chooseAccounts(item.accounts(), options?.account_ids)),
-      { data: 'account_balance_info' },
-    ),
+    endpoint('/accounts/get', (body: Chosen, item) => answer(item, choose(item, body)), balances),
     // The test environment's balances never move, so the live ones are the cached ones.
-    itemEndpoint(
-      '/accounts/balance/get',
-      { options: object({ ...accountIds, min_last_updated_datetime: dateTime() }) },
-      ({ options }, item) => answer(item, chooseAccounts(item.accounts(), options?.account_ids)),
-      { data: 'account_balance_info' },
-    ),
-    itemEndpoint(
+    endpoint('/accounts/balance/get', (body: Chosen, item) => answer(item, choose(item, body)), balances),
+    endpoint(
       '/auth/get',
-      fields,
-      ({ options }, item) => {
-        const accounts = chooseAccounts(item.accounts(), options?.account_ids).filter(hasNumbers);
+      (body: Chosen, item) => {
+        const accounts = choose(item, body).filter(hasNumbers);
         if (accounts.length === 0) refuse('NO_AUTH_ACCOUNTS');
         return { ...answer(item, accounts), numbers: numbersOf(accounts, item.institution) };
       },
       { product: 'auth' },
     ),
-    itemEndpoint(
-      '/identity/get',
-      fields,
-      ({ options }, item) => {
-        const accounts = chooseAccounts(item.accounts(), options?.account_ids);
-        return {
-          accounts: accounts.map((account) => ({ ...account, owners: [item.holder.owner()] })),
-          item: presentItem(item),
-        };
+    endpoint(
+      '/liabilities/get',
+      (body: Chosen, item) => {
+        const accounts = choose(item, body);
+        if (!accounts.some(isLiability)) refuse('NO_LIABILITY_ACCOUNTS');
+        return { ...answer(item, accounts), liabilities: liabilitiesOf(item, accounts, dayOf(clock.now())) };
       },
-      { product: 'identity' },
+      { product: 'liabilities' },
+    ),
+    endpoint('/identity/get', (body: Chosen, item) => answer(item, withOwners(item, body)), identity),
+    endpoint(
+      '/identity/match',
+      ({ user = {}, ...body }: Chosen & { user?: Claim }, item) => {
+        const scores = matchOwner(item.holder.owner(), user);
+        return answer(
+          item,
+          choose(item, body).map((account) => ({ ...withoutBalances(account), ...scores })),
+        );
+      },
+      identity,
+    ),
+    endpoint(
+      '/identity/refresh',
+      (_, item) => {
+        if (item.profile.isDynamic) {
+          item.holder.changePhone();
+          const changed = item.accounts().map(({ account_id }) => [account_id, ['PHONES']]);
+          item.notify('IDENTITY', 'DEFAULT_UPDATE', { account_ids_with_updated_identity: Object.fromEntries(changed) });
+        }
+      },
+      { enabledProduct: 'identity' },
+    ),
+    endpoint(
+      '/identity/documents/uploads/get',
+      (body: Chosen, item) =>
+        answer(
+          item,
+          withOwners(item, body).map((account) => ({
+            ...account,
+            documents: item.documents
+              .filter(({ accountId }) => accountId === account.account_id)
+              .map(({ shown }) => shown),
+          })),
+        ),
+      identity,
     ),
   ];
 }

@@ -1,42 +1,44 @@
-import { assetReportPdf } from '../asset-report-pdf.ts';
-import type { AssetReport, AssetReports } from '../asset-reports.ts';
+import { type AssetReport, type AssetReports, assetError } from '../asset-reports.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { bankError } from '../errors.ts';
-import { flag, integer, list, nullable, object, oneOf, orEmpty, required, text, webAddress } from '../fields.ts';
 import type { Item, Items } from '../items.ts';
 import type { Settings } from '../options.ts';
 import { pdfAnswer } from '../pdf.ts';
 import { authorizeProducts } from '../products.ts';
 import { Refusal, refuse } from '../refusal.ts';
+import { refuseMissing } from '../request.ts';
 import type { Users } from '../users.ts';
 
-const anyText = () => nullable(text({ min: 0 }));
-const user = object({
-  client_user_id: anyText(),
-  first_name: anyText(),
-  middle_name: anyText(),
-  last_name: anyText(),
-  ssn: anyText(),
-  phone_number: anyText(),
-  email: anyText(),
-});
-const changeable = { client_report_id: anyText(), webhook: nullable(orEmpty(webAddress())), user };
-const days = () => integer(0, 731);
-const tokenField = { asset_report_token: required(text()) };
-const copyField = { audit_copy_token: required(text()) };
-const view = { options: object({ days_to_include: nullable(days()) }) };
+interface Changes {
+  readonly client_report_id?: string;
+  readonly webhook?: string;
+  readonly user?: Readonly<Record<string, string>>;
+}
 
-const createFields = {
-  access_tokens: required(list(text(), { min: 1, max: 99 })),
-  days_requested: required(days()),
-  options: object({
-    ...changeable,
-    include_fast_report: nullable(flag()),
-    products: list(oneOf(['investments'])),
-    add_ons: list(oneOf(['investments', 'fast_assets'])),
-    require_all_items: nullable(flag()),
-  }),
-};
+interface CreateRequest {
+  readonly access_tokens: readonly string[];
+  readonly days_requested: number;
+  readonly options: Changes & {
+    readonly include_fast_report?: boolean;
+    readonly products?: readonly string[];
+    readonly add_ons?: readonly string[];
+    readonly require_all_items: boolean;
+  };
+}
+
+interface GetRequest {
+  readonly asset_report_token?: string;
+  readonly user_token?: string;
+  readonly include_insights: boolean;
+  readonly fast_report: boolean;
+  readonly options: { readonly days_to_include?: number };
+}
+
+interface OfReport {
+  readonly asset_report_token: string;
+}
+interface OfCopy {
+  readonly audit_copy_token: string;
+}
 
 /** Asset reports and their audit copies. */
 export function assetReportEndpoints(
@@ -49,114 +51,90 @@ export function assetReportEndpoints(
 
   /** Refuses Items of which no report can be made now. */
   function checkItems(wanted: readonly Item[]): void {
-    for (const item of wanted) {
-      const problem = items.problem(item);
-      if (problem) throw new Refusal(problem);
-    }
+    const problem = wanted.map(items.problem).find(Boolean);
+    if (problem) throw new Refusal(problem);
     authorizeProducts(['assets'], settings.products);
     // Unlike other products this one is never added later.
     const lacking = wanted.filter((item) => !item.products.has('assets')).map(({ accessToken }) => accessToken);
     if (lacking.length > 0)
-      throw new Refusal({
-        ...bankError('PRODUCT_NOT_ENABLED', `assets is not enabled for these access tokens: ${lacking.join(', ')}`),
-        error_type: 'ASSET_REPORT_ERROR',
-      });
+      throw new Refusal(
+        assetError('PRODUCT_NOT_ENABLED', `assets is not enabled for these access tokens: ${lacking.join(', ')}`),
+      );
   }
 
+  const find = (tokens: readonly string[]) => [...new Set(tokens)].map(items.find);
+
   function latestOf(user_token: string | undefined): AssetReport {
-    if (user_token === undefined)
-      refuse('MISSING_FIELDS', 'the following required fields are missing: asset_report_token');
+    if (user_token === undefined) refuseMissing('asset_report_token');
     const { id } = users.find({ user_token });
     return reports.latest(({ userId }) => userId === id) ?? refuse('INVALID_FIELD', 'user_token has no asset report');
   }
 
-  const find = (tokens: unknown) => [...new Set(tokens as readonly string[])].map(items.find);
-  const create = endpoint('/asset_report/create', createFields, ({ access_tokens, days_requested, options = {} }) => {
-    const addOns = options.add_ons ?? [];
-    return made(
-      reports.create({
-        items: find(access_tokens),
-        days: days_requested,
-        clientReportId: options.client_report_id,
-        webhook: options.webhook,
-        user: options.user ?? {},
-        hasInvestments: addOns.includes('investments') || (options.products ?? []).includes('investments'),
-        hasFast: addOns.includes('fast_assets') || (options.include_fast_report ?? false),
-        needsAllItems: options.require_all_items ?? true,
-        excluded: new Set(),
-      }),
-    );
-  });
+  const pdfOf = (report: AssetReport): Response =>
+    pdfAnswer(`Asset report ${reports.read(report, {}).report.asset_report_id}`);
 
   return [
-    {
-      ...create,
-      // It is about Items too, if about several: they are looked at before the request counts.
-      read(body) {
-        const call = create.read(body);
-        checkItems(find(body.access_tokens));
-        return call;
-      },
-    },
     endpoint(
-      '/asset_report/get',
-      {
-        asset_report_token: nullable(text()),
-        user_token: text(),
-        include_insights: flag(),
-        fast_report: flag(),
-        ...view,
-      },
-      (body) => {
-        const report =
-          body.asset_report_token === undefined ? latestOf(body.user_token) : reports.find(body.asset_report_token);
-        return reports.read(report, {
-          days: body.options?.days_to_include,
-          hasInsights: body.include_insights,
-          isFast: body.fast_report,
-        });
-      },
-    ),
-    endpoint('/asset_report/pdf/get', { ...tokenField, ...view }, ({ asset_report_token, options }) =>
-      pdfAnswer(assetReportPdf(reports.read(reports.find(asset_report_token), { days: options?.days_to_include }))),
-    ),
-    endpoint(
-      '/asset_report/refresh',
-      { ...tokenField, days_requested: nullable(days()), options: object(changeable) },
-      ({ asset_report_token, days_requested, options = {} }) =>
-        made(
-          reports.refresh(asset_report_token, (request) => {
-            checkItems(request.items);
-            return {
-              ...request,
-              days: days_requested ?? request.days,
-              clientReportId: options.client_report_id ?? request.clientReportId,
-              webhook: options.webhook ?? request.webhook,
-              user: { ...request.user, ...options.user },
-            };
+      '/asset_report/create',
+      ({ access_tokens, days_requested, options }: CreateRequest) => {
+        const { add_ons = [], products = [] } = options;
+        return made(
+          reports.create({
+            items: find(access_tokens),
+            days: days_requested,
+            clientReportId: options.client_report_id,
+            webhook: options.webhook,
+            user: options.user ?? {},
+            hasInvestments: [...add_ons, ...products].includes('investments'),
+            hasFast: add_ons.includes('fast_assets') || (options.include_fast_report ?? false),
+            needsAllItems: options.require_all_items,
+            excluded: new Set(),
           }),
-        ),
+        );
+      },
+      { check: (body) => checkItems(find((body as CreateRequest).access_tokens)) },
     ),
-    endpoint(
-      '/asset_report/filter',
-      { ...tokenField, account_ids_to_exclude: required(list(text())) },
-      ({ asset_report_token, account_ids_to_exclude }) =>
-        made(reports.filter(asset_report_token, account_ids_to_exclude)),
+    endpoint('/asset_report/get', (body: GetRequest) => {
+      const { asset_report_token: token, user_token, include_insights, fast_report, options } = body;
+      const report = token === undefined ? latestOf(user_token) : reports.find(token);
+      return reports.read(report, {
+        days: options.days_to_include,
+        hasInsights: include_insights,
+        isFast: fast_report,
+      });
+    }),
+    endpoint('/asset_report/pdf/get', ({ asset_report_token: token }: OfReport) => pdfOf(reports.find(token))),
+    endpoint('/asset_report/refresh', (body: OfReport & { days_requested?: number; options: Changes }) => {
+      const { client_report_id, webhook, user } = body.options;
+      const refreshed = reports.refresh(body.asset_report_token, (request) => {
+        checkItems(request.items);
+        return {
+          ...request,
+          days: body.days_requested ?? request.days,
+          clientReportId: client_report_id ?? request.clientReportId,
+          webhook: webhook ?? request.webhook,
+          user: { ...request.user, ...user },
+        };
+      });
+      return made(refreshed);
+    }),
+    endpoint('/asset_report/filter', (body: OfReport & { account_ids_to_exclude: string[] }) =>
+      made(reports.filter(body.asset_report_token, body.account_ids_to_exclude)),
     ),
-    endpoint('/asset_report/remove', tokenField, ({ asset_report_token }) => {
+    endpoint('/asset_report/remove', ({ asset_report_token }: OfReport) => {
       reports.remove(reports.find(asset_report_token));
       return { removed: true };
     }),
-    endpoint('/asset_report/audit_copy/create', { ...tokenField, auditor_id: text() }, ({ asset_report_token }) => ({
+    endpoint('/asset_report/audit_copy/create', ({ asset_report_token }: OfReport) => ({
       audit_copy_token: reports.copy(asset_report_token),
     })),
-    endpoint('/asset_report/audit_copy/get', copyField, ({ audit_copy_token }) =>
+    endpoint('/asset_report/audit_copy/get', ({ audit_copy_token }: OfCopy) =>
       reports.read(reports.findCopy(audit_copy_token), {}),
     ),
-    endpoint('/asset_report/audit_copy/pdf/get', { ...copyField, ...view }, ({ audit_copy_token, options }) =>
-      pdfAnswer(assetReportPdf(reports.read(reports.findCopy(audit_copy_token), { days: options?.days_to_include }))),
+    endpoint('/asset_report/audit_copy/pdf/get', ({ audit_copy_token }: OfCopy) =>
+      pdfOf(reports.findCopy(audit_copy_token)),
     ),
-    endpoint('/asset_report/audit_copy/remove', copyField, ({ audit_copy_token }) => {
+    endpoint('/asset_report/audit_copy/remove', ({ audit_copy_token }: OfCopy) => {
       reports.removeCopy(audit_copy_token);
       return { removed: true };
     }),

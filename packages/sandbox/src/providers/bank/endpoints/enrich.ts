@@ -1,78 +1,60 @@
-import { legacyCategoryOf } from '../../../data/bank-categories.ts';
-import { merchants, primaryOf, recurringPayments } from '../../../data/bank-merchants.ts';
+import { bankData, type Merchant, primaryOf } from '../data.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { amount, date, flag, list, object, oneOf, required, text, type Values } from '../fields.ts';
 import { refuse } from '../refusal.ts';
 import { enrichment, noLocation } from '../transaction.ts';
 
-const given = {
-  id: required(text()),
-  user_id: text(),
-  client_user_id: text(),
-  client_account_id: text(),
-  account_type: text(),
-  account_subtype: text(),
-  description: required(text()),
-  amount: required(amount()),
-  direction: required(oneOf(['INFLOW', 'OUTFLOW'])),
-  iso_currency_code: required(text({ min: 3, max: 3 })),
-  location: object({ country: text(), region: text(), city: text(), address: text(), postal_code: text() }),
-  mcc: text(),
-  date_posted: date(),
-};
+/** A client's own transaction. Its other fields are returned unchanged. */
+interface Given {
+  readonly description: string;
+  readonly amount: number;
+  readonly direction: 'INFLOW' | 'OUTFLOW';
+  readonly location?: object;
+  readonly mcc?: string;
+  readonly user_id?: string;
+  readonly date_posted?: string;
+}
 
-const options = {
-  include_legacy_category: flag(),
-  personal_finance_category_version: oneOf(['v1', 'v2']),
-};
+interface Options {
+  readonly include_legacy_category: boolean;
+  readonly personal_finance_category_version?: 'v1' | 'v2';
+}
 
-/** What can be told of a client's own transactions. */
+/** What can be inferred from a client's own transactions. */
 export function enrichEndpoints(): Endpoint[] {
   return [
-    endpoint(
-      '/transactions/enrich',
-      {
-        account_type: required(oneOf(['depository', 'credit'])),
-        transactions: required(list(object(given), { min: 1, max: 100 })),
-        options: object(options),
-      },
-      (body) => {
-        for (const [index, each] of body.transactions.entries())
-          if (each.amount < 0) refuse('INVALID_FIELD', `transactions[${index}].amount must be at least 0`);
-        return { enriched_transactions: body.transactions.map((each) => enrich(each, body.options ?? {})) };
-      },
-    ),
+    endpoint('/transactions/enrich', ({ transactions, options }: { transactions: Given[]; options: Options }) => {
+      const negative = transactions.findIndex(({ amount }) => amount < 0);
+      if (negative >= 0) refuse('INVALID_FIELD', `transactions[${negative}].amount must be at least 0`);
+      return { enriched_transactions: transactions.map((each) => enrich(each, options)) };
+    }),
   ];
 }
 
 const unknown = { INFLOW: 'INCOME_OTHER_INCOME', OUTFLOW: 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE' };
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
-// A longer name says more: a refund names its merchant too.
-const known = [...merchants, ...recurringPayments]
-  .map((merchant) => ({ merchant, letters: letters(merchant.name) }))
+// A longer name carries more detail: a refund names its merchant too.
+const known = [...bankData.merchants, ...bankData.recurringPayments]
+  .map((merchant: Pick<Merchant, 'name' | 'category' | 'channel'>) => ({ merchant, letters: letters(merchant.name) }))
   .sort((a, b) => b.letters.length - a.letters.length);
 
-function enrich(
-  { location, mcc, user_id, date_posted, ...transaction }: Values<typeof given>,
-  { include_legacy_category, personal_finance_category_version: version }: Values<typeof options>,
-) {
+/** The legacy category that comes nearest to a primary one. */
+function legacyCategoryOf(primary: string) {
+  const [id, , path] = bankData.categories.find(([id]) => id === bankData.categoryOfPrimary[primary]) ?? [];
+  return { legacy_category_id: id ?? null, legacy_category: path?.split(' > ') ?? null };
+}
+
+function enrich({ location, mcc, user_id, date_posted, ...transaction }: Given, options: Options) {
   const text = letters(transaction.description);
   const merchant = known.find((each) => text.includes(each.letters))?.merchant;
   const category = merchant?.category ?? unknown[transaction.direction];
-  const found = enrichment(merchant ?? { name: transaction.description, category, channel: 'other' }, {
-    personal_finance_category_version: version,
-  });
-  const legacy = legacyCategoryOf(primaryOf(category));
+  const found = enrichment(merchant ?? { name: transaction.description, category, channel: 'other' }, options);
   return {
     ...transaction,
     enrichments: {
       check_number: null,
       counterparties: found.counterparties.map((each) => ({ ...each, phone_number: null })),
       entity_id: found.merchant_entity_id,
-      ...(include_legacy_category && {
-        legacy_category_id: legacy?.id ?? null,
-        legacy_category: legacy?.hierarchy ?? null,
-      }),
+      ...(options.include_legacy_category && legacyCategoryOf(primaryOf(category))),
       location: { ...noLocation, ...location },
       logo_url: found.logo_url,
       merchant_name: found.merchant_name,

@@ -1,7 +1,5 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { anyObject, flag, integer, list, nullable, object, oneOf, required, text } from '../fields.ts';
 import { dtcNumbers, type Institution, type InstitutionHealth, type Institutions } from '../institutions.ts';
-import { countries, products } from '../products.ts';
 import { refuse } from '../refusal.ts';
 
 interface Shown {
@@ -10,82 +8,46 @@ interface Shown {
   readonly include_status?: boolean | undefined;
 }
 
-const shown = {
-  include_optional_metadata: flag(),
-  include_auth_metadata: nullable(flag()),
-  include_payment_initiation_metadata: nullable(flag()),
-};
-const productFilter = nullable(list(oneOf(products), { min: 1 }));
+interface Filters extends Shown {
+  readonly products?: readonly string[];
+  readonly routing_numbers?: readonly string[];
+  readonly oauth?: boolean;
+}
+
+interface Search {
+  readonly country_codes: readonly string[];
+  readonly options: Filters;
+}
 
 /** Institutions. */
 export function institutionEndpoints(institutions: Institutions): Endpoint[] {
-  const inCountries = (codes: readonly string[]) => (each: Institution) => codes.includes(each.country);
-  const offering =
-    (asked: readonly string[] = []) =>
-    (each: Institution) =>
-      asked.every((product) => each.products.includes(product));
-  const withOAuth = (wanted: boolean | undefined) => (each: Institution) =>
-    wanted === undefined || each.oauth === wanted;
+  const matching = ({ country_codes, options: { oauth, routing_numbers } }: Search, products: readonly string[] = []) =>
+    institutions
+      .list()
+      .filter(({ country }) => country_codes.includes(country))
+      .filter((each) => products.every((product) => each.products.includes(product)))
+      .filter((each) => oauth === undefined || each.oauth === oauth)
+      .filter((each) => !routing_numbers || each.routing_numbers.some((number) => routing_numbers.includes(number)));
   return [
-    endpoint(
-      '/institutions/get',
-      {
-        count: required(integer(1, 500)),
-        offset: required(integer(0)),
-        country_codes: required(list(oneOf(countries), { min: 1 })),
-        options: object({
-          ...shown,
-          products: productFilter,
-          routing_numbers: nullable(list(text())),
-          oauth: nullable(flag()),
-        }),
-      },
-      ({ count, offset, country_codes, options = {} }) => {
-        const { routing_numbers } = options;
-        const found = institutions
-          .list()
-          .filter(inCountries(country_codes))
-          .filter(offering(options.products))
-          .filter(withOAuth(options.oauth))
-          .filter(
-            (each) => !routing_numbers || each.routing_numbers.some((number) => routing_numbers.includes(number)),
-          );
-        return {
-          institutions: found.slice(offset, offset + count).map((each) => present(each, options)),
-          total: found.length,
-        };
-      },
-    ),
-    endpoint(
-      '/institutions/get_by_id',
-      {
-        institution_id: required(text()),
-        country_codes: required(list(oneOf(countries), { min: 1 })),
-        options: object({ ...shown, include_status: flag() }),
-      },
-      ({ institution_id, country_codes, options = {} }) => {
-        const found = institutions.find(institution_id);
-        if (!found || !inCountries(country_codes)(found)) refuse('INVALID_INSTITUTION');
-        return { institution: present(found, options) };
-      },
-    ),
+    endpoint('/institutions/get', ({ count, offset, ...body }: Search & { count: number; offset: number }) => {
+      const found = matching(body, body.options.products);
+      return {
+        institutions: found.slice(offset, offset + count).map((each) => present(each, body.options)),
+        total: found.length,
+      };
+    }),
+    endpoint('/institutions/get_by_id', (body: Search & { institution_id: string }) => {
+      const found = institutions.find(body.institution_id);
+      if (!found || !body.country_codes.includes(found.country)) refuse('INVALID_INSTITUTION');
+      return { institution: present(found, body.options) };
+    }),
     endpoint(
       '/institutions/search',
-      {
-        query: required(text()),
-        country_codes: required(list(oneOf(countries), { min: 1 })),
-        products: productFilter,
-        options: object({ ...shown, oauth: nullable(flag()), payment_initiation: nullable(anyObject()) }),
-      },
-      ({ query, country_codes, products, options = {} }) => ({
-        institutions: institutions
-          .list()
+      ({ query, products, ...body }: Search & { query: string; products?: string[] }) => ({
+        institutions: matching(body, products)
           .filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
-          .filter(inCountries(country_codes))
-          .filter(offering(products))
-          .filter(withOAuth(options.oauth))
           .slice(0, 10)
-          .map((each) => present(each, options)),
+          .map((each) => present(each, body.options)),
       }),
     ),
   ];

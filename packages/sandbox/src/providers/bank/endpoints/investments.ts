@@ -1,8 +1,7 @@
 import type { Clock } from '../../../clock.ts';
 import { type Account, chooseAccounts } from '../accounts.ts';
 import { dayOf, parseDay } from '../days.ts';
-import { type Endpoint, itemEndpoint } from '../endpoint.ts';
-import { date, flag, integer, list, object, required, text } from '../fields.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 import { dtcNumbers, type Institution } from '../institutions.ts';
 import type { Item } from '../items.ts';
 import type { Portfolio, Trade } from '../portfolio.ts';
@@ -10,16 +9,25 @@ import { presentHoldings, presentInvestmentAccount, presentSecurities, presentTr
 import { presentItem } from '../present-item.ts';
 import { refuse } from '../refusal.ts';
 
-const accountIds = { account_ids: list(text()) };
-const product = { product: 'investments' };
-
-function requireInvestmentAccount(accounts: readonly Account[]): void {
-  if (!accounts.some(({ type }) => type === 'investment')) refuse('NO_INVESTMENT_ACCOUNTS');
+interface Chosen {
+  readonly options: { readonly account_ids?: readonly string[] };
 }
 
-/** What `/investments/holdings/get` answers about `accounts`. */
+interface TradesRequest {
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly options: Chosen['options'] & {
+    readonly count: number;
+    readonly offset: number;
+    readonly async_update: boolean;
+  };
+}
+
+const isInvestment = ({ type }: Account) => type === 'investment';
+
+/** What `/investments/holdings/get` responds with about `accounts`. */
 function answerHoldings(item: Item, accounts: readonly Account[]) {
-  requireInvestmentAccount(accounts);
+  if (!accounts.some(isInvestment)) refuse('NO_INVESTMENT_ACCOUNTS');
   const portfolio = item.portfolio();
   portfolio.begin();
   return {
@@ -29,91 +37,57 @@ function answerHoldings(item: Item, accounts: readonly Account[]) {
   };
 }
 
-/** How a page of trades is asked for. */
-interface TradesRequest {
-  readonly start_date: string;
-  readonly end_date: string;
-  readonly options?:
-    | {
-        readonly count?: number | undefined;
-        readonly offset?: number | undefined;
-        readonly async_update?: boolean | undefined;
-      }
-    | undefined;
-}
-
-/** What `/investments/transactions/get` answers about `accounts`. */
-function answerTrades(item: Item, accounts: readonly Account[], request: TradesRequest) {
-  const { count = 100, offset = 0, async_update = false } = request.options ?? {};
-  const [first, last] = [parseDay(request.start_date), parseDay(request.end_date)];
-  if (first > last) refuse('INVALID_FIELD', 'start_date must be no later than end_date');
-  requireInvestmentAccount(accounts);
-  const portfolio = item.portfolio();
-  portfolio.enter(async_update);
-  const found = portfolio
-    .trades()
-    .filter(({ account, day }) => accounts.includes(account) && day >= first && day <= last);
-  const page = found.slice(offset, offset + count);
-  return {
-    accounts: accounts.map(presentInvestmentAccount),
-    securities: presentSecurities(
-      portfolio,
-      page.flatMap(({ security }) => security ?? []),
-    ),
-    investment_transactions: page.map((trade) => presentTrade(trade, portfolio)),
-    total_investment_transactions: found.length,
-    item: presentItem(item),
-    is_investments_fallback_item: false,
-  };
-}
-
 /** Investments. */
 export function investmentEndpoints(clock: Clock): Endpoint[] {
+  const choose = (item: Item, { options }: Chosen) => chooseAccounts(item.accounts(), options.account_ids);
+  const product = { product: 'investments' };
   return [
-    itemEndpoint(
+    endpoint(
       '/investments/holdings/get',
-      { options: object(accountIds) },
-      ({ options }, item) => ({
-        ...answerHoldings(item, chooseAccounts(item.accounts(), options?.account_ids)),
-        is_investments_fallback_item: false,
-      }),
+      (body: Chosen, item) => ({ ...answerHoldings(item, choose(item, body)), is_investments_fallback_item: false }),
       product,
     ),
-    itemEndpoint(
+    endpoint(
       '/investments/transactions/get',
-      {
-        start_date: required(date()),
-        end_date: required(date()),
-        options: object({ ...accountIds, count: integer(1, 500), offset: integer(0), async_update: flag() }),
+      (body: TradesRequest, item) => {
+        const { count, offset, async_update } = body.options;
+        const accounts = choose(item, body);
+        const [first, last] = [parseDay(body.start_date), parseDay(body.end_date)];
+        if (first > last) refuse('INVALID_FIELD', 'start_date must be no later than end_date');
+        if (!accounts.some(isInvestment)) refuse('NO_INVESTMENT_ACCOUNTS');
+        const portfolio = item.portfolio();
+        portfolio.enter(async_update);
+        const found = portfolio
+          .trades()
+          .filter(({ account, day }) => accounts.includes(account) && day >= first && day <= last);
+        const page = found.slice(offset, offset + count);
+        const securities = page.flatMap(({ security }) => security ?? []);
+        return {
+          accounts: accounts.map(presentInvestmentAccount),
+          securities: presentSecurities(portfolio, securities),
+          investment_transactions: page.map((trade) => presentTrade(trade, portfolio)),
+          total_investment_transactions: found.length,
+          item: presentItem(item),
+          is_investments_fallback_item: false,
+        };
       },
-      (body, item) => answerTrades(item, chooseAccounts(item.accounts(), body.options?.account_ids), body),
       product,
     ),
-    itemEndpoint(
-      '/investments/refresh',
-      {},
-      (_, item) => {
-        item.portfolio().refresh();
-        return {};
-      },
-      { enabledProduct: 'investments' },
-    ),
-    itemEndpoint(
+    endpoint('/investments/refresh', (_, item) => item.portfolio().refresh(), { enabledProduct: 'investments' }),
+    endpoint(
       '/investments/auth/get',
-      { options: object(accountIds) },
-      ({ options }, item) => {
-        const accounts = chooseAccounts(item.accounts(), options?.account_ids);
-        const held = accounts.filter(({ type }) => type === 'investment');
+      (body: Chosen, item) => {
+        const accounts = choose(item, body);
+        const held = accounts.filter(isInvestment);
         if (held.length === 0) refuse('NO_INVESTMENT_AUTH_ACCOUNTS');
         const portfolio = item.portfolio();
+        const retirement = held.filter(({ subtype }) => subtype === '401k');
         return {
           ...answerHoldings(item, accounts),
           owners: held.map(({ account_id }) => ({ account_id, names: item.holder.owner().names })),
           numbers: transferNumbers(held, item.institution),
           data_sources: { numbers: 'INSTITUTION', owners: 'INSTITUTION', holdings: 'INSTITUTION' },
-          account_details_401k: held
-            .filter(({ subtype }) => subtype === '401k')
-            .map((account) => retirementDetails(account, portfolio, dayOf(clock.now()))),
+          account_details_401k: retirement.map((account) => retirementDetails(account, portfolio, dayOf(clock.now()))),
         };
       },
       { product: 'investments_auth' },
@@ -122,44 +96,39 @@ export function investmentEndpoints(clock: Clock): Endpoint[] {
 }
 
 function transferNumbers(accounts: readonly Account[], institution: Institution) {
-  const { country } = institution;
-  const numbered = accounts.map(({ account_id, mask, subtype }) => ({ account_id, account: `TR${mask}`, subtype }));
-  const plain = ({ account_id, account }: (typeof numbered)[number]) => ({ account_id, account });
-  const others = numbered.filter(({ subtype }) => subtype !== '401k');
+  const numbersOf = (isRetirement: boolean) =>
+    accounts
+      .filter(({ subtype }) => (subtype === '401k') === isRetirement)
+      .map(({ account_id, mask }) => ({ account_id, account: `TR${mask}` }));
+  const dtc_numbers = dtcNumbers(institution);
   return {
-    acats: country === 'US' ? others.map((each) => ({ ...plain(each), dtc_numbers: dtcNumbers(institution) })) : [],
-    aton: country === 'CA' ? others.map(plain) : [],
-    retirement_401k: numbered
-      .filter(({ subtype }) => subtype === '401k')
-      .map((each) => ({ ...plain(each), plan: `P${each.account.slice(2)}01` })),
+    acats: institution.country === 'US' ? numbersOf(false).map((each) => ({ ...each, dtc_numbers })) : [],
+    aton: institution.country === 'CA' ? numbersOf(false) : [],
+    retirement_401k: numbersOf(true).map((each) => ({ ...each, plan: `P${each.account.slice(2)}01` })),
   };
 }
 
 function retirementDetails(account: Account, portfolio: Portfolio, today: number) {
   const own = portfolio.trades().filter((trade) => trade.account === account);
-  const sum = (trades: readonly Trade[]) => Math.abs(trades.reduce((total, { amount }) => total + amount, 0)) / 100;
-  const since = (kind: Trade['kind'], months: number) =>
+  const inLast = (months: number, kind: Trade['kind']) =>
     own.filter((trade) => trade.kind === kind && trade.day > today - months * 30.4);
-  const [fees, month, halfYear, year] = [
-    since('account fee', 12),
-    since('contribution', 1),
-    since('contribution', 6),
-    since('contribution', 12),
-  ];
-  const lastDay = year[0]?.day;
+  const sum = (trades: readonly Trade[]) => Math.abs(trades.reduce((total, { amount }) => total + amount, 0)) / 100;
+  const fees = inLast(12, 'account fee');
+  const contributions = [1, 6, 12].flatMap((months) => {
+    const trades = inLast(months, 'contribution');
+    return [
+      [`contribution_count_${months}m`, trades.length],
+      [`contribution_amount_${months}m`, sum(trades)],
+    ];
+  });
   return {
     account_id: account.account_id,
     fee_details: { account_fee_count_12m: fees.length, account_fee_amount_12m: sum(fees) },
     contribution_details: {
-      last_contribution_transactions: year
-        .filter(({ day }) => day === lastDay)
+      last_contribution_transactions: inLast(12, 'contribution')
+        .slice(0, 1)
         .map((trade) => presentTrade(trade, portfolio)),
-      contribution_count_1m: month.length,
-      contribution_amount_1m: sum(month),
-      contribution_count_6m: halfYear.length,
-      contribution_amount_6m: sum(halfYear),
-      contribution_count_12m: year.length,
-      contribution_amount_12m: sum(year),
+      ...Object.fromEntries(contributions),
     },
   };
 }

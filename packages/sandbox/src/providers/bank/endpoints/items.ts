@@ -1,102 +1,65 @@
-import { type Endpoint, endpoint, itemEndpoint } from '../endpoint.ts';
-import { list, nullable, object, oneOf, required, text, webAddress } from '../fields.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 import type { Items } from '../items.ts';
 import type { Link } from '../link.ts';
 import type { Settings } from '../options.ts';
 import { presentConsent, presentItem } from '../present-item.ts';
-import { authorizeProducts, products } from '../products.ts';
-import { terminationFields } from '../termination.ts';
-
-const reasons = [
-  'FRAUD_FIRST_PARTY',
-  'FRAUD_FALSE_IDENTITY',
-  'FRAUD_ABUSE',
-  'FRAUD_OTHER',
-  'CONNECTION_IS_NON_FUNCTIONAL',
-  'OTHER',
-] as const;
+import { authorizeProducts } from '../products.ts';
+import { refuse } from '../refusal.ts';
+import type { WebhookKeys } from '../webhook-keys.ts';
 
 // An Item that wants a new login can still be looked at, moved, repaired and removed.
 const anyState = { anyState: true } as const;
 
-/** Items and their tokens. */
-export function itemEndpoints(items: Items, link: Link, settings: Settings): Endpoint[] {
-  const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+/** Items, their tokens, and the keys by which receivers check webhooks about them. */
+export function itemEndpoints(items: Items, link: Link, settings: Settings, keys: WebhookKeys): Endpoint[] {
+  const updated = (ms: number | undefined) => ({
+    last_successful_update: ms === undefined ? null : new Date(ms).toISOString(),
+    last_failed_update: null,
+  });
+  const remove: Endpoint['answer'] = (_, item) => {
+    items.remove(item);
+  };
   return [
-    endpoint('/item/public_token/exchange', { public_token: required(text()) }, ({ public_token }) => {
+    endpoint('/item/public_token/exchange', ({ public_token }: { public_token: string }) => {
       const item = link.exchange(public_token);
       return { access_token: item.accessToken, item_id: item.id };
     }),
-    itemEndpoint('/item/public_token/create', {}, (_, item) => ({ public_token: link.reissue(item) }), anyState),
-    itemEndpoint(
+    endpoint('/item/public_token/create', (_, item) => ({ public_token: link.reissue(item) }), anyState),
+    endpoint(
       '/item/get',
-      {},
       (_, item) => ({
         item: { ...presentItem(item), ...presentConsent(item) },
         status: {
-          investments: item.products.has('investments')
-            ? { last_successful_update: time(item.createdAt), last_failed_update: null }
-            : null,
-          transactions: item.products.has('transactions')
-            ? { last_successful_update: time(item.feed.lastUpdate()), last_failed_update: null }
-            : null,
+          investments: item.products.has('investments') ? updated(item.createdAt) : null,
+          transactions: item.products.has('transactions') ? updated(item.feed.lastUpdate()) : null,
           last_webhook: item.lastWebhook
-            ? { sent_at: time(item.lastWebhook.at), code_sent: item.lastWebhook.code }
+            ? { sent_at: new Date(item.lastWebhook.at).toISOString(), code_sent: item.lastWebhook.code }
             : null,
         },
       }),
       anyState,
     ),
-    itemEndpoint(
-      '/item/remove',
-      { reason_code: nullable(oneOf(reasons)), reason_note: nullable(text({ min: 0, max: 512 })) },
-      (_, item) => {
-        items.remove(item);
-        return {};
-      },
-      anyState,
-    ),
-    itemEndpoint(
+    endpoint('/item/remove', remove, anyState),
+    endpoint('/item/products/terminate', remove, anyState),
+    endpoint(
       '/item/webhook/update',
-      { webhook: nullable(webAddress()) },
-      ({ webhook }, item) => {
+      ({ webhook }: { webhook?: string }, item) => {
         item.webhook = webhook;
         item.notify('ITEM', 'WEBHOOK_UPDATE_ACKNOWLEDGED', { new_webhook_url: webhook });
         return { item: presentItem(item) };
       },
       anyState,
     ),
-    itemEndpoint(
-      '/item/products/terminate',
-      terminationFields,
-      (_, item) => {
-        items.remove(item);
-        return {};
-      },
-      anyState,
-    ),
-    endpoint(
-      '/item/import',
-      {
-        institution_id: text(),
-        products: required(list(oneOf(products), { min: 1 })),
-        user_auth: required(object({ user_id: required(text()), auth_token: required(text()) })),
-        options: object({ webhook: webAddress() }),
-      },
-      (body) => {
-        authorizeProducts(body.products, settings.products);
-        const publicToken = link.logIn(
-          { institutionId: body.institution_id },
-          { products: body.products, webhook: body.options?.webhook, window: {}, origin: 'ITEM_IMPORT' },
-        );
-        return { access_token: link.exchange(publicToken).accessToken };
-      },
-    ),
-    itemEndpoint(
-      '/item/access_token/invalidate',
-      {},
-      (_, item) => ({ new_access_token: items.rotate(item) }),
-      anyState,
-    ),
+    endpoint('/item/import', (body: { institution_id?: string; products: string[]; options: { webhook?: string } }) => {
+      const { institution_id: institutionId, products, options } = body;
+      authorizeProducts(products, settings.products);
+      const { webhook } = options;
+      const publicToken = link.logIn({ institutionId }, { products, webhook, window: {}, origin: 'ITEM_IMPORT' });
+      return { access_token: link.exchange(publicToken).accessToken };
+    }),
+    endpoint('/item/access_token/invalidate', (_, item) => ({ new_access_token: items.rotate(item) }), anyState),
+    endpoint('/webhook_verification_key/get', ({ key_id }: { key_id: string }) => ({
+      key: keys.find(key_id) ?? refuse('INVALID_WEBHOOK_VERIFICATION_KEY_ID'),
+    })),
   ];
 }

@@ -1,13 +1,18 @@
 import type { SandboxContext } from '../../../context.ts';
-import { type Account, hasNumbers, numbersOf } from '../accounts.ts';
+import { hasNumbers, numbersOf } from '../accounts.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { isRecord, nullable, object, required, text } from '../fields.ts';
 import { opaqueId } from '../ids.ts';
 import type { Institutions } from '../institutions.ts';
-import type { Item, Items } from '../items.ts';
+import type { Items } from '../items.ts';
 import { phoneDigits, scoreNames } from '../match.ts';
+import { isRecord } from '../request.ts';
 import { administrative, type Debits } from '../signal.ts';
 import type { Users } from '../users.ts';
+
+interface Verification {
+  readonly legal_name?: string;
+  readonly numbers: { readonly ach: { readonly account: string; readonly routing: string } };
+}
 
 /** What the accounts and users of everybody together tell. */
 export function networkEndpoints(
@@ -16,54 +21,46 @@ export function networkEndpoints(
 ): Endpoint[] {
   const { items, institutions, users, debits } = parts;
   const ids = random('verified-items');
-
   const linked = () => items.everMade().filter((item) => !items.isRemoved(item));
   const knownRouting = (routing: string) =>
     institutions.list().some(({ routing_numbers }) => routing_numbers.includes(routing));
+  /** Accounts that have these numbers, each with its Item. */
+  const accountsWith = ({ account, routing }: Verification['numbers']['ach']) =>
+    linked().flatMap((item) => {
+      const accounts = item.accounts().filter(hasNumbers);
+      const { ach } = numbersOf(accounts, item.institution);
+      const found = ach.filter((each) => each.account === account && each.routing === routing);
+      return found.map(({ account_id }) => ({ item, accountId: account_id }));
+    });
 
   return [
-    endpoint(
-      '/auth/verify',
-      {
-        legal_name: nullable(text()),
-        numbers: required(object({ ach: required(object({ account: required(text()), routing: required(text()) })) })),
-      },
-      ({ legal_name, numbers: { ach } }) => {
-        const matches = linked().flatMap((item) => accountsWith(item, ach).map((account) => ({ item, account })));
-        const isRouting = knownRouting(ach.routing) || hasCheckDigit(ach.routing);
-        const isAccount = /^\d{4,17}$/.test(ach.account);
-        const isValid = isRouting && isAccount;
-        const names = matches.flatMap(({ item }) => item.holder.owner().names);
-        return {
-          item_id: isValid ? opaqueId(ids) : null,
-          verification_status: !isValid
-            ? 'database_insights_fail'
-            : matches.length > 0
-              ? 'database_insights_pass'
-              : 'database_insights_pass_with_caution',
-          verification_insights: {
-            ...(legal_name !== undefined &&
-              names.length > 0 && {
-                name_match_score: Math.max(...names.map((name) => scoreNames([name], legal_name))),
-              }),
-            network_status: {
-              has_numbers_match: matches.length > 0,
-              is_numbers_match_verified: matches.some(({ item }) => item.products.has('auth')),
-            },
-            previous_returns: {
-              has_previous_administrative_return: matches.some(
-                ({ account }) => debits.returns(account, administrative) > 0,
-              ),
-            },
-            account_number_format: isRouting ? (isAccount ? 'valid' : 'invalid') : 'unknown',
+    endpoint('/auth/verify', ({ legal_name, numbers: { ach } }: Verification) => {
+      const matches = accountsWith(ach);
+      const isRouting = knownRouting(ach.routing) || hasCheckDigit(ach.routing);
+      const isAccount = /^\d{4,17}$/.test(ach.account);
+      const names = matches.flatMap(({ item }) => item.holder.owner().names);
+      const passed = matches.length > 0 ? 'database_insights_pass' : 'database_insights_pass_with_caution';
+      return {
+        item_id: isRouting && isAccount ? opaqueId(ids) : null,
+        verification_status: isRouting && isAccount ? passed : 'database_insights_fail',
+        verification_insights: {
+          ...(legal_name !== undefined && names.length > 0 && { name_match_score: scoreNames(names, legal_name) }),
+          network_status: {
+            has_numbers_match: matches.length > 0,
+            is_numbers_match_verified: matches.some(({ item }) => item.products.has('auth')),
           },
-        };
-      },
-    ),
+          previous_returns: {
+            has_previous_administrative_return: matches.some(
+              ({ accountId }) => debits.returns(accountId, administrative) > 0,
+            ),
+          },
+          account_number_format: isRouting ? (isAccount ? 'valid' : 'invalid') : 'unknown',
+        },
+      };
+    }),
     endpoint(
       '/network/status/get',
-      { user: required(object({ phone_number: required(text()) })), template_id: text() },
-      ({ user, template_id }) => {
+      ({ user, template_id }: { user: { phone_number: string }; template_id?: string }) => {
         const wanted = phoneDigits(user.phone_number);
         const phones = [
           ...linked().flatMap((item) => item.holder.owner().phone_numbers),
@@ -77,15 +74,6 @@ export function networkEndpoints(
       },
     ),
   ];
-}
-
-/** Accounts of an Item that have these numbers. */
-function accountsWith(item: Item, { account, routing }: { account: string; routing: string }): Account[] {
-  const accounts = item.accounts().filter(hasNumbers);
-  const found = numbersOf(accounts, item.institution).ach.filter(
-    (each) => each.account === account && each.routing === routing,
-  );
-  return accounts.filter(({ account_id }) => found.some((each) => each.account_id === account_id));
 }
 
 /** Phone numbers as users of either kind have them. */

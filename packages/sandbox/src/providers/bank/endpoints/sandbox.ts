@@ -1,33 +1,36 @@
 import type { Clock } from '../../../clock.ts';
-import { chooseAccounts, verificationStatuses } from '../accounts.ts';
+import { chooseAccounts, type VerificationStatus } from '../accounts.ts';
 import { type AssetReports, assetError } from '../asset-reports.ts';
-import { type Endpoint, endpoint, itemEndpoint } from '../endpoint.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 import { bankError } from '../errors.ts';
-import {
-  amount,
-  anyObject,
-  date,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  required,
-  text,
-  webAddress,
-} from '../fields.ts';
+import type { CustomTransaction } from '../feed.ts';
 import { opaqueId, uuid } from '../ids.ts';
 import type { Item } from '../items.ts';
 import type { Link } from '../link.ts';
 import type { Settings } from '../options.ts';
 import type { Processors } from '../processors.ts';
-import { authorizeProducts, products } from '../products.ts';
+import { authorizeProducts } from '../products.ts';
 import { refuse } from '../refusal.ts';
-import { requireWindow, windowField } from '../statements.ts';
-import type { Users } from '../users.ts';
-import { firedCodes, productOfType, type WebhookCode, type WebhookType, webhookTypes } from '../webhook-codes.ts';
+import { requireWindow, type StatementsWindow } from '../statements.ts';
+import type { UserReference, Users } from '../users.ts';
+import { firedCodes, productOfType, type WebhookCode, type WebhookType } from '../webhook-codes.ts';
 
-const codes = Object.keys(firedCodes) as (keyof typeof firedCodes)[];
+interface PublicTokenRequest extends UserReference {
+  readonly institution_id: string;
+  readonly initial_products: readonly string[];
+  readonly options: {
+    readonly webhook?: string;
+    readonly override_username: string;
+    readonly override_password: string;
+    readonly transactions?: { start_date?: string; end_date?: string; days_requested?: number };
+    readonly statements?: StatementsWindow;
+  };
+}
+
+interface FiredWebhook {
+  readonly webhook_code: keyof typeof firedCodes;
+  readonly webhook_type?: WebhookType;
+}
 
 /** What only the test environment has. */
 export function sandboxEndpoints(
@@ -38,79 +41,41 @@ export function sandboxEndpoints(
   return [
     endpoint(
       '/sandbox/public_token/create',
-      {
-        institution_id: required(text()),
-        initial_products: required(list(oneOf(products), { min: 1 })),
-        options: object({
-          webhook: webAddress(),
-          override_username: nullable(text()),
-          override_password: nullable(text()),
-          transactions: nullable(object({ start_date: date(), end_date: date(), days_requested: integer(1, 730) })),
-          statements: nullable(windowField()),
-          income_verification: anyObject(), // of a product that is not here
-        }),
-        user_id: text(),
-        user_token: text(),
-      },
-      ({ institution_id, initial_products, options = {}, ...owner }) => {
-        authorizeProducts(initial_products, settings.products);
-        requireWindow(initial_products, options.statements, 'options.statements');
+      ({ institution_id: institutionId, initial_products: products, options, ...owner }: PublicTokenRequest) => {
+        authorizeProducts(products, settings.products);
+        const { webhook, statements, override_username: username, override_password: password } = options;
+        requireWindow(products, statements, 'options.statements');
         const isOwned = owner.user_id !== undefined || owner.user_token !== undefined;
-        const { start_date, end_date, days_requested } = options.transactions ?? {};
-        return {
-          public_token: link.logIn(
-            {
-              institutionId: institution_id,
-              username: options.override_username,
-              password: options.override_password,
-            },
-            {
-              products: initial_products,
-              webhook: options.webhook,
-              window: { days: days_requested, firstDate: start_date, lastDate: end_date },
-              statements: options.statements,
-              userId: isOwned ? users.find(owner).id : undefined,
-            },
-          ),
-        };
+        const { start_date: firstDate, end_date: lastDate, days_requested: days } = options.transactions ?? {};
+        const window = { days, firstDate, lastDate };
+        const userId = isOwned ? users.find(owner).id : undefined;
+        const login = { institutionId, username, password };
+        return { public_token: link.logIn(login, { products, webhook, window, statements, userId }) };
       },
     ),
     endpoint(
       '/sandbox/processor_token/create',
-      {
-        institution_id: required(text()),
-        options: object({ override_username: nullable(text()), override_password: nullable(text()) }),
-      },
-      ({ institution_id, options = {} }) => {
-        const { override_username: username, override_password: password } = options;
-        const publicToken = link.logIn(
-          { institutionId: institution_id, username, password },
-          { products: ['auth'], window: {} },
-        );
-        const item = link.exchange(publicToken);
-        const [account] = item.accounts();
-        return { processor_token: processors.create(item, account?.account_id ?? '') };
+      ({ institution_id: institutionId, options }: Pick<PublicTokenRequest, 'institution_id' | 'options'>) => {
+        const login = { institutionId, username: options.override_username, password: options.override_password };
+        const item = link.exchange(link.logIn(login, { products: ['auth'], window: {} }));
+        return { processor_token: processors.create(item, item.accounts()[0]?.account_id ?? '') };
       },
     ),
     endpoint(
       '/sandbox/oauth/select_accounts',
-      { oauth_state_id: required(text()), accounts: required(list(text())) },
-      ({ oauth_state_id, accounts }) => {
-        link.selectAccounts(oauth_state_id, accounts);
-        return {};
-      },
+      ({ oauth_state_id, accounts }: { oauth_state_id: string; accounts: string[] }) =>
+        link.selectAccounts(oauth_state_id, accounts),
       { isPublic: true }, // the user's browser calls it
     ),
-    itemEndpoint('/sandbox/item/application/seed', { application_id: required(text()) }, ({ application_id }, item) => {
+    endpoint('/sandbox/item/application/seed', ({ application_id }: { application_id: string }, item) => {
       if (!item.consent.activities.some(({ activity }) => activity === 'ITEM_IMPORT'))
         refuse('INVALID_FIELD', 'access_token must be that of an imported Item');
       const itemId = opaqueId(item.random(`applications/${application_id}`));
       item.otherApplications.set(application_id, { itemId, createdAt: clock.now() });
       return { item_id: itemId };
     }),
-    itemEndpoint(
+    endpoint(
       '/sandbox/item/reset_login',
-      {},
       (_, item) => {
         item.fail('ITEM_LOGIN_REQUIRED');
         return { reset_login: true };
@@ -119,18 +84,15 @@ export function sandboxEndpoints(
     ),
     endpoint(
       '/sandbox/user/reset_login',
-      { user_id: text(), user_token: text(), item_ids: nullable(list(text())) },
-      ({ item_ids = [], ...reference }) => {
+      ({ item_ids = [], ...reference }: UserReference & { item_ids?: string[] }) => {
         const own = users.itemsOf(users.find(reference));
         const named = item_ids.map((id) => own.find((item) => item.id === id) ?? refuse('ITEM_NOT_FOUND'));
         for (const item of named.length > 0 ? named : own) item.fail('ITEM_LOGIN_REQUIRED');
-        return {};
       },
     ),
-    itemEndpoint(
+    endpoint(
       '/sandbox/item/fire_webhook',
-      { webhook_code: required(oneOf(codes)), webhook_type: oneOf(webhookTypes) },
-      ({ webhook_code, webhook_type }, item) => {
+      ({ webhook_code, webhook_type }: FiredWebhook, item) => {
         const types: readonly WebhookType[] = firedCodes[webhook_code];
         const type = webhook_type ?? (types[0] as WebhookType);
         if (!types.includes(type))
@@ -143,42 +105,25 @@ export function sandboxEndpoints(
       },
       { anyState: true },
     ),
-    itemEndpoint(
+    endpoint(
       '/sandbox/item/set_verification_status',
-      { account_id: required(text()), verification_status: required(oneOf(verificationStatuses)) },
-      ({ account_id, verification_status }, item) => {
+      ({ account_id, verification_status }: { account_id: string; verification_status: VerificationStatus }, item) => {
         for (const account of chooseAccounts(item.accounts(), [account_id]))
           account.verification_status = verification_status;
         const isVerified = verification_status === 'automatically_verified';
         item.notify('AUTH', isVerified ? 'AUTOMATICALLY_VERIFIED' : 'VERIFICATION_EXPIRED', { account_id });
-        return {};
       },
       { enabledProduct: 'auth' },
     ),
-    itemEndpoint(
+    endpoint(
       '/sandbox/transactions/create',
-      {
-        transactions: required(
-          list(
-            object({
-              date_transacted: required(date()),
-              date_posted: required(date()),
-              amount: required(amount()),
-              description: required(text()),
-              iso_currency_code: text({ min: 3, max: 3 }),
-            }),
-            { min: 1, max: 10 },
-          ),
-        ),
-      },
-      ({ transactions }, item) => {
+      ({ transactions }: { transactions: CustomTransaction[] }, item) => {
         if (!item.profile.isDynamic)
           refuse('INVALID_FIELD', 'access_token must be that of an Item of user_transactions_dynamic');
         for (const [index, { date_transacted, date_posted }] of transactions.entries())
           if (date_transacted > date_posted)
             refuse('INVALID_FIELD', `transactions[${index}].date_posted must be no earlier than date_transacted`);
         item.feed.create(transactions);
-        return {};
       },
       { enabledProduct: 'transactions' },
     ),

@@ -1,70 +1,62 @@
 import { formatDay } from '../days.ts';
-import { type Endpoint, itemEndpoint } from '../endpoint.ts';
-import { date, required, text } from '../fields.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
+import type { Item } from '../items.ts';
 import { pdfAnswer } from '../pdf.ts';
 import { refuse } from '../refusal.ts';
-import { statementFile } from '../statement-file.ts';
-import { checkWindow, hasStatements } from '../statements.ts';
+import { checkWindow, type StatementsWindow } from '../statements.ts';
 
 // The days must be chosen in Link, so the product cannot be added by a call.
 const enabled = { enabledProduct: 'statements' };
 
+/** Accounts that get statements, each with its statements. */
+const statementsOf = (item: Item) =>
+  item
+    .accounts()
+    .filter(({ type }) => type === 'depository' || type === 'credit')
+    .map((account) => ({ account, statements: item.statements.of(account) }));
+
 /** Statements. */
-export function statementEndpoints(): Endpoint[] {
-  return [
-    itemEndpoint(
-      '/statements/list',
-      {},
-      (_, item) => ({
-        item_id: item.id,
-        institution_id: item.institution.id,
-        institution_name: item.institution.name,
-        accounts: item
-          .accounts()
-          .filter(hasStatements)
-          .map((account) => ({
-            account_id: account.account_id,
-            account_mask: account.mask ?? '',
-            account_name: account.name,
-            account_official_name: account.official_name ?? account.name,
-            account_type: account.type,
-            account_subtype: account.subtype,
-            statements: item.statements.of(account).map(({ id, year, month, posted }) => ({
-              statement_id: id,
-              date_posted: formatDay(posted),
-              month,
-              year,
-            })),
-          })),
-      }),
-      enabled,
-    ),
-    itemEndpoint(
-      '/statements/download',
-      { statement_id: required(text()) },
-      ({ statement_id }, item) => {
-        const all = item
-          .accounts()
-          .filter(hasStatements)
-          .flatMap((account) => item.statements.of(account));
-        const statement = all.find(({ id }) => id === statement_id);
-        return statement
-          ? pdfAnswer(statementFile(item, statement))
-          : refuse('INVALID_FIELD', 'statement_id must be that of a statement of this item');
-      },
-      enabled,
-    ),
-    itemEndpoint(
-      '/statements/refresh',
-      { start_date: required(date()), end_date: required(date()) },
-      (window, item) => {
-        checkWindow(window);
-        item.statements.refresh(window, () =>
-          item.notify('STATEMENTS', 'STATEMENTS_REFRESH_COMPLETE', { result: 'SUCCESS' }),
-        );
-        return {};
-      },
-      enabled,
-    ),
-  ];
-}
+export const statementEndpoints = (): Endpoint[] => [
+  endpoint(
+    '/statements/list',
+    (_, item) => ({
+      item_id: item.id,
+      institution_id: item.institution.id,
+      institution_name: item.institution.name,
+      accounts: statementsOf(item).map(({ account, statements }) => ({
+        account_id: account.account_id,
+        account_mask: account.mask ?? '',
+        account_name: account.name,
+        account_official_name: account.official_name ?? account.name,
+        account_type: account.type,
+        account_subtype: account.subtype,
+        statements: statements.map(({ id, year, month, posted }) => ({
+          statement_id: id,
+          date_posted: formatDay(posted),
+          month,
+          year,
+        })),
+      })),
+    }),
+    enabled,
+  ),
+  endpoint(
+    '/statements/download',
+    ({ statement_id }: { statement_id: string }, item) =>
+      statementsOf(item).some(({ statements }) => statements.some(({ id }) => id === statement_id))
+        ? pdfAnswer(`Statement of ${item.institution.name}`)
+        : refuse('INVALID_FIELD', 'statement_id must be that of a statement of this item'),
+    enabled,
+  ),
+  endpoint(
+    '/statements/refresh',
+    ({ start_date, end_date }: StatementsWindow, item) => {
+      const window = { start_date, end_date };
+      checkWindow(window);
+      item.statements.refresh(window, () =>
+        item.notify('STATEMENTS', 'STATEMENTS_REFRESH_COMPLETE', { result: 'SUCCESS' }),
+      );
+    },
+    enabled,
+  ),
+];

@@ -1,26 +1,31 @@
 import type { Clock } from '../../../clock.ts';
-import { legacyCategories } from '../../../data/bank-categories.ts';
 import { chooseAccounts } from '../accounts.ts';
+import { bankData } from '../data.ts';
 import { parseDay } from '../days.ts';
-import { type Endpoint, endpoint, itemEndpoint } from '../endpoint.ts';
-import { date, flag, integer, list, nullable, object, oneOf, required, text } from '../fields.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 import type { Item } from '../items.ts';
 import type { Mutations } from '../mutations.ts';
 import { presentItem } from '../present-item.ts';
 import { recurringStreams } from '../recurring.ts';
 import { refuse } from '../refusal.ts';
-import { syncPage } from '../sync.ts';
-import { presentTransaction } from '../transaction.ts';
+import { type SyncRequest, syncPage } from '../sync.ts';
+import { type Presentation, presentTransaction } from '../transaction.ts';
 
-const presentation = {
-  include_original_description: nullable(flag()),
-  // Older clients still send these three; they change nothing any more.
-  include_personal_finance_category: flag(),
-  include_personal_finance_category_beta: flag(),
-  include_logo_and_counterparty_beta: flag(),
-  personal_finance_category_version: oneOf(['v1', 'v2']),
-  days_requested: integer(1, 730),
-};
+interface WindowRequest {
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly options: Presentation & {
+    readonly account_ids?: readonly string[];
+    readonly count: number;
+    readonly offset: number;
+    readonly days_requested?: number;
+  };
+}
+
+interface RecurringRequest {
+  readonly account_ids?: readonly string[];
+  readonly options: { readonly personal_finance_category_version?: 'v1' | 'v2' };
+}
 
 const product = { product: 'transactions' };
 
@@ -31,31 +36,21 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
     return status === 'NOT_READY' ? refuse('PRODUCT_NOT_READY') : item.feed.head(status);
   };
   return [
-    itemEndpoint(
+    endpoint(
       '/transactions/sync',
-      {
-        cursor: nullable(text({ min: 0, max: 256 })),
-        count: integer(1, 500),
-        options: object({ ...presentation, account_id: text() }),
-      },
-      (body, item) => {
+      (body: SyncRequest, item) => {
         const page = syncPage(item, body);
         if (page.has_more && mutations.take(item.id)) item.feed.mutate();
         return page;
       },
       product,
     ),
-    itemEndpoint(
+    endpoint(
       '/transactions/get',
-      {
-        start_date: required(date()),
-        end_date: required(date()),
-        options: object({ ...presentation, account_ids: list(text()), count: integer(1, 500), offset: integer(0) }),
-      },
-      ({ start_date, end_date, options = {} }, item) => {
+      ({ start_date, end_date, options }: WindowRequest, item) => {
         const [first, last] = [parseDay(start_date), parseDay(end_date)];
         if (first > last) refuse('INVALID_FIELD', 'start_date must be no later than end_date');
-        const { account_ids, count = 100, offset = 0, days_requested } = options;
+        const { account_ids, count, offset, days_requested } = options;
         const accounts = chooseAccounts(item.accounts(), account_ids);
         const head = ready(item, days_requested);
         const ledger = item.feed.ledger();
@@ -73,27 +68,12 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
       },
       product,
     ),
-    itemEndpoint(
-      '/transactions/refresh',
-      {},
-      (_, item) => {
-        item.feed.refresh();
-        return {};
-      },
-      { enabledProduct: 'transactions' },
-    ),
-    itemEndpoint(
+    endpoint('/transactions/refresh', (_, item) => item.feed.refresh(), { enabledProduct: 'transactions' }),
+    endpoint(
       '/transactions/recurring/get',
-      {
-        account_ids: list(text()),
-        options: object({
-          include_personal_finance_category: flag(),
-          personal_finance_category_version: oneOf(['v1', 'v2']),
-        }),
-      },
-      ({ account_ids, options }, item) => {
+      ({ account_ids, options }: RecurringRequest, item) => {
         const accountIds = chooseAccounts(item.accounts(), account_ids).map(({ account_id }) => account_id);
-        const version = options?.personal_finance_category_version ?? 'v1';
+        const version = options.personal_finance_category_version ?? 'v1';
         const head = ready(item);
         item.feed.watchRecurring();
         return recurringStreams(item, head, { now: clock.now(), accountIds, version });
@@ -102,9 +82,8 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
     ),
     endpoint(
       '/categories/get',
-      {},
       () => ({
-        categories: legacyCategories.map(([category_id, group, path]) => ({
+        categories: bankData.categories.map(([category_id, group, path]) => ({
           category_id,
           group,
           hierarchy: path.split(' > '),

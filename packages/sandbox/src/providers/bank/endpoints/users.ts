@@ -1,70 +1,22 @@
 import type { Clock } from '../../../clock.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { type BankError, bankError } from '../errors.ts';
-import { date, dateTime, flag, list, nullable, object, oneOf, required, requiredOrNull, text } from '../fields.ts';
 import type { Item } from '../items.ts';
 import { presentItem } from '../present-item.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import { terminationFields } from '../termination.ts';
-import type { User, Users } from '../users.ts';
+import type { User, UserReference, Users } from '../users.ts';
 
 const day = 86_400_000;
-const optionalText = () => nullable(text());
-const primary = required(flag());
 
-const idNumberTypes = (
-  'ar_dni au_drivers_license au_passport br_cpf ca_sin cl_run cn_resident_card co_nit dk_cpr eg_national_id es_dni ' +
-  'es_nie hk_hkid in_pan it_cf jo_civil_id jp_my_number ke_huduma_namba kw_civil_id mx_curp mx_rfc my_nric ng_nin ' +
-  'nz_drivers_license om_civil_id ph_psn pl_pesel ro_cnp sa_national_id se_pin sg_nric tr_tc_kimlik us_ssn ' +
-  'us_ssn_last_4 za_smart_id'
-).split(' ');
+interface ById {
+  readonly user_id: string;
+}
 
-const identityFields = {
-  identity: nullable(
-    object({
-      name: nullable(object({ given_name: required(text()), family_name: required(text()) })),
-      date_of_birth: nullable(date()),
-      emails: list(object({ data: required(text()), primary })),
-      phone_numbers: list(object({ data: required(text()), primary })),
-      addresses: list(
-        object({
-          street_1: optionalText(),
-          street_2: optionalText(),
-          city: optionalText(),
-          region: optionalText(),
-          country: required(text()),
-          postal_code: optionalText(),
-          primary,
-        }),
-      ),
-      id_numbers: list(nullable(object({ value: required(text()), type: required(oneOf(idNumberTypes)) }))),
-    }),
-  ),
-  consumer_report_user_identity: nullable(
-    object({
-      first_name: required(text()),
-      last_name: required(text()),
-      phone_numbers: required(list(text())),
-      emails: required(list(text())),
-      ssn_full: optionalText(),
-      ssn_last_4: nullable(text({ min: 4, max: 4 })),
-      date_of_birth: requiredOrNull(date()),
-      primary_address: required(
-        object({
-          city: requiredOrNull(text()),
-          region: requiredOrNull(text()),
-          street: required(text()),
-          postal_code: requiredOrNull(text()),
-          country: requiredOrNull(text()),
-        }),
-      ),
-    }),
-  ),
-};
-
-const id = { user_id: required(text()) };
-const reference = { user_id: text(), user_token: text() };
-const itemIds = (max?: number) => ({ item_ids: required(list(text(), { min: 1, ...(max && { max }) })) });
+/** What a client knows of a user, in the new form or the old one. */
+interface Identities {
+  readonly identity?: User['identity'];
+  readonly consumer_report_user_identity?: User['identity'];
+}
 
 /** Users, who keep Items together. */
 export function userEndpoints(clock: Clock, users: Users): Endpoint[] {
@@ -82,22 +34,14 @@ export function userEndpoints(clock: Clock, users: Users): Endpoint[] {
   };
 
   return [
-    endpoint(
-      '/user/create',
-      {
-        client_user_id: required(text({ max: 128 })),
-        ...identityFields,
-        end_customer: text({ min: 0, max: 128 }),
-        with_upgraded_user: flag(),
-      },
-      ({ client_user_id, identity, consumer_report_user_identity: old, with_upgraded_user }) => {
-        if (old && (identity || with_upgraded_user))
-          refuse('INVALID_FIELD', 'consumer_report_user_identity must be absent for users of the new kind');
-        const user = users.create(client_user_id, identity ?? old, old !== undefined);
-        return { user_id: user.id, ...(user.token !== undefined && { user_token: user.token }) };
-      },
-    ),
-    endpoint('/user/get', id, ({ user_id }) => {
+    endpoint('/user/create', (body: Identities & { client_user_id: string; with_upgraded_user?: boolean }) => {
+      const { client_user_id, identity, consumer_report_user_identity: old, with_upgraded_user } = body;
+      if (old && (identity || with_upgraded_user))
+        refuse('INVALID_FIELD', 'consumer_report_user_identity must be absent for users of the new kind');
+      const user = users.create(client_user_id, identity ?? old, old !== undefined);
+      return { user_id: user.id, ...(user.token !== undefined && { user_token: user.token }) };
+    }),
+    endpoint('/user/get', ({ user_id }: ById) => {
       const user = users.byId(user_id);
       if (user.token !== undefined) refuse('INVALID_USER_ID'); // it knows users of the new kind only
       return {
@@ -110,43 +54,33 @@ export function userEndpoints(clock: Clock, users: Users): Endpoint[] {
     }),
     endpoint(
       '/user/update',
-      { ...reference, ...identityFields },
-      ({ identity, consumer_report_user_identity: old, ...body }) => {
+      ({ identity, consumer_report_user_identity: old, ...body }: Identities & UserReference) => {
         const user = users.find(body);
         const [changes, other] = user.token === undefined ? [identity, old] : [old, identity];
         if (other) refuse('INVALID_FIELD', 'identity must be of the kind the user was made with');
         user.identity = { ...user.identity, ...changes };
         user.updatedAt = clock.now();
-        return {};
       },
     ),
-    endpoint('/user/remove', reference, (body) => {
-      users.remove(users.find(body));
-      return {};
-    }),
-    endpoint('/user/identity/remove', id, ({ user_id }) => {
+    endpoint('/user/remove', (body: UserReference) => users.remove(users.find(body))),
+    endpoint('/user/identity/remove', ({ user_id }: ById) => {
       const user = users.byId(user_id);
       user.identity = undefined;
       user.updatedAt = clock.now();
-      return {};
     }),
-    endpoint('/user/products/terminate', { ...id, ...terminationFields }, ({ user_id }) => {
+    endpoint('/user/products/terminate', ({ user_id }: ById) => {
       users.byId(user_id).isTerminated = true;
-      return {};
     }),
-    endpoint('/user/items/get', reference, (body) => ({ items: users.itemsOf(users.find(body)).map(presentItem) })),
-    endpoint('/user/items/associate', { ...id, ...itemIds(100) }, ({ user_id, item_ids }) => {
-      users.associate(users.byId(user_id), item_ids);
-      return {};
-    }),
-    endpoint('/user/items/remove', { ...reference, ...itemIds() }, ({ item_ids, ...body }) => {
-      users.removeItems(users.find(body), item_ids);
-      return {};
-    }),
+    endpoint('/user/items/get', (body: UserReference) => ({ items: users.itemsOf(users.find(body)).map(presentItem) })),
+    endpoint('/user/items/associate', ({ user_id, item_ids }: ById & { item_ids: string[] }) =>
+      users.associate(users.byId(user_id), item_ids),
+    ),
+    endpoint('/user/items/remove', ({ item_ids, ...body }: UserReference & { item_ids: string[] }) =>
+      users.removeItems(users.find(body), item_ids),
+    ),
     endpoint(
       '/user/third_party_token/create',
-      { ...reference, third_party_client_id: required(text()), expiration_time: nullable(dateTime()) },
-      ({ expiration_time, ...body }) => {
+      ({ expiration_time, ...body }: UserReference & { expiration_time?: string }) => {
         const now = clock.now();
         const expiresAt = expiration_time === undefined ? now + day : Date.parse(expiration_time);
         if (expiresAt <= now || expiresAt > now + day)
@@ -154,12 +88,12 @@ export function userEndpoints(clock: Clock, users: Users): Endpoint[] {
         return { third_party_user_token: users.shareToken(users.find(body), expiresAt) };
       },
     ),
-    endpoint('/user/third_party_token/remove', { third_party_user_token: required(text()) }, (body) => {
+    endpoint('/user/third_party_token/remove', (body: { third_party_user_token: string }) => {
       users.unshareToken(body.third_party_user_token);
       return { removed: true };
     }),
-    endpoint('/user/transactions/refresh', id, ({ user_id }) => refresh(users.byId(user_id), ['transactions'])),
-    endpoint('/user/financial_data/refresh', id, ({ user_id }) =>
+    endpoint('/user/transactions/refresh', ({ user_id }: ById) => refresh(users.byId(user_id), ['transactions'])),
+    endpoint('/user/financial_data/refresh', ({ user_id }: ById) =>
       refresh(users.byId(user_id), ['transactions', 'investments', 'liabilities']),
     ),
   ];
@@ -168,7 +102,7 @@ export function userEndpoints(clock: Clock, users: Users): Endpoint[] {
 const refreshes = {
   transactions: (item: Item) => item.feed.refresh(),
   investments: (item: Item) => item.portfolio().refresh(),
-  liabilities: () => {}, // made anew at each call
+  liabilities: () => {}, // made again at each call
 };
 
 function refreshProduct(item: Item, product: keyof typeof refreshes): BankError | undefined {

@@ -1,71 +1,51 @@
 import { invalid, notFound } from '../errors.ts';
-import { csv, readId, readIds, readViewer, readWindow, usualWindow, type Viewer } from '../input.ts';
+import { csv, readId, readIds, readViewer, readWindow, type Viewer } from '../input.ts';
 import type { Album, Artist } from '../music-data.ts';
 import { page } from '../paging.ts';
-import { relatedArtists } from '../recommend.ts';
-import type { Route } from '../route.ts';
+import type { Routes } from '../route.ts';
 import type { Service } from '../service.ts';
+import { relatedArtists } from './recommendations.ts';
 
 const groups = ['album', 'single', 'compilation', 'appears_on'] as const;
 
 /** Tracks, albums and artists. */
-export function catalogRoutes({ settings, wire, world, baseUrl }: Service): readonly Route[] {
-  const albumsWindow = { min: 0, ...(settings.development ? { max: 10, fallback: 5 } : usualWindow) };
-
-  return [
-    ...lookups({ kind: 'track', records: () => world().track, write: wire.track }),
-    ...lookups({ kind: 'album', most: 20, records: () => world().album, write: wire.album }),
-    ...lookups({ kind: 'artist', records: () => world().artist, write: wire.artist }),
-    {
-      method: 'GET',
-      path: '/v1/albums/:id/tracks',
-      answer: (call) => {
-        const viewer = readViewer(call);
-        const window = readWindow(call.query, usualWindow);
-        const items = find(world().album, call.param('id')).tracks;
-        const list = { address: baseUrl() + call.path, query: call.query, items };
-        return page(list, window, (track) => wire.trackSummary(track, viewer));
-      },
+export function catalogRoutes({ wire, world }: Service): Routes {
+  return {
+    ...lookups('tracks', () => world().track, wire.track),
+    ...lookups('albums', () => world().album, wire.album),
+    ...lookups('artists', () => world().artist, wire.artist),
+    'GET /albums/{id}/tracks': (call) => {
+      const viewer = readViewer(call);
+      const window = readWindow(call);
+      const items = find(world().album, call.param('id')).tracks;
+      const list = { address: call.address, query: call.query, items };
+      return page(list, window, (track) => wire.trackSummary(track, viewer));
     },
-    {
-      method: 'GET',
-      path: '/v1/artists/:id/albums',
-      answer: (call) => {
-        const viewer = readViewer(call);
-        const window = readWindow(call.query, albumsWindow);
-        const wanted = readGroups(call.query);
-        const artist = find(world().artist, call.param('id'));
-        const items = discography(artist).filter(
-          ({ album, group }) => wanted.includes(group) && (!viewer.market || album.markets.includes(viewer.market)),
-        );
-        const list = { address: baseUrl() + call.path, query: call.query, items };
-        return page(list, window, ({ album, group }) => wire.discographyAlbum(album, group, viewer));
-      },
+    'GET /artists/{id}/albums': (call) => {
+      const viewer = readViewer(call);
+      const window = readWindow(call);
+      const wanted = readGroups(call.query);
+      const artist = find(world().artist, call.param('id'));
+      const items = discography(artist).filter(
+        ({ album, group }) => wanted.includes(group) && (!viewer.market || album.markets.includes(viewer.market)),
+      );
+      const list = { address: call.address, query: call.query, items };
+      return page(list, window, ({ album, group }) => wire.discographyAlbum(album, group, viewer));
     },
-    {
-      method: 'GET',
-      path: '/v1/artists/:id/top-tracks',
-      removed: true,
-      answer: (call) => {
-        const viewer = readViewer(call);
-        const { market } = viewer;
-        const top = world()
-          .tracksOf(find(world().artist, call.param('id')))
-          .filter(({ album }) => !market || album.markets.includes(market))
-          .toSorted((a, b) => b.popularity - a.popularity)
-          .slice(0, 10);
-        return { tracks: top.map((track) => wire.track(track, viewer)) };
-      },
+    'GET /artists/{id}/top-tracks': (call) => {
+      const viewer = readViewer(call);
+      const { market } = viewer;
+      const top = world()
+        .tracksOf(find(world().artist, call.param('id')))
+        .filter(({ album }) => !market || album.markets.includes(market))
+        .toSorted((a, b) => b.popularity - a.popularity)
+        .slice(0, 10);
+      return { tracks: top.map((track) => wire.track(track, viewer)) };
     },
-    {
-      method: 'GET',
-      path: '/v1/artists/:id/related-artists',
-      removed: 404,
-      answer: (call) => ({
-        artists: relatedArtists(world(), find(world().artist, call.param('id'))).map(wire.artist),
-      }),
-    },
-  ];
+    'GET /artists/{id}/related-artists': ({ param }) => ({
+      artists: relatedArtists(world(), find(world().artist, param('id'))).map(wire.artist),
+    }),
+  };
 
   /** By group, newest first. */
   function discography(artist: Artist) {
@@ -80,53 +60,36 @@ export function catalogRoutes({ settings, wire, world, baseUrl }: Service): read
   }
 }
 
-interface Lookups<T> {
-  readonly kind: string;
-  /** Number of ids in one call. Default 50. */
-  readonly most?: number;
-  records(): ReadonlyMap<string, T>;
-  write(record: T, viewer: Viewer): object;
-  /** When several are written shorter than one. */
-  readonly writeSeveral?: (record: T, viewer: Viewer) => object;
-  /** Whether the record does not exist for the viewer. */
-  readonly isHidden?: (record: T, viewer: Viewer) => boolean;
-}
-
-/** The two reads of every kind of record: one by its id, and several by theirs. */
-export function lookups<T>({
-  kind,
-  most = 50,
-  records,
-  write,
-  writeSeveral = write,
-  isHidden = () => false,
-}: Lookups<T>): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      path: `/v1/${kind}s/:id`,
-      answer: (call) => {
-        const record = find(records(), call.param('id'));
-        const viewer = readViewer(call);
-        if (isHidden(record, viewer)) throw notFound();
-        return write(record, viewer);
-      },
+/**
+ * The two reads of every kind of record: one by its id, and several by theirs.
+ *
+ * @param writeSeveral When several are written shorter than one.
+ * @param isHidden Whether the record does not exist for the viewer.
+ */
+export function lookups<T>(
+  kinds: string,
+  records: () => ReadonlyMap<string, T>,
+  write: (record: T, viewer: Viewer) => object,
+  {
+    writeSeveral = write,
+    isHidden = () => false,
+  }: { writeSeveral?: typeof write; isHidden?: (record: T, viewer: Viewer) => boolean } = {},
+): Routes {
+  return {
+    [`GET /${kinds}/{id}`]: (call) => {
+      const record = find(records(), call.param('id'));
+      const viewer = readViewer(call);
+      if (isHidden(record, viewer)) throw notFound();
+      return write(record, viewer);
     },
-    {
-      method: 'GET',
-      path: `/v1/${kind}s`,
-      removed: true,
-      answer: (call) => {
-        const viewer = readViewer(call);
-        const ids = readIds(call.query, most);
-        return {
-          [`${kind}s`]: findAll(records(), ids, (record) =>
-            isHidden(record, viewer) ? null : writeSeveral(record, viewer),
-          ),
-        };
-      },
+    [`GET /${kinds}`]: (call) => {
+      const viewer = readViewer(call);
+      const found = findAll(records(), readIds(call), (record) =>
+        isHidden(record, viewer) ? null : writeSeveral(record, viewer),
+      );
+      return { [kinds]: found };
     },
-  ];
+  };
 }
 
 /** Newest first. */

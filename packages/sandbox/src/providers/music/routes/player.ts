@@ -1,76 +1,54 @@
 import { isPlayable } from '../availability.ts';
-import { isFlag, isIndex, isTexts, readMember } from '../body.ts';
 import { invalid } from '../errors.ts';
-import { csv, readJson, readLimit, readViewer, usualWindow } from '../input.ts';
-import { lineUp, readChoice, readItem } from '../lineup.ts';
+import { csv, readJson, readLimit, readViewer } from '../input.ts';
+import { lineUp, type PlayBody, readChoice, readItem } from '../lineup.ts';
 import { type Player, premiumRequired, restricted } from '../player.ts';
 import { repeatModes, upcoming } from '../player-state.ts';
 import { writeContext, writeDevice, writeItem, writePlayback, writePlaying } from '../player-wire.ts';
 import { viewerOf } from '../players.ts';
-import type { Call, Route, UserCall } from '../route.ts';
+import type { Call, Routes } from '../route.ts';
 import type { Service } from '../service.ts';
 
 /** As many items of the queue as are shown. */
 const queueLength = 20;
 
 /** The users' players. */
-export function playerRoutes({ settings, clock, wire, world, players, random, baseUrl }: Service): readonly Route[] {
+export function playerRoutes({ settings, clock, wire, world, players, random }: Service): Routes {
   const lines = random('player answers');
 
-  const read = (
-    path: string,
-    scopes: readonly string[],
-    answer: (call: UserCall, player: Player) => object | undefined,
-  ) =>
-    ({
-      method: 'GET',
-      path: `/v1/me/player${path}`,
-      user: true,
-      scopes,
-      answer: (call) => answer(call, players(call.token.user)),
-    }) satisfies Route;
+  const read = (answer: (call: Call, player: Player) => object | undefined) => (call: Call) =>
+    answer(call, players(call.user));
 
   /** `prepare` checks the input, which comes before the checks of the account and the device. */
-  const command = (
-    method: 'PUT' | 'POST',
-    path: string,
-    prepare: (call: UserCall, device: string | undefined) => (player: Player) => void,
-  ): Route => ({
-    method,
-    path: `/v1/me/player${path}`,
-    user: true,
-    scopes: ['user-modify-playback-state'],
-    answer: (call) => {
-      const run = prepare(call, call.query.get('device_id') ?? undefined);
-      const { user } = call.token;
-      if (user.product !== 'premium') throw premiumRequired();
-      run(players(user));
-      return settings.playerAnswer === 'text' ? lines.text(64) : undefined;
-    },
-  });
+  const command = (prepare: (call: Call, device: string | undefined) => (player: Player) => void) => (call: Call) => {
+    const run = prepare(call, call.query.get('device_id') ?? undefined);
+    if (call.user.product !== 'premium') throw premiumRequired();
+    run(players(call.user));
+    return settings.playerAnswer === 'text' ? lines.text(64) : undefined;
+  };
 
-  const reading = (call: UserCall) => ({
+  const reading = (call: Call) => ({
     viewer: readViewer(call),
     episodes: csv(call.query.get('additional_types')).includes('episode'),
     now: clock.now(),
     omitsContext: settings.realQuirks,
   });
 
-  return [
-    read('', ['user-read-playback-state'], (call, player) => {
+  return {
+    'GET /me/player': read((call, player) => {
       const asked = reading(call);
       const { active } = player.state;
       return active && writePlayback(wire, player, active, asked);
     }),
-    read('/currently-playing', ['user-read-currently-playing'], (call, player) => {
+    'GET /me/player/currently-playing': read((call, player) => {
       const asked = reading(call);
       const { active, item, interlude } = player.state;
       return active && (item || interlude) && writePlaying(wire, player, asked);
     }),
-    read('/devices', ['user-read-playback-state'], (_call, { state: { devices, active } }) => ({
+    'GET /me/player/devices': read((_call, { state: { devices, active } }) => ({
       devices: devices.map((device) => writeDevice(device, device === active)),
     })),
-    read('/queue', ['user-read-currently-playing', 'user-read-playback-state'], (call, { state }) => {
+    'GET /me/player/queue': read((call, { state }) => {
       const viewer = readViewer(call);
       const { active, item, interlude } = state;
       return {
@@ -82,9 +60,9 @@ export function playerRoutes({ settings, clock, wire, world, players, random, ba
           : [],
       };
     }),
-    read('/recently-played', ['user-read-recently-played'], (call, { plays }) => {
+    'GET /me/player/recently-played': read((call, { plays }) => {
       const viewer = readViewer(call);
-      const limit = readLimit(call.query, usualWindow);
+      const limit = readLimit(call);
       const [after, before] = [readTime(call, 'after'), readTime(call, 'before')];
       if (after !== undefined && before !== undefined) throw invalid('Cannot specify both after and before');
       const fitting = plays.filter(({ at }) => at > (after ?? 0) && at < (before ?? Number.POSITIVE_INFINITY));
@@ -94,7 +72,7 @@ export function playerRoutes({ settings, clock, wire, world, players, random, ba
       const link = (name?: string, at?: number) => {
         const query = new URLSearchParams({ limit: String(limit) });
         if (name && at !== undefined) query.set(name, String(at));
-        return `${baseUrl()}${call.path}?${query}`;
+        return `${call.address}?${query}`;
       };
       const more = oldest && plays.some(({ at }) => at < oldest.at);
       return {
@@ -110,51 +88,48 @@ export function playerRoutes({ settings, clock, wire, world, players, random, ba
       };
     }),
 
-    command('PUT', '', (call) => {
-      const body = readJson(call);
-      const ids = readMember(body, 'device_ids', isTexts);
-      const play = readMember(body, 'play', isFlag) ?? false;
+    'PUT /me/player': command((call) => {
+      const { device_ids: ids, play = false } = readJson<{ device_ids: readonly string[]; play: boolean }>(call);
       const [id] = ids ?? [];
       if (!id) throw invalid('Missing required field: device_ids');
       if (ids?.length !== 1) throw invalid('Only one device_id is supported');
       return (player) => player.transfer(id, play);
     }),
-    command('PUT', '/play', (call, device) => {
-      const body = readJson(call);
-      const positionMs = readMember(body, 'position_ms', isIndex);
-      const choice = readChoice(world(), call.token.user, body);
+    'PUT /me/player/play': command((call, device) => {
+      const body = readJson<PlayBody>(call);
+      const choice = readChoice(world(), call.user, body);
       return (player) => {
-        const { lineup, index } = choice ? lineUp(choice, call.token.user) : {};
-        player.play(device, lineup, index, positionMs);
+        const { lineup, index } = choice ? lineUp(choice, call.user) : {};
+        player.play(device, lineup, index, body.position_ms);
       };
     }),
-    command('PUT', '/pause', (_call, device) => (player) => player.pause(device)),
-    command('POST', '/next', (_call, device) => (player) => player.next(device)),
-    command('POST', '/previous', (_call, device) => (player) => player.previous(device)),
-    command('PUT', '/seek', (call, device) => {
+    'PUT /me/player/pause': command((_call, device) => (player) => player.pause(device)),
+    'POST /me/player/next': command((_call, device) => (player) => player.next(device)),
+    'POST /me/player/previous': command((_call, device) => (player) => player.previous(device)),
+    'PUT /me/player/seek': command((call, device) => {
       const positionMs = readNumber(call, 'position_ms');
       return (player) => player.seek(device, positionMs);
     }),
-    command('PUT', '/repeat', (call, device) => {
+    'PUT /me/player/repeat': command((call, device) => {
       const mode = readOneOf(call, 'state', repeatModes);
       return (player) => player.repeat(device, mode);
     }),
-    command('PUT', '/shuffle', (call, device) => {
+    'PUT /me/player/shuffle': command((call, device) => {
       const on = readOneOf(call, 'state', ['true', 'false']) === 'true';
       return (player) => player.shuffle(device, on);
     }),
-    command('PUT', '/volume', (call, device) => {
+    'PUT /me/player/volume': command((call, device) => {
       const percent = readNumber(call, 'volume_percent', 100);
       return (player) => player.volume(device, percent);
     }),
-    command('POST', '/queue', (call, device) => {
+    'POST /me/player/queue': command((call, device) => {
       const item = readItem(world(), required(call, 'uri'));
       return (player) => {
-        if (!isPlayable(item, viewerOf(call.token.user))) throw restricted();
+        if (!isPlayable(item, viewerOf(call.user))) throw restricted();
         player.addToQueue(device, item);
       };
     }),
-  ];
+  };
 }
 
 function required({ query }: Call, name: string): string {

@@ -1,14 +1,14 @@
 import { forbidden, notFound } from '../errors.ts';
 import type { AccessToken } from '../grants.ts';
 import { isInsider, type Playlist } from '../playlist-data.ts';
-import { type Call, requireScope, type UserCall } from '../route.ts';
+import { type Call, requireScope } from '../route.ts';
 import type { User } from '../user-data.ts';
 import type { World } from '../world.ts';
 import { find } from './catalog.ts';
 
 /** The playlist of the path. To all but its people a private one does not exist. */
 export function findPlaylist(world: World, { param, token }: Call): Playlist {
-  const playlist = find(world.playlist, param('id'));
+  const playlist = find(world.playlist, param('playlist_id'));
   if (!playlist.public && !isInsider(playlist, token.user)) throw notFound();
   return playlist;
 }
@@ -23,13 +23,13 @@ export function playlistToRead(world: World, call: Call): Playlist {
 /** The playlist of the path, for those who `may` change it; `message` is for the others. */
 export function playlistToChange(
   world: World,
-  call: UserCall,
+  call: Call,
   may: (playlist: Playlist, user: User) => boolean,
   message?: string,
 ): Playlist {
   const playlist = findPlaylist(world, call);
   requireScope(call.token, changeScope(playlist.public));
-  if (!may(playlist, call.token.user)) throw forbidden(message);
+  if (!may(playlist, call.user)) throw forbidden(message);
   return playlist;
 }
 

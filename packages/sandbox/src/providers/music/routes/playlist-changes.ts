@@ -1,11 +1,10 @@
-import { isFlag, isIndex, isObjects, isText, isTexts, readMember } from '../body.ts';
 import { forbidden, invalid, notFound, Refusal } from '../errors.ts';
 import { csv, parseJson, readJson, readViewer } from '../input.ts';
 import { spotifyId } from '../music-data.ts';
 import { commit, insert, move, remove, versionOf } from '../playlist-changes.ts';
 import { isInsider, newPlaylist, type Playlist, type PlaylistEntry } from '../playlist-data.ts';
 import { formOf, itemUri, type PlaylistForm, writePlaylist } from '../playlist-wire.ts';
-import { type Call, type Route, requireScope, type UserCall } from '../route.ts';
+import { type Call, type Routes, requireScope } from '../route.ts';
 import type { Service } from '../service.ts';
 import { timestamp } from '../timestamp.ts';
 import { parseUri } from '../uri.ts';
@@ -20,132 +19,94 @@ const coverLimit = 256 * 1024;
 const notYours = (doing: string) => `You cannot ${doing} a playlist you don't own.`;
 
 /** What people do to playlists. */
-export function playlistChangeRoutes(service: Service): readonly Route[] {
+export function playlistChangeRoutes(service: Service): Routes {
   const { settings, wire, world, clock } = service;
   const random = service.random('playlist changes');
   const nextSnapshotId = () => random.text(32);
 
-  const create = (path: string, removed: { removed?: true }): Route => ({
-    method: 'POST',
-    path,
-    status: 201,
-    user: true,
-    ...removed,
-    answer: (call) => {
-      const { user } = call.token;
-      if (removed.removed && call.param('id') !== user.id)
-        throw forbidden('You cannot create a playlist for another user.');
-      const details = readDetails(call, { name: '', description: null, public: true, collaborative: false });
-      requireScope(call.token, changeScope(details.public));
-      const playlist = newPlaylist({ ...details, id: spotifyId(random), owner: user, snapshotId: nextSnapshotId() });
-      world().addPlaylist(playlist);
-      const style = { form: formOf(settings), viewer: readViewer(call), episodes: false };
-      return writePlaylist(wire, settings, playlist, style);
+  const create = (call: Call) => {
+    const details = readDetails(call, { name: '', description: null, public: true, collaborative: false });
+    requireScope(call.token, changeScope(details.public));
+    const id = spotifyId(random);
+    const playlist = newPlaylist({ ...details, id, owner: call.user, snapshotId: nextSnapshotId() });
+    world().addPlaylist(playlist);
+    const style = { form: formOf(settings), viewer: readViewer(call), episodes: false };
+    return writePlaylist(wire, settings, playlist, style);
+  };
+
+  const entryRoutes = (form: PlaylistForm): Routes => ({
+    [`POST /playlists/{playlist_id}/${form}`]: (call) => {
+      const playlist = playlistToChange(world(), call, isInsider, notYours('add tracks to'));
+      const body = readAddition(call);
+      const position = readPosition(call) ?? body.position;
+      const uris = sentUris(call, body) ?? [];
+      if (uris.length === 0) throw invalid('No uris provided');
+      return change(playlist, insert(playlist.entries, newEntries(call, uris), position));
+    },
+    [`PUT /playlists/{playlist_id}/${form}`]: (call) => {
+      const playlist = playlistToChange(world(), call, isInsider, notYours('add tracks to'));
+      const body = readJson<EntriesBody>(call);
+      const uris = sentUris(call, body);
+      const range = readRange(body);
+      if (uris && range) throw invalid('Replacing and reordering exclude each other');
+      if (uris) return change(playlist, newEntries(call, uris));
+      if (!range) throw invalid('No uris provided');
+      return change(playlist, move(playlist.entries, versionOf(playlist, body.snapshot_id), range));
+    },
+    [`DELETE /playlists/{playlist_id}/${form}`]: (call) => {
+      const playlist = playlistToChange(world(), call, isInsider, notYours('remove tracks from'));
+      const { [form]: named = [], snapshot_id: snapshotId } = readJson<RemovalBody>(call);
+      const uris = new Set(named.map(({ uri = '' }) => uri));
+      if (uris.size === 0) throw invalid('No uris provided');
+      if (named.length > batch) throw invalid('too many uris requested');
+      const version = versionOf(playlist, snapshotId);
+      const known = new Set(version.map(({ item }) => itemUri(item)));
+      const missing = [...uris].filter((uri) => !known.has(uri));
+      missing.forEach(checkUri);
+      // Anyone who names a version claims to know what is in it.
+      if (snapshotId !== undefined && missing.length > 0)
+        throw invalid('Could not remove tracks, please check parameters.');
+      return change(playlist, remove(playlist.entries, version, uris));
     },
   });
 
-  const entryRoutes = (form: PlaylistForm, removed: { removed?: true }): readonly Route[] => {
-    const base = { path: `/v1/playlists/:id/${form}`, ...removed } as const;
-    return [
-      {
-        ...base,
-        method: 'POST',
-        user: true,
-        status: 201,
-        answer: (call) => {
-          const playlist = playlistToChange(world(), call, isInsider, notYours('add tracks to'));
-          const body = readAddition(call);
-          const position = readPosition(call) ?? readMember(body, 'position', isIndex);
-          const uris = sentUris(call, body) ?? [];
-          if (uris.length === 0) throw invalid('No uris provided');
-          return change(playlist, insert(playlist.entries, newEntries(call, uris), position));
-        },
-      },
-      {
-        ...base,
-        method: 'PUT',
-        user: true,
-        answer: (call) => {
-          const playlist = playlistToChange(world(), call, isInsider, notYours('add tracks to'));
-          const uris = sentUris(call, readJson(call));
-          const range = readRange(call);
-          if (uris && range) throw invalid('Replacing and reordering exclude each other');
-          if (uris) return change(playlist, newEntries(call, uris));
-          if (!range) throw invalid('No uris provided');
-          return change(playlist, move(playlist.entries, versionOf(playlist, readSnapshotId(call)), range));
-        },
-      },
-      {
-        ...base,
-        method: 'DELETE',
-        user: true,
-        answer: (call) => {
-          const playlist = playlistToChange(world(), call, isInsider, notYours('remove tracks from'));
-          const named = readMember(readJson(call), form, isObjects) ?? [];
-          const uris = new Set(named.map((each) => readMember(each, 'uri', isText) ?? ''));
-          if (uris.size === 0) throw invalid('No uris provided');
-          if (named.length > batch) throw invalid('too many uris requested');
-          const snapshotId = readSnapshotId(call);
-          const version = versionOf(playlist, snapshotId);
-          const known = new Set(version.map(({ item }) => itemUri(item)));
-          const missing = [...uris].filter((uri) => !known.has(uri));
-          missing.forEach(checkUri);
-          // Whoever names a version claims to know what is in it.
-          if (snapshotId !== undefined && missing.length > 0)
-            throw invalid('Could not remove tracks, please check parameters.');
-          return change(playlist, remove(playlist.entries, version, uris));
-        },
-      },
-    ];
+  return {
+    'POST /me/playlists': create,
+    'POST /users/{user_id}/playlists': (call) => {
+      if (call.param('user_id') !== call.user.id) throw forbidden('You cannot create a playlist for another user.');
+      return create(call);
+    },
+    'PUT /playlists/{playlist_id}': (call) => {
+      const playlist = playlistToChange(world(), call, isOwner);
+      const details = readDetails(call, playlist);
+      requireScope(call.token, changeScope(details.public));
+      Object.assign(playlist, details);
+      commit(playlist, nextSnapshotId());
+      return undefined;
+    },
+    ...entryRoutes('items'),
+    ...entryRoutes('tracks'),
+    'PUT /playlists/{playlist_id}/images': (call) => {
+      const playlist = playlistToChange(world(), call, isOwner);
+      playlist.cover = { id: random.text(40), jpeg: readJpeg(call) };
+      commit(playlist, nextSnapshotId());
+      return undefined;
+    },
   };
-
-  return [
-    create('/v1/me/playlists', {}),
-    create('/v1/users/:id/playlists', { removed: true }),
-    {
-      method: 'PUT',
-      path: '/v1/playlists/:id',
-      status: 200,
-      user: true,
-      answer: (call) => {
-        const playlist = playlistToChange(world(), call, isOwner);
-        const details = readDetails(call, playlist);
-        requireScope(call.token, changeScope(details.public));
-        Object.assign(playlist, details);
-        commit(playlist, nextSnapshotId());
-        return undefined;
-      },
-    },
-    ...entryRoutes('items', {}),
-    ...entryRoutes('tracks', { removed: true }),
-    {
-      method: 'PUT',
-      path: '/v1/playlists/:id/images',
-      status: 202,
-      user: true,
-      scopes: ['ugc-image-upload'],
-      answer: (call) => {
-        const playlist = playlistToChange(world(), call, isOwner);
-        playlist.cover = { id: random.text(40), jpeg: readJpeg(call) };
-        commit(playlist, nextSnapshotId());
-        return undefined;
-      },
-    },
-  ];
 
   function change(playlist: Playlist, entries: readonly PlaylistEntry[]) {
     commit(playlist, nextSnapshotId(), entries);
     return { snapshot_id: playlist.snapshotId };
   }
 
-  function newEntries({ token }: UserCall, uris: readonly string[]): readonly PlaylistEntry[] {
+  function newEntries({ user }: Call, uris: readonly string[]): readonly PlaylistEntry[] {
     if (uris.length > batch) throw invalid('too many uris requested');
     const addedAt = timestamp(clock.now());
     return uris.map((uri) => {
       const { kind, id } = checkUri(uri);
       const item = world()[kind].get(id);
       if (!item) throw notFound();
-      return { addedAt, addedBy: token.user, item };
+      return { addedAt, addedBy: user, item };
     });
   }
 }
@@ -156,16 +117,24 @@ function checkUri(uri: string): { readonly kind: 'track' | 'episode'; readonly i
   return { kind, id };
 }
 
-/** What to add: an object with `uris`, or a bare list of them. */
-function readAddition(call: Call): Readonly<Record<string, unknown>> {
-  if (!/^\s*\[/.test(call.text)) return readJson(call);
-  return { uris: parseJson(call.text) };
+interface EntriesBody {
+  readonly uris: readonly string[];
+  readonly position: number;
+  readonly range_start: number;
+  readonly insert_before: number;
+  readonly range_length: number;
+  readonly snapshot_id: string;
 }
 
+type RemovalBody = { readonly snapshot_id: string } & Record<PlaylistForm, readonly { readonly uri?: string }[]>;
+
+/** What to add: an object with `uris`, or a bare list of them. */
+const readAddition = (call: Call) =>
+  /^\s*\[/.test(call.text) ? readJson<EntriesBody>(call, { uris: parseJson(call.text) }) : readJson<EntriesBody>(call);
+
 /** The URIs of the query or, when it has none, of the body. */
-function sentUris({ query }: Call, body: Readonly<Record<string, unknown>>): readonly string[] | undefined {
-  return query.has('uris') ? csv(query.get('uris')) : readMember(body, 'uris', isTexts);
-}
+const sentUris = ({ query }: Call, { uris }: Partial<EntriesBody>) =>
+  query.has('uris') ? csv(query.get('uris')) : uris;
 
 function readPosition({ query }: Call): number | undefined {
   const text = query.get('position');
@@ -174,30 +143,20 @@ function readPosition({ query }: Call): number | undefined {
   return Number(text);
 }
 
-const readSnapshotId = (call: Call) => readMember(readJson(call), 'snapshot_id', isText);
-
 /** What to reorder; undefined when the call is not about that. */
-function readRange(call: Call) {
-  const body = readJson(call);
-  const start = readMember(body, 'range_start', isIndex);
-  const before = readMember(body, 'insert_before', isIndex);
+function readRange({ range_start: start, insert_before: before, range_length: length = 1 }: Partial<EntriesBody>) {
   if (start === undefined && before === undefined) return undefined;
   if (start === undefined) throw invalid('Missing required field: range_start');
   if (before === undefined) throw invalid('Missing required field: insert_before');
-  return { start, before, length: readMember(body, 'range_length', isIndex) ?? 1 };
+  return { start, before, length };
 }
 
 type Details = Pick<Playlist, 'name' | 'description' | 'public' | 'collaborative'>;
 
 /** The details as they are to be after the call. */
-function readDetails(call: UserCall, before: Details): Details {
-  const body = readJson(call);
-  const details = {
-    name: readMember(body, 'name', isText) ?? before.name,
-    description: readMember(body, 'description', isText) ?? before.description,
-    public: readMember(body, 'public', isFlag) ?? before.public,
-    collaborative: readMember(body, 'collaborative', isFlag) ?? before.collaborative,
-  };
+function readDetails(call: Call, before: Details): Details {
+  const { name, description, public: isPublic, collaborative } = { ...before, ...readJson<Details>(call) };
+  const details = { name, description, public: isPublic, collaborative };
   if (details.name === '') throw invalid('Missing required field: name');
   if (details.collaborative && details.public) throw invalid('A collaborative playlist cannot be public');
   // To let others in, an app needs the say over both kinds of playlist.

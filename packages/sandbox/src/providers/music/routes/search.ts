@@ -1,8 +1,8 @@
 import { invalid } from '../errors.ts';
-import { csv, readViewer, readWindow, usualWindow } from '../input.ts';
+import { csv, readViewer, readWindow } from '../input.ts';
 import { page } from '../paging.ts';
 import { writePlaylistSummary } from '../playlist-wire.ts';
-import type { Route } from '../route.ts';
+import type { Routes } from '../route.ts';
 import { parseQuery } from '../search-query.ts';
 import type { Service } from '../service.ts';
 
@@ -12,53 +12,48 @@ type SearchType = (typeof types)[number];
 /** Neither `offset` nor a page may reach beyond this result. */
 const lastResult = 1000;
 
-export function searchRoutes({ settings, wire, search, baseUrl }: Service): readonly Route[] {
-  const windowRules = settings.development ? { max: 10, fallback: 5 } : usualWindow;
-  return [
-    {
-      method: 'GET',
-      path: '/v1/search',
-      answer: (call) => {
-        // The addresses of further pages say `query` where callers say `q`.
-        const q = (call.query.get('q') ?? call.query.get('query') ?? '').trim();
-        if (q === '') throw invalid('No search query');
-        const asked = readTypes(call.query);
-        const window = readWindow(call.query, { ...windowRules, maxOffset: lastResult });
-        if (window.offset + window.limit > lastResult) throw invalid('Invalid offset');
-        const viewer = readViewer(call);
-        const market = call.query.get('market');
-        const parsed = parseQuery(q);
-        const find = search();
+export function searchRoutes({ settings, wire, search }: Service): Routes {
+  return {
+    'GET /search': (call) => {
+      // The addresses of further pages say `query` where callers say `q`.
+      const q = (call.query.get('q') ?? call.query.get('query') ?? '').trim();
+      if (q === '') throw invalid('No search query');
+      const asked = readTypes(call.query);
+      const window = readWindow(call);
+      if (window.offset + window.limit > lastResult) throw invalid('Invalid offset');
+      const viewer = readViewer(call);
+      const market = call.query.get('market');
+      const parsed = parseQuery(q);
+      const find = search();
 
-        function results<T>(type: SearchType, items: readonly T[], write: (item: T) => unknown) {
-          const query: [string, string][] = [
-            ['query', q],
-            ['type', type],
-            ...(market ? [['market', market] as [string, string]] : []),
-          ];
-          return page({ address: `${baseUrl()}/v1/search`, query, items, lastItem: lastResult }, window, write);
-        }
+      function results<T>(type: SearchType, items: readonly T[], write: (item: T) => unknown) {
+        const query: [string, string][] = [
+          ['query', q],
+          ['type', type],
+          ...(market ? [['market', market] as [string, string]] : []),
+        ];
+        return page({ address: call.address, query, items, lastItem: lastResult }, window, write);
+      }
 
-        const answers: Record<SearchType, () => object> = {
-          album: () => results('album', find.album(parsed, viewer.market), (album) => wire.albumSummary(album, viewer)),
-          artist: () => results('artist', find.artist(parsed, viewer.market), wire.artist),
-          playlist: () => {
-            const items = find.playlist(parsed, viewer.market).map((playlist, at) => ({ playlist, at }));
-            return results('playlist', items, ({ playlist, at }) =>
-              settings.nullItems && at % 3 === 2 ? null : writePlaylistSummary(wire, settings, playlist),
-            );
-          },
-          track: () => results('track', find.track(parsed, viewer.market), (track) => wire.track(track, viewer)),
-          show: () => results('show', find.show(parsed, viewer.market), (show) => wire.showSummary(show, viewer)),
-          episode: () =>
-            results('episode', find.episode(parsed, viewer.market), (episode) => wire.episodeSummary(episode, viewer)),
-          audiobook: () =>
-            results('audiobook', find.audiobook(parsed, viewer.market), (book) => wire.audiobookSummary(book, viewer)),
-        };
-        return Object.fromEntries(asked.map((type) => [`${type}s`, answers[type]()]));
-      },
+      const answers: Record<SearchType, () => object> = {
+        album: () => results('album', find.album(parsed, viewer.market), (album) => wire.albumSummary(album, viewer)),
+        artist: () => results('artist', find.artist(parsed, viewer.market), wire.artist),
+        playlist: () => {
+          const items = find.playlist(parsed).map((playlist, at) => ({ playlist, at }));
+          return results('playlist', items, ({ playlist, at }) =>
+            settings.nullItems && at % 3 === 2 ? null : writePlaylistSummary(wire, settings, playlist),
+          );
+        },
+        track: () => results('track', find.track(parsed, viewer.market), (track) => wire.track(track, viewer)),
+        show: () => results('show', find.show(parsed, viewer.market), (show) => wire.showSummary(show, viewer)),
+        episode: () =>
+          results('episode', find.episode(parsed, viewer.market), (episode) => wire.episodeSummary(episode, viewer)),
+        audiobook: () =>
+          results('audiobook', find.audiobook(parsed, viewer.market), (book) => wire.audiobookSummary(book, viewer)),
+      };
+      return Object.fromEntries(asked.map((type) => [`${type}s`, answers[type]()]));
     },
-  ];
+  };
 }
 
 function readTypes(query: URLSearchParams): readonly SearchType[] {

@@ -30,7 +30,7 @@ export function randomRoutes(service: Service): Route[] {
   ];
 }
 
-// The order of the checks is the server's: it decides which of several faults is answered.
+// The order of the checks is the server's: it decides which of several faults is reported.
 function drawQuotes(service: Service, query: Query, limit: number): Quote[] {
   const search = readSearchText(query);
   if (search.excessive) refuse(500, 'Internal server error');

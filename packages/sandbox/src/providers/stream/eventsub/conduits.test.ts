@@ -21,12 +21,6 @@ test('conduits are made, resized and deleted, five at most', async () => {
   expect((await make(1)).status).toBe(200);
 });
 
-test('app tokens only', async () => {
-  const { send, grant } = testEventSub();
-  const answer = await send('GET', '/eventsub/conduits', grant(owner));
-  expect(answer).toMatchObject({ status: 401, body: { message: 'Must provide valid app token.' } });
-});
-
 test('shards pass a challenge; wrong ones are named beside the others', async () => {
   const { call, settle } = testEventSub({}, ({ url, json }) =>
     url.includes(':1/')

@@ -3,20 +3,26 @@ import type { Settings } from '../options.ts';
 import { uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 import { type Messenger, preciseTime, type ShownSubscription } from './messenger.ts';
+import { type Session, type SessionEnd, type Sessions, showSession } from './sessions.ts';
 import type { Receiver } from './transport.ts';
 
 type ShardStatus =
   | 'enabled'
   | 'webhook_callback_verification_pending'
   | 'webhook_callback_verification_failed'
-  | 'notification_failures_exceeded';
+  | 'notification_failures_exceeded'
+  | SessionEnd;
 
 /** One of the receivers that share a conduit's messages. */
 export interface Shard {
   readonly id: string;
-  readonly receiver: Receiver;
+  target: { readonly receiver: Receiver } | { readonly session: Session };
   status: ShardStatus;
 }
+
+/** Where a shard sends its events, as the API shows it. */
+export const showShardTarget = ({ target }: Shard): Readonly<Record<string, string>> =>
+  'receiver' in target ? { method: 'webhook', callback: target.receiver.callback } : showSession(target.session);
 
 /** A bundle of receivers; subscriptions outlive the receivers that come and go in it. */
 export interface Conduit {
@@ -36,11 +42,11 @@ export interface Conduits {
   /** Shards beyond the new number are gone. */
   resize(conduit: Conduit, shardCount: number): void;
   remove(conduit: Conduit): void;
-  /** Puts a receiver in the place of a shard; it has to pass the challenge first. */
-  assign(conduit: Conduit, index: number, receiver: Receiver): Shard;
+  /** Sets where a shard sends its events. A receiver has to pass the challenge first. */
+  assign(conduit: Conduit, index: number, target: Shard['target']): Shard;
   /** Passes an event to one of the enabled shards, by turns; without one it is lost. */
   notify(conduit: Conduit, subscription: ShownSubscription, event: object): void;
-  /** Tells one of the shards that a subscription has ended. */
+  /** Reports to one of the shards that a subscription has ended. */
   revoke(conduit: Conduit, subscription: ShownSubscription): void;
 }
 
@@ -50,6 +56,7 @@ export function createConduits(
   settings: Settings,
   world: World,
   messenger: Messenger,
+  sessions: Sessions,
 ): Conduits {
   const draw = random('conduits');
   const conduits = new Map<string, Conduit>();
@@ -59,11 +66,11 @@ export function createConduits(
     return enabled[conduit.sent++ % enabled.length];
   }
 
-  function disable({ id: conduit_id }: Conduit, shard: Shard): void {
+  function disable({ id: conduit_id }: Conduit, shard: Shard, status: ShardStatus): void {
     if (shard.status !== 'enabled') return;
-    shard.status = 'notification_failures_exceeded';
-    const { callback } = shard.receiver;
-    const transport = { method: 'webhook', callback, session_id: null, connected_at: null, disconnected_at: null };
+    shard.status = status;
+    const nothing = { callback: null, session_id: null, connected_at: null, disconnected_at: null };
+    const transport = { ...nothing, ...showShardTarget(shard) };
     world.events.publish({
       type: 'conduit.shard.disabled',
       version: '1',
@@ -71,6 +78,21 @@ export function createConduits(
       event: { conduit_id, shard_id: shard.id, status: shard.status, transport },
     });
   }
+
+  const shardsOf = (session: Session) =>
+    [...conduits.values()].flatMap((conduit) =>
+      [...conduit.shards.values()]
+        .filter(({ target }) => 'session' in target && target.session === session)
+        .map((shard) => ({ conduit, shard })),
+    );
+  sessions.listen({
+    moved(from, to) {
+      for (const { shard } of shardsOf(from)) shard.target = { session: to };
+    },
+    ended(session, why) {
+      for (const { conduit, shard } of shardsOf(session)) disable(conduit, shard, why);
+    },
+  });
 
   return {
     all: () => [...conduits.values()],
@@ -85,8 +107,15 @@ export function createConduits(
       for (const index of conduit.shards.keys()) if (index >= shardCount) conduit.shards.delete(index);
     },
     remove: ({ id }) => void conduits.delete(id),
-    assign(conduit, index, receiver) {
-      const shard: Shard = { id: String(index), receiver, status: 'webhook_callback_verification_pending' };
+    assign(conduit, index, target) {
+      if ('session' in target) {
+        const shard: Shard = { id: String(index), target, status: 'enabled' };
+        conduit.shards.set(index, shard);
+        sessions.use(target.session);
+        return shard;
+      }
+      const { receiver } = target;
+      const shard: Shard = { id: String(index), target, status: 'webhook_callback_verification_pending' };
       conduit.shards.set(index, shard);
       // A challenge belongs to a subscription; that of a shard has none, so that the shard stands in for it.
       const standIn = {
@@ -106,11 +135,19 @@ export function createConduits(
     },
     notify(conduit, subscription, event) {
       const shard = next(conduit);
-      if (shard) messenger.notify(shard.receiver, subscription, event, () => disable(conduit, shard));
+      if (!shard) return;
+      if ('session' in shard.target) sessions.notify(shard.target.session, subscription, event);
+      else {
+        messenger.notify(shard.target.receiver, subscription, event, () =>
+          disable(conduit, shard, 'notification_failures_exceeded'),
+        );
+      }
     },
     revoke(conduit, subscription) {
       const shard = next(conduit);
-      if (shard) messenger.revoke(shard.receiver, subscription);
+      if (!shard) return;
+      if ('session' in shard.target) sessions.revoke(shard.target.session, subscription);
+      else messenger.revoke(shard.target.receiver, subscription);
     },
   };
 }

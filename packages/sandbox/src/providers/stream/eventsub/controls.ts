@@ -1,8 +1,11 @@
+import type { SandboxContext } from '../../../context.ts';
 import type { Settings } from '../options.ts';
 import type { World } from '../world/world.ts';
 import type { EventSubDelivery, Messenger } from './messenger.ts';
 import { sampleEvent } from './samples.ts';
+import { type CloseCode, closeCodes, type Sessions, type ShownSession } from './sessions.ts';
 import type { RevocationStatus, Subscriptions } from './subscriptions.ts';
+import { createTraffic, type TrafficOptions } from './traffic.ts';
 import { findEventType } from './types.ts';
 
 /** What an event that is fired by hand is to be like. */
@@ -16,6 +19,24 @@ export interface FiredEvent {
   event?: object;
 }
 
+/** What tests do with the WebSockets of EventSub. Each applies to the session with the given ID, or to all; the number of sessions is returned. */
+export interface WebSocketControls {
+  /** Sessions that are connected, oldest first. */
+  sessions(): readonly ShownSession[];
+  /** Asks clients to move to a new connection. After 30 seconds the old one is closed with 4004. */
+  reconnect(sessionId?: string): number;
+  /** Closes connections with a code of the API, 4000 to 4007. Throws `RangeError` for another code. */
+  close(code: CloseCode, sessionId?: string): number;
+  /** Ends connections without a close frame, as a network does. */
+  drop(sessionId?: string): number;
+  /** Sends nothing more to clients, keepalive messages included, while their connections stay open. */
+  silence(sessionId?: string): number;
+  /** Sends every notification so many times, with the same message ID. Whole number of at least 0; 1 is what the API does. */
+  repeat(times: number): void;
+  /** Sends every notification so many milliseconds of the sandbox's time later, from 0. Keepalive messages are not delayed. */
+  delay(ms: number): void;
+}
+
 /** What tests do with EventSub. */
 export interface EventSubControls {
   /**
@@ -23,24 +44,32 @@ export interface EventSubControls {
    * the latest. Returns how many subscriptions it was sent to. Throws `RangeError` for a type that is not on offer.
    */
   fire(type: string, version?: string, fired?: FiredEvent): number;
-  /** Ends a subscription as the API does by itself. Throws `RangeError` when there is no such subscription alive. */
+  /** Ends a subscription as the API itself does. Throws `RangeError` when there is no such subscription alive. */
   revoke(subscriptionId: string, status: RevocationStatus): void;
   /** Messages so far, oldest first, those refused because they would have left this machine included; the last 1,000. */
   deliveries(): readonly EventSubDelivery[];
+  /**
+   * Lets viewers chat, follow, cheer and subscribe in a channel, as far as subscriptions can tell, so that it looks live. Returns a
+   * function that ends it. Throws `RangeError` when there is no such user.
+   */
+  viewers(options?: TrafficOptions): () => void;
+  /** The WebSockets. */
+  readonly sockets: WebSocketControls;
 }
 
 /** The EventSub controls of one sandbox. */
 export function createEventSubControls(
+  context: SandboxContext,
   settings: Settings,
   world: World,
-  { subscriptions, messenger }: { subscriptions: Subscriptions; messenger: Messenger },
+  { subscriptions, messenger, sessions }: { subscriptions: Subscriptions; messenger: Messenger; sessions: Sessions },
 ): EventSubControls {
-  return {
+  const controls: EventSubControls = {
     fire(name, version, fired = {}) {
       const type = findEventType(name, version);
       if (!type) throw new RangeError(`EventSub has no type ${name}${version ? ` in version ${version}` : ''}`);
       const taker = subscriptions.all().find((each) => each.status === 'enabled' && each.type === type);
-      // Who reads along is no part of what happened.
+      // Who reads along is not a part of what happened.
       const readers = ['moderator_user_id', ...(type.bot === 'room' ? ['user_id'] : [])];
       const condition = Object.entries(taker?.condition ?? {});
       const subject =
@@ -54,5 +83,29 @@ export function createEventSubControls(
       subscriptions.revoke(subscription, status);
     },
     deliveries: () => messenger.deliveries,
+    viewers: createTraffic(context, world, (type, event, subject) =>
+      controls.fire(type, undefined, { event, subject }),
+    ),
+    sockets: {
+      sessions: sessions.all,
+      reconnect: sessions.reconnect,
+      close(code, sessionId) {
+        if (!Object.hasOwn(closeCodes, code))
+          throw new RangeError(`EventSub has no close code ${code}: use 4000 to 4007`);
+        return sessions.close(code, sessionId);
+      },
+      drop: sessions.drop,
+      silence: sessions.silence,
+      repeat(times) {
+        if (!Number.isSafeInteger(times) || times < 0)
+          throw new RangeError(`repeat takes a whole number of at least 0; got ${times}`);
+        sessions.repeat(times);
+      },
+      delay(ms) {
+        if (!(ms >= 0)) throw new RangeError(`delay takes milliseconds from 0; got ${ms}`);
+        sessions.delay(ms);
+      },
+    },
   };
+  return controls;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userId } from '../world/user.ts';
+import { userId } from '../world/values.ts';
 import { hook, kindOf, owner, secret, signatureOf, testEventSub } from './testing.ts';
 import { eventTypes } from './types.ts';
 
@@ -7,7 +7,7 @@ const channel = { broadcaster_user_id: owner };
 const textPlain = { headers: { 'content-type': 'text/plain; charset=utf-8' } };
 
 describe('verification', () => {
-  test('the challenge is signed and sent once, and its answer enables the subscription', async () => {
+  test('the challenge is signed and sent once, and its response enables the subscription', async () => {
     const { ask, settle, list } = testEventSub();
     const { data } = (await ask('stream.online', '1', channel)).body;
     const [message, ...rest] = await settle();
@@ -37,7 +37,7 @@ describe('verification', () => {
     ['500', () => new Response(null, { status: 500 })],
     ['a redirect', () => Response.redirect('http://127.0.0.1:9/other')],
     [
-      'no answer',
+      'no response',
       () => {
         throw new TypeError('fetch failed');
       },
@@ -175,7 +175,7 @@ describe('notifications', () => {
 });
 
 describe('revocation', () => {
-  test('when the user disconnects the app, who is told of it', async () => {
+  test('when the user disconnects the app, which is notified of it', async () => {
     const { subscribe, settle, grant, controls, list, clientId } = testEventSub();
     await subscribe('user.authorization.grant', '1', { client_id: clientId });
     await subscribe('user.authorization.revoke', '1', { client_id: clientId });

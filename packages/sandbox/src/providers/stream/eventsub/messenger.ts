@@ -21,10 +21,15 @@ export interface ShownSubscription {
 
 /** A message of EventSub that was sent, is being tried, or was refused because it would have left this machine. */
 export interface EventSubDelivery extends WebhookRecord {
+  /** ID of the message, the same on every attempt. */
   readonly messageId: string;
+  /** Kind of message, as in its header. */
   readonly messageType: MessageType;
+  /** ID of the subscription that the message belongs to. */
   readonly subscriptionId: string;
+  /** Type of the subscription, such as `channel.follow`. */
   readonly subscriptionType: string;
+  /** Version of the type. */
   readonly subscriptionVersion: string;
 }
 
@@ -32,7 +37,7 @@ export interface EventSubDelivery extends WebhookRecord {
 export interface Messenger {
   /** At most the last 1,000, oldest first. */
   readonly deliveries: readonly EventSubDelivery[];
-  /** Asks the receiver to answer with a challenge, once, and tells whether it did. */
+  /** Asks the receiver to respond to a challenge, once, and reports whether it did. */
   verify(receiver: Receiver, subscription: ShownSubscription, done: (isVerified: boolean) => void): void;
   /** Repeats what fails after 10, 20, 40, 80 and 160 seconds; then `failed` is called. */
   notify(receiver: Receiver, subscription: ShownSubscription, event: object, failed: () => void): void;
@@ -48,7 +53,7 @@ export const preciseTime = (ms: number) => new Date(ms).toISOString().replace('Z
 /** Makes the messenger. */
 export function createMessenger(context: SandboxContext): Messenger {
   const draw = context.random('eventsub messages');
-  // Beside the record, because the log is no place for secrets.
+  // Beside the record, because the log must not contain secrets.
   const orders = new WeakMap<
     EventSubDelivery,
     { secret: string; timestamp: string; challenge?: string; settled?: (isDelivered: boolean) => void }
@@ -73,8 +78,8 @@ export function createMessenger(context: SandboxContext): Messenger {
       if (challenge === undefined) return response.ok;
       if (response.status !== 200) return false;
       if (!response.headers.get('content-type')?.startsWith('text/plain'))
-        delivery.error = 'the answer to the challenge must be text/plain';
-      else if ((await response.text()) !== challenge) delivery.error = 'the answer is not the challenge';
+        delivery.error = 'the response to the challenge must be text/plain';
+      else if ((await response.text()) !== challenge) delivery.error = 'the response is not the challenge';
       return delivery.error === undefined;
     },
     pauseAfter({ messageType, attempts }) {

@@ -1,18 +1,19 @@
 import type { Body } from '../body.ts';
-import type { Call, Endpoint } from '../endpoint.ts';
+import { type Call, type Handlers, requireUser } from '../endpoint.ts';
 import type { Settings } from '../options.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
-import { requireUser } from '../resources/moderated.ts';
 import type { World } from '../world/world.ts';
 import { type Authorization, isUserMember } from './authorization.ts';
 import type { Conduits } from './conduits.ts';
+import type { Sessions } from './sessions.ts';
 import type { Subscription, Subscriptions } from './subscriptions.ts';
-import { readReceiver } from './transport.ts';
-import { type EventType, eventTypes, findEventType, retiredTypes } from './types.ts';
+import { readReceiver, readSession } from './transport.ts';
+import { type EventType, findEventType, retiredTypes } from './types.ts';
 
-const pageSize = 100;
 const perTypeAndCondition = 3;
 const websocketCost = 10;
+const perSession = 300;
+const sessionsPerUser = 3;
 
 const statuses = [
   'enabled',
@@ -39,94 +40,106 @@ const statuses = [
 export function subscriptionEndpoints(
   settings: Settings,
   world: World,
-  parts: { subscriptions: Subscriptions; conduits: Conduits; authorization: Authorization },
-): Endpoint[] {
-  const { subscriptions, conduits, authorization } = parts;
+  parts: { subscriptions: Subscriptions; conduits: Conduits; authorization: Authorization; sessions: Sessions },
+): Handlers {
+  const { subscriptions, conduits, authorization, sessions } = parts;
 
-  const spent = () => subscriptions.live().reduce((total, { cost }) => total + cost, 0);
+  /** The user whose WebSocket a subscription belongs to; all others belong to the app. */
+  const ownerOf = ({ target }: Subscription) => ('session' in target ? target.session.userId : undefined);
+  const isOwn = ({ token }: Call) => {
+    const owner = token.userId || undefined;
+    return (each: Subscription) => ownerOf(each) === owner;
+  };
+  const own = (call: Call) => subscriptions.all().filter(isOwn(call));
+  const liveOf = (call: Call) => subscriptions.live().filter(isOwn(call));
+  const spent = (call: Call) => liveOf(call).reduce((total, { cost }) => total + cost, 0);
+  const maxCost = ({ token }: Call) => (token.userId ? websocketCost : settings.eventSub.maxTotalCost);
+  const totals = (call: Call) => ({
+    total: own(call).length,
+    total_cost: spent(call),
+    max_total_cost: maxCost(call),
+  });
 
-  // Subscriptions belong to the app or, over WebSocket, to a user; the sandbox offers no WebSocket, so users have none.
-  const own = ({ token }: Call) => (token.userId ? [] : subscriptions.all());
-  const totals = ({ token }: Call) =>
-    token.userId
-      ? { total: 0, total_cost: 0, max_total_cost: websocketCost }
-      : { total: subscriptions.all().length, total_cost: spent(), max_total_cost: settings.eventSub.maxTotalCost };
+  function readOwnSession(transport: Body, { token: { userId } }: Call): Subscription['target'] {
+    if (!userId) refuse(401, 'Missing User OAUTH Token');
+    const session = readSession(transport, sessions);
+    if (session.userId !== undefined && session.userId !== userId)
+      refuse(400, 'websocket transport cannot have subscriptions created by different users');
+    return { session };
+  }
 
   function readTarget(transport: Body, call: Call): Subscription['target'] {
-    const method = transport.choice('method', ['webhook', 'websocket', 'conduit']) ?? missing('method');
-    if (method === 'websocket') {
-      if (!call.token.userId) refuse(401, 'Missing User OAUTH Token');
-      transport.requiredText('session_id');
-      return refuse(400, 'websocket transport session does not exist or has already disconnected');
-    }
+    const method = transport.requiredChoice('method', ['webhook', 'websocket', 'conduit']);
+    if (method === 'websocket') return readOwnSession(transport, call);
     if (call.token.userId) refuse(401, 'Must provide valid app token.');
     if (method === 'webhook') return { receiver: readReceiver(transport, settings) };
     const conduit = conduits.find(transport.requiredText('conduit_id'));
     return { conduit: conduit ?? refuse(400, 'conduit does not exist') };
   }
 
-  function requireRoom(type: EventType, condition: Subscription['condition'], target: Subscription['target']): void {
+  function requireRoom(
+    type: EventType,
+    condition: Subscription['condition'],
+    target: Subscription['target'],
+    call: Call,
+  ): void {
     const key = identity(type, condition);
-    const alike = subscriptions.live().filter((each) => identity(each.type, each.condition) === key);
+    const live = liveOf(call);
+    const alike = live.filter((each) => identity(each.type, each.condition) === key);
     const address = addressOf(target);
     if (alike.some((each) => addressOf(each.target) === address)) refuse(409, 'subscription already exists');
-    if (alike.length >= perTypeAndCondition)
+    if ('session' in target) requireRoomOfSession(live, address);
+    else if (alike.length >= perTypeAndCondition)
       refuse(429, 'number of subscriptions with the same type and condition exceeded');
-    if (spent() + authorization.costOf(type, condition) > settings.eventSub.maxTotalCost)
+    if (spent(call) + authorization.costOf(type, condition) > maxCost(call))
       refuse(429, 'cost of subscriptions exceeded');
   }
 
-  return [
-    {
-      method: 'POST',
-      path: '/eventsub/subscriptions',
-      status: 202,
-      answer(call) {
-        const { body } = call;
-        const type = readType(body);
-        const condition = readCondition(body.object('condition') ?? missing('condition'), type, world);
-        const target = readTarget(body.object('transport') ?? missing('transport'), call);
-        if (!authorization.allows(type, condition)) refuse(403, 'subscription missing proper authorization');
-        requireRoom(type, condition, target);
-        const subscription = subscriptions.add(type, condition, target);
-        return { data: [subscriptions.show(subscription)], ...totals(call) };
-      },
+  function requireRoomOfSession(live: readonly Subscription[], address: string): void {
+    const addresses = live.map(({ target }) => addressOf(target));
+    if (addresses.filter((each) => each === address).length >= perSession)
+      refuse(429, 'number of subscriptions of the websocket session exceeded');
+    if (new Set([...addresses, address]).size > sessionsPerUser)
+      refuse(429, 'number of websocket transports limit exceeded');
+  }
+
+  return {
+    'POST /eventsub/subscriptions'(call) {
+      const { body } = call;
+      const type = readType(body);
+      const condition = readCondition(body.object('condition') ?? missing('condition'), type, world);
+      const target = readTarget(body.object('transport') ?? missing('transport'), call);
+      const userId = call.token.userId || undefined;
+      if (!authorization.allows(type, condition, userId)) refuse(403, 'subscription missing proper authorization');
+      requireRoom(type, condition, target, call);
+      if ('session' in target && userId !== undefined) target.session.userId = userId;
+      const subscription = subscriptions.add(type, condition, target);
+      return { data: [subscriptions.show(subscription)], ...totals(call) };
     },
-    {
-      method: 'GET',
-      path: '/eventsub/subscriptions',
-      answer(call) {
-        const { query } = call;
-        const filters = ['status', 'type', 'user_id', 'subscription_id'].filter((name) => query.text(name));
-        if (filters.length > 1) refuse(400, `Only one of the filters may be given: ${filters.join(', ')}.`);
-        const status = query.text('status') && query.choice('status', statuses, 'enabled');
-        const type = query.text('type');
-        if (type && !eventTypes.some((each) => each.type === type))
-          malformed('type', 'value must be a subscription type');
-        const userId = query.id('user_id');
-        const id = query.text('subscription_id');
-        const found = own(call).filter(
-          (each) =>
-            (!status || each.status === status) &&
-            (!type || each.type.type === type) &&
-            (!id || each.id === id) &&
-            (!userId || Object.entries(each.condition).some(([name, value]) => isUserMember(name) && value === userId)),
-        );
-        const { data, pagination } = call.page(found, { size: pageSize });
-        return { ...totals(call), data: data.map(subscriptions.show), pagination };
-      },
+    'GET /eventsub/subscriptions'(call) {
+      const { query } = call;
+      const filters = ['status', 'type', 'user_id', 'subscription_id'].filter((name) => query.text(name));
+      if (filters.length > 1) refuse(400, `Only one of the filters may be given: ${filters.join(', ')}.`);
+      const status = query.text('status') && query.choice('status', statuses, 'enabled');
+      const type = query.text('type');
+      if (type && !findEventType(type)) malformed('type', 'value must be a subscription type');
+      const userId = query.id('user_id');
+      const id = query.text('subscription_id');
+      const found = own(call).filter(
+        (each) =>
+          (!status || each.status === status) &&
+          (!type || each.type.type === type) &&
+          (!id || each.id === id) &&
+          (!userId || Object.entries(each.condition).some(([name, value]) => isUserMember(name) && value === userId)),
+      );
+      return { ...totals(call), ...call.page(found, subscriptions.show) };
     },
-    {
-      method: 'DELETE',
-      path: '/eventsub/subscriptions',
-      answer(call) {
-        const id = call.query.requiredText('id');
-        const subscription = own(call).find((each) => each.id === id) ?? refuse(404, 'subscription not found');
-        subscriptions.remove(subscription);
-        return undefined;
-      },
+    'DELETE /eventsub/subscriptions'(call) {
+      const id = call.query.requiredText('id');
+      const subscription = own(call).find((each) => each.id === id) ?? refuse(404, 'subscription not found');
+      subscriptions.remove(subscription);
     },
-  ];
+  };
 }
 
 function readType(body: Body): EventType {
@@ -153,5 +166,7 @@ function readCondition(body: Body, { required, optional }: EventType, world: Wor
 const identity = ({ type, version }: EventType, condition: Subscription['condition']) =>
   JSON.stringify([type, version, Object.entries(condition).sort()]);
 
-const addressOf = (target: Subscription['target']) =>
-  'receiver' in target ? target.receiver.callback : target.conduit.id;
+function addressOf(target: Subscription['target']): string {
+  if ('receiver' in target) return target.receiver.callback;
+  return 'conduit' in target ? target.conduit.id : target.session.id;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userId } from '../world/user.ts';
+import { userId } from '../world/values.ts';
 import { hook, owner, secret, testEventSub } from './testing.ts';
 import { eventTypes } from './types.ts';
 
@@ -7,7 +7,7 @@ const channel = { broadcaster_user_id: owner };
 const conditionOf = (rank: number) => ({ broadcaster_user_id: userId(rank) });
 
 describe('subscribing', () => {
-  test('gives what is asked for back, without the secret', async () => {
+  test('returns the requested transport, without the secret', async () => {
     const { ask, list, settle } = testEventSub();
     const { status, body } = await ask('stream.online', '1', channel);
     expect(status).toBe(202);
@@ -75,7 +75,7 @@ describe('subscribing', () => {
     expect((await list()).total).toBe(1);
   });
 
-  test('loopback receivers are as strict as the API when the option says so', async () => {
+  test('loopback receivers are as strict as the API when the option asks for it', async () => {
     const { ask } = testEventSub({ eventSub: { loopbackCallbacks: false } });
     expect((await ask('stream.online', '1', channel)).status).toBe(400);
     expect((await ask('stream.online', '1', channel, { callback: 'https://localhost/hook' })).status).toBe(202);

@@ -2,16 +2,16 @@ import type { SandboxContext } from '../../../context.ts';
 import type { Happening } from '../events.ts';
 import type { Settings } from '../options.ts';
 import type { Tokens } from '../tokens.ts';
-import { named } from '../world/named.ts';
 import { uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 import type { Authorization } from './authorization.ts';
 import type { Conduit, Conduits } from './conduits.ts';
 import { type Messenger, preciseTime, type ShownSubscription } from './messenger.ts';
+import { type Session, type SessionEnd, type Sessions, showSession } from './sessions.ts';
 import type { Receiver } from './transport.ts';
 import type { EventType } from './types.ts';
 
-/** Why the API ends a subscription by itself. */
+/** Why the API ends a subscription on its own. */
 export type RevocationStatus =
   | 'authorization_revoked'
   | 'chat_user_banned'
@@ -27,31 +27,21 @@ export interface Subscription {
   readonly type: EventType;
   readonly condition: Readonly<Record<string, string>>;
   readonly createdAt: number;
-  readonly target: { readonly receiver: Receiver } | { readonly conduit: Conduit };
+  target: { readonly receiver: Receiver } | { readonly conduit: Conduit } | { readonly session: Session };
   readonly cost: number;
   status:
     | 'enabled'
     | 'webhook_callback_verification_pending'
     | 'webhook_callback_verification_failed'
+    | SessionEnd
     | RevocationStatus;
 }
 
 /** The app's subscriptions. */
-export interface Subscriptions {
-  /** Oldest first, those that have ended included. */
-  all(): readonly Subscription[];
-  /** Those that count: enabled, or waiting for their receiver. */
-  live(): Subscription[];
-  /** Subscribes; a receiver has to pass the challenge first. */
-  add(type: EventType, condition: Subscription['condition'], target: Subscription['target']): Subscription;
-  remove(subscription: Subscription): void;
-  /** Ends it and tells its receiver why. */
-  revoke(subscription: Subscription, status: RevocationStatus): void;
-  /** Sends an event to whoever has subscribed to it. Returns how many. */
-  route(happening: Happening): number;
-  show(subscription: Subscription): ShownSubscription;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
+/** How long subscriptions of a WebSocket that has ended are still listed. */
+const listedMs = 3_600_000;
 const pending = 'webhook_callback_verification_pending';
 
 /** Makes the register of subscriptions, which listens to all that happens. */
@@ -60,9 +50,9 @@ export function createSubscriptions(
   settings: Settings,
   tokens: Tokens,
   world: World,
-  parts: { authorization: Authorization; conduits: Conduits; messenger: Messenger },
-): Subscriptions {
-  const { authorization, conduits, messenger } = parts;
+  parts: { authorization: Authorization; conduits: Conduits; messenger: Messenger; sessions: Sessions },
+) {
+  const { authorization, conduits, messenger, sessions } = parts;
   const draw = random('eventsub subscriptions');
   const byId = new Map<string, Subscription>();
 
@@ -74,10 +64,13 @@ export function createSubscriptions(
       ([name, value]) => !value || happening.subject[name] === undefined || happening.subject[name] === value,
     );
 
-  const subscriptions: Subscriptions = {
+  const subscriptions = {
+    /** Oldest first, those that have ended included. */
     all: () => [...byId.values()],
+    /** Those that count: enabled, or waiting for their receiver. */
     live: () => subscriptions.all().filter(({ status }) => status === 'enabled' || status === pending),
-    add(type, condition, target) {
+    /** Subscribes; a receiver has to pass the challenge first. */
+    add(type: EventType, condition: Subscription['condition'], target: Subscription['target']): Subscription {
       const subscription: Subscription = {
         id: uuid(draw),
         type,
@@ -88,6 +81,7 @@ export function createSubscriptions(
         status: 'receiver' in target ? pending : 'enabled',
       };
       byId.set(subscription.id, subscription);
+      if ('session' in target) sessions.use(target.session);
       if ('receiver' in target) {
         messenger.verify(target.receiver, subscriptions.show(subscription), (isVerified) => {
           if (subscription.status === pending)
@@ -96,20 +90,25 @@ export function createSubscriptions(
       }
       return subscription;
     },
-    remove: ({ id }) => void byId.delete(id),
-    revoke(subscription, status) {
+    remove: ({ id }: Subscription) => void byId.delete(id),
+    /** Ends it and reports the reason to its receiver. */
+    revoke(subscription: Subscription, status: RevocationStatus): void {
       if (!subscriptions.live().includes(subscription)) return;
       subscription.status = status;
       const shown = subscriptions.show(subscription);
-      if ('receiver' in subscription.target) messenger.revoke(subscription.target.receiver, shown);
-      else conduits.revoke(subscription.target.conduit, shown);
+      const { target } = subscription;
+      if ('receiver' in target) messenger.revoke(target.receiver, shown);
+      else if ('session' in target) sessions.revoke(target.session, shown);
+      else conduits.revoke(target.conduit, shown);
     },
-    route(happening) {
+    /** Sends an event to anyone who has subscribed to it. Returns how many. */
+    route(happening: Happening): number {
       const takers = subscriptions.all().filter((each) => each.status === 'enabled' && matches(each, happening));
       for (const subscription of takers) {
         const shown = subscriptions.show(subscription);
         const { target } = subscription;
         if ('conduit' in target) conduits.notify(target.conduit, shown, happening.event);
+        else if ('session' in target) sessions.notify(target.session, shown, happening.event);
         else {
           messenger.notify(target.receiver, shown, happening.event, () =>
             subscriptions.revoke(subscription, 'notification_failures_exceeded'),
@@ -118,20 +117,32 @@ export function createSubscriptions(
       }
       return takers.length;
     },
-    show: ({ id, status, type, condition, createdAt, target, cost }) => ({
+    show: ({ id, status, type, condition, createdAt, target, cost }: Subscription): ShownSubscription => ({
       id,
       status,
       type: type.type,
       version: type.version,
       condition,
       created_at: preciseTime(createdAt),
-      transport:
-        'receiver' in target
-          ? { method: 'webhook', callback: target.receiver.callback }
-          : { method: 'conduit', conduit_id: target.conduit.id },
+      transport: showTarget(target),
       cost,
     }),
   };
+
+  const ofSession = (session: Session) => (each: Subscription) =>
+    'session' in each.target && each.target.session === session;
+  sessions.listen({
+    moved(from, to) {
+      for (const each of subscriptions.all().filter(ofSession(from))) each.target = { session: to };
+    },
+    ended(session, why) {
+      const ended = subscriptions.live().filter(ofSession(session));
+      for (const each of ended) each.status = why;
+      clock.schedule(listedMs, () => {
+        for (const each of ended) subscriptions.remove(each);
+      });
+    },
+  });
 
   world.events.listen((happening) => {
     subscriptions.route(happening);
@@ -152,7 +163,7 @@ export function createSubscriptions(
       type: `user.authorization.${change}`,
       version: '1',
       subject: { client_id: settings.clientId },
-      event: { client_id: settings.clientId, ...named(world, 'user', userId) },
+      event: { client_id: settings.clientId, ...world.named('user', userId) },
     });
     if (change === 'grant') return;
     for (const each of subscriptions.live()) {
@@ -160,4 +171,10 @@ export function createSubscriptions(
     }
   });
   return subscriptions;
+}
+
+function showTarget(target: Subscription['target']): Readonly<Record<string, string>> {
+  if ('receiver' in target) return { method: 'webhook', callback: target.receiver.callback };
+  if ('conduit' in target) return { method: 'conduit', conduit_id: target.conduit.id };
+  return showSession(target.session);
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { testContext } from '../../../testing.ts';
 import type { StreamSandboxOptions } from '../index.ts';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/user.ts';
+import { userId } from '../world/values.ts';
 
 /** A message as a receiver gets it. */
 export interface Received {
@@ -43,7 +43,7 @@ export const hook = 'http://127.0.0.1:9/hook';
 const echo = ({ json }: Received): Response =>
   new Response(json.challenge ?? null, { headers: { 'content-type': 'text/plain' } });
 
-/** A sandbox whose webhooks come here; `reply` answers them, by default as a receiver should. */
+/** A sandbox whose webhooks come here; `reply` returns them, by default those of a correct receiver. */
 export function testEventSub(options: StreamSandboxOptions = {}, reply: (message: Received) => Response = echo) {
   const received: Received[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -81,7 +81,7 @@ export function testEventSub(options: StreamSandboxOptions = {}, reply: (message
   return { ...stream, call, ask, list, settle, subscribe, grant, eventSub: stream.controls.eventSub };
 }
 
-/** The type of a message, as its header tells it. */
+/** The type of a message, as its header reports it. */
 export const kindOf = ({ headers }: Received) => headers.get('twitch-eventsub-message-type');
 
 /** The signature that a message must have. */

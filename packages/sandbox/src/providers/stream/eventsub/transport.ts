@@ -24,3 +24,9 @@ export function readReceiver(transport: Body, settings: Settings): Receiver {
   if (!/^[\x20-\x7e]{10,100}$/.test(secret)) refuse(400, 'secret must be between 10 and 100 characters');
   return { callback, secret };
 }
+
+/** The connected session that a transport names in `session_id`. */
+export function readSession<T>(transport: Body, sessions: { find(id: string): T | undefined }): T {
+  const session = sessions.find(transport.requiredText('session_id'));
+  return session ?? refuse(400, 'websocket transport session does not exist or has already disconnected');
+}

@@ -1,21 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/user.ts';
+import { userId } from '../world/values.ts';
 
 const [partner, offline, amateur] = [0, 3, 500];
-const scopes = ['channel:edit:commercial', 'channel:read:ads', 'channel:manage:ads'];
 
-interface Ads {
-  data: [
-    {
-      snooze_count: number;
-      snooze_refresh_at: number;
-      next_ad_at: number;
-      duration: number;
-      last_ad_at: number;
-      preroll_free_time: number;
-    },
-  ];
+interface Plan {
+  next_ad_at: number;
+  duration: number;
 }
 
 let stream: TestStream;
@@ -25,13 +16,13 @@ beforeEach(() => {
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 const start = (rank: number, length: number) =>
-  stream.send('POST', '/channels/commercial', stream.as(rank, ...scopes), { broadcaster_id: userId(rank), length });
+  stream.call(userId(rank), 'POST /channels/commercial', { broadcaster_id: userId(rank), length });
 const plan = async (rank = partner) =>
-  (await stream.get<Ads>(`/channels/ads?broadcaster_id=${userId(rank)}`, stream.as(rank, ...scopes))).body.data[0];
+  (await stream.call(userId(rank), `GET /channels/ads?broadcaster_id=${userId(rank)}`)).body.data[0] as object as Plan;
 const snooze = (rank = partner) =>
-  stream.send<Ads>('POST', `/channels/ads/schedule/snooze?broadcaster_id=${userId(rank)}`, stream.as(rank, ...scopes));
+  stream.call(userId(rank), `POST /channels/ads/schedule/snooze?broadcaster_id=${userId(rank)}`);
 
-test('a commercial runs at once, shows in the plan, and is told; the next must wait eight minutes', async () => {
+test('a commercial runs at once, shows in the plan, and is reported; the next must wait eight minutes', async () => {
   const answer = await start(partner, 240);
   expect(answer.body).toEqual({ data: [{ length: 180, message: '', retry_after: 480 }] });
   expect(await plan()).toMatchObject({ last_ad_at: seconds(stream.clock.now()), preroll_free_time: 180 * 21 });
@@ -89,7 +80,7 @@ test('a snooze puts the break off by five minutes; there are three, and one more
 
 test('a break that was put off comes at its new time only', async () => {
   await plan();
-  const [{ next_ad_at }] = (await snooze()).body.data;
+  const { next_ad_at } = (await snooze()).body.data[0] as object as Plan;
   await stream.clock.advance(next_ad_at * 1000 - stream.clock.now() - 1);
   expect(stream.happenings).toEqual([]);
   await stream.clock.advance(1);
@@ -97,15 +88,7 @@ test('a break that was put off comes at its new time only', async () => {
 });
 
 test('who is not on air has no ads', async () => {
-  const none = {
-    snooze_count: 0,
-    snooze_refresh_at: 0,
-    next_ad_at: 0,
-    duration: 0,
-    last_ad_at: 0,
-    preroll_free_time: 0,
-  };
-  expect(await plan(offline)).toEqual(none);
+  expect(new Set(Object.values(await plan(offline)))).toEqual(new Set([0]));
   expect((await snooze(offline)).body).toMatchObject({ message: 'The channel is not currently live.' });
   expect((await snooze(amateur)).status).toBe(400);
   expect((await start(offline, 30)).status).toBe(400);
@@ -129,13 +112,7 @@ test.each([
     401,
     "The ID in broadcaster_id must match the user ID found in the request's OAuth token.",
   ],
-])('a commercial of %j is answered %i %s', async (body, status, message) => {
-  const answer = await stream.send('POST', '/channels/commercial', stream.as(partner, ...scopes), body);
+])('a commercial of %j gets status %i %s', async (body, status, message) => {
+  const answer = await stream.call(userId(partner), 'POST /channels/commercial', body);
   expect(answer).toMatchObject({ status, body: { message } });
-});
-
-test('the scope is needed, and a user token', async () => {
-  const path = `/channels/ads?broadcaster_id=${userId(partner)}`;
-  expect((await stream.get(path, stream.as(partner))).body.message).toBe('Missing scope: channel:read:ads');
-  expect((await stream.get(path)).body.message).toBe('Missing User OAUTH Token');
 });

@@ -49,6 +49,6 @@ test.each([
   ['games', 'first=101', 400],
   ['games', 'game_id=1', 404],
   ['extensions', 'extension_id=other', 404],
-])('%s?%s is answered %i', async (what, query, status) => {
+])('%s?%s gets status %i', async (what, query, status) => {
   expect((await ask(what, query)).status).toBe(status);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/user.ts';
+import { userId } from '../world/values.ts';
 
 const managing = 'channel:manage:clips';
 let stream: TestStream;
@@ -51,7 +51,7 @@ test.each([
   [`broadcaster_id=${userId(0)}&duration=4.9`, 400],
   [`broadcaster_id=${userId(0)}&duration=60.1`, 400],
   [`broadcaster_id=${userId(0)}&duration=10.05`, 400],
-])('creating with %j is answered %i', async (query, status) => {
+])('creating with %j gets status %i', async (query, status) => {
   expect((await create(query)).status).toBe(status);
 });
 

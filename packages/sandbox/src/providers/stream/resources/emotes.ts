@@ -1,18 +1,24 @@
-import { chatColors } from '../../../data/stream-chat.ts';
-import { type Endpoint, requireOwnId } from '../endpoint.ts';
+import data from '../../../data/stream.json' with { type: 'json' };
+import { type Handlers, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
 import type { Emote } from '../world/emotes.ts';
-import { named } from '../world/named.ts';
 import { assetHost } from '../world/values.ts';
 import type { World } from '../world/world.ts';
-import { requireUser } from './moderated.ts';
 
 const setsPerRequest = 25;
-const themes = ['light', 'dark'];
-const scales = ['1.0', '2.0', '3.0'];
 const template = `${assetHost}/emoticons/v2/{{id}}/{{format}}/{{theme_mode}}/{{scale}}`;
 
-const show = ({ id, name, format }: Emote) => ({ id, name, format, scale: scales, theme_mode: themes });
+const chatColors: ReadonlyMap<string, string> = new Map(Object.entries(data.chatColors));
+
+const show = ({ id, name, format }: Emote) => ({
+  id,
+  name,
+  format,
+  scale: ['1.0', '2.0', '3.0'],
+  theme_mode: ['light', 'dark'],
+});
+
+const showSet = ({ type, setId, ownerId }: Emote) => ({ emote_type: type, emote_set_id: setId, owner_id: ownerId });
 
 function withImages(emote: Emote) {
   const image = (scale: string) => `${assetHost}/emoticons/v2/${emote.id}/static/light/${scale}`;
@@ -20,121 +26,62 @@ function withImages(emote: Emote) {
 }
 
 /** Emotes, badges and the colours of names. */
-export function emoteEndpoints(world: World): Endpoint[] {
-  return [
-    {
-      method: 'GET',
-      path: '/chat/emotes',
-      answer({ query }) {
-        const emotes = world.emotes().of(query.requiredId('broadcaster_id'));
-        const data = emotes.map((emote) => ({
-          ...withImages(emote),
-          tier: emote.tier,
-          emote_type: emote.type,
-          emote_set_id: emote.setId,
-        }));
-        return { data, template };
-      },
+export function emoteEndpoints(world: World): Handlers {
+  const { users, named, follows, subscriptions, emotes, chat } = world;
+
+  /** The emotes that a user may use besides the global ones, also as a guest of the channel `guestOf`. */
+  function usableBy(userId: string, guestOf: string | undefined): Emote[] {
+    const followed = new Set(
+      follows()
+        .of(userId)
+        .map(({ broadcasterId }) => broadcasterId),
+    );
+    return users().all.flatMap(({ id }) => {
+      const tier = id === userId ? '3000' : subscriptions().find(id, userId)?.tier;
+      const isGuest = id === guestOf && followed.has(id);
+      if (!tier && !isGuest) return [];
+      const isUsable = ({ type, tier: needed }: Emote) =>
+        type === 'subscriptions' ? tier && needed <= tier : type === 'follower' || id === userId;
+      return emotes().of(id).filter(isUsable);
+    });
+  }
+
+  return {
+    'GET /chat/emotes'({ query }) {
+      const own = emotes().of(query.requiredId('broadcaster_id'));
+      const showOwn = (emote: Emote) => {
+        const { owner_id, ...set } = showSet(emote);
+        return { ...withImages(emote), tier: emote.tier, ...set };
+      };
+      return { data: own.map(showOwn), template };
     },
-    {
-      method: 'GET',
-      path: '/chat/emotes/global',
-      answer: () => ({ data: world.emotes().global.map(withImages), template }),
+    'GET /chat/emotes/global': () => ({ data: emotes().global.map(withImages), template }),
+    'GET /chat/emotes/set'({ query }) {
+      query.requiredText('emote_set_id');
+      const found = query.texts('emote_set_id', setsPerRequest).flatMap((id) => emotes().inSet(id));
+      return { data: found.map((emote) => ({ ...withImages(emote), ...showSet(emote) })), template };
     },
-    {
-      method: 'GET',
-      path: '/chat/emotes/set',
-      answer({ query }) {
-        query.requiredText('emote_set_id');
-        const emotes = query.texts('emote_set_id', setsPerRequest).flatMap((id) => world.emotes().inSet(id));
-        const data = emotes.map((emote) => ({
-          ...withImages(emote),
-          emote_type: emote.type,
-          emote_set_id: emote.setId,
-          owner_id: emote.ownerId,
-        }));
-        return { data, template };
-      },
+    'GET /chat/emotes/user'({ ownId, query, page }) {
+      const usable = [...emotes().global, ...usableBy(ownId, query.id('broadcaster_id'))];
+      return { template, ...page(usable, (emote) => ({ ...show(emote), ...showSet(emote) })) };
     },
-    {
-      method: 'GET',
-      path: '/chat/emotes/user',
-      token: 'user',
-      scopes: ['user:read:emotes'],
-      answer(call) {
-        const userId = requireOwnId(call, 'user_id');
-        const guestOf = call.query.id('broadcaster_id');
-        const followed = new Set(
-          world
-            .follows()
-            .of(userId)
-            .map((follow) => follow.broadcasterId),
-        );
-        const usable = world.users().all.flatMap(({ id }) => {
-          const tier = id === userId ? '3000' : world.subscriptions().find(id, userId)?.tier;
-          const isGuest = id === guestOf && followed.has(id);
-          if (!tier && !isGuest) return [];
-          return world
-            .emotes()
-            .of(id)
-            .filter(({ type, tier: needed }) =>
-              type === 'subscriptions' ? tier && needed <= tier : type === 'follower' || id === userId,
-            );
-        });
-        const { data, pagination } = call.page([...world.emotes().global, ...usable], { size: 100 });
-        return {
-          data: data.map((emote) => ({
-            ...show(emote),
-            emote_type: emote.type,
-            emote_set_id: emote.setId,
-            owner_id: emote.ownerId,
-          })),
-          template,
-          pagination,
-        };
-      },
+    'GET /chat/badges': ({ query }) => emotes().badgesOf(query.requiredId('broadcaster_id')),
+    'GET /chat/badges/global': () => emotes().globalBadges(),
+    'GET /chat/color'({ query }) {
+      if (!query.text('user_id')) missing('user_id');
+      const known = query.ids('user_id').filter((id) => users().byId.has(id));
+      return known.map((id) => ({ ...named('user', id), color: chat().color(id) }));
     },
-    {
-      method: 'GET',
-      path: '/chat/badges',
-      answer: ({ query }) => ({ data: world.emotes().badgesOf(query.requiredId('broadcaster_id')) }),
+    'PUT /chat/color'({ ownId, query }) {
+      const asked = query.requiredText('color');
+      requireUser(world, ownId, 'user_id');
+      const isHex = /^#[0-9a-f]{6}$/i.test(asked);
+      // Who pays for any colour cannot be seen in the API; here it is the partners.
+      if (isHex && users().byId.get(ownId)?.broadcaster_type !== 'partner')
+        refuse(400, 'To set a hex color the user must have Turbo or Prime.');
+      const names = [...chatColors.keys()].map((each) => `"${each}"`);
+      const color = isHex ? asked.toUpperCase() : chatColors.get(asked);
+      chat().setColor(ownId, color ?? malformed('color', `value must be one of ${names.join(', ')}`));
     },
-    {
-      method: 'GET',
-      path: '/chat/badges/global',
-      answer: () => ({ data: world.emotes().globalBadges }),
-    },
-    {
-      method: 'GET',
-      path: '/chat/color',
-      answer({ query }) {
-        if (!query.text('user_id')) missing('user_id');
-        const known = query.ids('user_id').filter((id) => world.users().byId.has(id));
-        return { data: known.map((id) => ({ ...named(world, 'user', id), color: world.chat().color(id) })) };
-      },
-    },
-    {
-      method: 'PUT',
-      path: '/chat/color',
-      token: 'user',
-      scopes: ['user:manage:chat_color'],
-      answer(call) {
-        const userId = requireOwnId(call, 'user_id');
-        const asked = call.query.requiredText('color');
-        requireUser(world, userId, 'user_id');
-        if (/^#[0-9a-f]{6}$/i.test(asked)) {
-          // Who pays for any colour cannot be seen in the API; here it is the partners.
-          if (world.users().byId.get(userId)?.broadcaster_type !== 'partner')
-            refuse(400, 'To set a hex color the user must have Turbo or Prime.');
-          world.chat().setColor(userId, asked.toUpperCase());
-          return undefined;
-        }
-        const names = Object.keys(chatColors) as (keyof typeof chatColors)[];
-        const name = names.find((each) => each === asked);
-        if (!name) return malformed('color', `value must be one of ${names.map((each) => `"${each}"`).join(', ')}`);
-        world.chat().setColor(userId, chatColors[name]);
-        return undefined;
-      },
-    },
-  ];
+  };
 }

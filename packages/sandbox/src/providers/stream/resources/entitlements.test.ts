@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/user.ts';
+import { userId } from '../world/values.ts';
 
 let stream: TestStream;
 beforeEach(() => {
@@ -34,7 +34,7 @@ test('the app sees all drops, by user, game, state and id; a user the own ones',
   expect((await list('', accessToken)).data).toEqual(ofUser);
 });
 
-test('a drop that is earned is listed and told, and fulfilled by its id', async () => {
+test('a drop that is earned is listed and reported, and fulfilled by its id', async () => {
   const id = stream.controls.earnDrop({ userId: userId(700), gameId: '500000' });
   const [drop] = (await list(`user_id=${userId(700)}`)).data;
   expect(drop).toMatchObject({ id, game_id: '500000', fulfillment_status: 'CLAIMED' });

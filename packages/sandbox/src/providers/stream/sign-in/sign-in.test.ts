@@ -40,7 +40,7 @@ describe('authorize', () => {
       { redirect_uri: 'https://app.example/' },
       'redirect_mismatch: Parameter redirect_uri does not match registered URI',
     ],
-  ])('tells the user about %j', async (changes, text) => {
+  ])('shows the user an error for %j', async (changes, text) => {
     const page = await start({ consent: 'approve' }).authorize(changes);
     expect([page.status, page.location]).toEqual([400, undefined]);
     expect(page.text).toContain(`<p>${text}</p>`);
@@ -58,12 +58,12 @@ describe('authorize', () => {
       'error=invalid_scope&error_description=invalid+scope+requested%3A+%27bits%3Awrite%27',
     ],
     [{ scope: 'openid' }, 'error=invalid_scope&error_description=invalid+scope+requested%3A+%27openid%27'],
-  ])('tells the app about %j', async (changes, query) => {
+  ])('reports an error to the app for %j', async (changes, query) => {
     const { headers } = await start({ consent: 'approve' }).authorize(changes);
     expect(headers.get('location')).toBe(`${redirect_uri}?${query}&state=x`);
   });
 
-  test('answers with code, scope and state, or with the refusal', async () => {
+  test('responds with code, scope and state, or with the refusal', async () => {
     const approved = await start({ consent: 'approve' }).authorize();
     expect(approved.headers.get('location')).toMatch(
       /^http:\/\/127\.0\.0\.1:3000\/\?code=[a-z0-9]{30}&scope=user%3Aread%3Aemail\+bits%3Aread&state=x$/,
@@ -74,7 +74,7 @@ describe('authorize', () => {
     );
   });
 
-  test('the implicit flow answers in the fragment, with a token for 60 days and none to refresh it', async () => {
+  test('the implicit flow responds in the fragment, with a token for 60 days and none to refresh it', async () => {
     const { authorize, app, controls } = start({ consent: 'approve' });
     const { location } = await authorize({ response_type: 'token' });
     expect(location?.search).toBe('');
@@ -102,7 +102,7 @@ describe('authorize', () => {
 
 describe('code exchange', () => {
   test.each(['confidential', 'public'] as const)(
-    'of a %s app needs the secret and gives its tokens',
+    'of a %s app needs the secret and returns its tokens',
     async (clientType) => {
       const { authorize, post, client, controls } = start({ consent: 'approve', clientType });
       const code = (await authorize()).location?.searchParams.get('code') ?? '';
@@ -130,7 +130,7 @@ describe('code exchange', () => {
     },
   );
 
-  test('without scopes gives an empty list', async () => {
+  test('without scopes returns an empty list', async () => {
     const { authorize, post, client } = start({ consent: 'approve' });
     const code = (await authorize({ scope: '' })).location?.searchParams.get('code') ?? '';
     const { body } = await post('token', { ...client, grant_type: 'authorization_code', code, redirect_uri });
@@ -138,7 +138,7 @@ describe('code exchange', () => {
   });
 });
 
-test('a grant and its end are told once each', async () => {
+test('a grant and its end are reported once each', async () => {
   const { authorize, post, client, events } = start({ consent: 'approve', clientType: 'public' });
   const told: string[] = [];
   events.listen(({ type }) => told.push(type));
@@ -266,7 +266,7 @@ describe('device', () => {
     expect((await poll()).status).toBe(status);
   });
 
-  test('is answered by a test', async () => {
+  test('gets its response from a test', async () => {
     const { controls, device, poll, post, client } = await startDevice();
     const user = controls.users()[2];
     expect(() => controls.approveDevice(device.user_code, 'nobody')).toThrow(RangeError);
@@ -288,7 +288,7 @@ describe('device', () => {
   });
 });
 
-test('a public app may renew what the device flow gave without a secret', async () => {
+test('a public app may renew the tokens of the device flow without a secret', async () => {
   const { controls, post, client } = start({ clientType: 'public' });
   const { client_id } = client;
   const { body: device } = await post('device', { client_id, scopes: '' });

@@ -1,23 +1,20 @@
-import type { ChatMessage } from './chat-message.ts';
-import type { AllChatSettings } from './chat-settings.ts';
-import type { Emotes } from './emotes.ts';
-import type { Follows } from './follows.ts';
-import type { Roles } from './roles.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { ChatSettings } from './chat-settings.ts';
+import type { Follow, People } from './people.ts';
 
-/** The parts of the world that decide what a room lets through. */
-export interface RuleParts {
-  chatSettings(): AllChatSettings;
-  emotes(): Emotes;
-  follows(): Follows;
-  roles(): Roles;
-  subscriptions(): Subscriptions;
+/** What the rules read of a message. */
+interface Said {
+  readonly broadcasterId: string;
+  readonly senderId: string;
+  readonly text: string;
+  readonly sentAt: number;
 }
 
-/** Why a message does not appear. */
-export interface Drop {
-  readonly code: string;
-  readonly message: string;
+interface Parts extends Pick<People, 'roles' | 'follows' | 'subscriptions'> {
+  chatSettings(): { of(broadcasterId: string): ChatSettings };
+  emotes(): {
+    readonly global: readonly { readonly name: string }[];
+    of(broadcasterId: string): readonly { readonly name: string }[];
+  };
 }
 
 const repeatedWithin = 30_000;
@@ -26,46 +23,56 @@ const repeatedWithin = 30_000;
  * Which of the room's modes keeps a message out, given what was said before, the latest last. The owner and the
  * moderators may say everything, VIPs are spared the modes that single out newcomers.
  */
-export function keptOut(world: RuleParts, message: ChatMessage, said: readonly ChatMessage[]): Drop | undefined {
+export function keptOut(world: Parts, message: Said, said: readonly Said[]) {
   const { broadcasterId, senderId, text, sentAt } = message;
   if (world.roles().moderates(senderId, broadcasterId)) return undefined;
   const settings = world.chatSettings().of(broadcasterId);
-  const isVip = world.roles().vips(broadcasterId).includes(senderId);
-  const own = said.filter((each) => each.senderId === senderId);
-  const last = own.at(-1);
+  const isVip = world.roles().has('vip', broadcasterId, senderId);
+  const last = said.findLast((each) => each.senderId === senderId);
+  const minutes = settings.follower_mode_duration ?? 0;
+  const seconds = settings.slow_mode_wait_time ?? 0;
 
-  if (settings.follower_mode && !isVip) {
-    const follow = world
-      .follows()
-      .to(broadcasterId)
-      .find((each) => each.userId === senderId);
-    const minutes = settings.follower_mode_duration ?? 0;
-    if (!follow || sentAt - Date.parse(follow.followedAt) < minutes * 60_000)
-      return {
-        code: 'msg_followersonly',
-        message: `This room takes messages of followers of ${minutes} minutes only.`,
-      };
+  function isFollower(): boolean {
+    const isOwn = (each: Follow) => each.userId === senderId;
+    const follow = world.follows().to(broadcasterId).find(isOwn);
+    return follow !== undefined && sentAt - Date.parse(follow.followedAt) >= minutes * 60_000;
   }
-  if (settings.subscriber_mode && !isVip && !world.subscriptions().find(broadcasterId, senderId))
-    return { code: 'msg_subsonly', message: 'This room takes messages of subscribers only.' };
-  if (settings.emote_mode) {
-    const emotes = [...world.emotes().global, ...world.emotes().of(broadcasterId)].map((emote) => emote.name);
-    if (
-      !text
-        .trim()
-        .split(/\s+/)
-        .every((word) => emotes.includes(word))
-    )
-      return { code: 'msg_emoteonly', message: 'This room takes nothing but emotes.' };
+  function isOfEmotes(): boolean {
+    const names = [...world.emotes().global, ...world.emotes().of(broadcasterId)].map(({ name }) => name);
+    return text
+      .trim()
+      .split(/\s+/)
+      .every((word) => names.includes(word));
   }
-  if (settings.slow_mode && !isVip && last) {
-    const seconds = settings.slow_mode_wait_time ?? 0;
-    if (sentAt - last.sentAt < seconds * 1000)
-      return { code: 'msg_slowmode', message: `This room takes one message every ${seconds} seconds.` };
-  }
-  if (settings.unique_chat_mode && said.some((each) => each.text.toLowerCase() === text.toLowerCase()))
-    return { code: 'msg_r9k', message: 'This room takes every message once.' };
-  if (last?.text === text && sentAt - last.sentAt < repeatedWithin)
-    return { code: 'msg_duplicate', message: 'It is the message you sent less than 30 seconds ago.' };
-  return undefined;
+
+  const rules: [code: string, message: string, isBroken: () => unknown][] = [
+    [
+      'msg_followersonly',
+      `This room takes messages of followers of ${minutes} minutes only.`,
+      () => settings.follower_mode && !isVip && !isFollower(),
+    ],
+    [
+      'msg_subsonly',
+      'This room takes messages of subscribers only.',
+      () => settings.subscriber_mode && !isVip && !world.subscriptions().find(broadcasterId, senderId),
+    ],
+    ['msg_emoteonly', 'This room takes nothing but emotes.', () => settings.emote_mode && !isOfEmotes()],
+    [
+      'msg_slowmode',
+      `This room takes one message every ${seconds} seconds.`,
+      () => settings.slow_mode && !isVip && last && sentAt - last.sentAt < seconds * 1000,
+    ],
+    [
+      'msg_r9k',
+      'This room takes every message once.',
+      () => settings.unique_chat_mode && said.some((each) => each.text.toLowerCase() === text.toLowerCase()),
+    ],
+    [
+      'msg_duplicate',
+      'It is the message you sent less than 30 seconds ago.',
+      () => last?.text === text && sentAt - last.sentAt < repeatedWithin,
+    ],
+  ];
+  const broken = rules.find(([, , isBroken]) => isBroken());
+  return broken && { code: broken[0], message: broken[1] };
 }

@@ -1,5 +1,5 @@
-import type { WorldContext } from './context.ts';
-import { publishInChannel, publishModeration } from './publish.ts';
+import type { Base } from './base.ts';
+import { perKey } from './values.ts';
 
 /** What a chat room lets through; the numbers are null while their mode is off. */
 export interface ChatSettings {
@@ -15,12 +15,6 @@ export interface ChatSettings {
   readonly slow_mode_wait_time: number | null;
   readonly subscriber_mode: boolean;
   readonly unique_chat_mode: boolean;
-}
-
-/** The settings of every room. */
-export interface AllChatSettings {
-  of(broadcasterId: string): ChatSettings;
-  change(broadcasterId: string, moderatorId: string, changes: Partial<ChatSettings>): void;
 }
 
 const open: ChatSettings = {
@@ -45,32 +39,29 @@ const actions = {
 } as const;
 
 /** Makes the settings; every room is open to all at first. */
-export function createChatSettings({ world }: WorldContext): AllChatSettings {
-  const rooms = new Map<string, ChatSettings>();
-  const of = (broadcasterId: string) => rooms.get(broadcasterId) ?? open;
+export function createChatSettings({ publish, moderate }: Base) {
+  const of = perKey((_broadcasterId) => open);
   return {
     of,
-    change(broadcasterId, moderatorId, changes) {
+    change(broadcasterId: string, moderatorId: string, changes: Partial<ChatSettings>): void {
       const before = of(broadcasterId);
       const after = { ...before, ...changes };
-      rooms.set(broadcasterId, after);
-      publishInChannel(world, broadcasterId, 'channel.chat_settings.update', {
-        emote_mode: after.emote_mode,
-        follower_mode: after.follower_mode,
-        follower_mode_duration_minutes: after.follower_mode_duration,
-        slow_mode: after.slow_mode,
-        slow_mode_wait_time_seconds: after.slow_mode_wait_time,
-        subscriber_mode: after.subscriber_mode,
-        unique_chat_mode: after.unique_chat_mode,
+      of.set(broadcasterId, after);
+      const { non_moderator_chat_delay, non_moderator_chat_delay_duration, ...shown } = after;
+      const { follower_mode_duration, slow_mode_wait_time, ...modes } = shown;
+      publish(broadcasterId, 'channel.chat_settings.update', {
+        ...modes,
+        follower_mode_duration_minutes: follower_mode_duration,
+        slow_mode_wait_time_seconds: slow_mode_wait_time,
       });
       const details: Partial<Record<string, object>> = {
-        followers: { followers: { follow_duration_minutes: after.follower_mode_duration } },
-        slow: { slow: { wait_time_seconds: after.slow_mode_wait_time } },
+        followers: { followers: { follow_duration_minutes: follower_mode_duration } },
+        slow: { slow: { wait_time_seconds: slow_mode_wait_time } },
       };
       for (const mode of Object.keys(actions) as (keyof typeof actions)[]) {
         if (before[mode] === after[mode]) continue;
         const action = actions[mode] + (after[mode] ? '' : 'off');
-        publishModeration(world, broadcasterId, moderatorId, action, details[action]);
+        moderate(broadcasterId, moderatorId, action, details[action]);
       }
     },
   };

@@ -1,23 +1,29 @@
-import { chatColors } from '../../../data/stream-chat.ts';
-import type { Automod } from './automod.ts';
-import type { Bans } from './bans.ts';
-import { type ChatMessage, type MessageParts, messageBody, messageEvent } from './chat-message.ts';
-import { noticeEvent } from './chat-notice.ts';
-import { type Drop, keptOut, type RuleParts } from './chat-rules.ts';
-import type { WorldContext } from './context.ts';
-import { type HeldMessage, publishHeld } from './held-message.ts';
-import { named } from './named.ts';
-import { publishInChannel, publishModeration } from './publish.ts';
-import type { Safety } from './safety.ts';
-import { isOnAir, type StreamParts } from './streams.ts';
-import { uuid } from './values.ts';
+import data from '../../../data/stream.json' with { type: 'json' };
+import { lazy } from '../../../lazy.ts';
+import { type Base, blankNotice } from './base.ts';
+import type { Channels } from './channels.ts';
+import { keptOut } from './chat-rules.ts';
+import { createChatSettings } from './chat-settings.ts';
+import { createEmotes } from './emotes.ts';
+import type { Finding, Moderation } from './moderation.ts';
+import type { People } from './people.ts';
+import { createShoutouts, createWhispers } from './shoutouts.ts';
+import { perKey, timestamp, uuid } from './values.ts';
 
-/** A message before it is sent. */
-export interface Draft {
+/** A message in a chat room. */
+export interface ChatMessage {
+  readonly id: string;
   readonly broadcasterId: string;
   readonly senderId: string;
   readonly text: string;
+  /** Unix milliseconds. */
+  readonly sentAt: number;
+  /** The message that it responds to. */
   readonly parent?: ChatMessage;
+}
+
+/** A message before it is sent. */
+export interface Draft extends Omit<ChatMessage, 'id' | 'sentAt'> {
   /** Keeps it out of the rooms that share the chat. */
   readonly sourceOnly?: boolean;
 }
@@ -26,168 +32,321 @@ export interface Draft {
 export interface Sent {
   /** Empty when it was not sent. */
   readonly messageId: string;
-  readonly drop?: Drop;
-}
-
-/** The chat rooms. */
-export interface Chat {
-  /** Whether the user may write there at all: neither banned nor under a warning. */
-  admits(broadcasterId: string, userId: string): boolean;
-  send(draft: Draft): Sent;
-  find(broadcasterId: string, messageId: string): ChatMessage | undefined;
-  held(messageId: string): ChatMessage | undefined;
-  /** Lets a held message through, or not. */
-  settle(messageId: string, moderatorId: string, allow: boolean): void;
-  announce(broadcasterId: string, senderId: string, text: string, color: string, sourceOnly: boolean): void;
-  remove(message: ChatMessage, moderatorId: string): void;
-  clear(broadcasterId: string, moderatorId: string): void;
-  removeMessagesOf(broadcasterId: string, userId: string): void;
-  /** Ids of who is in the room. */
-  chatters(broadcasterId: string): string[];
-  /** `#RRGGBB`, or empty for who never chose one. */
-  color(userId: string): string;
-  setColor(userId: string, color: string): void;
+  /** Why the message does not appear. */
+  readonly drop?: { readonly code: string; readonly message: string };
 }
 
 const keptMessages = 1000;
 
-/** The parts of the world that the chat uses. */
-interface ChatParts extends MessageParts, RuleParts, StreamParts {
-  automod(): Automod;
-  bans(): Bans;
-  safety(): Safety;
+/** Lets every tenth broadcast share its chat with the next two. By participant. */
+function createSharedChats({ random, streams, epoch }: Base & Channels) {
+  const draw = random('shared chats');
+  const live = streams().map((stream) => stream.user_id);
+  const share = (ids: readonly string[], createdAt: number) => ({
+    session_id: uuid(draw),
+    host_broadcaster_id: ids[0] ?? '',
+    participants: ids.map((broadcaster_id) => ({ broadcaster_id })),
+    created_at: timestamp(createdAt),
+    updated_at: timestamp(createdAt + 60_000),
+  });
+  const chats = new Map<string, ReturnType<typeof share>>();
+  for (let first = 4; first + 2 < live.length; first += 10) {
+    const ids = live.slice(first, first + 3);
+    const chat = share(ids, epoch - draw.int(5, 50) * 60_000);
+    for (const id of ids) chats.set(id, chat);
+  }
+  return chats;
 }
 
 /** Makes the rooms; nothing has been said yet. */
-export function createChat({ random, clock, world }: WorldContext<ChatParts>): Chat {
+function createRooms(world: Base & Channels & People & Moderation & ReturnType<typeof createSettings>) {
+  const { random, clock, now, users, named, publish, moderate, roles, automod, safety, bans, emotes, sharedChats } =
+    world;
   const draw = random('chat messages');
-  const rooms = new Map<string, ChatMessage[]>();
+  const said = perKey((_broadcasterId): ChatMessage[] => []);
   const colors = new Map<string, string>();
-  const waiting = new Map<string, HeldMessage>();
-  const said = (broadcasterId: string) => rooms.get(broadcasterId) ?? [];
-  const keep = (broadcasterId: string, messages: ChatMessage[]) =>
-    rooms.set(broadcasterId, messages.slice(-keptMessages));
+  const waiting = new Map<string, { message: ChatMessage; finding: Finding }>();
+  const keep = (broadcasterId: string, messages: readonly ChatMessage[]) =>
+    said.set(broadcasterId, messages.slice(-keptMessages));
+  /** IDs of the channels that share a chat, the host first; none when it is not shared. */
+  const sharers = (id: string) =>
+    sharedChats()
+      .get(id)
+      ?.participants.map((each) => each.broadcaster_id) ?? [];
 
-  function show(message: ChatMessage, sourceOnly: boolean): void {
-    const { broadcasterId } = message;
-    const event = messageEvent(world, message, sourceOnly);
-    const participants = world.sharedChats().get(broadcasterId)?.participantIds ?? [];
-    for (const id of sourceOnly || participants.length === 0 ? [broadcasterId] : participants)
-      publishInChannel(world, id, 'channel.chat.message', event);
+  /** The text of a message cut into emotes, mentions and what is between, as events carry it. */
+  function body(broadcasterId: string, text: string) {
+    const known = new Map([...emotes().global, ...emotes().of(broadcasterId)].map((emote) => [emote.name, emote]));
+    const fragments: { type: string; text: string }[] = [];
+    const add = (type: string, part: string, more: object = {}) =>
+      fragments.push({ type, text: part, ...{ cheermote: null, emote: null, mention: null }, ...more });
+    for (const part of text.split(/(\s+)/).filter(Boolean)) {
+      const emote = known.get(part);
+      const mentioned = part.startsWith('@') ? users().byLogin.get(part.slice(1).toLowerCase()) : undefined;
+      const last = fragments.at(-1);
+      if (emote) {
+        const { id, setId: emote_set_id, ownerId: owner_id, format } = emote;
+        add('emote', part, { emote: { id, emote_set_id, owner_id, format } });
+      } else if (mentioned) add('mention', part, { mention: named('user', mentioned.id) });
+      else if (last?.type === 'text') last.text += part;
+      else add('text', part);
+    }
+    return { text, fragments };
+  }
+
+  /** The badges of a user in a room, as events carry them. */
+  function badgesOf(broadcasterId: string, userId: string) {
+    const isModerator = userId !== broadcasterId && roles().moderates(userId, broadcasterId);
+    const held = [
+      userId === broadcasterId && 'broadcaster',
+      isModerator && 'moderator',
+      roles().has('vip', broadcasterId, userId) && 'vip',
+    ];
+    return held.flatMap((set_id) => (set_id ? [{ set_id, id: '1', info: '' }] : []));
+  }
+
+  function color(userId: string): string {
+    const palette = ['', ...Object.values(data.chatColors)];
+    return colors.get(userId) ?? palette[Number(userId) % palette.length] ?? '';
+  }
+
+  const source = (broadcasterId: string, isShared: boolean) => {
+    const names = named('source_broadcaster_user', broadcasterId);
+    return isShared ? names : Object.fromEntries(Object.keys(names).map((name) => [name, null]));
+  };
+
+  function replyTo(parent: ChatMessage) {
+    let thread = parent;
+    while (thread.parent) thread = thread.parent;
+    return {
+      parent_message_id: parent.id,
+      parent_message_body: parent.text,
+      ...named('parent_user', parent.senderId),
+      thread_message_id: thread.id,
+      ...named('thread_user', thread.senderId),
+    };
+  }
+
+  /** Shows a message in its room, and in those that share the chat. */
+  function show({ id, broadcasterId, senderId, text, parent }: ChatMessage, sourceOnly: boolean): void {
+    const badges = badgesOf(broadcasterId, senderId);
+    const rooms = sharers(broadcasterId);
+    const isShared = rooms.length > 0;
+    const event = {
+      ...named('chatter_user', senderId),
+      message_id: id,
+      message: body(broadcasterId, text),
+      message_type: 'text',
+      badges,
+      cheer: null,
+      color: color(senderId),
+      reply: parent ? replyTo(parent) : null,
+      channel_points_custom_reward_id: null,
+      ...source(broadcasterId, isShared),
+      source_message_id: isShared ? id : null,
+      source_badges: isShared ? badges : null,
+      is_source_only: isShared ? sourceOnly : null,
+    };
+    for (const room of sourceOnly || !isShared ? [broadcasterId] : rooms) publish(room, 'channel.chat.message', event);
   }
 
   function deliver(message: ChatMessage, sourceOnly: boolean): void {
-    const { broadcasterId, senderId } = message;
+    const { id, broadcasterId, senderId, text } = message;
     keep(broadcasterId, [...said(broadcasterId), message]);
-    const treatment = world.safety().treatment(broadcasterId, senderId);
+    const treatment = safety().treatment(broadcasterId, senderId);
     if (treatment) {
-      publishInChannel(world, broadcasterId, 'channel.suspicious_user.message', {
-        ...named(world, 'user', senderId),
+      publish(broadcasterId, 'channel.suspicious_user.message', {
+        ...named('user', senderId),
         low_trust_status: treatment.toLowerCase(),
         shared_ban_channel_ids: [],
         types: ['manually_added'],
         ban_evasion_evaluation: 'unknown',
-        message: { message_id: message.id, ...messageBody(world, broadcasterId, message.text) },
+        message: { message_id: id, ...body(broadcasterId, text) },
       });
     }
     if (treatment === 'RESTRICTED') return; // moderators see it, the room does not
     const seconds = world.chatSettings().of(broadcasterId).non_moderator_chat_delay_duration;
-    if (!seconds || world.roles().moderates(senderId, broadcasterId)) {
-      show(message, sourceOnly);
-      return;
-    }
-    clock.schedule(seconds * 1000, () => {
-      if (said(broadcasterId).includes(message)) show(message, sourceOnly); // moderators may have removed it
-    });
+    const wait = roles().moderates(senderId, broadcasterId) ? 0 : (seconds ?? 0);
+    if (wait === 0) show(message, sourceOnly);
+    else
+      clock.schedule(wait * 1000, () => {
+        if (said(broadcasterId).includes(message)) show(message, sourceOnly); // moderators may have removed it
+      });
+  }
+
+  /** Publishes that a message is held, or what a moderator has decided, to moderators and to its sender. */
+  function publishHeld(
+    { message, finding }: { message: ChatMessage; finding: Finding },
+    outcome?: { moderatorId: string; status: 'approved' | 'denied' },
+  ): void {
+    const { id, broadcasterId, senderId, text, sentAt } = message;
+    const { category, level, term, start, end } = finding;
+    const boundary = { start_pos: start, end_pos: end };
+    const status = outcome && { status: outcome.status };
+    const shown = { ...named('user', senderId), message_id: id, message: body(broadcasterId, text) };
+    const moderator = outcome && named('moderator_user', outcome.moderatorId);
+    const base = { ...shown, held_at: timestamp(sentAt), ...moderator, ...status };
+    const step = outcome ? 'update' : 'hold';
+    // Version 1 knows of no blocked terms.
+    if (category) publish(broadcasterId, `automod.message.${step}`, { ...base, category, level });
+    const owner = named('owner_broadcaster_user', broadcasterId);
+    const second = {
+      ...base,
+      reason: term ? 'blocked_term' : 'automod',
+      automod: category ? { category, level, boundaries: [boundary] } : null,
+      blocked_term: term ? { terms_found: [{ term_id: term.id, boundary, ...owner }] } : null,
+    };
+    publish(broadcasterId, `automod.message.${step}`, second, { version: '2' });
+    const subject = { user_id: senderId };
+    publish(broadcasterId, `channel.chat.user_message_${step}`, { ...shown, ...status }, { subject });
   }
 
   return {
-    admits: (broadcasterId, userId) =>
-      !world.bans().find(broadcasterId, userId) && !world.safety().isWarned(broadcasterId, userId),
-    send({ sourceOnly = false, ...draft }) {
+    body,
+    /** Whether the user may write there at all: neither banned nor under a warning. */
+    admits: (broadcasterId: string, userId: string) =>
+      !bans().find(broadcasterId, userId) && !safety().isWarned(broadcasterId, userId),
+    send({ sourceOnly = false, ...draft }: Draft): Sent {
       const { broadcasterId, senderId, text } = draft;
-      const message: ChatMessage = { ...draft, id: uuid(draw), sentAt: clock.now() };
+      const message: ChatMessage = { ...draft, id: uuid(draw), sentAt: now() };
       const drop = keptOut(world, message, said(broadcasterId));
       if (drop) return { messageId: '', drop };
-      const isTrusted = world.roles().moderates(senderId, broadcasterId);
-      const finding = isTrusted ? undefined : world.automod().check(broadcasterId, text);
-      if (finding) {
-        const held = { message, finding };
-        waiting.set(message.id, held);
-        publishHeld(world, held);
-        return { messageId: '', drop: { code: 'msg_rejected', message: 'The moderators look at your message first.' } };
+      const isTrusted = roles().moderates(senderId, broadcasterId);
+      const finding = isTrusted ? undefined : automod().check(broadcasterId, text);
+      if (!finding) {
+        deliver(message, sourceOnly);
+        return { messageId: message.id };
       }
-      deliver(message, sourceOnly);
-      return { messageId: message.id };
+      waiting.set(message.id, { message, finding });
+      publishHeld({ message, finding });
+      return { messageId: '', drop: { code: 'msg_rejected', message: 'The moderators look at your message first.' } };
     },
-    find: (broadcasterId, messageId) => said(broadcasterId).find((message) => message.id === messageId),
-    held: (messageId) => waiting.get(messageId)?.message,
-    settle(messageId, moderatorId, allow) {
+    find: (broadcasterId: string, messageId: string) => said(broadcasterId).find(({ id }) => id === messageId),
+    held: (messageId: string) => waiting.get(messageId)?.message,
+    /** Lets a held message through, or not. */
+    settle(messageId: string, moderatorId: string, allow: boolean): void {
       const held = waiting.get(messageId);
       if (!held) return;
       waiting.delete(messageId);
-      publishHeld(world, held, { moderatorId, status: allow ? 'approved' : 'denied' });
+      publishHeld(held, { moderatorId, status: allow ? 'approved' : 'denied' });
       if (allow) deliver(held.message, false);
     },
-    announce(broadcasterId, senderId, text, color, sourceOnly) {
-      const announcement = { color: color.toUpperCase() };
-      const messageId = uuid(draw);
-      const notice = { messageId, type: 'announcement', text, details: { announcement } };
-      const event = noticeEvent(world, broadcasterId, senderId, notice);
-      publishInChannel(world, broadcasterId, 'channel.chat.notification', event);
-      const participants = world.sharedChats().get(broadcasterId)?.participantIds ?? [];
-      for (const id of sourceOnly ? [] : participants.filter((each) => each !== broadcasterId)) {
-        publishInChannel(world, id, 'channel.chat.notification', {
+    announce(broadcasterId: string, senderId: string, text: string, name: string, sourceOnly: boolean): void {
+      const announcement = { color: name.toUpperCase() };
+      const message_id = uuid(draw);
+      const event = {
+        ...blankNotice,
+        ...named('chatter_user', senderId),
+        chatter_is_anonymous: false,
+        color: color(senderId),
+        badges: badgesOf(broadcasterId, senderId),
+        system_message: '',
+        message_id,
+        message: body(broadcasterId, text),
+        notice_type: 'announcement',
+        announcement,
+      };
+      publish(broadcasterId, 'channel.chat.notification', event);
+      for (const id of sourceOnly ? [] : sharers(broadcasterId).filter((each) => each !== broadcasterId)) {
+        publish(id, 'channel.chat.notification', {
           ...event,
           notice_type: 'shared_chat_announcement',
           announcement: null,
           shared_chat_announcement: announcement,
-          ...named(world, 'source_broadcaster_user', broadcasterId),
-          source_message_id: messageId,
+          ...source(broadcasterId, true),
+          source_message_id: message_id,
           source_badges: event.badges,
           is_source_only: false,
         });
       }
     },
-    remove(message, moderatorId) {
-      const { broadcasterId, senderId, id: message_id } = message;
-      keep(
-        broadcasterId,
-        said(broadcasterId).filter((each) => each !== message),
-      );
-      publishInChannel(world, broadcasterId, 'channel.chat.message_delete', {
-        ...named(world, 'target_user', senderId),
-        message_id,
-      });
-      const removed = { ...named(world, 'user', senderId), message_id, message_body: message.text };
-      publishModeration(world, broadcasterId, moderatorId, 'delete', { delete: removed });
+    remove(message: ChatMessage, moderatorId: string): void {
+      const { broadcasterId, senderId, id: message_id, text } = message;
+      const others = said(broadcasterId).filter((each) => each !== message);
+      keep(broadcasterId, others);
+      publish(broadcasterId, 'channel.chat.message_delete', { ...named('target_user', senderId), message_id });
+      const removed = { ...named('user', senderId), message_id, message_body: text };
+      moderate(broadcasterId, moderatorId, 'delete', { delete: removed });
     },
-    clear(broadcasterId, moderatorId) {
-      rooms.delete(broadcasterId);
-      publishInChannel(world, broadcasterId, 'channel.chat.clear', {});
-      publishModeration(world, broadcasterId, moderatorId, 'clear');
+    clear(broadcasterId: string, moderatorId: string): void {
+      keep(broadcasterId, []);
+      publish(broadcasterId, 'channel.chat.clear', {});
+      moderate(broadcasterId, moderatorId, 'clear');
     },
-    removeMessagesOf(broadcasterId, userId) {
-      keep(
-        broadcasterId,
-        said(broadcasterId).filter((each) => each.senderId !== userId),
-      );
-      publishInChannel(world, broadcasterId, 'channel.chat.clear_user_messages', named(world, 'target_user', userId));
+    removeMessagesOf(broadcasterId: string, userId: string): void {
+      const others = said(broadcasterId).filter((each) => each.senderId !== userId);
+      keep(broadcasterId, others);
+      publish(broadcasterId, 'channel.chat.clear_user_messages', named('target_user', userId));
     },
-    chatters(broadcasterId) {
-      const isLive = isOnAir(world, broadcasterId);
+    /** IDs of who is in the room. */
+    chatters(broadcasterId: string): string[] {
       const followers = world.follows().to(broadcasterId);
+      const audience = [broadcasterId, ...roles().holders('moderator', broadcasterId)].concat(
+        followers.filter((_, index) => index % 2 === 0).map(({ userId }) => userId),
+      );
       const present = new Set([
-        ...(isLive ? [broadcasterId, ...world.roles().moderators(broadcasterId)] : []),
-        ...(isLive ? followers.filter((_, index) => index % 2 === 0).map((follow) => follow.userId) : []),
-        ...said(broadcasterId).map((message) => message.senderId),
+        ...(world.isOnAir(broadcasterId) ? audience : []),
+        ...said(broadcasterId).map(({ senderId }) => senderId),
       ]);
-      return [...present].filter((id) => !world.bans().find(broadcasterId, id));
+      return [...present].filter((id) => !bans().find(broadcasterId, id));
     },
-    color(userId) {
-      const palette = ['', ...Object.values(chatColors)];
-      return colors.get(userId) ?? palette[Number(userId) % palette.length] ?? '';
+    /** `#RRGGBB`, or empty for who never chose one. */
+    color,
+    setColor: (userId: string, value: string) => void colors.set(userId, value),
+  };
+}
+
+/** Makes the pins, one per channel at most; nothing is pinned at first. */
+function createPins({ now, named }: Base, rooms: ReturnType<typeof createRooms>) {
+  const times = (seconds: number | undefined) => ({
+    // Null when it stays until the broadcast ends.
+    ends_at: seconds === undefined ? null : timestamp(now() + seconds * 1000),
+    updated_at: timestamp(now()),
+  });
+  const record = ({ id, broadcasterId, senderId, text }: ChatMessage, pinnedBy: string, seconds?: number) => ({
+    message_id: id,
+    broadcaster_id: broadcasterId,
+    ...named('sender_user', senderId),
+    ...named('pinned_by_user', pinnedBy),
+    message: rooms.body(broadcasterId, text),
+    starts_at: timestamp(now()),
+    ...times(seconds),
+  });
+  type Pin = ReturnType<typeof record>;
+  /** As the API returns them. */
+  const pins = new Map<string, Pin>();
+
+  return {
+    of(broadcasterId: string) {
+      const pin = pins.get(broadcasterId);
+      if (!pin || (pin.ends_at !== null && Date.parse(pin.ends_at) <= now())) return undefined;
+      return rooms.find(broadcasterId, pin.message_id) && pin; // moderators may have removed the message
     },
-    setColor: (userId, color) => void colors.set(userId, color),
+    /** Pins a message in place of the one that is pinned. */
+    pin: (message: ChatMessage, pinnedBy: string, seconds: number | undefined) =>
+      void pins.set(message.broadcasterId, record(message, pinnedBy, seconds)),
+    /** Lets the pin end `seconds` from now, or with the broadcast. */
+    extend: (pin: Pin, seconds: number | undefined) => void Object.assign(pin, times(seconds)),
+    unpin: (broadcasterId: string) => void pins.delete(broadcasterId),
+  };
+}
+
+const createSettings = (world: Base & Channels) => ({
+  emotes: lazy(() => createEmotes(world)),
+  chatSettings: lazy(() => createChatSettings(world)),
+  /** By participant. */
+  sharedChats: lazy(() => createSharedChats(world)),
+});
+
+/** Makes the chat, each part when it is first asked for. */
+export function createChat(world: Base & Channels & People & Moderation) {
+  const settings = createSettings(world);
+  const chat = lazy(() => createRooms({ ...world, ...settings }));
+  return {
+    ...settings,
+    chat,
+    pins: lazy(() => createPins(world, chat())),
+    shoutouts: lazy(() => createShoutouts(world)),
+    whispers: lazy(() => createWhispers(world)),
   };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../random.ts';
 import type { Channel } from './channels.ts';
-import { createLiveIndex, findLive, type LiveFilter } from './live-index.ts';
-import type { LiveStream } from './live-stream.ts';
+import { createLiveIndex, findLive, type LiveFilter, type LiveStream } from './live-index.ts';
 
 const games = ['', '1', '2', '3', '4'];
 const languages = ['en', 'de', 'fr'];

@@ -1,67 +1,54 @@
-import type { Channel } from './channels.ts';
-import type { LiveStream } from './live-stream.ts';
+import { groupBy, indexBy } from './values.ts';
 
-/** A broadcast and its channel. */
-export interface LiveChannel {
-  readonly stream: LiveStream;
-  readonly channel: Channel;
-  /** Place in the list of all broadcasts. */
-  readonly place: number;
+/** What a broadcast has beyond its channel. */
+export interface LiveStream {
+  readonly id: string;
+  readonly user_id: string;
+  viewer_count: number;
+  readonly started_at: string;
 }
 
-/** The broadcasts by what requests ask for, each list in the order of all broadcasts. */
-export interface LiveIndex {
-  readonly all: readonly LiveChannel[];
-  readonly byUser: ReadonlyMap<string, LiveChannel>;
-  readonly byLogin: ReadonlyMap<string, LiveChannel>;
-  readonly byGame: ReadonlyMap<string, readonly LiveChannel[]>;
-  readonly byLanguage: ReadonlyMap<string, readonly LiveChannel[]>;
+/** What the index reads of a channel. */
+interface Indexed {
+  readonly broadcaster_login: string;
+  readonly game_id: string;
+  readonly broadcaster_language: string;
 }
 
 /** Which broadcasts a request asks for. An empty list sets no condition. */
-export interface LiveFilter {
-  readonly users: readonly string[];
-  readonly logins: readonly string[];
-  readonly games: readonly string[];
-  readonly languages: readonly string[];
-}
+export type LiveFilter = Readonly<Record<'users' | 'logins' | 'games' | 'languages', readonly string[]>>;
 
-/** Indexes `streams`. */
-export function createLiveIndex(streams: readonly LiveStream[], channels: ReadonlyMap<string, Channel>): LiveIndex {
-  const all: LiveChannel[] = [];
-  const byGame = new Map<string, LiveChannel[]>();
-  const byLanguage = new Map<string, LiveChannel[]>();
-  const put = (lists: Map<string, LiveChannel[]>, key: string, live: LiveChannel) => {
-    const list = lists.get(key);
-    if (list) list.push(live);
-    else lists.set(key, [live]);
-  };
-  for (const stream of streams) {
+/** The broadcasts by what requests ask for, each list in the order of all broadcasts. */
+export function createLiveIndex<C extends Indexed>(streams: readonly LiveStream[], channels: ReadonlyMap<string, C>) {
+  const live = streams.flatMap((stream) => {
     const channel = channels.get(stream.user_id);
-    if (!channel) continue;
-    const live = { stream, channel, place: all.length };
-    all.push(live);
-    put(byGame, channel.game_id, live);
-    put(byLanguage, channel.broadcaster_language, live);
-  }
+    return channel ? [{ stream, channel }] : [];
+  });
+  const all = live.map((each, place) => ({ ...each, place }));
   return {
     all,
-    byUser: new Map(all.map((live) => [live.stream.user_id, live])),
-    byLogin: new Map(all.map((live) => [live.channel.broadcaster_login, live])),
-    byGame,
-    byLanguage,
+    byUser: indexBy(all, ({ stream }) => stream.user_id),
+    byLogin: indexBy(all, ({ channel }) => channel.broadcaster_login),
+    byGame: groupBy(all, ({ channel }) => channel.game_id),
+    byLanguage: groupBy(all, ({ channel }) => channel.broadcaster_language),
   };
 }
 
-/** The broadcasts that `filter` asks for, in the order of all. Looks only at those that meet its first condition. */
-export function findLive(index: LiveIndex, { users, logins, games, languages }: LiveFilter): readonly LiveChannel[] {
-  if (users.length + logins.length + games.length + languages.length === 0) return index.all;
-  const meetsRest = ({ channel }: LiveChannel) =>
-    (games.length === 0 || games.includes(channel.game_id)) &&
-    (languages.length === 0 || languages.includes(channel.broadcaster_language));
-  return inOrder(candidates()).filter(meetsRest);
+type LiveIndex<C extends Indexed> = ReturnType<typeof createLiveIndex<C>>;
 
-  function candidates(): (LiveChannel | undefined)[] {
+/** The broadcasts that `filter` asks for, in the order of all. Looks only at those that meet its first condition. */
+export function findLive<C extends Indexed>(
+  index: LiveIndex<C>,
+  { users, logins, games, languages }: LiveFilter,
+): LiveIndex<C>['all'] {
+  if (users.length + logins.length + games.length + languages.length === 0) return index.all;
+  return inOrder(candidates()).filter(
+    ({ channel }) =>
+      (games.length === 0 || games.includes(channel.game_id)) &&
+      (languages.length === 0 || languages.includes(channel.broadcaster_language)),
+  );
+
+  function candidates() {
     if (users.length + logins.length > 0)
       return [...users.map((id) => index.byUser.get(id)), ...logins.map((login) => index.byLogin.get(login))];
     if (games.length > 0) return games.flatMap((id) => index.byGame.get(id) ?? []);
@@ -70,7 +57,7 @@ export function findLive(index: LiveIndex, { users, logins, games, languages }: 
 }
 
 /** Each of `found` once, in the order of all broadcasts. */
-export function inOrder(found: readonly (LiveChannel | undefined)[]): LiveChannel[] {
+export function inOrder<L extends { readonly place: number }>(found: readonly (L | undefined)[]): L[] {
   const known = new Set(found.filter((live) => live !== undefined));
   return [...known].sort((one, other) => one.place - other.place);
 }

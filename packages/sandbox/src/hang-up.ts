@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What the HTTP server passes with a request. */
+export interface Bindings {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** Signals to the HTTP server that the response was written to `outgoing`. */
+  readonly alreadySent: Response;
+}
+
+/** Drops the connection of a request, after a beginning of the response if there is one. Without a server: fails as `fetch` does. */
+export async function hangUp(bindings: Bindings | undefined, begun?: Response): Promise<Response> {
+  const reason = new TypeError('fetch failed', { cause: new Error('sandbox fault: connection dropped') });
+  const bytes = begun && new Uint8Array(await begun.arrayBuffer());
+  if (bindings) {
+    const { outgoing, alreadySent } = bindings;
+    if (begun) {
+      outgoing.writeHead(begun.status, Object.fromEntries(begun.headers));
+      await new Promise((resolve) => outgoing.write(bytes, resolve));
+    }
+    outgoing.destroy();
+    return alreadySent;
+  }
+  if (!begun) throw reason;
+  let sent = false;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (sent) controller.error(reason);
+      else controller.enqueue(bytes);
+      sent = true;
+    },
+  });
+  return new Response(body, begun);
+}

@@ -1,0 +1,11 @@
+/** The oldest major version of Node that the sandbox runs on, as in `engines` of its package.json. */
+const oldestMajor = 22;
+
+/** One sentence about a Node that is too old, or undefined. Other runtimes report a Node version of their own choice. */
+export function problemOfNode(
+  versions: Readonly<Record<string, string | undefined>> = process.versions,
+): string | undefined {
+  const { node = '', bun, deno } = versions;
+  if (bun !== undefined || deno !== undefined || Number.parseInt(node, 10) >= oldestMajor) return undefined;
+  return `@x/sandbox needs Node.js ${oldestMajor} or later, but this is Node.js ${node}: install a newer version from https://nodejs.org.`;
+}

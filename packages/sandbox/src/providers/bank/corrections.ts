@@ -1,0 +1,54 @@
+import type { TableField } from '../../openapi-table.ts';
+
+type Corrections = Readonly<Record<string, Readonly<Record<string, Partial<TableField>>>>>;
+
+const atMost = (maxItems: number) => ({ minItems: 1, maxItems });
+const currency = { minLength: 3, maxLength: 3 };
+const countries = { minItems: 1 };
+// It counts only where it is sent: an Item may have been linked with other days.
+const whenSent = { default: undefined };
+const methods = ['SAME_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS'];
+
+/** Where requests differ from the official file: by path or shape, then by field. */
+export const corrections: Corrections = {
+  // Limits and values that the file has in its prose only.
+  '/institutions/get_by_id': { country_codes: countries },
+  '/institutions/search': { country_codes: countries },
+  '/link/token/create': {
+    client_name: { maxLength: 30 },
+    language: { enum: 'da nl en et fr de hi it lv lt no pl pt ro es sv vi'.split(' ') },
+  },
+  '/processor/bank_transfer/create': { iso_currency_code: { enum: ['USD'] } },
+  '/processor/signal/evaluate': { default_payment_method: { enum: methods } },
+  '/processor/transactions/sync': { cursor: { nullable: true, maxLength: 256 } },
+  '/sandbox/transactions/create': { transactions: atMost(10) },
+  '/signal/evaluate': { default_payment_method: { enum: methods } },
+  '/signal/schedule': { default_payment_method: { enum: methods } },
+  '/transactions/enrich': { account_type: { enum: ['depository', 'credit'] }, transactions: atMost(100) },
+  '/transactions/sync': { cursor: { nullable: true, maxLength: 256 } }, // null starts from the beginning
+  '/user/items/associate': { item_ids: atMost(100) },
+  '/user/items/remove': { item_ids: { minItems: 1 } },
+  ClientProvidedTransaction: { iso_currency_code: currency },
+  CustomSandboxTransaction: { iso_currency_code: currency },
+  // A report about a user alone is one of a product that is not served.
+  '/asset_report/create': { access_tokens: { required: true } },
+  // An empty address stands for none.
+  AssetReportCreateRequestOptions: { webhook: { minLength: 0 } },
+  AssetReportRefreshRequestOptions: { webhook: { minLength: 0 } },
+  // Tests need webhooks about identity as well.
+  '/sandbox/item/fire_webhook': {
+    webhook_type: {
+      enum: 'AUTH HOLDINGS IDENTITY INVESTMENTS_TRANSACTIONS ITEM LIABILITIES TRANSACTIONS ASSETS'.split(' '),
+    },
+  },
+  // The official clients send null here.
+  '/asset_report/get': { asset_report_token: { nullable: true } },
+  InstitutionsGetByIdRequestOptions: { include_auth_metadata: { nullable: true } },
+  InstitutionsGetRequestOptions: { include_auth_metadata: { nullable: true } },
+  TransactionsGetRequestOptions: { days_requested: whenSent },
+  TransactionsSyncRequestOptions: {
+    days_requested: whenSent,
+    // Older clients still send it; it changes nothing any more.
+    include_personal_finance_category_beta: { type: 'boolean' },
+  },
+};

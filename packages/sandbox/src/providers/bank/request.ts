@@ -1,0 +1,162 @@
+import type { OpenApiTable, TableField, TableFields } from '../../openapi-table.ts';
+import { corrections } from './corrections.ts';
+import official from './openapi.json' with { type: 'json' };
+import { refuse } from './refusal.ts';
+
+const { operations, shapes, nulls = {} } = official as OpenApiTable;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const corrected = new Map<string, TableFields | undefined>();
+
+/** Fields that `place`, a path or a shape, has by the official file and the corrections. */
+function fieldsAt(place: string): TableFields | undefined {
+  if (corrected.has(place)) return corrected.get(place);
+  const known = operations[`POST ${place}`]?.body ?? shapes[place]?.fields;
+  const changes = Object.entries(corrections[place] ?? {});
+  const fields = known && {
+    ...known,
+    ...Object.fromEntries(changes.map(([name, change]) => [name, { ...known[name], ...change }])),
+  };
+  corrected.set(place, fields);
+  return fields;
+}
+
+/** Fields of the body that the endpoint at `path` takes. */
+export const fieldsOf = (path: string): TableFields => fieldsAt(path) ?? {};
+
+/** A record of the official file with null in every field that may be null. */
+export const nullRecord = (name: string): Record<string, null> =>
+  Object.fromEntries((nulls[name] ?? []).map((field) => [field, null]));
+
+function whole(field: TableField): TableField {
+  if (field.shape === undefined) return field;
+  const fields = fieldsAt(field.shape);
+  return { ...shapes[field.shape], ...(fields && { fields }), ...field };
+}
+
+/** What is wrong with `value`, as the end of a sentence that starts with the field's name. */
+function problemOf(field: TableField, value: unknown): string | undefined {
+  const { type, enum: values } = field;
+  if (values) return values.includes(value) ? undefined : `must be one of ${values.join(', ')}`;
+  if (field.items) return listProblem(field, value);
+  if (field.fields || type === 'object') return isRecord(value) ? undefined : 'must be an object';
+  if (type === 'boolean') return typeof value === 'boolean' ? undefined : 'must be a boolean';
+  if (type === 'number') return Number.isFinite(value) ? undefined : 'must be a number';
+  if (!type) return stringProblem(field, value);
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = field;
+  if (!Number.isSafeInteger(value)) return 'must be an integer';
+  if ((value as number) < min) return `must be at least ${min}`;
+  return (value as number) > max ? `must be at most ${max}` : undefined;
+}
+
+const formats: Readonly<Record<string, readonly [(text: string) => boolean, string]>> = {
+  date: [isDate, 'must be a date in the format YYYY-MM-DD'],
+  'date-time': [(text) => text.includes('T') && !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 date and time'],
+  url: [(text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be a valid URL'],
+};
+
+function isDate(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+// Where a string may be null, an empty one stands for null; elsewhere it stands for nothing and is refused.
+function stringProblem({ format = '', nullable, maxLength, ...field }: TableField, value: unknown): string | undefined {
+  const known = formats[format];
+  const minLength = field.minLength ?? (nullable && !known ? 0 : 1);
+  if (typeof value !== 'string') return known?.[1] ?? 'must be a string';
+  if (value === '' && minLength === 0) return undefined;
+  if (known) return known[0](value) ? undefined : known[1];
+  if (value.length < minLength) return 'must be a non-empty string';
+  return maxLength !== undefined && value.length > maxLength
+    ? `must be no longer than ${maxLength} characters`
+    : undefined;
+}
+
+function listProblem({ items = {}, minItems = 0, maxItems }: TableField, value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'must be an array';
+  if (value.length < minItems) return `must have at least ${minItems} element${minItems === 1 ? '' : 's'}`;
+  if (maxItems !== undefined && value.length > maxItems) return `must have at most ${maxItems} elements`;
+  const element = whole(items);
+  for (const each of value) {
+    const problem = each === null && element.nullable ? undefined : problemOf(element, each);
+    if (problem) return `is invalid: each element ${problem}`;
+  }
+  return undefined;
+}
+
+interface Level {
+  readonly fields: TableFields;
+  readonly body: Record<string, unknown>;
+  readonly prefix: string;
+}
+
+/** A body and the objects in it, each with the fields that it may have. */
+function* levelsOf(fields: TableFields, body: Record<string, unknown>, prefix: string): Generator<Level> {
+  yield { fields, body, prefix };
+  for (const [name, field] of Object.entries(fields)) {
+    const value = body[name];
+    if (value === undefined) continue;
+    const { fields: inner, items } = whole(field);
+    if (inner && isRecord(value)) yield* levelsOf(inner, value, `${prefix}${name}.`);
+    const ofElements = items && whole(items).fields;
+    if (!ofElements || !Array.isArray(value)) continue;
+    for (const [index, each] of value.entries())
+      if (isRecord(each)) yield* levelsOf(ofElements, each, `${prefix}${name}[${index}].`);
+  }
+}
+
+/** Refuses a request in which something is missing. */
+export const refuseMissing = (...names: string[]): never =>
+  refuse('MISSING_FIELDS', `the following required fields are missing: ${names.join(', ')}`);
+
+/**
+ * Checks the body of a request to `path`: all that is missing first, then all that is unknown, then the first invalid value.
+ * What was null counts as absent; the body and its options get their defaults.
+ */
+export function readBody(path: string, body: Record<string, unknown>): Record<string, unknown> {
+  const fields = fieldsOf(path);
+  const levels = [...levelsOf(fields, body, '')];
+  const missing = levels.flatMap((level) =>
+    Object.entries(level.fields)
+      .filter(([name, { required, nullable }]) => {
+        const value = level.body[name];
+        return required && (value === undefined || (value === null && !nullable));
+      })
+      .map(([name]) => level.prefix + name),
+  );
+  if (missing.length > 0) refuseMissing(...missing);
+  const unknown = levels.flatMap((level) =>
+    Object.keys(level.body)
+      .filter((name) => !Object.hasOwn(level.fields, name))
+      .map((name) => level.prefix + name),
+  );
+  if (unknown.length > 0)
+    refuse('UNKNOWN_FIELDS', `the following fields are not recognized by this endpoint: ${unknown.join(', ')}`);
+  for (const level of levels)
+    for (const [name, value] of Object.entries(level.body)) {
+      const field = whole(level.fields[name] ?? {});
+      if (value === undefined || (value === null && field.nullable)) continue;
+      const problem = problemOf(field, value);
+      if (problem) refuse('INVALID_FIELD', `${level.prefix}${name} ${problem}`);
+    }
+  const read = withDefaults(fields, withoutNulls(body));
+  if (!fields.options) return read;
+  return { ...read, options: withDefaults(whole(fields.options).fields ?? {}, (read.options ?? {}) as object) };
+}
+
+const withDefaults = (fields: TableFields, values: object): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]])),
+  ),
+  ...values,
+});
+
+const withoutNulls = (body: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(body)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]),
+  );

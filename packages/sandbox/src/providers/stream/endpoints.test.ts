@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import data from '../../data/stream.json' with { type: 'json' };
+import type { Row } from './endpoint.ts';
+import rows from './endpoints.json' with { type: 'json' };
+import events from './eventsub/events.json' with { type: 'json' };
+import { eventTypes } from './eventsub/types.ts';
+import { knownScopes } from './sign-in/scopes.ts';
+import { testStream } from './testing.ts';
+import { userId } from './world/values.ts';
+
+const endpoints = Object.entries<object>(rows).map(([name, row]) => [name, row as Row] as const);
+const [owner, stranger] = [userId(0), userId(500)];
+const stream = testStream({ limits: 'off' });
+
+/** What each field of a row may hold. */
+const fields: Record<keyof Row, (value: unknown) => boolean> = {
+  token: (value) => ['user', 'app', 'extension', 'none'].includes(value as string),
+  scopes: (value) => Array.isArray(value) && value.length > 0 && value.every((scope) => knownScopes.includes(scope)),
+  own: (value) => typeof value === 'string' && value.endsWith('_id'),
+  moderated: (value) => value === true,
+  foreign: (value) => typeof value === 'string',
+  others: (value) => typeof value === 'string',
+  limit: (value) => Object.entries(value as object).every(([name, each]) => name === 'per' || each > 0),
+  status: (value) => value === 202,
+  page: (value) => Object.values(value as object).every((each) => each === true || each > 0),
+};
+
+test.each(endpoints)('the row of %s follows the schema', (name, row) => {
+  expect(name).toMatch(/^(GET|POST|PUT|PATCH|DELETE) (\/[a-z_0-9]+)+$/);
+  for (const [field, value] of Object.entries(row)) expect(fields[field as keyof Row]?.(value), field).toBe(true);
+  // Whose ID it is, and who moderates, can be checked with the token of a user only.
+  if (row.own ?? row.moderated) expect(row.token).toBe('user');
+});
+
+const kinds = { user: 'Missing User OAUTH Token', app: 'Must provide valid app token.' } as const;
+const ofKind = endpoints.filter(([, { token }]) => token === 'user' || token === 'app');
+test.each(ofKind)('%s takes one kind of token, with a scope', async (name, { token, scopes }) => {
+  const [method = '', path = ''] = name.split(' ');
+  const message = async (sent: string) => (await stream.send(method, path, sent)).body.message;
+  const [app, user] = [await stream.appToken(), stream.controls.issueUserToken().accessToken];
+  expect(await message(token === 'app' ? user : app)).toBe(kinds[token as 'user' | 'app']);
+  if (scopes) expect(await message(user)).toBe(`Missing scope: ${scopes.join(' or ')}`);
+});
+
+test.each(endpoints.filter(([, { own }]) => own))('%s is about the user of the token', async (name, row) => {
+  const foreign = row.foreign ?? `The ID in ${row.own} must match the user ID found in the request's OAuth token.`;
+  expect((await stream.call(owner, name)).body.message).toBe(`Missing required parameter "${row.own}"`);
+  expect((await stream.call(owner, `${name}?${row.own}=me`)).body.message).toContain('value must be a numeric');
+  expect(await stream.call(owner, `${name}?${row.own}=${stranger}`)).toMatchObject({
+    status: 401,
+    body: { message: foreign },
+  });
+});
+
+test.each(endpoints.filter(([, { moderated }]) => moderated))('%s is for moderators', async (name, row) => {
+  const ask = (user: string, query: string) => stream.call(user, `${name}?${query}`);
+  const others = row.others ?? "The user in moderator_id is not one of the broadcaster's moderators.";
+  expect(await ask(stranger, `broadcaster_id=${owner}&moderator_id=${stranger}`)).toMatchObject({
+    status: 403,
+    body: { message: others },
+  });
+  expect((await ask(stranger, `broadcaster_id=${owner}&moderator_id=${owner}`)).status).toBe(401);
+  expect((await ask(owner, `moderator_id=${owner}`)).body.message).toBe('Missing required parameter "broadcaster_id"');
+  expect((await ask(owner, `broadcaster_id=${owner}`)).body.message).toBe('Missing required parameter "moderator_id"');
+  expect((await ask(owner, `broadcaster_id=1&moderator_id=${owner}`)).status).toBe(400);
+});
+
+/** Every string of a sample, with the name of its field. */
+function stringsOf(value: unknown, name = ''): [name: string, text: string][] {
+  if (typeof value === 'string') return [[name, value]];
+  return Object.entries(Object(value)).flatMap(([field, each]) => stringsOf(each, field));
+}
+
+test.each(eventTypes)('the row of $type $version follows the schema', ({ required, optional, scopes, ...row }) => {
+  const { type, version, authorizers, bot, ownClient, sample, ...unknown } = row;
+  expect([type, version]).toEqual([
+    expect.stringMatching(/^[a-z_]+(\.[a-z_]+)+$/),
+    expect.stringMatching(/^(\d|beta)$/),
+  ]);
+  expect(unknown).toEqual({});
+  const condition = [...required, ...optional];
+  expect(condition.length).toBeGreaterThan(0);
+  expect(condition).toEqual(expect.arrayContaining([...authorizers, ...(ownClient ? [ownClient] : [])]));
+  expect(authorizers.length > 0).toBe(scopes.length > 0);
+  expect(knownScopes).toEqual(expect.arrayContaining(scopes.flat()));
+  expect([undefined, 'user', 'room']).toContain(bot);
+  if (typeof sample === 'string') {
+    const [alike = '', of = ''] = sample.split(' ');
+    const found = (events as Record<string, Record<string, { sample: unknown }>>)[alike]?.[of];
+    return expect(found?.sample).toBeTypeOf('object');
+  }
+  for (const [name, text] of stringsOf(sample)) {
+    if (name.startsWith('...')) expect(['channel', 'viewer', 'moderator', 'from', 'to']).toContain(text);
+    else expect(text).toMatch(/^(\$[a-z_]+|@-?\d+|[^$@].*|)$/);
+  }
+});
+
+test('the words of the data are invented combinations: each once, and none empty', () => {
+  for (const [name, list] of Object.entries(data)) {
+    const words = typeof list === 'string' ? list.split(' ') : Object.values<unknown>(list);
+    expect(words.length, name).toBeGreaterThan(1);
+    if (typeof list === 'string') expect([...new Set(words)].filter(Boolean), name).toEqual(words);
+  }
+  const parts = Object.keys(data.extensions[0] ?? {});
+  for (const extension of data.extensions) expect(Object.keys(extension)).toEqual(parts);
+  for (const { titles, language } of data.titles)
+    expect([titles.length > 0, language.length > 1]).toEqual([true, true]);
+});

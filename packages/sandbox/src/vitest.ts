@@ -1,0 +1,133 @@
+import { test as base, type TestAPI } from 'vitest';
+import { aFunction, objectWith, oneOf, readOptions } from './check-fields.ts';
+import { type ProviderName, providerNames } from './context.ts';
+import { createSandbox } from './create-sandbox.ts';
+import type { SandboxOptions } from './options.ts';
+import type { SandboxRequest } from './requests.ts';
+import type { Sandbox, SandboxClientOptions } from './sandbox.ts';
+
+/** Functions that create clients from the options for a sandbox. */
+export interface SandboxClientFactories {
+  /** Creates the client for the live-streaming API: `createStreamClient`, or a function that calls it. */
+  readonly stream?: ((options: SandboxClientOptions['stream']) => unknown) | undefined;
+  /** Creates the client for the music catalog API: `createMusicClient`, or a function that calls it. */
+  readonly music?: ((options: SandboxClientOptions['music']) => unknown) | undefined;
+  /** Creates the client for the bank-data API: `createBankClient`, or a function that calls it. */
+  readonly bank?: ((options: SandboxClientOptions['bank']) => unknown) | undefined;
+  /** Creates the client for the nutrition-data API: `createFoodClient`, or a function that calls it. */
+  readonly food?: ((options: SandboxClientOptions['food']) => unknown) | undefined;
+  /** Creates the client for the quotation API: `createQuotesClient`, or a function that calls it. */
+  readonly quotes?: ((options: SandboxClientOptions['quotes']) => unknown) | undefined;
+}
+
+/** What the tests of `sandboxTest` take: the sandbox, and a client for each factory. */
+export type SandboxFixtures<Factories extends SandboxClientFactories> = {
+  /** The sandbox of this test, or of its worker. */
+  sandbox: Sandbox;
+} & {
+  [Name in keyof Factories]: Factories[Name] extends (...options: never[]) => infer Client ? Client : never;
+};
+
+/** Options of `sandboxTest`: those of `createSandbox`, and how tests use it. */
+export interface SandboxTestOptions<Factories extends SandboxClientFactories> extends SandboxOptions {
+  /** Whether the sandbox opens a socket. Default `false`. */
+  listen?: boolean | undefined;
+  /**
+   * `test`: each test has a sandbox of its own, which is closed after the test. `worker`: the tests of a worker share one. Its
+   * data, tokens and time stay as a test leaves them; faults are removed and the log of requests is emptied before each test,
+   * so tests of a file must not run at the same time. Default `test`.
+   */
+  scope?: 'test' | 'worker' | undefined;
+  /** Functions that create the clients that tests take, each with the options for this sandbox. Default: none. */
+  clients?: (Factories & SandboxClientFactories) | undefined;
+}
+
+type ClientFixture = (context: { sandbox: Sandbox }, use: (client: unknown) => Promise<void>) => Promise<void>;
+
+const ownRules = {
+  scope: oneOf('test', 'worker'),
+  clients: objectWith(Object.fromEntries(providerNames.map((name) => [name, aFunction]))),
+};
+
+/**
+ * Creates a `test` of Vitest whose tests take a sandbox and clients. They are created for the tests that take them. When a
+ * test fails, its last requests are printed: method, path and status.
+ *
+ * @param options Settings of the sandbox, whether tests share it, and which clients they take.
+ * @throws TypeError for a scope or clients that are not valid. What `createSandbox` refuses makes the tests fail.
+ *
+ * @example
+ * const test = sandboxTest({ clients: { bank: createBankClient } });
+ *
+ * test('lists institutions', async ({ bank, expect }) => {
+ *   const { items } = await bank.institutions.get({ country_codes: ['US'], count: 9, offset: 0 });
+ *   expect(items.length).toBeGreaterThan(0);
+ * });
+ */
+export function sandboxTest<Factories extends SandboxClientFactories = Record<never, never>>(
+  options: SandboxTestOptions<Factories> = {},
+): TestAPI<SandboxFixtures<Factories>> {
+  const { scope, clients, ...settings } = options;
+  const { clients: factories = {} } = readOptions('sandboxTest', { scope, clients }, ownRules);
+  const create = () => createSandbox({ ...settings, listen: settings.listen ?? false });
+  const withSandbox: TestAPI<{ sandbox: Sandbox }> = scope === 'worker' ? sharedSandbox(create) : ownSandbox(create);
+  const fixtures: Record<string, ClientFixture> = {};
+  for (const [name, createClient] of Object.entries<unknown>(factories))
+    if (typeof createClient === 'function')
+      fixtures[name] = ({ sandbox }, use) => use(createClient(sandbox.options[name as ProviderName]));
+  return withSandbox.extend(fixtures) as unknown as TestAPI<SandboxFixtures<Factories>>;
+}
+
+/** A sandbox for each test. */
+const ownSandbox = (create: () => Promise<Sandbox>) =>
+  base.extend<{ sandbox: Sandbox }>({
+    async sandbox({ onTestFailed }, use) {
+      const sandbox = await create();
+      onTestFailed(() => printRequests(sandbox));
+      await use(sandbox);
+      await sandbox.close();
+    },
+  });
+
+/** A sandbox for each worker, without the faults and requests of earlier tests. */
+const sharedSandbox = (create: () => Promise<Sandbox>) =>
+  base
+    .extend<{ workerSandbox: Sandbox }>({
+      workerSandbox: [
+        // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it which other fixtures this one takes
+        async ({}, use) => {
+          const sandbox = await create();
+          await use(sandbox);
+          await sandbox.close();
+        },
+        { scope: 'worker' },
+      ],
+    })
+    .extend<{ sandbox: Sandbox }>({
+      async sandbox({ workerSandbox, onTestFailed }, use) {
+        workerSandbox.faults.clear();
+        workerSandbox.requests.length = 0;
+        onTestFailed(() => printRequests(workerSandbox));
+        await use(workerSandbox);
+      },
+    });
+
+/** How many requests of a failed test are printed. */
+const printedRequests = 20;
+
+/** Prints the last requests, without queries, headers and bodies, which hold secrets. */
+function printRequests({ requests }: Sandbox): void {
+  const lines = requests.slice(-printedRequests).map((request) => `\n  ${describeRequest(request)}`);
+  const count = requests.length > lines.length ? ` (last ${lines.length} of ${requests.length})` : '';
+  console.error(`Requests to the sandbox${count}:${lines.join('') || ' none'}`);
+}
+
+const describeRequest = ({ method, provider, path, status, fault }: SandboxRequest): string =>
+  `${method} /${provider}${path} ${status ?? 'no response'}${fault ? ' (fault)' : ''}`;
+
+/**
+ * A `test` of Vitest whose tests take a sandbox of their own, without a socket: `test('…', async ({ sandbox }) => …)`.
+ *
+ * @see sandboxTest for one with clients, or with other settings of the sandbox.
+ */
+export const test: TestAPI<SandboxFixtures<Record<never, never>>> = sandboxTest();
