@@ -28,9 +28,9 @@ export interface Target {
 
 /** A client, pointed to the stub. */
 export interface Opened {
-  /** Each makes one call and gives the number of records that came. */
+  /** Each makes one call and returns the number of records that came. */
   readonly calls: { readonly [name in CallName]?: () => Promise<number> };
-  /** Each reads a whole list, lets `consume` have every page, and gives the number of records. */
+  /** Each reads a whole list, lets `consume` have every page, and returns the number of records. */
   readonly walks?: { readonly [name in WalkName]?: (consume: () => Promise<void>) => Promise<number> };
 }
 

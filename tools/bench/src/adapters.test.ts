@@ -17,7 +17,7 @@ const calls = scenarioNames.flatMap((scenario) =>
   speakersOf(scenarios[scenario].provider).map(({ name }) => ({ name, scenario })),
 );
 
-it.each(calls)('$name gives the records of $scenario, one call at a time and several at once', async (row) => {
+it.each(calls)('$name returns the records of $scenario, one call at a time and several at once', async (row) => {
   const { name, scenario: call } = row;
   for (const atOnce of [1, 3]) {
     const took = await bench.ask<CallsTook>(name, { task: 'calls', call, times: 5, atOnce });
@@ -65,7 +65,7 @@ describe('the stub', () => {
     expect(await bench.order({})).toEqual({ requests: 0, tokens: 0 });
   });
 
-  it('has an answer of its own for what it does not know', async () => {
+  it('has a response of its own for what it does not know', async () => {
     const response = await fetch(`${bench.target.stream.baseUrl}/streams?first=21`);
     expect(response.status).toBe(404);
   });

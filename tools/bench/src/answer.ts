@@ -1,4 +1,4 @@
-/** Answers what the parent process asks, until it is gone. */
+/** Responds to what the parent process asks, until it is gone. */
 export function answer<Question>(handle: (question: Question) => unknown): void {
   process.on('message', async (question) => {
     try {

@@ -10,7 +10,7 @@ export interface Bench {
   order(order: StubOrder): Promise<StubCounts>;
   /** Asks the contender of that name; it is started when it is asked for the first time. */
   ask<Answer>(name: string, task: Task): Promise<Answer>;
-  /** Says what is going on. */
+  /** Prints the progress. */
   say(text: string): void;
   close(): void;
 }
@@ -56,7 +56,7 @@ export interface Effort {
 }
 
 /**
- * Lets everyone do the same, one after the other, round after round; who begins changes. Gives what each took, by round.
+ * Lets everyone do the same, one after the other, round after round; who begins changes. Returns what each took, by round.
  *
  * @param warm What each does once before, so that code is compiled and files are read. Default: the same.
  */

@@ -7,7 +7,7 @@ import { cpuRatio } from './tables.ts';
 const width = 760;
 const [labelWidth, valueWidth, rowHeight, gap] = [190, 50, 18, 34];
 
-// Colours that can be told apart on light and dark pages.
+// Colours that can be distinguished on light and dark pages.
 const style = `text { font: 12px system-ui, sans-serif; fill: #24292f }
 .title { font-weight: 600 } .ours { fill: #0a7d5c } .peer { fill: #a9b4c0 } .baseline { fill: #6b7a8c }
 line { stroke: #24292f; stroke-dasharray: 3 3; opacity: .5 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A process that answers questions, one after the other; see `answer`. */
+/** A process that responds to questions, one after the other; see `answer`. */
 export interface Child {
   ask<Answer>(question: unknown): Promise<Answer>;
   stop(): void;

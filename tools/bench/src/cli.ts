@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Effort, startBench } from './bench.ts';
 import { chart } from './chart.ts';
@@ -7,6 +8,7 @@ import { contenders } from './contenders.ts';
 import { measureScenarios, measureThroughput } from './measure/calls.ts';
 import { measureCheck } from './measure/check.ts';
 import { measureCold } from './measure/cold.ts';
+import { measureGrowth } from './measure/growth.ts';
 import { measureMemory } from './measure/memory.ts';
 import { profile } from './measure/profile.ts';
 import { measureSize } from './measure/size.ts';
@@ -25,11 +27,13 @@ const sections = {
   size: { rounds: 1, seconds: 0 },
   check: { rounds: 31, seconds: 0 },
   memory: { rounds: 1, seconds: 0 },
+  growth: { rounds: 5, seconds: 0 },
 } satisfies Record<string, Effort>;
 type Section = keyof typeof sections;
 const all = Object.keys(sections) as Section[];
 
 const usage = `pnpm bench [--only ${all.join('|')}] [--rounds n] [--json] [--write]
+pnpm bench --only growth --against <folder of another checkout>
 pnpm bench --profile`;
 
 const { values } = parseArgs({
@@ -38,6 +42,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     json: { type: 'boolean' },
     write: { type: 'boolean' },
+    against: { type: 'string' },
     profile: { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -49,6 +54,8 @@ if (values.help || wrong.length > 0 || (rounds !== undefined && !(Number.isInteg
   console.error(usage);
   process.exit(values.help ? 0 : 2);
 }
+// Other sections measure the packages of this checkout only.
+if (values.against && wanted.join() !== 'growth') throw new Error('--against compares only growth: add --only growth');
 // A page with half of its tables would say less than the one that is there.
 if (values.write && values.only) throw new Error('--write wants all sections: leave out --only');
 
@@ -102,6 +109,10 @@ try {
       },
       async memory() {
         results.memory = await measureMemory(bench);
+      },
+      async growth() {
+        const against = values.against && resolve(process.env.INIT_CWD ?? '.', values.against);
+        results.growth = await measureGrowth(say, effort('growth').rounds, against);
       },
     };
     for (const section of all)

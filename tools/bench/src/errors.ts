@@ -1,12 +1,15 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type * as core from '@x/core';
 import * as v from 'valibot';
+import { median } from './statistics.ts';
 
 // What a failed call costs beside a successful one, in CPU time of this process: a 404 with a small JSON body, against a
 // `fetch` that responds at once. With --against, the same for the core package of another checkout, in turns, so that both
 // see the same machine:
 //
-//   pnpm measure:errors --against ../../../other/packages/core
+//   pnpm --filter @x/bench run errors --against ../other/packages/core
 
 type Core = typeof core;
 
@@ -68,14 +71,11 @@ async function cpuOf(call: () => Promise<unknown>): Promise<number> {
   return (user + system) / callsPerTurn;
 }
 
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] as number;
-
 const contenders: [name: string, core: Core][] = [['this checkout', await import('@x/core')]];
 if (values.against !== undefined)
   contenders.push([
     values.against,
-    await import(new URL(`${values.against}/src/index.ts`, `file://${process.cwd()}/`).href),
+    await import(pathToFileURL(resolve(process.env.INIT_CWD ?? '.', values.against, 'src/index.ts')).href),
   ]);
 
 const turns = contenders.flatMap(([name, core]) =>

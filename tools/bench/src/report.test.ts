@@ -32,6 +32,21 @@ const measured: Results = {
   cold: { '@x/bank': { importMs: [50], totalMs: [100] }, plaid: { importMs: [100], totalMs: [290] } },
   size: { sizes: { '@x/bank': { bundle: 30_000 }, plaid: { bundle: 120_000 } }, skipped: ['@x/bank', 'plaid'] },
   check: { parseMs: [4, 8], checkMs: [1, 2], valibotMs: [8, 16] },
+  growth: {
+    curves: [
+      {
+        title: 'A call',
+        of: 'keys',
+        unit: 'µs',
+        sizes: [10, 100, 1000],
+        atMost: 0.3,
+        costs: [
+          [[2, 9, 1], [2], [2]],
+          [[1], [10], []],
+        ],
+      },
+    ],
+  },
   memory: { heaps: { '@x/bank': [1e6, 3e6, 2e6] }, first: { tokens: 1, before: 1e7, after: 2e7 } },
 };
 
@@ -49,10 +64,11 @@ describe('the goals', () => {
       "Import and first call: plaid's, of @x/bank's | ≥ 3 | 2.90 | MISSED",
       '10,000 first calls at once: token requests | ≤ 1 | 1.00 | ok',
       '10,000 first calls at once: heap afterwards, of that before | ≤ 1.05 | 2.00 | MISSED',
+      'Growth, A call: its exponent | ≤ 0.3 | 0.00 | ok',
     ]);
   });
 
-  it('count what is missed', () => expect(goals(measured).note).toBe('4 of 9 missed.'));
+  it('count what is missed', () => expect(goals(measured).note).toBe('4 of 10 missed.'));
 
   it('leave out what was not measured', () => expect(goals({ about }).rows).toEqual([]));
 });
@@ -60,15 +76,15 @@ describe('the goals', () => {
 describe('the page', () => {
   const text = page(measured);
 
-  it('says when, on what and with which versions, and what is missed', () => {
+  it('reports when, on what and with which versions, and what is missed', () => {
     expect(text).toContain('Measured on 2026-01-02 with Node 24.0.0 on linux x64, 2 cores, 8 GiB.');
     expect(text).toContain('Versions: ky 1.0.0.');
-    expect(text).toContain('## Goals\n\n4 of 9 missed.');
+    expect(text).toContain('## Goals\n\n4 of 10 missed.');
   });
 
   it('has every table that the terminal has', () => {
     for (const title of report(measured).match(/^### .*$/gm) ?? []) expect(text).toContain(title.slice('### '.length));
-    expect(text.match(/^#{2,3} .*$/gm)).toHaveLength(3 + 9);
+    expect(text.match(/^#{2,3} .*$/gm)).toHaveLength(3 + 10);
   });
 
   it('shows medians with quartiles, ours in bold, and what could not be measured', () => {
@@ -87,6 +103,14 @@ describe('the page', () => {
       ['axios', '3125', '1.25'],
       ['fetch', '2500', '1.00'],
       ['@twurple/api', '2500', '1.00'],
+    ]);
+  });
+
+  it('shows the cost at each size with its exponent, for both checkouts, and sizes that were not measured', () => {
+    const rows = text.match(/^\| A call .*$/gm)?.map((row) => row.split(/ *\| */).slice(2, -1));
+    expect(rows).toEqual([
+      ['10, 100, 1,000 keys', 'after', '2.00, 2.00, 2.00 µs', '0.00'],
+      ['10, 100, 1,000 keys', 'before', '1.00, 10.0, – µs', '1.00'],
     ]);
   });
 
@@ -127,5 +151,5 @@ describe('the chart', () => {
     );
   });
 
-  it('says the same in words', () => expect(svg).toContain('Ours: 20 streams 0.75.'));
+  it('states the same in words', () => expect(svg).toContain('Ours: 20 streams 0.75.'));
 });

@@ -10,7 +10,7 @@ export interface PlainRequest {
   readonly body?: object;
 }
 
-/** The scenarios for a client that knows none of the APIs: it sends what the documentation says, with a token it is given. */
+/** The scenarios for a client that knows none of the APIs: it sends what is documented, with a token it is given. */
 export function plainCalls(target: Target, send: (request: PlainRequest) => Promise<unknown>): Opened['calls'] {
   const { stream, music, bank, token, bankToken: access_token, trackIds } = target;
   const accept = { accept: 'application/json' };

@@ -28,6 +28,24 @@ export interface FirstCalls {
   readonly after: number;
 }
 
+/** How costs grow with sizes. */
+export interface Growth {
+  readonly curves: readonly MeasuredCurve[];
+}
+
+/** How one cost grows with a size. */
+export interface MeasuredCurve {
+  readonly title: string;
+  /** What the size counts. */
+  readonly of: string;
+  readonly unit: 'µs' | 'B';
+  readonly sizes: readonly number[];
+  /** The exponent that is wanted, at most. */
+  readonly atMost: number;
+  /** The cost of one unit of work: of this checkout and of the one that it is compared with, by size and round. */
+  readonly costs: readonly (readonly (readonly number[])[])[];
+}
+
 /** All that was measured, by contender; sections that were left out are undefined. */
 export interface Results {
   readonly about: About;
@@ -39,6 +57,7 @@ export interface Results {
   cold?: Record<string, Cold>;
   size?: { readonly sizes: Record<string, Size>; readonly skipped: readonly string[] };
   check?: CheckTook;
+  growth?: Growth;
   memory?: { readonly heaps: Record<string, number[]>; readonly first: FirstCalls };
 }
 

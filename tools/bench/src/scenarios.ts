@@ -1,4 +1,4 @@
-/** The calls that are measured again and again, each with the records it gives. */
+/** The calls that are measured again and again, each with the records it returns. */
 export const scenarios = {
   'streams-20': { title: '20 streams', provider: 'stream', records: 20 },
   'streams-100': { title: '100 streams', provider: 'stream', records: 100 },

@@ -24,3 +24,17 @@ export function ratios(values: readonly number[], of: readonly number[]): number
   if (values.length !== of.length) throw new RangeError('they were not measured in the same rounds');
   return values.map((value, round) => value / (of[round] as number));
 }
+
+/**
+ * How a cost grows with a size: the slope of the line that fits their logarithms best. 0: not at all, 1: as the size does, 2: as
+ * its square.
+ */
+export function exponentOf(sizes: readonly number[], costs: readonly number[]): number {
+  if (sizes.length !== costs.length || sizes.length < 2) throw new RangeError('two sizes with their costs are needed');
+  const [x, y] = [sizes.map(Math.log), costs.map(Math.log)];
+  const [meanX, meanY] = [mean(x), mean(y)];
+  const covariance = mean(x.map((value, at) => (value - meanX) * ((y[at] as number) - meanY)));
+  return covariance / mean(x.map((value) => (value - meanX) ** 2));
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,3 +1,4 @@
+import { markdownTable } from '@x/testing/table';
 import { type Quartiles, quartiles } from './statistics.ts';
 
 /** What is shown, on a terminal and on a page alike. */
@@ -10,14 +11,11 @@ export interface Table {
 
 /** The table in Markdown, its columns aligned: numbers to the right, as far as a whole column is of numbers. */
 export function render({ title, note, head, rows }: Table): string {
-  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? '').length)));
   const numeric = head.map((_, column) =>
     rows.every((row) => /^(–|-?[\d.]+( \(.*\)| [kM]B| %)?)$/.test(row[column] ?? '')),
   );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell[numeric[column] ? 'padStart' : 'padEnd'](widths[column] as number)).join(' | ')} |`;
-  const rule = line(widths.map((width, column) => (numeric[column] ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))));
-  return [`### ${title}`, ...(note ? [note] : []), [line(head), rule, ...rows.map(line)].join('\n')].join('\n\n');
+  const table = markdownTable(head, rows, (column) => numeric[column] === true);
+  return [`### ${title}`, ...(note ? [note] : []), table].join('\n\n');
 }
 
 /** Three digits that count, or whole numbers. */

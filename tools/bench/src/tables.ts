@@ -4,8 +4,8 @@ import { firstCalls } from './measure/memory.ts';
 import { walkLatencyMs } from './measure/walks.ts';
 import { type Results, rates } from './results.ts';
 import { concurrency, type Scenario, scenarioNames, scenarios, throughputLanes, walks } from './scenarios.ts';
-import { median, ratios } from './statistics.ts';
-import { kilobytes, megabytes, spread, type Table } from './table.ts';
+import { exponentOf, median, ratios } from './statistics.ts';
+import { kilobytes, megabytes, number, spread, type Table } from './table.ts';
 
 /** Ours are shown in bold. */
 const shown = (name: string) => (contender(name).kind === 'ours' ? `**${name}**` : name);
@@ -27,6 +27,7 @@ export function tablesOf(results: Results): Table[] {
     ...sizeTable(results),
     ...checkTable(results),
     ...memoryTables(results),
+    ...growthTable(results),
   ];
 }
 
@@ -182,6 +183,48 @@ function memoryTables({ memory }: Results): Table[] {
     },
   ];
 }
+
+function growthTable({ growth }: Results): Table[] {
+  if (!growth) return [];
+  const isCompared = growth.curves.some(({ costs }) => costs.length > 1);
+  const sides = isCompared ? ['after', 'before'] : ['after'];
+  const rows = growth.curves.flatMap(({ title, of, unit, sizes, costs }) =>
+    costs.map((bySize, side) => {
+      const medians = mediansOf(bySize);
+      const exponent = growthExponent(sizes, bySize);
+      return [
+        title,
+        `${sizes.map(shownSize).join(', ')} ${of}`,
+        ...(isCompared ? [sides[side] ?? ''] : []),
+        `${sizes.map((_, at) => (medians[at] === undefined ? '–' : number(medians[at]))).join(', ')} ${unit}`,
+        exponent === undefined ? '–' : exponent.toFixed(2).replace('-0.00', '0.00'),
+      ];
+    }),
+  );
+  return [
+    {
+      title: 'Growth',
+      note:
+        'What a unit of work costs at growing sizes, and the exponent of the growth: 0 if the cost stays the same, 1 if it grows as the size does. ' +
+        'Work with data that is read in full, such as parsing JSON, is 1 at best. Medians; in process, without a network.' +
+        (isCompared ? ' A dash is a size that would have taken too long.' : ''),
+      head: ['Cost of', 'At', ...(isCompared ? ['Checkout'] : []), 'Cost', 'Exponent'],
+      rows,
+    },
+  ];
+}
+
+/** The median cost at each size, up to the largest one that was measured. */
+const mediansOf = (bySize: readonly (readonly number[])[]): number[] =>
+  bySize.filter((rounds) => rounds.length > 0).map(median);
+
+/** The exponent of a curve; undefined if fewer than two of its sizes were measured. */
+export function growthExponent(sizes: readonly number[], bySize: readonly (readonly number[])[]): number | undefined {
+  const medians = mediansOf(bySize);
+  return medians.length > 1 ? exponentOf(sizes.slice(0, medians.length), medians) : undefined;
+}
+
+const shownSize = (size: number) => size.toLocaleString('en-US');
 
 const byMedian = <Took>(took: Record<string, Took>, values: (took: Took) => readonly number[]): [string, Took][] =>
   Object.entries(took).sort(([, a], [, b]) => median(values(a)) - median(values(b)));

@@ -3,7 +3,7 @@ import { throughputScenarios } from './measure/calls.ts';
 import type { Results, Timing } from './results.ts';
 import { type Scenario, scenarioNames, scenarios } from './scenarios.ts';
 import { median, ratios } from './statistics.ts';
-import { cpuRatio } from './tables.ts';
+import { cpuRatio, growthExponent } from './tables.ts';
 
 /** Something that a run must show. */
 export interface Threshold {
@@ -51,7 +51,7 @@ const startLead = (own: string, peer: string) => (results: Results) => {
 
 const last: Scenario = 'transactions-500';
 
-/** The bounds, in the order in which they are told. */
+/** The bounds, in the order in which they are reported. */
 export const thresholds: readonly Threshold[] = [
   ...scenarioNames.map((scenario) => ({
     what: `CPU, ${scenarios[scenario].title}: of bare fetch's`,
@@ -129,6 +129,17 @@ export const thresholds: readonly Threshold[] = [
     value: ({ memory }) => memory && { value: memory.first.after / memory.first.before },
   },
 ];
+
+/** The bounds of the exponents of growth, for the curves that were measured. */
+export const growthThresholds = ({ growth }: Results): Threshold[] =>
+  (growth?.curves ?? []).map(({ title, sizes, costs: [own = []], atMost }) => ({
+    what: `Growth, ${title}: its exponent`,
+    atMost,
+    value() {
+      const value = growthExponent(sizes, own);
+      return value === undefined ? undefined : { value };
+    },
+  }));
 
 /** Whether a value is within its bounds. */
 export const holds = ({ atMost, atLeast }: Threshold, value: number): boolean =>

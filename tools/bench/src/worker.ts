@@ -41,16 +41,16 @@ if (!gc) throw new Error('run it with --expose-gc');
 
 /** Milliseconds of calls, many at once, after which code is compiled for good: it serves one at a time as well, not so the reverse. */
 const warmUpMs = 3000;
-/** Milliseconds of the calls before a turn: others had the caches meanwhile. */
+/** Milliseconds of the calls before a turn: others had the caches in the meantime. */
 const leadMs = 50;
 
 let warm = false;
 let target: Target | undefined;
 let opened: ReturnType<Open> | undefined;
 
-/** Opens the client anew, so that its next call is its first. */
+/** Recreates the client, so that its next call is its first. */
 function start(at = target): void {
-  if (!at) throw new Error('it has not been told where the stub is');
+  if (!at) throw new Error('it does not know the address of the stub');
   target = at;
   opened = open(at);
 }
@@ -61,14 +61,14 @@ function callNamed(name: CallName): () => Promise<number> {
   return call;
 }
 
-/** Calls as long as `more` says so; how many, and the records they gave. */
+/** Calls as long as `more` is true; returns how many calls, and their records. */
 async function repeat(call: () => Promise<number>, more: () => boolean, atOnce: number) {
   let made = 0;
   let records = 0;
   const lane = async () => {
     while (more()) {
       made += 1;
-      const came = await call(); // not in one line with the sum, which other lanes change meanwhile
+      const came = await call(); // not in one line with the sum, which other lanes change in the meantime
       records += came;
     }
   };
@@ -151,7 +151,7 @@ answer<Task>(async (asked) => {
     }
     case 'check': {
       const { checkPage } = await import('./measure/check-page.ts');
-      if (!target) throw new Error('it has not been told where the stub is');
+      if (!target) throw new Error('it does not know the address of the stub');
       return checkPage(target, asked.times);
     }
   }

@@ -12,13 +12,13 @@ noteUnhandled();
 
 const never = <T>() => new Promise<T>(() => {});
 
-/** Never answers; rejects when the call ends, as `fetch` does. */
+/** Never responds; rejects when the call ends, as `fetch` does. */
 const silent = ((_: string, { signal }: RequestInit) =>
   new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   })) as typeof fetch;
 
-/** Begins an answer and says no more. */
+/** Begins a response and sends no more. */
 const stalled = (async (_: string, { signal }: RequestInit) =>
   new Response(
     new ReadableStream({
@@ -67,7 +67,7 @@ const bySocket = async (answer: typeof begin | typeof hold) => {
   return { baseUrl, authUrl: baseUrl };
 };
 
-/** Where a call may stand when its time is over. */
+/** Where a call may be when its time is over. */
 const states: Readonly<Record<string, Partial<StreamOptions>>> = {
   'in the queue of the rate limit': { fetch: withToken(full), retries: 0 },
   'asking a shared budget': { fetch: withToken(silent), rateLimits: budget(() => ({ waitMs: never<number>() })) },
@@ -75,9 +75,9 @@ const states: Readonly<Record<string, Partial<StreamOptions>>> = {
     fetch: withToken(silent),
     rateLimits: budget(() => ({ waitMs: 9, taken: never<void>() })),
   },
-  'behind the token store': { fetch: silent, tokens: store({ get: never }) },
-  'behind the lock of the token': { fetch: silent, tokens: store({ withLock: never }) },
-  'behind the token request': { fetch: silent },
+  'after the token store': { fetch: silent, tokens: store({ get: never }) },
+  'after the lock of the token': { fetch: silent, tokens: store({ withLock: never }) },
+  'after the token request': { fetch: silent },
   'storing the token': { fetch: withToken(silent), tokens: store({ set: never }) },
   'in the pause before a retry': { fetch: withToken(down) },
   'before the headers': { fetch: withToken(silent) },
@@ -88,7 +88,7 @@ const states: Readonly<Record<string, Partial<StreamOptions>>> = {
 /** Longer than any test takes: what ends a call is what ends it here. */
 const ages = { timeoutMs: 2 ** 31 - 1, maxWaitMs: 2 ** 31 - 1 };
 
-/** A call that stands in that state. */
+/** A call that is in that state. */
 async function standing(state: string): Promise<(options: CallOptions) => Promise<unknown>> {
   const stream = createStreamClient({ clientId: 'client', clientSecret: 'secret-secret', ...ages, ...states[state] });
   // The refusal of this one closes the rate limit.
@@ -101,7 +101,7 @@ describe.each(Object.keys(states))('%s', (state) => {
     const call = await standing(state);
     await expect(call({ deadlineMs: 20 })).rejects.toMatchObject({
       name: 'ApiError',
-      // A budget that does not respond is no time-out of the provider.
+      // A budget that does not respond is not a time-out of the provider.
       code: state === 'asking a shared budget' ? 'unavailable' : 'timeout',
       operation: 'games.list',
       retryable: true,

@@ -21,7 +21,7 @@ const providers: readonly Provider[] = [
 
 /** A row of the table. */
 interface Row {
-  /** The code of the error. Undefined where the row says that there is none. */
+  /** The code of the error. Undefined where the row expects none. */
   readonly code: string | undefined;
   /** Everything that the row quotes, such as the provider's codes. */
   readonly quoted: readonly string[];
@@ -52,7 +52,7 @@ describe.each(providers)('the table of errors in the README of $name', ({ name, 
     expect(table.map(({ code }) => code)).toEqual(expect.arrayContaining([...codes]));
   });
 
-  it("quotes only codes of the provider that a rule knows, and says of each what the rule's code is", () => {
+  it('quotes only codes of the provider that a rule knows, and names the code of the rule', () => {
     const shouted = table.flatMap(({ quoted }) => quoted).filter((quoted) => /^[A-Z]+(?:_[A-Z]+)+$/.test(quoted));
     expect(errorRules.flatMap(providerCodesOf)).toEqual(expect.arrayContaining(shouted));
     const contradictions = table.flatMap(({ code, quoted }) =>

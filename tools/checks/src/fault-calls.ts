@@ -10,7 +10,7 @@ import type { Kind } from './fault-rules.ts';
 
 /** One kind of call of one provider. */
 export interface Subject {
-  /** Path of the requests that are spoilt. */
+  /** Path of the requests that are corrupted. */
   readonly path: string;
   /** How many of them pass before. */
   readonly after?: number;

@@ -13,7 +13,7 @@ export type Kind = (typeof kinds)[number];
 /** How often the same is sent: once; again where that does no harm; or again always, since it was refused unread. */
 export type Again = 'once' | 'safe' | 'always';
 
-/** What goes wrong, and what must come of it: whoever is called, and whatever for. */
+/** What goes wrong, and what must come of it: for every operation. */
 export interface Rule {
   readonly name: string;
   /** What the sandbox does. A function is given the time and the address of a server that must never be asked. */
@@ -34,7 +34,7 @@ export interface Rule {
   readonly done: boolean;
 }
 
-/** A rule for what the sandbox does; what it refuses, or never answers, it has not done. */
+/** A rule for what the sandbox does; what it refuses, or never responds to, it has not carried out. */
 const status = (name: string, code: Rule['code'], again: Again, fault: Fault): Rule => ({
   name,
   code,
@@ -67,12 +67,12 @@ const relayed = (mishap: Mishap, done: boolean, name = `TCP ${mishap}`): Rule =>
 
 const bigBytes = 2_000_000;
 const dated = (now: number) => new Date(now).toUTCString();
-/** Puts a member in front of those of an answer. */
+/** Puts a member in front of those of a response. */
 const withMember = (member: string) => (text: string) => text.replace('{', `{${member},`);
 const packed = (coding: string, pack: (text: string) => Uint8Array) =>
   harmless(coding, { rewrite: pack, headers: { 'content-encoding': coding } });
 const blanks = Buffer.alloc(4 * bigBytes, ' ');
-// These two wait a minute when nobody says how long, which is longer than the matrix waits.
+// These two wait a minute when no response states how long, which is longer than the matrix waits.
 const minute = { bank: 'once', food: 'once' } as const;
 
 export const rules: readonly Rule[] = [
@@ -82,18 +82,18 @@ export const rules: readonly Rule[] = [
   unreached('a certificate that nobody signed', ({ selfSigned }) => selfSigned),
   status('closed before it arrives', 'network', 'safe', { drop: 'before' }),
   status('closed before the headers', 'network', 'safe', { drop: 'after' }),
-  status('closed behind the headers', 'network', 'safe', { drop: 'headers' }),
+  status('closed after the headers', 'network', 'safe', { drop: 'headers' }),
   status('closed in the body', 'network', 'safe', { drop: 'mid-body' }),
   relayed('reset on arrival', false),
   relayed('reset before the headers', true),
-  relayed('reset behind the headers', true),
+  relayed('reset after the headers', true),
   relayed('reset in the body', true),
-  relayed('reset when kept', false, 'TCP reset of a kept connection'),
-  relayed('no HTTP', false, 'an answer that is no HTTP'),
+  relayed('reset when reused', false, 'TCP reset of a reused connection'),
+  relayed('no HTTP', false, 'a response that is not HTTP'),
   relayed('endless headers', false, 'a megabyte of headers'),
-  { ...relayed('early hints', true, '103 Early Hints, then the answer'), code: 'ok', again: 'once' },
+  { ...relayed('early hints', true, '103 Early Hints, then the response'), code: 'ok', again: 'once' },
   slow('half-open connection', { stall: 'before' }),
-  { ...relayed('silent when kept', false, 'kept connection, gone silent'), code: 'timeout', slow: true },
+  { ...relayed('silent when reused', false, 'reused connection, gone silent'), code: 'timeout', slow: true },
   slow('slow headers', { delayMs: 60_000 }),
   slow('slow body', { dripMs: 20_000 }),
   slow('stalled body', { stall: 'mid-body' }),
@@ -149,7 +149,7 @@ export const rules: readonly Rule[] = [
   answer('gzip bomb', gzipSync(blanks), { 'content-encoding': 'gzip' }),
   answer('brotli bomb', brotliCompressSync(blanks), { 'content-encoding': 'br' }),
   answer('gzip bomb in gzip', gzipSync(gzipSync(blanks)), { 'content-encoding': 'gzip, gzip' }),
-  status('not gzip, though it says so', 'network', 'safe', {
+  status('not gzip, despite its header', 'network', 'safe', {
     status: 200,
     body: '{}',
     headers: { 'content-encoding': 'gzip' },
@@ -159,8 +159,8 @@ export const rules: readonly Rule[] = [
   answer('200 without a body', ''),
   answer('truncated JSON', '{"data":[{"id":"1'),
   answer('null', 'null'),
-  answer('wrong shape', '{"data":7,"tracks":7,"foods":7,"results":7,"accounts":7}'),
-  answer('bytes that are no text', Uint8Array.of(0xff, 0xfe, 0x00, 0xd8)),
+  answer('other structure', '{"data":7,"tracks":7,"foods":7,"results":7,"accounts":7}'),
+  answer('bytes that are not text', Uint8Array.of(0xff, 0xfe, 0x00, 0xd8)),
   answer('the same key again, wrong', '{"data":[],"data":7,"tracks":7,"foods":7,"results":7,"accounts":7}'),
   packed('gzip', gzipSync),
   packed('deflate', deflateSync),

@@ -7,7 +7,7 @@ import { clientsOf, type Subject, subjectsOf } from './fault-calls.ts';
 import { attemptsOf, type Kind, kinds, type Rule, rules } from './fault-rules.ts';
 import { createRelay, listen, selfSigned } from './relay.ts';
 
-/** How requests are sent: by what the client takes when it is told nothing, or by the `fetch` that it is given. */
+/** How requests are sent: by what the client takes by default, or by the `fetch` that it is given. */
 export const paths = ['own', 'given'] as const;
 export type Path = (typeof paths)[number];
 
@@ -90,7 +90,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
       if (event.type === 'request' && ofToken === (kind === 'token')) sent.push(event.attempt);
     });
     relay.mishap = 'none';
-    if (/kept$/.test(rule.mishap ?? '')) await subject.run(make(20_000));
+    if (/reused$/.test(rule.mishap ?? '')) await subject.run(make(20_000));
     await subject.done?.();
     relay.mishap = rule.mishap ?? 'none';
     const fault = typeof rule.fault === 'function' ? rule.fault(now, elsewhereUrl) : rule.fault;
@@ -103,7 +103,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
     );
     sandbox.faults.clear();
     const arrived = sandbox.requests.filter((request) => request.id > id && request.path === path);
-    const spoilt = arrived.slice(error === undefined || !fault ? 0 : after);
+    const corrupted = arrived.slice(error === undefined || !fault ? 0 : after);
     const { stream, music, bank, food } = sandbox.options;
     const secrets = [
       stream.clientSecret,
@@ -118,14 +118,14 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
       ...(error && !isApiError(error) ? [`not an ApiError: ${inspect(error)}`] : []),
       ...(isApiError(error) && error.provider !== provider ? [`of ${error.provider}`] : []),
       ...(asked > askedBefore ? ['another host was asked'] : []),
-      ...(error && new Set(spoilt.map(written)).size > 1 ? ['another request was sent again'] : []),
+      ...(error && new Set(corrupted.map(written)).size > 1 ? ['another request was sent again'] : []),
       ...(secrets.flat().some((secret) => text.includes(secret)) ? ['a secret shows'] : []),
       ...('polluted' in {} ? ['a prototype was polluted'] : []),
     ];
     return {
       code: error === undefined ? 'ok' : isApiError(error) ? error.code : 'none',
       attempts: sent.at(-1) ?? 0,
-      reached: spoilt.length,
+      reached: corrupted.length,
       done: await subject.done?.(),
       wrong,
     };

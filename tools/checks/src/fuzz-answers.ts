@@ -9,7 +9,7 @@ import { createStreamClient, endpoints as streamEndpoints } from '@x/stream';
 import { errorOf, type Fuzz, fc, fuzz, mutate, nastyJson } from './fuzz-kit.ts';
 import { around, methodOf, operations, type Provider, server, userClients } from './fuzz-world.ts';
 
-/** A call and its real answer. */
+/** A call and its real response. */
 export interface Real {
   readonly provider: Provider;
   readonly name: string;
@@ -17,10 +17,10 @@ export interface Real {
   readonly answer: { readonly status: number; readonly headers: Headers; readonly text: string };
 }
 
-/** Longer answers, in bytes, are left out: what takes ten times as long finds no more. */
+/** Longer responses, in bytes, are left out: what takes ten times as long finds no more. */
 const longest = 20_000;
 
-/** Answers of the sandbox to every reading call whose required parameters can be guessed, and some that are refused. */
+/** Responses of the sandbox to every reading call whose required parameters can be guessed, and some that are refused. */
 export async function record(): Promise<readonly Real[]> {
   const sandbox = await createSandbox({
     listen: false,
@@ -125,7 +125,7 @@ export async function record(): Promise<readonly Real[]> {
   return real;
 }
 
-/** Calls `call` with `body` as its answer; lists are read on. */
+/** Calls `call` with `body` as its response; lists are read on. */
 export async function serve(
   { provider, name, params }: Real,
   status: number,
@@ -189,10 +189,10 @@ const headerValue = fc.oneof(
 const change = fc.tuple(fc.nat(), fc.option(nastyJson, { nil: undefined }));
 const edit = fc.tuple(fc.nat(), fc.constantFrom('flip', 'cut', 'double'), fc.nat(255));
 
-/** What a server may answer. */
+/** Responses of a server. */
 export const answers = (real: readonly Real[]): readonly Fuzz[] => [
   fuzz(
-    'answers with members changed or gone: a result or an ApiError',
+    'responses with fields changed or gone: a result or an ApiError',
     2500,
     fc.asyncProperty(fc.nat(), fc.array(change, { minLength: 1, maxLength: 3 }), async (index, changes) => {
       const call = around(real, index);
@@ -202,7 +202,7 @@ export const answers = (real: readonly Real[]): readonly Fuzz[] => [
     }),
   ),
   fuzz(
-    'answers with bytes changed, cut or doubled: a result or an ApiError',
+    'responses with bytes changed, cut or doubled: a result or an ApiError',
     1500,
     fc.asyncProperty(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 }), async (index, edits) => {
       const call = around(real, index);
@@ -217,7 +217,7 @@ export const answers = (real: readonly Real[]): readonly Fuzz[] => [
     }),
   ),
   fuzz(
-    'answers of any status and error body: an ApiError of that status',
+    'responses of any status and error body: an ApiError of that status',
     1500,
     fc.asyncProperty(fc.nat(), statuses, errorBody, async (index, status, body) => {
       const error = await serve(around(real, index), status, new Headers(), JSON.stringify(body));
@@ -225,7 +225,7 @@ export const answers = (real: readonly Real[]): readonly Fuzz[] => [
     }),
   ),
   fuzz(
-    'answers with any headers: a result or an ApiError',
+    'responses with any headers: a result or an ApiError',
     1500,
     fc.asyncProperty(
       fc.nat(),

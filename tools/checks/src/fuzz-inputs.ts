@@ -60,7 +60,7 @@ export const inputs: readonly Fuzz[] = [
     }),
   ),
   fuzz(
-    'params that are no object are refused',
+    'params that are not an object are refused',
     300,
     fc.asyncProperty(fc.nat(), fc.constantFrom(null, 7, 'text', true), async (index, params) => {
       const { provider, name } = around(operations, index);

@@ -71,7 +71,7 @@ export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, give
   };
 }
 
-/** What a token endpoint answers. */
+/** Responses of a token endpoint. */
 export const tokenAnswer = (token: string) =>
   Response.json({ access_token: token, refresh_token: `${token}-refresh`, expires_in: 3600, token_type: 'bearer' });
 

@@ -34,7 +34,7 @@ export async function webhooks(): Promise<readonly Fuzz[]> {
       const { genuine, receiver } = kinds[kind];
       const names = [...(await genuine()).headers.keys()];
       return fuzz(
-        `webhooks of ${kind}: what was changed is refused, what is odd is answered or a TypeError`,
+        `webhooks of ${kind}: what was changed is refused, what is odd gets a response or a TypeError`,
         400,
         fc.asyncProperty(change, async ([what, index, text]) => {
           const request = await genuine();

@@ -31,7 +31,7 @@ const heads = [
 ];
 const edit = fc.tuple(fc.nat(), fc.constantFrom('flip', 'cut', 'double'), fc.nat(255));
 
-/** Answers as bytes on a socket, read by what the client sends with when it is given no `fetch`. */
+/** Responses as bytes on a socket, read by what the client sends with when it is given no `fetch`. */
 export async function wire(all: readonly Real[]): Promise<readonly Fuzz[]> {
   let bytes = Buffer.alloc(0);
   const server = createServer((socket) => {
@@ -46,7 +46,7 @@ export async function wire(all: readonly Real[]): Promise<readonly Fuzz[]> {
   const real = all.filter(({ provider }) => provider in clients);
   return [
     fuzz(
-      'answers on a socket, heads and bytes changed: a result or an ApiError',
+      'responses on a socket, heads and bytes changed: a result or an ApiError',
       300,
       fc.asyncProperty(
         fc.nat(),

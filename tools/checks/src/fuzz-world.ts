@@ -23,7 +23,7 @@ type Method = (
 export const methodOf = (client: object, name: string) =>
   name.split('.').reduce((node, part) => (node as Record<string, never>)[part] as never, client) as unknown as Method;
 
-/** Answers every request, and notes those that go anywhere but to `paths`. */
+/** Responds to every request, and notes those that go anywhere but to `paths`. */
 export function server(
   answer: (url: URL, init: RequestInit) => Response,
   paths = /^\/(stream|music|bank|food|quotes)\//,

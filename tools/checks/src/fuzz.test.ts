@@ -19,7 +19,7 @@ describe.each([...inputs, ...answers(real), ...(await wire(real)), ...(await web
   },
 );
 
-it('the answers are real, and good as they are', async () => {
+it('the responses are real, and good as they are', async () => {
   expect(real.length).toBeGreaterThan(100);
   for (const call of real) {
     const { status, headers, text } = call.answer;
@@ -47,7 +47,7 @@ describe('what fuzzing once found', () => {
     expect(await raised(call)).toMatchObject({ code: 'invalid_cursor' });
   });
 
-  it('a message that is no text hides no status', async () => {
+  it('a message that is not a string hides no status', async () => {
     const call = ofStream(() => Response.json({ message: 7 }, { status: 403 })).games.top();
     expect(await raised(call)).toMatchObject({ code: 'permission_denied', status: 403 });
   });

@@ -5,7 +5,7 @@ import { seed as anySeed } from './fuzz-kit.ts';
 import { webhooks } from './fuzz-webhooks.ts';
 import { wire } from './fuzz-wire.ts';
 
-// Many cases of every fuzz, in the proportions of the tests: --cases 1000000 --seed 1 --only answers
+// Many cases of every fuzz, in the proportions of the tests: --cases 1000000 --seed 1 --only responses
 
 const { values } = parseArgs({
   options: { cases: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },

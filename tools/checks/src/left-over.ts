@@ -14,7 +14,7 @@ export async function heapUsed(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** Notes what keeps this process alive; later gives what has come to that, once connections had time to close. */
+/** Notes what keeps this process alive; later returns what has come to that, once connections had time to close. */
 export function handles(): () => Promise<string[]> {
   const before = process.getActiveResourcesInfo();
   const rest = () => {

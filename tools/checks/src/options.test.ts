@@ -2,8 +2,11 @@ import { createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
 import { isApiError, memoryBudget } from '@x/core';
 import { fileStore } from '@x/core/file';
+import { kvStore } from '@x/core/kv';
 import { createFoodClient } from '@x/food';
 import { createMusicClient } from '@x/music';
+import { otel } from '@x/otel';
+import { postgresStore } from '@x/postgres';
 import { createQuotesClient } from '@x/quotes';
 import { redisBudget, redisStore } from '@x/redis';
 import { createSandbox } from '@x/sandbox';
@@ -92,7 +95,7 @@ it.each([
 });
 
 it.each(Object.entries(factories))(
-  'a %s client says what it needs when it is given no options',
+  'a %s client reports what it needs when it is given no options',
   (_, [create, , needs]) => {
     expect(create as () => unknown).toThrow(needs);
   },
@@ -103,6 +106,7 @@ it.each(Object.entries(factories))('a %s client accepts options that are undefin
   expect(() => create(Object.freeze({ ...unset, ...valid }) as never)).not.toThrow();
 });
 
+const storage = { getItem: async () => null, setItem: async () => {}, removeItem: async () => {} };
 const redis = { evalSha: async () => null, eval: async () => null };
 it.each<[string, () => unknown, string]>([
   ['redisStore', () => redisStore(redis, { ttl: 5 } as object), 'redisStore: unknown option ttl; did you mean ttlMs?'],
@@ -117,6 +121,19 @@ it.each<[string, () => unknown, string]>([
     'redisStore: unknown option encryption.key; did you mean encryption.keys?',
   ],
   ['redisStore', () => redisStore({} as never), 'redisStore: client must be a client or cluster of redis or ioredis'],
+  [
+    'postgresStore',
+    () => postgresStore({ query: async () => ({ rows: [] }) }, { encryption: { key: [secret] } as never }),
+    'postgresStore: unknown option encryption.key; did you mean encryption.keys?',
+  ],
+  ['postgresStore', () => postgresStore({} as never), 'postgresStore: pool must be a Pool of pg'],
+  [
+    'fileStore',
+    () => fileStore('/x', { encryption: { keys: secret as never } }),
+    'fileStore: encryption.keys must be an array of 32-byte keys',
+  ],
+  ['kvStore', () => kvStore({} as never), 'kvStore: storage must be a storage of unstorage: an object with the'],
+  ['kvStore', () => kvStore(storage, { prefix: 5 as never }), 'kvStore: prefix must be a string; got 5'],
   ['redisBudget', () => redisBudget(redis, { onfailure: 'local' } as object), 'did you mean onFailure?'],
   [
     'redisBudget',
@@ -124,6 +141,12 @@ it.each<[string, () => unknown, string]>([
     'redisBudget: timeoutMs must be a number of milli',
   ],
   ['redisBudget', () => redisBudget(undefined as never), 'redisBudget: client must be a client or cluster of redis'],
+  [
+    'otel',
+    () => otel({ tracerprovider: {} } as object),
+    'otel: unknown option tracerprovider; did you mean tracerProvider?',
+  ],
+  ['otel', () => otel({ meterProvider: {} as never }), 'otel: meterProvider must be a meter provider: an object with'],
   [
     'memoryBudget',
     () => memoryBudget({ maxBlockMs: -1 }),

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { root } from './readme.ts';
@@ -27,4 +30,69 @@ it('the built sandbox loads the servers of an API when it is first used, and the
   const names = ['stream', 'music', 'bank', 'food', 'quotes'];
   const [quotes, bank] = ['quotes-servers.cjs', 'bank-servers.cjs'];
   expect(await run(program)).toEqual([names, [], 200, [quotes], [quotes, bank], 200, 200]);
+});
+
+it('the built sandbox takes a WebSocket', async () => {
+  const program = `
+    import { createSandbox } from '@x/sandbox';
+    const sandbox = await createSandbox();
+    const socket = new WebSocket(sandbox.events.stream.url);
+    const { data } = await new Promise((resolve) => socket.addEventListener('message', resolve));
+    await sandbox.close();
+    console.log(JSON.stringify(JSON.parse(data).metadata.message_type));`;
+  expect(await run(program)).toBe('session_welcome');
+});
+
+it('the built sandbox loads neither MSW nor Vitest, which its entry points for them import', async () => {
+  const program = `
+    import { registerHooks } from 'node:module';
+    const loaded = new Set();
+    registerHooks({
+      resolve(specifier, context, next) {
+        loaded.add(specifier);
+        return next(specifier, context);
+      },
+    });
+    const { createSandbox } = await import('@x/sandbox');
+    const sandbox = await createSandbox();
+    await fetch(sandbox.url);
+    const named = () => ['msw', 'vitest'].filter((name) => loaded.has(name));
+    const before = named();
+    const { sandboxHandlers } = await import('@x/sandbox/msw');
+    const handlers = sandboxHandlers(sandbox).length;
+    await import('@x/sandbox/vitest').catch(() => {}); // it only loads in a test
+    await sandbox.close();
+    console.log(JSON.stringify([before, handlers, named()]));`;
+  expect(await run(program)).toEqual([[], 8, ['msw', 'vitest']]);
+});
+
+it('the built test of Vitest runs', async () => {
+  const folder = `${root}tools/checks/.generated/packed-vitest`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'vitest.config.ts'), "export default { test: { include: ['*.guide.ts'] } };\n");
+  const code = `
+    import { createFoodClient } from '@x/food';
+    import { sandboxTest } from '@x/sandbox/vitest';
+    const test = sandboxTest({ clients: { food: createFoodClient } });
+    test('searches', async ({ sandbox, food, expect }) => {
+      expect((await food.foods.search({ query: 'apple', pageSize: 2 })).items).toHaveLength(2);
+      expect(sandbox.requests).toHaveLength(1);
+    });`;
+  writeFileSync(join(folder, 'built.guide.ts'), code);
+  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+  const report = join(folder, 'report.json');
+  const args = [vitest, 'run', '--root', folder, '--reporter=json', `--outputFile=${report}`];
+  await promisify(execFile)(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '' } });
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ numPassedTests: 1, numTotalTests: 1 });
+});
+
+it('the built sandbox runs in Jest', async () => {
+  const rootDir = `${root}examples/testing-jest`;
+  const { testEnvironmentOptions: _, ...config } = JSON.parse(readFileSync(`${rootDir}/jest.config.json`, 'utf8'));
+  const jest = 'node_modules/jest/bin/jest.js';
+  const args = ['--experimental-vm-modules', jest, '--json', '--config', JSON.stringify({ ...config, rootDir })];
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: `${root}examples`, env });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 2 });
 });

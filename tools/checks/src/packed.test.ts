@@ -16,6 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { published } from './published.ts';
 import { blocksOf, hosts, root } from './readme.ts';
 
 let sandbox: Sandbox;
@@ -30,17 +31,30 @@ afterAll(async () => {
   rmSync(place, { recursive: true });
 });
 
-/** Runs a program to its end; the sandbox of this process goes on answering meanwhile. */
+/** Runs a program to its end; the sandbox of this process keeps responding during that time. */
 const run = async (command: string, args: string[], cwd: string, env: Record<string, string> = {}): Promise<string> =>
   (await promisify(execFile)(command, args, { timeout: 100_000, cwd, env: { ...process.env, ...env } })).stdout;
 
-/** Packs a package as it would be published; gives the tarball's path. */
+/** Packs a package as it would be published; returns the tarball's path. */
 async function pack(name: string): Promise<string> {
   const folder = join(place, 'packed', name);
   mkdirSync(folder, { recursive: true });
   await run(process.env.npm_execpath ?? 'pnpm', ['pack', '--pack-destination', folder], `${root}packages/${name}`);
   return join(folder, readdirSync(folder)[0] as string);
 }
+
+describe.each(published)('%s, packed', (name) => {
+  it('holds every file that its manifest leads to', async () => {
+    const tarball = await pack(name);
+    const manifest = JSON.parse(await run('tar', ['-xzOf', tarball, 'package/package.json'], place));
+    const pathsIn = (value: unknown): string[] =>
+      typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(pathsIn);
+    const paths = pathsIn([manifest.exports, manifest.bin]).map((path) => path.replace(/^(\.\/)?/, 'package/'));
+    expect(paths.length).toBeGreaterThan(1);
+    const files = (await run('tar', ['-tzf', tarball], place)).split('\n');
+    expect(paths.filter((path) => !files.includes(path))).toEqual([]);
+  });
+});
 
 describe('core and one provider, installed by npm into an empty project', () => {
   const provider = 'stream';

@@ -97,19 +97,22 @@ describe.each(names)('the rate limit of %s', (name) => {
     expect(await outcome(name)).toBe('worked');
   });
 
-  it.each([-60, 60])('is closed for as long as a refusal says when the clock is %d minutes off', async (offMinutes) => {
-    const { next, outcome } = await start({}, offMinutes * minuteMs);
-    next.status = 429;
-    next.headers = {
-      'retry-after': new Date(startAt + 30_000).toUTCString(),
-      'ratelimit-remaining': '0',
-      'ratelimit-reset': name === 'quotes' ? '30' : String((startAt + 30_000) / 1000),
-      'x-ratelimit-remaining': '0',
-    };
-    expect(await outcome(name)).toEqual({ code: 'rate_limited', status: 429, retryAfterMs: 30_000 });
-    Object.assign(next, { status: undefined, headers: {} });
-    expect(await outcome(name)).toMatchObject({ status: undefined, retryAfterMs: 30_000 });
-  });
+  it.each([-60, 60])(
+    'is closed for as long as a refusal asks for when the clock is %d minutes off',
+    async (offMinutes) => {
+      const { next, outcome } = await start({}, offMinutes * minuteMs);
+      next.status = 429;
+      next.headers = {
+        'retry-after': new Date(startAt + 30_000).toUTCString(),
+        'ratelimit-remaining': '0',
+        'ratelimit-reset': name === 'quotes' ? '30' : String((startAt + 30_000) / 1000),
+        'x-ratelimit-remaining': '0',
+      };
+      expect(await outcome(name)).toEqual({ code: 'rate_limited', status: 429, retryAfterMs: 30_000 });
+      Object.assign(next, { status: undefined, headers: {} });
+      expect(await outcome(name)).toMatchObject({ status: undefined, retryAfterMs: 30_000 });
+    },
+  );
 
   it('is forgotten by resetLimits', async () => {
     const { next, clients, outcome } = await start();

@@ -40,7 +40,7 @@ async function start(options: SandboxOptions = {}) {
     await vi.advanceTimersByTimeAsync(ms);
     await turn();
   }
-  /** Lets time pass until all calls have ended; gives what came of them, and how long it took. */
+  /** Lets time pass until all calls have ended; returns what came of them, and how long it took. */
   async function settle(calls: readonly PromiseLike<unknown>[], stepMs: number) {
     let over = false;
     const outcome = Promise.allSettled(calls).then((settled) => {
@@ -106,7 +106,7 @@ it('quotes at full speed: no 429 in any window', async () => {
   expect(tookMs).toBeLessThan(180_000);
 });
 
-it('music, whose limit nobody knows: after the first refusals nothing more is sent until the server says', async () => {
+it('music, whose limit nobody knows: after the first refusals nothing more is sent until the server allows it', async () => {
   const { sandbox, common, settle, refused } = await start({ limits: { music: { requests: 50 } } });
   const music = createMusicClient({ ...sandbox.options.music, ...common });
   const search = () => music.search({ q: 'love', type: 'track', limit: 1 });
@@ -143,7 +143,7 @@ it('food, with the hour used up: nothing is sent before it is over', async () =>
   expect(refused()).toBe(0);
 });
 
-it('users have limits of their own: one who has used up his does not hold up another', async () => {
+it('users have limits of their own: one who has used up theirs does not delay another', async () => {
   const { sandbox, common, settle, refused } = await start({
     limits: { stream: { capacity: 20, refillPerMinute: 60 } },
   });
@@ -157,7 +157,7 @@ it('users have limits of their own: one who has used up his does not hold up ano
     await stream.setGrant(account, { accessToken });
   }
   const [one, two] = [stream.withAccount('ann'), stream.withAccount('ben')];
-  // Each learns the size of his bucket from his first answer.
+  // Each learns the size of its bucket from its first response.
   await Promise.all([one.games.top({ first: 1 }), two.games.top({ first: 1 })]);
   const slow = times(30, () => one.games.top({ first: 1 }).then());
   const { outcomes, tookMs } = await settle(

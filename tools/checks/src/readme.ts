@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root, with a slash at the end. */
@@ -12,16 +12,27 @@ export interface Block {
   readonly code: string;
 }
 
-/** The fenced blocks of `file`, a path below the root. */
+/** The pages that people read, but those that are generated, by their paths below the root. */
+export const pages = globSync(
+  ['*.md', 'packages/*/README.md', 'examples/*/README.md', 'docs/**/*.md', '.github/**/*.md'],
+  { cwd: root },
+).sort();
+
+/** The fenced blocks of `file`, a path below the root. Those in lists are indented. */
 export function blocksOf(file: string): Block[] {
   const text = readFileSync(root + file, 'utf8');
-  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(({ 1: language = '', 2: code = '', index }) => ({
-    file,
-    line: text.slice(0, index).split('\n').length,
-    language,
-    code,
-  }));
+  return [...text.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)].map((found) => {
+    const [, indent = '', language = '', code = ''] = found;
+    const line = text.slice(0, found.index).split('\n').length;
+    return { file, line, language, code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), '') };
+  });
 }
+
+/** Whether a block is a file of tests, which runs under Vitest only. */
+export const isTestFile = ({ code }: Block): boolean => / from '(@x\/sandbox\/)?vitest';/.test(code);
+
+/** Whether a block is a file of tests of another runner, which is a file of an example. */
+export const isExampleTest = ({ code }: Block): boolean => / from '(@jest\/globals|node:test)';/.test(code);
 
 /** Hosts that the clients talk to by default, and what stands for them in a sandbox. */
 export const hosts = {

@@ -43,8 +43,8 @@ const forms: Readonly<Record<string, (text: string) => string>> = {
   base64,
   'base64 without padding': (text) => base64(text).replace(/=+$/, ''),
   'base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
-  'base64 behind one character': (text) => base64(`:${text}`),
-  'base64 behind two characters': (text) => base64(`u:${text}`),
+  'base64 after one character': (text) => base64(`:${text}`),
+  'base64 after two characters': (text) => base64(`u:${text}`),
   'base64 between others, URL-encoded': (text) => encodeURIComponent(base64(`user:${text}:more`)),
 };
 
@@ -58,7 +58,7 @@ const secrets: fc.Arbitrary<Secrets> = fc.record({
   header: credential,
 });
 
-/** Where a server may put a text: into any part of an answer. */
+/** Where a server may put a string: into any part of a response. */
 const places: Readonly<Record<string, (text: string, status: number) => Response>> = {
   'plain text': (text, status) => new Response(text, { status }),
   HTML: (text, status) => new Response(`<p>${text}</p>`, { status, headers: { 'content-type': 'text/html' } }),
@@ -99,7 +99,7 @@ const places: Readonly<Record<string, (text: string, status: number) => Response
   'a failed connection without a cause': (text) => {
     throw new TypeError(text);
   },
-  'an answer that breaks off': (text) =>
+  'a response that breaks off': (text) =>
     new Response(
       new ReadableStream({
         pull() {
@@ -125,7 +125,7 @@ function shown(error: unknown, told: readonly unknown[]): string {
   ].join('\n');
 }
 
-/** The forms in which a text shows. What `inspect` and JSON do to what shows is undone first. */
+/** The forms in which a string shows. What `inspect` and JSON do to what shows is undone first. */
 function leaks(text: string, of: Secrets): string[] {
   const bare = [text, text.replace(/\\(["\\'])/g, '$1'), text.replace(/\\\\/g, '\\')];
   return Object.entries(of).flatMap(([name, value]) =>
@@ -192,7 +192,7 @@ async function run(
     (value) => [undefined, value],
     (reason: unknown) => [reason, undefined],
   );
-  // A result is what the server gave; only what is told of it must be free of secrets.
+  // A result is what the server sent; only reports about it must be free of secrets.
   return value === undefined ? shown(error, told) : shown(undefined, told);
 }
 
@@ -282,11 +282,11 @@ it('a cursor holds no secret', async () => {
   );
 });
 
-describe('what a caller gives shows nowhere when it is refused', () => {
+describe('what a caller passes shows nowhere when it is refused', () => {
   const silent = (async () => Response.json({})) as typeof globalThis.fetch;
   const own = { stream: { clientId: 'id', clientSecret: 'a' }, music: { clientId: 'id', clientSecret: 'a' } };
   const refusals: Readonly<Record<string, (text: string) => PromiseLike<unknown>>> = {
-    'params of the wrong type': (text) =>
+    'params of the invalid type': (text) =>
       clientsOf({ fetch: silent }).bank.accounts.get({ access_token: [text], [text]: text } as never),
     'a cursor': (text) => clientsOf({ fetch: silent }).stream.games.top({}, { cursor: text }),
     'a callback of another state': (text) =>

@@ -4,15 +4,15 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 // What goes wrong below HTTP, or in its framing: a server that speaks HTTP cannot do it.
 
-/** What a relay does with a connection; `kept`: with those that carried a request before. */
+/** What a relay does with a connection; `reused`: with those that carried a request before. */
 export type Mishap =
   | 'none'
   | 'reset on arrival'
   | 'reset before the headers'
-  | 'reset behind the headers'
+  | 'reset after the headers'
   | 'reset in the body'
-  | 'reset when kept'
-  | 'silent when kept'
+  | 'reset when reused'
+  | 'silent when reused'
   | 'no HTTP'
   | 'endless headers'
   | 'early hints';
@@ -37,8 +37,8 @@ export async function createRelay(target: string): Promise<Relay> {
     if (relay.mishap === 'reset on arrival') socket.resetAndDestroy();
     let answer = Buffer.alloc(0);
     socket.on('data', (chunk) => {
-      if (relay.mishap === 'silent when kept') return;
-      if (/arrival|kept/.test(relay.mishap)) socket.resetAndDestroy();
+      if (relay.mishap === 'silent when reused') return;
+      if (/arrival|reused/.test(relay.mishap)) socket.resetAndDestroy();
       else if (relay.mishap === 'no HTTP') socket.end('220 mail.invalid ESMTP\r\n');
       else if (relay.mishap === 'endless headers')
         socket.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n{}`);
@@ -53,7 +53,7 @@ export async function createRelay(target: string): Promise<Relay> {
       const body = answer.indexOf('\r\n\r\n') + 4;
       if (answer.length <= body) return;
       const half = Math.ceil((body + answer.length) / 2);
-      const part = { 'reset behind the headers': body, 'reset in the body': half }[relay.mishap as string] ?? 0;
+      const part = { 'reset after the headers': body, 'reset in the body': half }[relay.mishap as string] ?? 0;
       if (part === 0) socket.resetAndDestroy();
       else socket.write(answer.subarray(0, part), () => socket.resetAndDestroy());
     });

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { markdownTable } from '@x/testing/table';
 import { type Again, attemptsOf, type Rule, rules } from './fault-rules.ts';
 import { type Cell, paths, runMatrix } from './faults.ts';
 
@@ -33,11 +34,7 @@ function renderRules(): string {
     'Write done',
     'Remark',
   ];
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] as string).length)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`;
-  const rule = line(widths.map((width) => '-'.repeat(width)));
-  return [line(head), rule, ...rows.map(line)].join('\n');
+  return markdownTable(head, rows);
 }
 
 function remark({ own = {}, only }: Rule): string {

@@ -17,7 +17,7 @@ const operations = Object.entries(trees).flatMap(([provider, tree]) =>
   operationsOf(tree).map(([name, spec]) => [`${provider} ${name}`, spec] as const),
 );
 
-/** What a check says, or how it fails. */
+/** The result of a check, or how it fails. */
 function outcome(check: () => boolean): boolean | string {
   try {
     return check();
@@ -26,7 +26,7 @@ function outcome(check: () => boolean): boolean | string {
   }
 }
 
-/** Asks both; gives their verdict. */
+/** Runs both; returns their verdict. */
 function agreed(schema: Schema, value: unknown): boolean | string {
   const expected = outcome(() => v.safeParse(schema, value).success);
   expect(outcome(() => accepts(schema, value))).toBe(expected);
@@ -37,7 +37,7 @@ describe.each(operations)('%s', (_, spec) => {
   const { params, query, body, response, item } = spec as Partial<ListSpec & CallSpec>;
   const parts = Object.entries({ params, query, body, response, item });
   it.each(parts.filter((part): part is [string, Schema] => part[1] !== undefined))(
-    '%s: the compiled check says what valibot says',
+    '%s: the compiled check agrees with valibot',
     (_, schema) => {
       let fitting = 0;
       fc.assert(
@@ -52,7 +52,7 @@ describe.each(operations)('%s', (_, spec) => {
   );
 });
 
-describe('an answer of the sandbox', async () => {
+describe('a response of the sandbox', async () => {
   const sandbox = await createSandbox({ listen: false, bank: { transactionsPerItem: 20, readyAtOnce: true } });
   const access_token = sandbox.controls.bank.accessTokens[0] ?? '';
   let text = '';

@@ -132,7 +132,7 @@ function shown(error: unknown, events: readonly unknown[]): string {
   return [message, stack, ...seen].join('\n');
 }
 
-/** A server that refuses every request with what it was sent, as text, as values and as names. */
+/** A server that refuses every request with what it was sent, as a string, as values and as names. */
 const echo = async (url: string | URL | Request, { body = '' }: RequestInit = {}) => {
   const sent = String(body) || decodeURIComponent(String(url));
   const numbers = (sent.match(/\d{9}/g) ?? []).map(Number);

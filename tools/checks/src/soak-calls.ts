@@ -6,7 +6,7 @@ import { createQuotesClient } from '@x/quotes';
 import type { SandboxClientOptions } from '@x/sandbox';
 import { createStreamClient, type StreamClient } from '@x/stream';
 
-/** What the sandbox tells when it has started. */
+/** What the sandbox reports when it has started. */
 export interface Started {
   readonly options: SandboxClientOptions;
   readonly accessTokens: readonly string[];
@@ -72,7 +72,7 @@ export async function prepare({ options, accessTokens, streamUsers, musicUsers }
   const limit = 1000;
   const tracks = await music.search({ q: 'year:1900-2100', type: 'track', limit: 50 }).toArray({ limit: 300 });
   const userIds = streamUsers.map(({ userId }) => userId);
-  /** Lists that stand still: what they hold is known before the storm. */
+  /** Lists that do not change: what they hold is known before the storm. */
   const lists: Record<string, (options: CallOptions) => Promise<readonly unknown[]>> = {
     'stream.games.top': async (each) => (await stream.games.top({ first: 10 }, each).toArray({ limit })).map(idOf),
     'stream.users.list': async (each) =>
@@ -100,7 +100,7 @@ export async function prepare({ options, accessTokens, streamUsers, musicUsers }
     name,
     5,
     async (_, each) => {
-      if (JSON.stringify(await read(each)) !== known.get(name)) throw new Lost(`${name} gave another list`);
+      if (JSON.stringify(await read(each)) !== known.get(name)) throw new Lost(`${name} returned another list`);
     },
   ]);
 
@@ -223,7 +223,7 @@ async function check(caller: Caller, bank: BankClient): Promise<{ lost: string[]
   for (const { id } of rewards.items) await stream.channelPoints.rewards.delete({ broadcaster_id: channel, id });
   for (const each of made) if (each) await music.playlists.followers.remove({ playlist_id: each.id });
   if (added.length > 0) await music.playlists.updateItems({ playlist_id: playlist, uris: [] });
-  // Its removal may have been carried out, and only the answer lost.
+  // Its removal may have been carried out, and only the response lost.
   for (const access_token of items) await bank.item.remove({ access_token }).catch(() => {});
   Object.assign(caller, nothing(title));
   for (const each of [users, items, gone]) each.clear();

@@ -11,10 +11,10 @@ export interface Asked {
   readonly ms?: number;
 }
 
-/** What a storm brought: how many requests, how many of them spoilt, and the writes that were carried out, or may have been, twice. */
+/** What a storm brought: how many requests, how many of them corrupted, and the writes that were carried out, or may have been, twice. */
 export interface Repeated {
   readonly requests: number;
-  readonly spoilt: number;
+  readonly corrupted: number;
   readonly repeated: readonly string[];
 }
 
@@ -69,13 +69,13 @@ const faults: readonly (readonly [percent: number, Fault])[] = [
   [0.5, { status: 401, ...empty, provider: 'stream' }],
   [0.5, { status: 401, ...empty, provider: 'music' }],
 ];
-let spoilt = 0;
+let corrupted = 0;
 /** An expression that matches that many of a hundred paths, whichever; not those of tokens when it is a 401. */
 const sometimes = (percent: number, { status }: Fault) =>
   Object.assign(/^/, {
     test(path: string) {
       const hit = random.float() * 100 < percent && !(status === 401 && path.endsWith('/token'));
-      spoilt += Number(hit);
+      corrupted += Number(hit);
       return hit;
     },
   });
@@ -88,7 +88,7 @@ const isOnce = ({ provider, method, path }: SandboxRequest) =>
 const asks: Record<Asked['what'], (asked: Asked) => unknown> = {
   storm() {
     last = sandbox.requests.at(-1)?.id ?? 0;
-    spoilt = 0;
+    corrupted = 0;
     for (const [percent, fault] of faults)
       sandbox.faults.add({ ...fault, path: sometimes(percent, fault), times: Number.POSITIVE_INFINITY });
   },
@@ -104,13 +104,13 @@ const asks: Record<Asked['what'], (asked: Asked) => unknown> = {
     if (requests[0] && requests[0].id !== last + 1) throw new Error('the storm was longer than the log');
     const counts = new Map<string, number>();
     for (const request of requests) {
-      // What is answered by one of these was refused unread, so that sending it again is right.
+      // What gets one of these responses was refused unread, so that sending it again is right.
       if (!isOnce(request) || request.status === 429 || request.status === 401) continue;
       const key = `${request.method} ${request.provider}${request.path}?${request.query} ${request.body}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     const repeated = [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${count} times ${key}`);
-    return { requests: requests.length, spoilt, repeated };
+    return { requests: requests.length, corrupted, repeated };
   },
 };
 

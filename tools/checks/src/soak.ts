@@ -23,7 +23,7 @@ const callsPerMinute = 50;
 const growthLimit = 2_000_000;
 /** Longest time of a call: one that takes longer never ends. */
 const patienceMs = 60_000;
-/** What faults may make of a call. Any other code says that the client, or the soak, did something wrong. */
+/** What faults may make of a call. Any other code means that the client, or the soak, did something wrong. */
 const expected: readonly ErrorCode[] = [
   'network',
   'timeout',
@@ -42,7 +42,7 @@ const writes = Object.entries({ stream, music, bank, food, quotes }).flatMap(([p
     .map(({ method, path }) => [provider, method, `${path.replace(/\{\w+\}/g, '[^/]+')}$`]),
 );
 
-/** Starts the sandbox; gives what it tells, and a way to ask it. */
+/** Starts the sandbox; returns what it reports, and a way to ask it. */
 async function startSandbox(seed: number) {
   const server: ChildProcess = fork(
     fileURLToPath(new URL('soak-sandbox.ts', import.meta.url)),
@@ -98,11 +98,11 @@ async function soak(seed: number, callsPerStorm: number, isOver: (storms: number
   const bag = calls.flatMap((call) => Array.from({ length: call[1] }, () => call));
   const outcomes = new Map<string, number>();
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-  const figures = { storms: 0, calls: 0, requests: 0, spoilt: 0, lost: 0, doubled: 0, unsettled: 0 };
+  const figures = { storms: 0, calls: 0, requests: 0, corrupted: 0, lost: 0, doubled: 0, unsettled: 0 };
   const samples: { minute: number; bytes: number }[] = [];
   let next = 0;
 
-  /** One call at random, as a patient caller makes it, one in a hurry, or one who changes his mind. */
+  /** One call at random, as a patient caller makes it, one in a hurry, or one who aborts it. */
   async function one(caller: (typeof callers)[number], { int, pick }: Random) {
     const [name, , call] = pick(bag);
     const stop = new AbortController();
@@ -151,7 +151,7 @@ async function soak(seed: number, callsPerStorm: number, isOver: (storms: number
       }),
     );
     await ask('calm');
-    const { requests, spoilt, repeated } = await ask<Repeated>('repeated');
+    const { requests, corrupted, repeated } = await ask<Repeated>('repeated');
     const failed = (error: unknown) => ({ lost: [`a check: ${error}`], doubled: [] });
     const checks = await Promise.all(callers.map((caller) => check(caller).catch(failed)));
     const lost = checks.flatMap((each) => each.lost);
@@ -159,7 +159,7 @@ async function soak(seed: number, callsPerStorm: number, isOver: (storms: number
     problems.push(...lost.map((what) => `lost: ${what}`), ...doubled.map((what) => `doubled: ${what}`));
     figures.storms += 1;
     figures.requests += requests;
-    figures.spoilt += spoilt;
+    figures.corrupted += corrupted;
     figures.lost += lost.length;
     figures.doubled += doubled.length;
     samples.push({ minute: (performance.now() - startedAt) / 60_000, bytes: await heapUsed() });
@@ -207,7 +207,7 @@ const rows: [string, string | number][] = [
   [`storms of ${callsPerStorm} calls, ${concurrency} at a time`, figures.storms],
   ['attempts of the clients', figures.attempts],
   ['requests at the sandbox during storms', figures.requests],
-  ['of these spoilt', figures.spoilt],
+  ['of these corrupted', figures.corrupted],
   ['tokens obtained or refused', figures.tokens],
   ...[...outcomes].toSorted((a, b) => b[1] - a[1]),
   ['never ended', figures.unsettled],

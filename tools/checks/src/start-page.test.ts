@@ -26,7 +26,7 @@ async function readSnippet(provider: string): Promise<string> {
   return code.replace(/&(\w+|#39);/g, (_, name) => characters[name] as string);
 }
 
-it.each(providers)('the program for %s on the start page runs as it stands', async (provider) => {
+it.each(providers)('the program for %s on the start page runs unchanged', async (provider) => {
   const printed: string[] = [];
   vi.spyOn(console, 'log').mockImplementation(
     (...values) => void printed.push(values.map((value) => inspect(value)).join(' ')),

@@ -28,7 +28,7 @@ export {};
 };
 
 const compilers: readonly (readonly [string, string])[] = [
-  ['TypeScript 5.9', pathOf('../runtimes/node_modules/typescript-5.9/bin/tsc')],
+  ['TypeScript 5.9', pathOf('../release/node_modules/typescript-5.9/bin/tsc')],
   ["the repository's TypeScript", pathOf('../../node_modules/typescript/bin/tsc')],
 ];
 

@@ -33,7 +33,7 @@ export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
       if (asked.regex) return fc.stringMatching(new RegExp((asked.regex as RegExp).source));
       if ('iso_date' in asked) return fc.constantFrom('2026-01-31', '2024-02-29');
       if ('url' in asked) return fc.webUrl();
-      // '60' is a number as text, which some checks ask for.
+      // '60' is a number as a string, which some checks ask for.
       return fc.oneof(
         fc.string({ minLength, maxLength }),
         fc.constantFrom(...(own.known ?? []), '60'.padEnd(minLength)),

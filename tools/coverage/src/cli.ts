@@ -9,9 +9,7 @@ import { correct } from './correct.ts';
 import { corrections } from './corrections.ts';
 import { readDeclared } from './declared.ts';
 import { exceptions } from './exceptions.ts';
-import { compareTypes, reportTypes } from './second-reference.ts';
 import { readSpec } from './spec.ts';
-import { readMethods } from './type-reader.ts';
 
 /** The packages, and what their paths have in front of the paths of their specification. */
 const packages: Record<string, { endpoints: object; prefix?: string }> = {
@@ -22,36 +20,23 @@ const packages: Record<string, { endpoints: object; prefix?: string }> = {
   stream: { endpoints: stream },
 };
 
-const usage = `Usage: pnpm coverage --package ${Object.keys(packages).join('|')} [--spec FILE] [--types FILE.d.ts [--pair OPERATION=METHOD]]
+const usage = `Usage: pnpm --filter @x/coverage run coverage --package ${Object.keys(packages).join('|')} --spec FILE
 
---spec FILE   counts how much of an OpenAPI file the package declares and lists what is missing; run it on a newer file to
-              see drift
---types FILE  lists fields and params that the types of another client have and the package has not, by name: a second
-              reference beside the OpenAPI file
---pair        a method of the other client for an operation, where their names do not match: tracks.get=songs.byId`;
+Counts how much of an OpenAPI file the package declares and lists what is missing. Run it on a newer file to see drift.`;
 
 const { values } = parseArgs({
   options: {
     spec: { type: 'string' },
-    types: { type: 'string' },
-    pair: { type: 'string', multiple: true, default: [] },
     package: { type: 'string', default: '' },
   },
 });
 const chosen = packages[values.package];
-if (!chosen || (!values.spec && !values.types)) {
+if (!chosen || !values.spec) {
   console.error(usage);
   process.exit(2);
 }
-if (values.spec) {
-  const { spec, moved } = correct(readSpec(values.spec), corrections[values.package]);
-  const declared = readDeclared(chosen.endpoints, chosen.prefix);
-  console.log(report(compare(spec, declared, exceptions[values.package]), moved));
-}
-if (values.types) {
-  const pairs = values.pair.map((pair): [string, string] => {
-    const [operation = '', method = ''] = pair.split('=');
-    return [operation, method];
-  });
-  console.log(reportTypes(compareTypes(chosen.endpoints, readMethods(values.types), new Map(pairs))));
-}
+// pnpm runs scripts in the folder of their package; files are named from where the command was typed.
+process.chdir(process.env.INIT_CWD ?? '.');
+const { spec, moved } = correct(readSpec(values.spec), corrections[values.package]);
+const declared = readDeclared(chosen.endpoints, chosen.prefix);
+console.log(report(compare(spec, declared, exceptions[values.package]), moved));

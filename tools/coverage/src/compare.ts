@@ -29,7 +29,7 @@ export interface Coverage {
   readonly nullable: Count;
   /** All members: those declared as required where the specification does not promise them are missing. */
   readonly promised: Count;
-  /** Examples of answers: those that the strict check refuses are missing. */
+  /** Examples of responses: those that the strict check refuses are missing. */
   readonly examples: Count;
 }
 

@@ -1,21 +1,21 @@
 import type { Field, Operations, SpecifiedOperation } from './operation.ts';
 
-/** A member that the file has at another place, or under another name, than answers do. */
+/** A field that the file has at another place, or under another name, than responses do. */
 export interface Correction {
   /** Matches operation and member: `GET /albums/{} tracks.href`. */
   readonly file: RegExp;
-  /** What stands there in its place; `$1` and so on as in `String.replace`. */
+  /** What replaces it; `$1` and so on as in `String.replace`. */
   readonly answers: string;
   readonly reason: string;
 }
 
-/** A specification whose members are where answers have them, and what was moved, by reason. */
+/** A specification whose fields are where responses have them, and what was moved, by reason. */
 export interface Corrected {
   readonly spec: Operations<SpecifiedOperation>;
   readonly moved: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Applies `corrections` one after the other to every member, so that it is counted where answers have it. */
+/** Applies `corrections` one after the other to every field, so that it is counted where responses have it. */
 export function correct(spec: Operations<SpecifiedOperation>, corrections: readonly Correction[] = []): Corrected {
   const moved = new Map<string, string[]>();
   const operations = [...spec].map(([key, operation]) => {
@@ -29,7 +29,7 @@ export function correct(spec: Operations<SpecifiedOperation>, corrections: reado
         line = better;
       }
       const place = line.slice(key.length + 1);
-      // What the file has at both places is as it says where it is right.
+      // Of a field that the file has at both places, the one at the correct place counts.
       if (line === `${key} ${path}` || !fields.has(place)) fields.set(place, field);
     }
     return [key, { ...operation, fields }] as const;

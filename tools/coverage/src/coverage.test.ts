@@ -114,7 +114,7 @@ it('counts a declaration that is looser than the specification', () => {
   });
 });
 
-it('sees what a lazy schema says it chooses from', () => {
+it('sees the options of a lazy schema', () => {
   const branch = v.object({ name: v.optional(v.string()) });
   const leaf = v.object({ extra: v.optional(v.string()) });
   const chosen = v.lazy((value) => (Object.hasOwn(Object(value), 'name') ? branch : leaf));
@@ -122,11 +122,11 @@ it('sees what a lazy schema says it chooses from', () => {
     const one = readDeclared({ get: endpoint({ ...common, method: 'GET', path: '/nodes/{id}', response }) });
     return [...(one.get('GET /nodes/{}')?.fields.keys() ?? [])];
   };
-  expect(membersOf(chosen)).toEqual(['extra']); // nothing tells what else there is
+  expect(membersOf(chosen)).toEqual(['extra']); // nothing declares the other options
   expect(membersOf(Object.assign(chosen, { options: [branch, leaf] }))).toEqual(['name', 'extra']);
 });
 
-it('counts members where answers have them, and says what it moved', () => {
+it('counts fields where responses have them, and reports what it moved', () => {
   const { spec: corrected, moved } = correct(spec, [
     { file: /^(GET \/nodes) data\[\]/, answers: '$1 items[]', reason: 'renamed' },
     { file: /(\/nodes\/\{\}) extra$/, answers: '$1 id', reason: 'doubled' },

@@ -28,7 +28,7 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
       /^(GET|POST) \/fdx\/[^ ]+$/,
     ),
     ...except(
-      'the file writes the values of a text as its members',
+      'the file writes the values of a string as its fields',
       /^POST \/link\/token\/get link_sessions\[\]\.(on_)?exit\.metadata\.status\./,
     ),
     ...except(
@@ -76,7 +76,7 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
       'POST /channels/ads/schedule/snooze Example:',
     ),
     ...except('the example is older than the login members', 'GET /channel_points/custom_rewards'),
-    ...except('ids are texts, as the schema says; the example has a number', 'POST /streams/markers Example:'),
+    ...except('ids are strings, as in the schema; the example has a number', 'POST /streams/markers Example:'),
     ...except(
       'examples of the file lack it',
       'GET /extensions data[].views.',
@@ -93,7 +93,7 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
       'PATCH /chat/settings data[].non_moderator_chat_delay',
     ),
     ...except(
-      'answers without it were seen',
+      'responses without it were seen',
       'GET /channels data[].',
       'GET /clips data[].',
       'GET /games data[].igdb_id',
@@ -115,7 +115,7 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ...except('takes members away that the types promise and that paging needs', /^GET \/playlists\/.*\?fields$/),
     ...except('the wire has them below `disallows`, and so does the declaration', /^GET \/me\/player.* actions\./),
     ...except(
-      'apps in development mode get answers without it',
+      'apps in development mode get responses without it',
       /[ .](available_markets|publisher|audio_preview_url|album_group) is declared optional$/,
     ),
     ...except(
@@ -128,7 +128,7 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...except('an item is the audiobook itself; what is around it is in `raw`', 'GET /me/audiobooks items[].added_at'),
     ...except('saved audiobooks come without it', /^GET \/me\/audiobooks .*chapters is declared optional$/),
-    ...except('the file promises hardly any member, whatever all answers have', /declared required$/),
+    ...except('the file promises hardly any member, although all responses have them', /declared required$/),
   ],
   food: [
     ...except('headings come without it', /foodNutrients\[\]\.id is declared optional$/),

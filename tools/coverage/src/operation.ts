@@ -1,17 +1,17 @@
-/** What is known of a member of an answer. */
+/** What is known of a field of a response. */
 export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
 }
 
-/** An operation, read from a specification or from a declaration. Members of answers by their path: `data[].id`. */
+/** An operation, read from a specification or from a declaration. Fields of responses by their path: `data[].id`. */
 export interface Operation {
   readonly query: ReadonlySet<string>;
   readonly body: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** An operation of a specification, with its examples of good answers by name. */
+/** An operation of a specification, with its examples of successful responses by name. */
 export interface SpecifiedOperation extends Operation {
   readonly examples: ReadonlyMap<string, unknown>;
 }
@@ -20,7 +20,7 @@ export interface SpecifiedOperation extends Operation {
 export interface DeclaredOperation extends Operation {
   /** Where its lists are; undefined for one result. */
   readonly lists?: readonly string[];
-  /** Says what the strict check of answers finds wrong with a body, or nothing. */
+  /** Reports what the strict check of responses finds wrong with a body, or nothing. */
   check(body: unknown): string | undefined;
 }
 

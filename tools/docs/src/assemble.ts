@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { headingsIn } from './markdown.ts';
+import { slugOf } from './api/markdown.ts';
 import { pageOf, pages, providers, root } from './pages.ts';
 import { writeReference } from './reference.ts';
 
@@ -23,7 +23,9 @@ const links = (...entries: readonly (readonly [string, string])[]) =>
 const guides: Readonly<Record<string, string>> = {
   ...Object.fromEntries(providers.map((name) => [name, `providers/${name}`])),
   core: 'guides/extending',
+  otel: 'guides/telemetry',
   redis: 'guides/redis',
+  postgres: 'guides/postgres',
   sandbox: 'guides/testing',
 };
 
@@ -33,23 +35,22 @@ function finished(page: string, text: string): string {
   if (folder === 'providers')
     return belowTitle(
       text,
-      links(['All calls', `../reference/${name}-calls.md`], ['All exports', `../reference/${name}.md`]),
+      links(['All methods', `../reference/${name}-calls.md`], ['All exports', `../reference/${name}.md`]),
     );
   if (folder !== 'reference') return text;
   if (kind !== '-calls') {
     const more = [
       ...(guides[name] ? [['Guide', `../${guides[name]}.md`] as const] : []),
-      ...(providers.includes(name) ? [['All calls', `./${name}-calls.md`] as const] : []),
+      ...(providers.includes(name) ? [['All methods', `./${name}-calls.md`] as const] : []),
     ];
     return `---\noutline: [2, 3]\npageClass: reference\n---\n\n${belowTitle(text, links(...more))}`;
   }
-  // The first section of each resource: there may be dozens of sections.
-  const resources = Map.groupBy(
-    headingsIn(text).filter(({ depth }) => depth === 2),
-    ({ title }) => title.split('.')[0] ?? '',
+  const linked = text.replaceAll(
+    /`(ApiCall|PagedCall)`(?=&lt;)/g,
+    (_, type) => `[\`${type}\`](./core.md#${slugOf(type)})`,
   );
-  const jumps = links(...[...resources].map(([title, [first]]) => [title, `#${first?.slug}`] as const));
-  return `---\naside: false\npageClass: reference\n---\n\n${belowTitle(text, jumps)}`;
+  const more = links(['Guide', `../${guides[name]}.md`], ['All exports', `./${name}.md`]);
+  return `---\naside: false\npageClass: reference\n---\n\n${belowTitle(linked, more)}`;
 }
 
 /** Writes the pages that people have written, and the tables of calls. */
@@ -59,11 +60,11 @@ export function assemblePages(): void {
     cpSync(root + image, join(site, image.replace('docs/', '')));
 }
 
-/** Writes all of it anew. */
+/** Writes all of it again. */
 export async function assemble(): Promise<void> {
   rmSync(site, { recursive: true, force: true });
   cpSync(fileURLToPath(new URL('../public', import.meta.url)), join(site, 'public'), { recursive: true });
-  await writeReference(join(site, 'reference'));
+  writeReference(join(site, 'reference'));
   for (const page of globSync('reference/*.md', { cwd: site })) {
     const path = join(site, page);
     write(path, finished(page, readFileSync(path, 'utf8')));

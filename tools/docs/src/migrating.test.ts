@@ -5,7 +5,7 @@ import { operationsOf } from '@x/core';
 import { endpoints as music } from '@x/music';
 import { endpoints as stream } from '@x/stream';
 import { expect, it } from 'vitest';
-import { sectionOf } from './markdown.ts';
+import { sectionOf } from './api/markdown.ts';
 import { read, root } from './pages.ts';
 
 // The sandbox's tests have the other clients installed.
@@ -23,7 +23,7 @@ function sourceOf(owner: Any, name: string, depth = 3): string {
   return [source, ...called.filter((other) => other !== name).map((other) => sourceOf(owner, other, depth - 1))].join();
 }
 
-/** What each client sends for a call, read from its code: `GET /streams`, with `{}` for what stands in the path. */
+/** What each client sends for a call, read from its code: `GET /streams`, with `{}` for path parameters. */
 const clients: Record<string, { endpoints: object; routesOf: () => Promise<(call: string) => string[]> }> = {
   'plaid-node': {
     endpoints: bank,

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { changeLinks, headingsIn, sectionOf } from './markdown.ts';
+import { changeLinks, headingsIn, sectionOf } from './api/markdown.ts';
 
 /** The repository's root, with a slash at the end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -56,7 +56,7 @@ export function addressOf({ file, anchor }: { file: string; anchor: string }): s
 }
 
 /**
- * A page as the site has it: other texts put in, each link led to its page. A link to a file that is no page becomes plain
+ * A page as the site has it: other texts put in, each link led to its page. A link to a file that is not a page becomes plain
  * text, since the site knows no address for it.
  */
 export function pageOf(file: string): string {

@@ -1,101 +1,360 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import {
-  Application,
-  type DeclarationReflection,
-  ReferenceType,
-  ReflectionKind,
-  ReflectionType,
-  UnknownType,
-} from 'typedoc';
-import type { PluginOptions } from 'typedoc-plugin-markdown';
-import { read, root } from './pages.ts';
+import { operationsOf } from '@x/core';
+import ts from 'typescript';
+import { descriptionOf, firstSentence, type Links, table, tagsOf } from './api/comments.ts';
+import { headingsIn, slugOf } from './api/markdown.ts';
+import { providerPackages } from './api/packages.ts';
+import { openSources, type Sources } from './api/program.ts';
+import { declaredText, type Field, type TypeWriter, typeWriter } from './api/types.ts';
+import { providers, read } from './pages.ts';
 
 // Core comes first: what the others export of it then leads there.
-const names = ['core', 'stream', 'music', 'bank', 'food', 'quotes', 'redis', 'sandbox'];
+const names = ['core', 'stream', 'music', 'bank', 'food', 'quotes', 'redis', 'postgres', 'otel', 'sandbox'];
 
-/** Files that are imported from outside, as TypeDoc names them: by their paths below packages/. And the names they are imported by. */
-const entryPoints = new Map(
-  names.flatMap((name) => {
-    const { exports } = JSON.parse(read(`packages/${name}/package.json`));
-    return Object.entries<{ '@x/source': string }>(exports).map(([path, { '@x/source': source }]) => [
-      source.replace('.', name).replace(/(\/index)?\.ts$/, ''),
-      `@x/${name}${path.slice(1)}`,
-    ]);
-  }),
-);
-
-/** Writes a page for each entry point of each package to `folder`. */
-export async function writeReference(folder: string): Promise<void> {
-  const markdown: Partial<PluginOptions> = {
-    flattenOutputFiles: true,
-    excludeScopesInPaths: true,
-    entryFileName: 'index.md',
-    hideBreadcrumbs: true,
-    hidePageHeader: true,
-    interfacePropertiesFormat: 'table',
-    classPropertiesFormat: 'table',
-    typeAliasPropertiesFormat: 'table',
-    typeDeclarationFormat: 'table',
-    propertyMembersFormat: 'table',
-    parametersFormat: 'table',
-    useHTMLEncodedBrackets: true,
-    sanitizeComments: true,
-    tableColumnSettings: {
-      hideDefaults: true,
-      hideInherited: true,
-      hideModifiers: true,
-      hideOverrides: true,
-      hideSources: true,
-      hideValues: true,
-      leftAlignHeaders: true,
-    },
-  };
-  const app = await Application.bootstrapWithPlugins({
-    entryPoints: [...entryPoints.keys()].map(
-      (path) => `${root}packages/${path}${path.includes('src/') ? '' : '/index'}.ts`,
-    ),
-    tsconfig: fileURLToPath(new URL('../tsconfig.reference.json', import.meta.url)),
-    plugin: ['typedoc-plugin-markdown'],
-    outputs: [{ name: 'markdown', path: folder }],
-    router: 'module',
-    logLevel: 'Error',
-    skipErrorChecking: true, // the packages' own typecheck does it, with the compiler they are built with
-    readme: 'none',
-    disableSources: true,
-    excludeExternals: true,
-    excludeInternal: true,
-    ...markdown,
-  });
-  const project = await app.convert();
-  if (!project) throw new Error('TypeDoc could not read the packages');
-  for (const module of project.children ?? []) {
-    module.name = entryPoints.get(module.name) ?? module.name;
-    for (const member of module.children ?? []) shorten(member, module);
-  }
-  // What TypeDoc calls a parameter that is taken apart where it is declared.
-  for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter))
-    if (parameter.name === '__namedParameters') parameter.name = 'options';
-  await app.generateOutputs(project);
-  const rows = [...entryPoints.values()].map((name) => {
-    const file = name.replace('@x/', '').replace('/', '.');
-    const { description } = JSON.parse(read(`packages/${file.split('.')[0]}/package.json`));
-    return `| [${name}](./${file}.md) | ${name.includes('/', 3) ? '' : description} |`;
-  });
-  const index = ['# Reference', 'What each entry point exports.', ['| | |', '|---|---|', ...rows].join('\n'), ''];
-  writeFileSync(join(folder, 'index.md'), index.join('\n\n'));
+/** What can be imported from outside: `@x/stream/webhooks` of the page `stream.webhooks`. */
+export interface EntryPoint {
+  readonly specifier: string;
+  readonly page: string;
+  readonly file: string;
+  readonly package: string;
 }
 
-/** Takes out what the compiler has written in full, and what stands elsewhere: trees in clients, parameters in trees. */
-function shorten(reflection: DeclarationReflection, module: DeclarationReflection): void {
-  const { type, name } = reflection;
-  for (const child of reflection.children ?? []) shorten(child, module);
-  if (type instanceof ReflectionType) shorten(type.declaration, module);
-  if (!(type instanceof ReferenceType)) return;
-  const [params] = type.typeArguments ?? [];
-  const tree = module.children?.find((other) => other.kind === ReflectionKind.Variable && other.name === name);
-  if (type.name === 'Bound' && tree)
-    type.typeArguments = [ReferenceType.createResolvedReference(name, tree, tree.project)];
-  if (/^(List)?Endpoint$/.test(type.name) && params) type.typeArguments?.splice(0, 1, new UnknownType('…'));
+export const entryPoints: readonly EntryPoint[] = names.flatMap((name) => {
+  const { exports } = JSON.parse(read(`packages/${name}/package.json`));
+  // One without code, as `@x/bank/operations`, holds types that a provider's file describes: its names are documented there.
+  const withCode = Object.entries<{ '@x/source': string; default?: string }>(exports).filter(
+    ([, { default: code }]) => code,
+  );
+  return withCode.map(([path, { '@x/source': source }]) => ({
+    specifier: `@x/${name}${path.slice(1)}`,
+    page: `${name}${path.slice(1).replace('/', '.')}`,
+    file: `packages/${name}/${source.slice(2)}`,
+    package: name,
+  }));
+});
+
+/** Writes a page for each entry point of each package to `folder`, and a page that lists them. */
+export function writeReference(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const sources = openSources(entryPoints.map(({ file }) => file));
+  const index = new ReferenceIndex(sources);
+  const pages = entryPoints.map((entry) => ({ page: entry.page, text: renderEntry(entry, sources, index) }));
+  for (const { page, text } of withAnchors(pages)) writeFileSync(join(folder, `${page}.md`), text);
+  const rows = entryPoints.map(({ specifier, page, package: name }) => {
+    const { description } = JSON.parse(read(`packages/${name}/package.json`));
+    const isMain = !specifier.includes('/', 3);
+    return [`[\`${specifier}\`](./${page}.md)`, isMain ? description : subpathOf(page)];
+  });
+  const overview = ['# Reference', 'What each entry point exports.', table(['Import', 'What it has'], rows), ''];
+  writeFileSync(join(folder, 'index.md'), overview.join('\n\n'));
+}
+
+const subpaths: Readonly<Record<string, string>> = {
+  'core.cache': 'Cache for responses of GETs.',
+  'core.encryption': 'Encryption of what token stores store.',
+  'core.file': 'Token store in files, for programs on one machine.',
+  'core.kv': 'Token store in any storage of `unstorage`, without a lock.',
+  'core.leased-store': 'Parts that token stores with a lock in a database share.',
+  'core.sign-in': 'Routes that connect accounts of providers to users of an app.',
+  'core.webhooks': 'Parts that receivers of webhooks share.',
+  'stream.events': 'Listens to EventSub events over WebSockets, webhooks and conduits.',
+  'stream.webhooks': 'Receives and verifies EventSub webhooks.',
+  'bank.webhooks': 'Receives and verifies Plaid webhooks.',
+  'sandbox.msw': 'Handlers for MSW that respond to requests to the real hosts from a sandbox.',
+  'sandbox.vitest': 'A `test` of Vitest that takes a sandbox and clients.',
+};
+
+/** What an entry point besides the main one has. */
+function subpathOf(page: string): string {
+  const api = page.replace('sandbox.', '');
+  const description = providers.includes(api) ? `Server of the ${api} API alone.` : subpaths[page];
+  if (description === undefined) throw new Error(`tools/docs/src/reference.ts must describe the entry point ${page}`);
+  return description;
+}
+
+/** Knows on which page, and under which heading, each exported name is documented. */
+class ReferenceIndex {
+  readonly #places = new Map<ts.Symbol, { readonly page: string; readonly heading: string }>();
+  /** Types that the list of methods documents, by package. */
+  readonly #records = new Map<string, ReadonlySet<string>>();
+
+  constructor(sources: Sources) {
+    for (const { name } of providerPackages) {
+      const headings = headingsIn(read(`packages/${name}/api.md`));
+      const types = headings.slice(headings.findIndex(({ title }) => title === 'Types') + 1);
+      this.#records.set(name, new Set(types.map(({ title }) => title)));
+    }
+    for (const { file, page, package: name } of entryPoints)
+      for (const [heading, symbol] of sources.exportsOf(file)) {
+        const isRecord = this.isRecord(name, heading) && page === name;
+        if (!this.#places.has(symbol)) this.#places.set(symbol, { page: isRecord ? `${name}-calls` : page, heading });
+      }
+  }
+
+  /** Whether the list of methods of a package documents a type. */
+  isRecord = (name: string, type: string): boolean => this.#records.get(name)?.has(type) ?? false;
+
+  /** Where a symbol is documented, as it is linked before the anchors are known. */
+  placeOf = (symbol: ts.Symbol): string | undefined => {
+    const place = this.#places.get(symbol);
+    return place && `ref:${place.page}:${place.heading}`;
+  };
+
+  /** Links for the page of an entry point. Interfaces that nothing exports are documented on it, and noted in `unexported`. */
+  linksOf = (entry: EntryPoint, exported: ReadonlyMap<string, ts.Symbol>, unexported: Set<ts.Symbol>): Links => ({
+    ofSymbol: (symbol) => {
+      const place = this.placeOf(symbol);
+      if (place || !isOwnInterface(symbol)) return place;
+      unexported.add(symbol);
+      return `ref:${entry.page}:${symbol.name}`;
+    },
+    ofName: (name) => {
+      const own = exported.get(name);
+      if (own) return this.placeOf(own);
+      const [other] = [...this.#places].find(([, { heading }]) => heading === name) ?? [];
+      return other && this.placeOf(other);
+    },
+  });
+}
+
+/** Whether a symbol is an interface of these packages that was written by hand, with fields of its own. */
+function isOwnInterface(symbol: ts.Symbol): boolean {
+  const [declaration] = symbol.declarations ?? [];
+  if (!declaration || !ts.isInterfaceDeclaration(declaration)) return false;
+  if (!/\/packages\/\w+\/src\//.test(declaration.getSourceFile().fileName)) return false;
+  const isTree = declaration.members.every(
+    (member) => ts.isPropertySignature(member) && member.type && ts.isTypeQueryNode(member.type),
+  );
+  if (isTree && declaration.members.length > 0) return false; // a group of endpoints
+  return declaration.members.length > 0 || !/InferOutput|Uint8Array/.test(declaration.getText());
+}
+
+function renderEntry(entry: EntryPoint, sources: Sources, index: ReferenceIndex): string {
+  const exported = sources.exportsOf(entry.file);
+  const unexported = new Set<ts.Symbol>();
+  const links = index.linksOf(entry, exported, unexported);
+  const writer = typeWriter(sources.checker, links);
+  const context: Context = { checker: sources.checker, writer, links };
+  const trees = treesOf(entry);
+  const sections = new Map<Section, string[]>();
+  const listed: Record<'Endpoints' | 'Records' | 'Also exported', string[][]> = {
+    Endpoints: [],
+    Records: [],
+    'Also exported': [],
+  };
+  for (const [name, symbol] of [...exported].sort(([a], [b]) => collator.compare(a, b))) {
+    const place = index.placeOf(symbol) ?? '';
+    const row = [`[\`${name}\`](${place})`, firstSentence(descriptionOf(symbol, sources.checker, links))];
+    if (!place.startsWith(`ref:${entry.page}:`) && !place.startsWith(`ref:${entry.page}-calls:`))
+      listed['Also exported'].push(row);
+    else if (place.includes('-calls:')) listed.Records.push(row);
+    else if (trees.has(name))
+      listed.Endpoints.push([`[\`${name}\`](./${entry.page}-calls.md${trees.get(name)})`, row[1] ?? '']);
+    else {
+      const section = sectionOf(symbol, sources.checker);
+      sections.set(section, [...(sections.get(section) ?? []), renderExport(name, symbol, section, context)]);
+    }
+  }
+  const order: readonly Section[] = ['Functions', 'Classes', 'Interfaces and types', 'Constants'];
+  const others = new Map<string, string>();
+  for (const symbol of unexported)
+    others.set(symbol.name, renderExport(symbol.name, symbol, 'Interfaces and types', context));
+  return [
+    `# ${entry.specifier}`,
+    ...order.flatMap((section) => {
+      const texts = sections.get(section);
+      return texts ? [`## ${section}`, ...texts] : [];
+    }),
+    ...(others.size > 0
+      ? [
+          '## Parts of these types',
+          'Not exported by name.',
+          ...[...others].sort(([a], [b]) => collator.compare(a, b)).map(([, text]) => text),
+        ]
+      : []),
+    ...(listed.Endpoints.length > 0
+      ? [
+          '## Endpoints',
+          'Declarations of the methods, for `createClient` with a part of them.',
+          table(['Export', 'Description'], listed.Endpoints),
+        ]
+      : []),
+    ...(listed.Records.length > 0
+      ? ['## Records', 'Types of parameters and results.', table(['Type', 'Description'], listed.Records)]
+      : []),
+    ...(listed['Also exported'].length > 0
+      ? [
+          '## Also exported',
+          'Documented where it is defined.',
+          table(['Export', 'Description'], listed['Also exported']),
+        ]
+      : []),
+    '',
+  ].join('\n\n');
+}
+
+/** Exports that are declarations of endpoints, with the anchor of their section in the list of methods. */
+function treesOf({ page }: EntryPoint): Map<string, string> {
+  const provider = providerPackages.find(({ name }) => name === page);
+  if (!provider) return new Map();
+  const tops = operationsOf(provider.endpoints).map(([operation]) => operation.split('.', 1)[0] ?? operation);
+  const headings = new Set(headingsIn(read(`packages/${page}/api.md`)).map(({ slug }) => slug));
+  const anchorOf = (name: string) => (headings.has(slugOf(name)) ? `#${slugOf(name)}` : '');
+  return new Map([['endpoints', ''], ...tops.map((name): [string, string] => [name, anchorOf(name)])]);
+}
+
+interface Context {
+  readonly checker: ts.TypeChecker;
+  readonly writer: TypeWriter;
+  readonly links: Links;
+}
+
+type Section = 'Functions' | 'Classes' | 'Interfaces and types' | 'Constants';
+
+function sectionOf(symbol: ts.Symbol, checker: ts.TypeChecker): Section {
+  if (symbol.flags & ts.SymbolFlags.Class) return 'Classes';
+  if (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) return 'Interfaces and types';
+  return checker.getTypeOfSymbol(symbol).getCallSignatures().length > 0 ? 'Functions' : 'Constants';
+}
+
+function renderExport(name: string, symbol: ts.Symbol, section: Section, context: Context): string {
+  const { checker, writer, links } = context;
+  const parts = [`### ${name}`, descriptionOf(symbol, checker, links)];
+  if (section === 'Functions') parts.push(...renderFunction(name, symbol, context));
+  else if (section === 'Constants') {
+    const type = checker.getTypeOfSymbol(symbol);
+    const fields = writer.fieldsInside(type);
+    parts.push(fields.every(({ description }) => description) ? fieldTable(fields) : '');
+    if (!parts.at(-1)) parts.push(`Type: ${writer.write(type)}`);
+  } else parts.push(...renderDeclared(symbol, context));
+  parts.push(...renderTags(symbol, context));
+  return parts.filter(Boolean).join('\n\n');
+}
+
+function renderDeclared(symbol: ts.Symbol, { writer }: Context): string[] {
+  const { text, fields } = writer.define(symbol);
+  const head = headOf(symbol);
+  return [head && codeBlock(head), head ? '' : text, fieldTable(fields)];
+}
+
+/** The first line of a declaration that takes type parameters or extends others; all of an alias. */
+function headOf(symbol: ts.Symbol): string {
+  const [declaration] = symbol.declarations ?? [];
+  if (!declaration) return '';
+  const text = declaration.getText().replace(/^export /, '');
+  if (/InferOutput|InferInput|typeof |named</.test(text)) return '';
+  if (ts.isTypeAliasDeclaration(declaration)) {
+    const isPlain = ts.isUnionTypeNode(declaration.type) || ts.isTypeLiteralNode(declaration.type);
+    return isPlain && !declaration.typeParameters
+      ? ''
+      : withoutOpenTypes(text).replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '');
+  }
+  if (!ts.isInterfaceDeclaration(declaration) && !ts.isClassDeclaration(declaration)) return '';
+  if (!declaration.typeParameters && !declaration.heritageClauses) return '';
+  return text.slice(0, text.indexOf('{')).replaceAll(/\s+/g, ' ').trim();
+}
+
+function renderFunction(name: string, symbol: ts.Symbol, context: Context): string[] {
+  const { checker, writer, links } = context;
+  const signatures = checker.getTypeOfSymbol(symbol).getCallSignatures();
+  const texts = signatures.map((signature) => signatureText(name, signature, checker));
+  const parameters = signatures[0]?.parameters ?? [];
+  const rows = parameters.map((parameter) => {
+    const type = checker.getTypeOfSymbol(parameter);
+    const optional = isOptional(parameter);
+    const own = descriptionOf(parameter, checker, links);
+    const named = type.aliasSymbol ?? type.getSymbol();
+    const description =
+      own || (named && links.ofSymbol(named) ? firstSentence(descriptionOf(named, checker, links)) : '');
+    const label = parameter.name.startsWith('__') ? 'options' : parameter.name;
+    return [`\`${label}\``, writer.write(type, optional), optional ? 'no' : 'yes', description];
+  });
+  // A signature is enough where the parameters need no explanation.
+  const isExplained = rows.length > 0 && rows.every(([, , , description]) => description);
+  return [
+    codeBlock(texts.join('\n')),
+    isExplained ? table(['Parameter', 'Type', 'Required', 'Description'], rows) : '',
+  ];
+}
+
+/** A function as it is declared, without its body; as the compiler understands it where no result is declared. */
+function signatureText(name: string, signature: ts.Signature, checker: ts.TypeChecker): string {
+  const { declaration } = signature;
+  if (declaration && !ts.isJSDocSignature(declaration) && declaration.type) {
+    const types = declaration.typeParameters?.map((parameter) => declaredText(parameter)).join(', ');
+    const parameters = declaration.parameters.map((parameter) =>
+      // What a parameter is taken apart into, and its default, are of no concern to the caller.
+      ts.isObjectBindingPattern(parameter.name)
+        ? `options${parameter.initializer ? '?' : ''}: ${parameter.type && declaredText(parameter.type)}`
+        : declaredText(parameter),
+    );
+    const text = `function ${name}${types ? `<${types}>` : ''}(${parameters.join(', ')}): ${declaredText(declaration.type)};`;
+    return withoutOpenTypes(text);
+  }
+  const flags = ts.TypeFormatFlags.NoTruncation;
+  const text = checker.signatureToString(signature, declaration, flags);
+  return withoutOpenTypes(
+    `function ${name}${text};`.replaceAll(/import\("[^"]+"[^)]*\)\./g, '').replaceAll('__0', 'options'),
+  );
+}
+
+/** `string & {}` means any string to readers; the compiler needs it to propose the known values. */
+const withoutOpenTypes = (text: string) => text.replaceAll('(string & {})', 'string');
+
+function isOptional(parameter: ts.Symbol): boolean {
+  const declaration = parameter.valueDeclaration;
+  return Boolean(declaration && ts.isParameter(declaration) && (declaration.questionToken || declaration.initializer));
+}
+
+function renderTags(symbol: ts.Symbol, { checker, links }: Context): string[] {
+  const tagged = (name: string) => tagsOf(symbol, name, checker, links);
+  return [
+    ...tagged('returns').map((text) => `**Returns** ${text}`),
+    ...tagged('throws').map((text) => `**Throws** ${text.replace(/^ApiError\b/, '`ApiError`')}`),
+    ...symbol
+      .getJsDocTags(checker)
+      .filter(({ name }) => name === 'example')
+      .map(({ text }) => codeBlock(ts.displayPartsToString(text).trim())),
+    ...tagged('see').map((text) => `See ${text.replace(/^(https:\/\/\S+)/, '[$1]($1)')}`),
+  ];
+}
+
+const codeBlock = (code: string) => (code.startsWith('```') ? code : `\`\`\`ts\n${code}\n\`\`\``);
+
+const fieldTable = (fields: readonly Field[]) =>
+  fields.length === 0
+    ? ''
+    : table(
+        ['Field', 'Type', 'Description'],
+        fields.map(({ path, type, optional, description }) => [`\`${path}${optional ? '?' : ''}\``, type, description]),
+      );
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Puts the anchors of headings in the place of the references to them. */
+function withAnchors(pages: readonly { page: string; text: string }[]): { page: string; text: string }[] {
+  const lists = providerPackages.map(({ name }) => ({ page: `${name}-calls`, text: read(`packages/${name}/api.md`) }));
+  const anchors = new Map([
+    ...entryPoints.flatMap((entry) =>
+      [...treesOf(entry)].map(([name, anchor]): [string, string] => [
+        `ref:${entry.page}:${name}`,
+        `./${entry.page}-calls.md${anchor}`,
+      ]),
+    ),
+    ...[...pages, ...lists].flatMap(({ page, text }) =>
+      headingsIn(text)
+        .filter(({ depth }) => depth === 3)
+        // The last heading of a name counts: in lists of methods, types come last.
+        .map(({ title, slug }): [string, string] => [`ref:${page}:${title}`, `./${page}.md#${slug}`]),
+    ),
+  ]);
+  return pages.map(({ page, text }) => ({
+    page,
+    text: text.replaceAll(/\]\((ref:[^)]+)\)/g, (_, reference: string) => {
+      const address = anchors.get(reference);
+      if (!address) throw new Error(`${page} refers to ${reference}, which no page documents`);
+      return `](${address.replace(`./${page}.md`, '')})`;
+    }),
+  }));
 }

@@ -1,23 +1,37 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { dirname, extname, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { addressOf, serveFolder } from './serve.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const built = join(folder, 'dist');
 const artifacts = join(folder, '.artifacts');
 
+const repository = { GITHUB_SERVER_URL: 'https://git.example.test', GITHUB_REPOSITORY: 'x/clients' };
+
+let output = '';
 beforeAll(() => {
-  execFileSync(process.execPath, ['src/cli.ts'], { cwd: folder, stdio: 'pipe' });
-  const vitepress = join(dirname(fileURLToPath(import.meta.resolve('vitepress/package.json'))), 'bin/vitepress.js');
-  execFileSync(process.execPath, [vitepress, 'build'], { cwd: folder, stdio: 'pipe' });
+  output = execFileSync(process.execPath, ['src/build.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...repository },
+    stdio: 'pipe',
+  });
 });
 
 describe('the built pages', () => {
+  it('are in the folder that the command names', () => {
+    const [, named = ''] = /^The site is in (.+?)\. /m.exec(output) ?? [];
+    expect(named).toBe(built);
+    expect(existsSync(join(named, 'index.html'))).toBe(true);
+    expect(output).toContain('npx pnpm@12 site --serve');
+  });
+
   it('link to pages and anchors that there are', () => {
     const texts = new Map(
       globSync('**/*.html', { cwd: built }).map((file) => [`/${file}`, readFileSync(join(built, file), 'utf8')]),
@@ -52,8 +66,8 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   beforeAll(async () => {
     mkdirSync(artifacts, { recursive: true });
     browser = await launchChromium();
-    server = await serve();
-    origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    server = await serveFolder(built, 0);
+    origin = addressOf(server).replace(/\/$/, '');
   });
   afterAll(async () => {
     await browser?.close();
@@ -91,7 +105,9 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     provider: '/providers/bank.html',
     migrating: '/migrating/twurple.html',
     reference: '/reference/core.html',
-    calls: '/reference/stream-calls.html',
+    exports: '/reference/music.html',
+    calls: '/reference/music-calls.html',
+    webhooks: '/reference/stream.webhooks.html',
   };
 
   describe.each(Object.entries({ narrow, wide }))('%s', (size, viewport) => {
@@ -100,9 +116,52 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await page.screenshot({ path: join(artifacts, `${name}-${size}-${colorScheme}.png`) });
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBeLessThanOrEqual(viewport.viewport.width);
+        expect(await page.evaluate(widerThanTheirColumn)).toEqual([]);
+        expect(await page.evaluate(splitNames)).toEqual([]);
       }
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width).toBeLessThanOrEqual(viewport.viewport.width);
+    });
+
+    it('the first page shows what it is, how to install it and a program without scrolling', async () => {
+      const page = await visit('/', viewport);
+      const lowest = await page.evaluate(() => {
+        const main = document.querySelector('.vp-doc');
+        const sample = main?.querySelector('.language-ts .line:nth-child(5)');
+        const parts = [
+          main?.querySelector('h1'),
+          main?.querySelector('h1 + p'),
+          main?.querySelector('.language-sh'),
+          sample,
+        ];
+        return Math.max(...parts.map((part) => part?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY));
+      });
+      expect(lowest).toBeLessThanOrEqual(viewport.viewport.height);
+      expect(await page.locator('.cards li').count()).toBe(5);
+    });
+
+    it.each([
+      ['timeout', '/guides/errors'],
+      ['rate limit', '/guides/rate-limits'],
+      ['refresh', '/guides/tokens'],
+      ['popularity', '/providers/music'],
+    ])('a search for "%s" finds %s first', async (words, target) => {
+      const page = await visit('/', viewport);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill(words);
+      const first = page.locator('.VPLocalSearchBox .result').first();
+      await first.waitFor();
+      await page.screenshot({ path: join(artifacts, `search-${words.replace(' ', '-')}-${size}.png`) });
+      expect(await first.getAttribute('href')).toContain(`${target}.html`);
+    });
+
+    it('a search for the name of a field finds the types that have it', async () => {
+      const page = await visit('/', viewport);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill('popularity');
+      const types = page.locator('.VPLocalSearchBox .result[href*="/reference/music-calls.html"]');
+      await types.first().waitFor();
+      expect(await types.count()).toBeGreaterThan(2);
     });
 
     it('search finds the cursor', async () => {
@@ -116,6 +175,17 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       await page.waitForURL((url) => url.pathname !== '/');
       expect(await page.locator('main').textContent()).toMatch(/cursor/i);
     });
+  });
+
+  it('links to the previous and the next page, to the repository, and to the version of each package', async () => {
+    const page = await visit('/guides/errors.html', wide);
+    const pager = page.locator('.pager-link');
+    expect(await pager.allInnerTexts()).toEqual(['Previous\nPaging and resuming', 'Next\nUndocumented responses']);
+    const address = `${repository.GITHUB_SERVER_URL}/${repository.GITHUB_REPOSITORY}`;
+    expect(await page.getByRole('link', { name: 'Repository' }).first().getAttribute('href')).toBe(address);
+    const { version } = JSON.parse(readFileSync(join(folder, '../../packages/music/package.json'), 'utf8'));
+    await page.getByRole('button', { name: /^v\d/ }).hover();
+    await page.getByRole('link', { name: `@x/music ${version}` }).waitFor();
   });
 
   it('leads from page to page by the sidebar', async () => {
@@ -147,25 +217,21 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   });
 });
 
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-};
+/** Blocks of code in the page that reach beyond their column, or whose lines run out of sight. Runs in the browser. */
+function widerThanTheirColumn(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('.vp-doc div[class*="language-"]')]
+    .filter((block) => block.checkVisibility())
+    .filter((block) => {
+      const pre = block.querySelector('pre');
+      const right = block.getBoundingClientRect().right;
+      return right > document.documentElement.clientWidth || !pre || pre.scrollWidth > pre.clientWidth;
+    })
+    .map((block) => block.textContent.slice(0, 80));
+}
 
-/** The built site, as any static host serves it. */
-async function serve(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const file = join(built, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
-    try {
-      const body = readFileSync(file);
-      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
+/** Short names that have a cell of a table for themselves, but two lines. Runs in the browser. */
+function splitNames(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('.vp-doc td code')]
+    .filter((code) => /^\w{1,7}$/.test(code.closest('td')?.textContent ?? '') && code.getClientRects().length > 1)
+    .map((code) => `${code.closest('tr')?.textContent}`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headingsIn, linksIn } from './markdown.ts';
+import { headingsIn, linksIn } from './api/markdown.ts';
 import { exists, includesOf, isExternal, pageOf, pages, read, targetOf } from './pages.ts';
 
 const written = [...pages.keys()].filter((file) => file.startsWith('docs/'));

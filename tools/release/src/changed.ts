@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // `changed.ts BASE` ends with 1 unless each package that the branch changes since BASE is named in one of its changesets, or an empty
-// one says that users get nothing new. Changesets' own check is content with any, and a client could then be released without the
+// one declares that users get nothing new. Changesets' own check accepts any, and a client could then be released without the
 // change of core that it needs.
 
 const [base = 'origin/main'] = process.argv.slice(2);

@@ -14,9 +14,9 @@ export interface PublicPackage extends PackageManifest {
   readonly folder: string;
 }
 
-/** The packages of the checkout in the current folder that are published, by folder. */
-export const publicPackages = (): PublicPackage[] =>
-  globSync('packages/*/package.json')
+/** The packages of the checkout in `root` that are published, by folder. */
+export const publicPackages = (root = ''): PublicPackage[] =>
+  globSync(`${root}packages/*/package.json`)
     .sort()
     .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as PackageManifest), folder: dirname(file) }))
     .filter((manifest) => !manifest.private);

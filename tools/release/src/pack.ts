@@ -1,14 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { globSync, mkdirSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { publicPackages } from './checkout.ts';
 
-// `pack.ts FOLDER` packs every public package, as it is built, into a tarball in FOLDER. `publish.ts` publishes them, in another job
-// that installs nothing.
+// `pack.ts FOLDER` packs every public package, as it is built, into a tarball in FOLDER, and prints the command that installs them.
+// `publish.ts` publishes them, in another job that installs nothing.
 
 const [folder = 'tools/release/dist'] = process.argv.slice(2);
 const place = resolve(folder);
 rmSync(place, { recursive: true, force: true });
 mkdirSync(place, { recursive: true });
-for (const file of globSync('packages/*/package.json').sort())
-  if (!JSON.parse(readFileSync(file, 'utf8')).private)
-    execFileSync('pnpm', ['pack', '--pack-destination', place], { cwd: dirname(file), stdio: 'inherit' });
+for (const { folder } of publicPackages())
+  execFileSync('pnpm', ['pack', '--pack-destination', place], { cwd: folder, stdio: 'inherit' });
+
+const tarballs = globSync('*.tgz', { cwd: place })
+  .sort()
+  .map((file) => resolve(place, file));
+console.log(`\nTo install the packages in a project of yours, run there:\n\nnpm install ${tarballs.join(' ')}`);

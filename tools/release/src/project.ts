@@ -11,7 +11,7 @@ export interface Project {
   install(...packages: string[]): Promise<void>;
   /** All copies of packages that are installed, as `name@version`, in order. */
   installed(): string[];
-  /** Runs a module in the project; gives what it printed. */
+  /** Runs a module in the project; returns what it printed. */
   run(code: string): Promise<string>;
 }
 
@@ -48,7 +48,7 @@ export function createProject(place: string, name: string, url: string): Project
   };
 }
 
-/** Starts the sandbox that is installed in a project; gives what its clients take, as JSON, and how to end it. */
+/** Starts the sandbox that is installed in a project; returns the options of its clients, as JSON, and a function that stops it. */
 export async function startSandbox({ folder }: Project): Promise<{ options: string; stop(): Promise<void> }> {
   const child = spawn('node', [join(folder, 'node_modules/.bin/sandbox'), '--port', '0', '--json'], {
     cwd: folder,

@@ -37,7 +37,7 @@ function addTarball(name: string, version: string, more: object = {}): void {
   execFileSync('tar', ['-czf', join(place, 'dist', `${name}.tgz`), '-C', join(place, 'packed', name), 'package']);
 }
 
-/** Puts a program on the path that logs how it was called and does what `body` says. */
+/** Puts a program on the path that logs how it was called and runs `body`. */
 function standIn(program: string, body: string): void {
   mkdirSync(join(place, 'bin'), { recursive: true });
   const file = join(place, 'bin', program);

@@ -56,7 +56,7 @@ const tarballs: Tarball[] = globSync('*.tgz', { cwd: folder })
     const path = resolve(join(folder, file));
     return { path, manifest: JSON.parse(filesIn(readFileSync(path)).get('package.json') ?? '{}') };
   });
-// What another job has packed is published only as what this checkout says: no other name, and no other version.
+// What another job has packed is published only if it matches this checkout: no other name, and no other version.
 const expected = publicPackages().map(({ name, version }) => `${name}@${version}`);
 const given = tarballs.map(({ manifest: { name, version } }) => `${name}@${version}`);
 if (given.toSorted().join() !== expected.toSorted().join())

@@ -28,7 +28,7 @@ function publish(to: Registry, name: string, version: string, tags = ['latest'],
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests look at answers field by field
+// biome-ignore lint/suspicious/noExplicitAny: the tests look at responses field by field
 const read = async (path: string): Promise<any> => (await fetch(registry.url + path)).json();
 
 test('publishes versions one by one, each once, and serves their tarballs', async () => {
@@ -46,7 +46,7 @@ test('publishes versions one by one, each once, and serves their tarballs', asyn
   assert.throws(() => registry.tarball('@own/a', '2.0.0'), /@own\/a@2.0.0 is not published/);
 });
 
-test('takes nothing from whoever has no token', async () => {
+test('accepts nothing from clients without a token', async () => {
   assert.equal((await publish(registry, '@own/b', '1.0.0', ['latest'], 'guess')).status, 401);
   assert.equal(registry.packages.has('@own/b'), false);
 });

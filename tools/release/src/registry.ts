@@ -27,7 +27,7 @@ interface Publication extends Packument {
 export interface Registry {
   /** Its address, without a slash at the end. */
   readonly url: string;
-  /** What `Authorization: Bearer` must hold for whoever writes. */
+  /** The token that `Authorization: Bearer` must contain in writes. */
   readonly token: string;
   /** The packages published here, by name. */
   readonly packages: ReadonlyMap<string, Packument>;

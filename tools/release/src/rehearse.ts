@@ -21,7 +21,7 @@ const registry = await startRegistry(upstream, (name) => name.startsWith('@x/'))
 const ends: (() => Promise<void>)[] = [registry.close];
 
 let failure: Error | undefined;
-/** Does one step and prints its row; after one that failed, none is done. `prove` gives what it saw, in a few words. */
+/** Does one step and prints its row; after one that failed, none is done. `prove` returns what it saw, in a few words. */
 async function step(name: string, prove: () => Promise<string> | string): Promise<void> {
   const row = (result: string, seconds: string, seen: string) =>
     console.log(`${name.padEnd(61)} ${result.padEnd(7)} ${seconds.padStart(5)}  ${seen}`.trimEnd());
@@ -87,7 +87,7 @@ await step('change the source of one provider: it alone', async () => {
   workspace.append('packages/quotes/src/index.ts', 'export const rehearsed: boolean = true;\n');
   assert.deepEqual(await workspace.release({ '@x/quotes': 'patch' }, 'build'), ['@x/quotes@0.1.1']);
   const has = (version: string) =>
-    filesIn(registry.tarball('@x/quotes', version)).get('dist/index.js')?.includes('export const rehearsed = true;');
+    filesIn(registry.tarball('@x/quotes', version)).get('dist/index.js')?.includes('const rehearsed = true;');
   assert.deepEqual([has('0.1.0'), has('0.1.1')], [false, true]);
   return '@x/quotes@0.1.1, with the change built';
 });
@@ -119,7 +119,7 @@ await step('every tarball is whole, no manifest is of this workspace', () => {
       const packed = files.get('package.json') ?? '';
       for (const text of [packed, JSON.stringify(manifest)]) assert.doesNotMatch(text, /workspace:|catalog:/);
       const { description, keywords, license, engines, repository, scripts } = JSON.parse(packed);
-      assert.ok(description && keywords.length > 0 && license === 'MIT' && engines.node, `what ${name} says of itself`);
+      assert.ok(description && keywords.length > 0 && license === 'MIT' && engines.node, `the metadata of ${name}`);
       assert.deepEqual(repository, {
         type: 'git',
         url: 'git+https://git.example/owner/clients.git',
@@ -160,7 +160,7 @@ const firstCalls = {
   quotes: 'createQuotesClient({ ...options.quotes, ...change }).quotes.list({ limit: 1 })',
 };
 const providers = Object.keys(firstCalls) as (keyof typeof firstCalls)[];
-/** Code that makes the first call of each, then one at an address where nobody answers, and prints what was caught. */
+/** Code that makes the first call of each, then one at an address where nothing responds, and prints what was caught. */
 const callsOf = (...names: typeof providers) => `${options()}
 import { isApiError } from '@x/${names[0]}';
 ${names.map((name) => `import { ${firstCalls[name].replace(/\(.*/, '')} } from '@x/${name}';`).join('\n')}

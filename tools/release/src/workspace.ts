@@ -20,13 +20,13 @@ export interface Workspace {
   readonly packages: readonly Package[];
   /** Adds lines to the end of a file. */
   append(file: string, text: string): void;
-  /** Writes a changeset, versions by it, and publishes; `build` is for changes of sources. Gives the new versions as `name@version`. */
+  /** Writes a changeset, versions by it, and publishes; `build` is for changes of sources. Returns the new versions as `name@version`. */
   release(bumps: Record<string, Bump>, build?: 'build'): Promise<string[]>;
   /** Packs all packages, and publishes those that are not published yet from a fresh checkout. */
   publish(build?: 'build'): Promise<string[]>;
   /**
    * Runs the check of pull requests on a branch that changes the packages in `folders`, with a changeset that names `names`; with none
-   * when there are no `names`. Gives what it printed if it refused the branch.
+   * when there are no `names`. Returns what it printed if it refused the branch.
    */
   refusal(folders: string[], names?: string[]): Promise<string | undefined>;
 }
@@ -72,7 +72,7 @@ export async function copyRepository(folder: string, registry: Registry): Promis
 
   const publish = async (build?: 'build') => {
     const before = new Set(versionsIn(registry));
-    if (build) await run(folder, 'pnpm', 'run', 'pack-release');
+    if (build) await run(folder, 'pnpm', '--filter', '@x/release', 'run', 'pack-release');
     else await run(folder, 'pnpm', 'exec', 'node', 'tools/release/src/pack.ts');
     // As in the workflow: from a fresh checkout, in which nothing is installed.
     const checkout = `${folder}-checkout`;
@@ -108,7 +108,7 @@ export async function copyRepository(folder: string, registry: Registry): Promis
       const lines = Object.entries(bumps).map(([name, bump]) => `'${name}': ${bump}\n`);
       writeChangeset(lines);
       await commit();
-      await run(folder, 'pnpm', 'run', 'version-packages');
+      await run(folder, 'pnpm', '--filter', '@x/release', 'run', 'version-packages');
       await commit();
       return publish(build);
     },

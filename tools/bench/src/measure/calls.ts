@@ -20,7 +20,7 @@ async function inTurns(
   const turn = (ms: number) => async (name: string) => {
     const took = await bench.ask<CallsTook>(name, { task: 'turn', call: scenario, ms, atOnce });
     if (took.records !== records)
-      throw new Error(`${name} gave ${took.records} records for ${scenario}, not ${records}`);
+      throw new Error(`${name} returned ${took.records} records for ${scenario}, not ${records}`);
     return took;
   };
   return timings(await inRounds(names, effort, turn(turnMs), turn(warmUpMs)));

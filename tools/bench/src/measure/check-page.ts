@@ -39,7 +39,7 @@ export async function checkPage({ bank, bankToken: access_token }: Target, round
       checked += checkedAt - bodyAt;
       explained += end - checkedAt;
     }
-    if (round < 0) continue; // code is compiled meanwhile
+    if (round < 0) continue; // code is compiled in the meantime
     took.parseMs.push(parsed / pages);
     took.checkMs.push(checked / pages);
     took.valibotMs.push(explained / pages);

@@ -4,7 +4,7 @@ import type { ColdTook } from '../cold.ts';
 import { contender, contenders } from '../contenders.ts';
 import type { Results } from '../results.ts';
 
-/** Milliseconds that a new process needs to import a client, and until its first call has been answered. */
+/** Milliseconds that a new process needs to import a client, and until its first call has been responded to. */
 export async function measureCold(bench: Bench, effort: Effort): Promise<NonNullable<Results['cold']>> {
   bench.say('import and first call');
   const run = async (name: string) => {

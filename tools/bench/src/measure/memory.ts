@@ -7,7 +7,7 @@ import { walkers } from './walks.ts';
 
 /** Calls that a new client is asked for before it has a token. */
 export const firstCalls = 10_000;
-/** Who makes them; its provider publishes no limit that would have to be kept. */
+/** Who makes them; its provider publishes no limit that would have to be observed. */
 const client = '@x/music';
 /** Pages after which the heap is looked at. */
 const markEvery = 20;

@@ -7,7 +7,7 @@ export interface Hot {
   readonly samples: number;
 }
 
-/** Lets the sampling profiler of Node watch `run`; gives who was at work, waiting aside, most first. */
+/** Lets the sampling profiler of Node watch `run`; returns who was at work, waiting aside, most first. */
 export async function profiled(run: () => Promise<unknown>): Promise<Hot[]> {
   const session = new Session();
   session.connect();

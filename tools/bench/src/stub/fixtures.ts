@@ -2,11 +2,11 @@ import { createSandbox } from '@x/sandbox';
 import type { Target } from '../adapter.ts';
 import { scenarios, walks } from '../scenarios.ts';
 
-/** The parameters that decide what an address answers. */
+/** The parameters that determine the response of an address. */
 type Decisive = readonly string[];
 
 export interface Fixtures {
-  /** What clients are told; its addresses begin with `origin`. */
+  /** What clients receive; its addresses begin with `origin`. */
   readonly target: Target;
   readonly origin: string;
   /** By path. */
@@ -17,7 +17,7 @@ export interface Fixtures {
   readonly tokenPaths: ReadonlySet<string>;
 }
 
-/** Where the answer to a request is kept. */
+/** Where the response to a request is stored. */
 export const keyOf = (path: string, decisive: Decisive, values: (name: string) => unknown): string =>
   [path, ...decisive.map((name) => values(name) ?? '')].join(' ');
 
@@ -37,7 +37,7 @@ export async function createFixtures(): Promise<Fixtures> {
   async function ask(url: string, init: RequestInit = {}): Promise<string> {
     const response = await sandbox.fetch(url, init);
     const text = await response.text();
-    if (!response.ok) throw new Error(`the sandbox answered ${response.status} to ${url}: ${text}`);
+    if (!response.ok) throw new Error(`the sandbox responded ${response.status} to ${url}: ${text}`);
     // Links in records have about the length that they have in the APIs'.
     return text.replaceAll(`${sandbox.url}/music`, 'https://api.spotify.com');
   }
@@ -107,7 +107,7 @@ export async function createFixtures(): Promise<Fixtures> {
   const keepSync = (count: number, at: string, text: string) =>
     keep(`${bank.baseUrl}/transactions/sync`, ['count', 'cursor'], { count, cursor: at }, text);
   keepSync(100, '', await post('/transactions/sync', { count: 100 }));
-  // A long sync gives the same page again, each time with another cursor.
+  // A long sync returns the same page again, each time with another cursor.
   const whole = JSON.parse(await post('/transactions/sync', { count: sync.size }));
   for (let page = 0; page < sync.pages; page += 1) {
     const next_cursor = btoa(`page ${page + 1} of a sync that was begun some time ago`);

@@ -6,9 +6,9 @@ import { createFixtures, keyOf } from './fixtures.ts';
 // A process of its own, so that what it costs is not counted. Nothing is made while it serves: bodies are bytes that are
 // there already, without compression and TLS, which cost all clients the same.
 
-/** What the stub is asked to do; it answers with what came since the last time. */
+/** The settings of the stub; it responds with what arrived since the last time. */
 export interface StubOrder {
-  /** From now on every answer is this much later. */
+  /** From now on every response is this much later. */
   readonly latencyMs?: number;
   /** Closes the connections that nobody uses. */
   readonly closeIdle?: boolean;
@@ -45,7 +45,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
       .writeHead(200, {
         'content-type': 'application/json; charset=utf-8',
         'content-length': body.length,
-        // What Helix tells: never too little to go on.
+        // What Helix reports: never too little to go on.
         'ratelimit-limit': '800',
         'ratelimit-remaining': '799',
         'ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 1),

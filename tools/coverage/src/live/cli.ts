@@ -10,8 +10,8 @@ import { type LiveTable, tables } from './table.ts';
 
 const names = Object.keys(tables);
 
-const usage = `Usage: pnpm live --provider ${names.join('|')} [options]
-       pnpm live --replay FOLDER
+const usage = `Usage: pnpm --filter @x/coverage run live --provider ${names.join('|')} [options]
+       pnpm --filter @x/coverage run live --replay FOLDER
 
 Makes one read-only call of every endpoint that it has parameters for, and prints where responses differ from the schemas.
 It prints the calls first and asks before it makes them. Exits with 1 if there is drift, with 2 if nothing was called.
@@ -57,6 +57,8 @@ if (options.help) {
   console.log(usage);
   process.exit();
 }
+// pnpm runs scripts in the folder of their package; files are named from where the command was typed.
+process.chdir(process.env.INIT_CWD ?? '.');
 try {
   if (options.replay !== undefined) replay(options.replay);
   else await live(options.provider);
@@ -112,7 +114,7 @@ function fromEnvironment(provider: string): SessionInput {
   if ('missing' in found)
     return stop(
       `${provider} needs ${found.missing.join(' and ')} in the environment, from ${tables[provider]?.from}.\n` +
-        'Try pnpm live with --sandbox to run without an account.',
+        'Pass --sandbox to run without an account.',
     );
   return { provider, options: found.options, env: process.env };
 }

@@ -48,7 +48,7 @@ function counted(drifts: readonly Drift[]): CountedDrift[] {
   return [...byLine.values()].map((same) => ({ ...(same[0] as Drift), count: same.length }));
 }
 
-/** Every place where `value` is not as `schema` says. */
+/** Every place where `value` differs from `schema`. */
 function differences(schema: SchemaNode, value: unknown, place: string): Drift[] {
   if (v.is(schema, value)) return [];
   const found = explained(schema, value, place);

@@ -386,7 +386,7 @@ describe('a response that is not as declared', () => {
       for (const value of planted) expect(readFileSync(join(out, file), 'utf8')).not.toContain(value);
     const { about, replaced }: Recording = JSON.parse(readFileSync(join(out, 'bank', 'item.get.json'), 'utf8'));
     expect(about).toMatch(
-      /^Scrubbed by `pnpm live`: every string, number and key that identifies something is replaced/,
+      /^Scrubbed by `live` of @x\/coverage: every string, number and key that identifies something is replaced/,
     );
     expect(replaced.keys).toBeGreaterThan(3);
   });
@@ -435,7 +435,7 @@ describe('a plan', () => {
     expect(names).not.toContain('extensions.secrets.list');
   });
 
-  it('skips calls that need a user token when there is none, and says which variable to set', () => {
+  it('skips calls that need a user token when there is none, and names the variable to set', () => {
     const { calls, skipped } = planFor('music', {});
     expect(calls.map(({ name }) => name)).toContain('tracks.get');
     expect(calls.filter(({ asUser }) => asUser)).toEqual([]);
@@ -477,7 +477,7 @@ describe('a run', () => {
     expect(sandbox.requests.map(({ path }) => path)).toEqual(['/fdc/v1/food/424242']);
   });
 
-  it('pauses between calls for as long as it is told', async () => {
+  it('pauses between calls for as long as configured', async () => {
     const sandbox = await createSandboxAtNoon('off');
     const { plan, session } = await prepare(sandbox, 'quotes');
     const pauses: number[] = [];
@@ -487,7 +487,7 @@ describe('a run', () => {
   });
 });
 
-describe('pnpm live', () => {
+describe('the script live', () => {
   const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
   const live = (args: readonly string[], env: Record<string, string> = {}) =>
     spawnSync(process.execPath, ['--conditions=@x/source', cli, ...args], {
@@ -532,7 +532,7 @@ describe('pnpm live', () => {
   it('refuses to replay a folder without recordings', () => {
     const { status, stderr } = live(['--replay', join(folder, 'none')]);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/none has no recordings\. Create some with pnpm live --out/);
+    expect(stderr).toMatch(/none has no recordings\. Create some with --out/);
   });
 
   it('runs against a sandbox without an account, records, and replays the recordings', () => {

@@ -155,7 +155,7 @@ export function fitting(schema: SchemaNode, found: readonly unknown[], sample = 
   const lists = some.length > 0 ? [some, some.map(String)] : [];
   const list = lists.find((candidate) => v.is(schema, candidate));
   if (list) return sample === 0 ? list : undefined;
-  // What comes from the environment is a string, whatever it stands for.
+  // Values from the environment are strings, whatever they represent.
   const numbers = found.filter((each) => typeof each === 'string' && each.trim() !== '').map(Number);
   return [...found, ...found.map(String), ...numbers].filter((candidate) => v.is(schema, candidate))[sample];
 }

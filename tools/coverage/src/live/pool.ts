@@ -16,7 +16,7 @@ const maxValues = 20;
 
 /**
  * Creates an empty pool. A field is known by its path in the record, lists left out (`artists.id`), and by its own name
- * alone, except for `id`, which says nothing about whose it is: `id` is the ID of the record itself.
+ * alone, except for `id`, which does not show what it identifies: `id` is the ID of the record itself.
  */
 export function createPool(): Pool {
   const pool = new Map<string, Set<Scalar>>();

@@ -28,8 +28,8 @@ export interface Recorded {
 }
 
 const about =
-  'Scrubbed by `pnpm live`: every string, number and key that identifies something is replaced by a placeholder of the same ' +
-  'type and shape. Kept are field names, list lengths, null, booleans, zero, empty strings and the values that the schema lists.';
+  'Scrubbed by `live` of @x/coverage: every string, number and key that identifies something is replaced by a placeholder of the same ' +
+  'type and shape. Recorded are field names, list lengths, null, booleans, zero, empty strings and the values that the schema lists.';
 
 /**
  * Writes a scrubbed recording below `folder`. Throws when one of `secrets` would be in it, and writes nothing then.
@@ -67,7 +67,7 @@ export interface Replayed {
  */
 export function replayRecordings(folder: string, trees: Readonly<Record<string, object>>): Replayed[] {
   const files = globSync('*/*.json', { cwd: folder }).sort();
-  if (files.length === 0) throw new Error(`${folder} has no recordings. Create some with pnpm live --out ${folder}`);
+  if (files.length === 0) throw new Error(`${folder} has no recordings. Create some with --out ${folder}`);
   return files.map((file) => {
     const { provider, operation, body }: Recording = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     const spec = new Map(operationsOf(trees[provider] ?? {})).get(operation);

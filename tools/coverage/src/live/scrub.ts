@@ -47,7 +47,7 @@ export function scrub(spec: Spec, body: unknown): Scrubbed {
   return { body: scrubbed(body), replaced };
 }
 
-/** Names that a programmer gave a field, unlike IDs and people's names that some objects have as keys. */
+/** Names that a programmer chose for a field, unlike IDs and people's names that some objects have as keys. */
 const fieldName = /^(?=.{1,40}$)_?[a-z]+(?:[_-][a-z]+|[A-Z][a-z]+)*\d{0,2}$/;
 
 const shapeOf = (text: string): string =>

@@ -14,7 +14,7 @@ export const from = (call: string, field: string): Source => ({ kind: 'response'
 
 /** One way to make a call. */
 export interface Variant {
-  /** Tells the variants of an operation apart; the call is then known as `search album`. Default: none. */
+  /** Distinguishes the variants of an operation; the call is then known as `search album`. Default: none. */
   readonly label?: string;
   /** Where the parameters come from, required or not; those left out are filled as for any call. */
   readonly params: Readonly<Record<string, Source | readonly Source[]>>;
@@ -139,7 +139,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
   bank: {
     credentials: { clientId: 'BANK_CLIENT_ID', secret: 'BANK_SECRET' },
     from: 'https://dashboard.plaid.com/developers/keys',
-    // The API has no GET. What a path ends with tells reads from writes; all else is not called.
+    // The API has no GET. The end of a path distinguishes reads from writes; everything else is not called.
     isRead: (_, { path }) => /\/(get|get_by_id|list|search|sync|download)$/.test(path),
     params: {
       start_date: [value('2000-01-01')],

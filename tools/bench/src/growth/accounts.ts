@@ -1,0 +1,109 @@
+import type * as core from '@x/core';
+import type * as valibot from 'valibot';
+import { type Checkout, type Curve, cpuOf, heapInUse } from './curve.ts';
+
+/** Creates clients of an API with so many endpoints, in groups of ten. */
+async function openClients({ load, loadDependency }: Checkout) {
+  const { createUserClient, endpoint, tokenEndpoint } = await load<typeof core>('packages/core/src/index.ts');
+  const v = await loadDependency<typeof valibot>('valibot', 'packages/core');
+  const docs = 'https://stub.test';
+  return (endpoints: number) => {
+    const method = endpoint({ method: 'GET', path: '/', auth: 'user', response: v.any(), docs });
+    const group = () => Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`method${index}`, method]));
+    const tree = Object.fromEntries(Array.from({ length: endpoints / 10 }, (_, index) => [`group${index}`, group()]));
+    const options: core.ClientOptions = { fetch: async () => Response.json({}) };
+    const [baseUrl, clientId, clientSecret] = ['https://api.stub.test', 'client-id', 'client-secret'];
+    const app = {
+      provider: 'stub',
+      authUrl: baseUrl,
+      clientId,
+      clientSecret,
+      options,
+      endpoint: tokenEndpoint('/token', docs),
+    };
+    const provider: core.UserProvider = {
+      name: 'stub',
+      app,
+      options,
+      baseUrl,
+      authUrl: baseUrl,
+      lists: 'repeat',
+      credentials: { clientId, clientSecret },
+      signUp: docs,
+      grants: () => () => undefined,
+      readError: () => ({}),
+    };
+    return createUserClient(provider, tree as { group0: { method0: typeof method } }, () => ({}));
+  };
+}
+
+const sizes = [10, 100, 1000];
+
+export const accountCalls: Curve = {
+  title: 'A call by withAccount(id) on a new client',
+  of: 'endpoints',
+  unit: 'µs',
+  sizes,
+  async open(checkout) {
+    const clientOf = await openClients(checkout);
+    return async (size) => {
+      const client = clientOf(size);
+      await client.setGrant('ann', { accessToken: 'access' });
+      const calls = 300;
+      const took = await cpuOf(async () => {
+        for (let call = 0; call < calls; call += 1) await client.withAccount('ann').group0.method0();
+      });
+      return took / calls;
+    };
+  },
+};
+
+export const heldClients: Curve = {
+  title: 'A client of withAccount that is held, after a call',
+  of: 'endpoints',
+  unit: 'B',
+  sizes,
+  async open(checkout) {
+    const clientOf = await openClients(checkout);
+    return async (size) => {
+      const client = clientOf(size);
+      await client.setGrant('ann', { accessToken: 'access' });
+      const held: object[] = [];
+      const hold = async (count: number) => {
+        for (let made = 0; made < count; made += 1) {
+          const created = client.withAccount('ann');
+          await created.group0.method0();
+          held.push(created);
+        }
+        return heapInUse();
+      };
+      const before = await hold(20);
+      const count = 300;
+      return ((await hold(count)) - before) / count;
+    };
+  },
+};
+
+export const storedGrants: Curve = {
+  title: 'A grant in memory, with the account it belongs to',
+  of: 'grants',
+  unit: 'B',
+  sizes: [1000, 10_000, 50_000],
+  async open(checkout) {
+    const clientOf = await openClients(checkout);
+    return async (size) => {
+      const client = clientOf(10);
+      const grantOf = (user: number) => ({
+        accessToken: `access-token-${user}`,
+        refreshToken: `refresh-token-${user}`,
+        expiresAt: 2_000_000_000_000,
+        scopes: ['things:read'],
+      });
+      const before = await heapInUse();
+      for (let user = 0; user < size; user += 1) await client.setGrant(`user ${user}`, grantOf(user));
+      const bytes = (await heapInUse()) - before;
+      await client.setGrant('last', grantOf(0)); // the client is in use until here
+      return bytes / size;
+    };
+  },
+};

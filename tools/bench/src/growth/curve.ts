@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+/** Something whose cost might grow with a size: keys, fields, bytes, accounts. */
+export interface Curve {
+  /** What costs what: "A call counted in memory". */
+  readonly title: string;
+  /** What the size counts: "keys". */
+  readonly of: string;
+  readonly unit: 'µs' | 'B';
+  readonly sizes: readonly number[];
+  /** The exponent that is wanted, at most. Default 0.3: caches that are too small for the largest size cost something. */
+  readonly atMost?: number;
+  /**
+   * Loads what is measured.
+   *
+   * @returns What measures the cost of one unit of work at a size: of one call, one field, one client.
+   */
+  open(checkout: Checkout): Promise<(size: number) => Promise<number>>;
+}
+
+/** A checkout of this repository whose sources are measured, with its dependencies installed. */
+export interface Checkout {
+  /** Imports a file by its path from the root of the repository. */
+  load<Module>(path: string): Promise<Module>;
+  /** Imports a dependency of a package, such as `packages/core`. */
+  loadDependency<Module>(name: string, of: string): Promise<Module>;
+}
+
+/** @param root Folder of the checkout. */
+export function openCheckout(root: string): Checkout {
+  const urlOf = (path: string) => pathToFileURL(`${root}/${path}`);
+  return {
+    load: (path) => import(urlOf(path).href),
+    loadDependency: (name, of) => import(pathToFileURL(createRequire(urlOf(`${of}/package.json`)).resolve(name)).href),
+  };
+}
+
+/** Microseconds of CPU time that `work` takes. */
+export async function cpuOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+/** Bytes of heap that are in use, garbage aside. */
+export async function heapInUse(): Promise<number> {
+  for (let turn = 0; turn < 2; turn += 1) {
+    await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
+    globalThis.gc?.();
+  }
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,19 @@
+import { accountCalls, heldClients, storedGrants } from './accounts.ts';
+import type { Curve } from './curve.ts';
+import { checkedFields, errorBodies, syncPages } from './data.ts';
+import { budgetKeys, queueLeaves } from './rates.ts';
+import { clockJobs, sandboxRequests } from './sandboxes.ts';
+
+/** Everything whose growth is measured, in the order of the table. */
+export const curves: readonly Curve[] = [
+  budgetKeys,
+  queueLeaves,
+  syncPages,
+  checkedFields,
+  errorBodies,
+  accountCalls,
+  heldClients,
+  storedGrants,
+  clockJobs,
+  ...sandboxRequests,
+];

@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { blocksOf } from './readme.ts';
+
+/** What a block of code exports. */
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows the code of the block
+type Exports = Record<string, any>;
+
+/**
+ * Imports a block of code of a guide, which also runs the example at its end.
+ *
+ * @param guide Name of the file in docs/guides, without its extension.
+ * @param content A string that only this block contains.
+ */
+export async function importBlock(guide: string, content: string): Promise<Exports> {
+  const found = blocksOf(`docs/guides/${guide}.md`).filter(({ code }) => code.includes(content));
+  const [block] = found;
+  if (!block || found.length > 1) throw new Error(`${found.length} blocks of ${guide}.md contain ${content}, not one`);
+  // Not in the folder of `readme.test.ts`, which empties its own and may run at the same time.
+  const folder = new URL('./.generated/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const file = new URL(`${guide}-${block.line}.ts`, folder);
+  writeFileSync(file, block.code);
+  return import(/* @vite-ignore */ file.href);
+}

@@ -1,0 +1,80 @@
+import { createBankClient } from '@x/bank';
+import { type ClientEvent, logEvents } from '@x/core';
+import { createFoodClient } from '@x/food';
+import { createSandbox } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+import pino from 'pino';
+import { beforeEach, expect, it } from 'vitest';
+
+let lines: string[];
+let log: pino.Logger;
+let onEvent: (event: ClientEvent) => void;
+
+beforeEach(() => {
+  lines = [];
+  log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  onEvent = logEvents(log);
+});
+
+/** Level, outcome and code of each line. */
+const written = () =>
+  lines.map((line) => {
+    const { level, operation, outcome, code } = JSON.parse(line);
+    return [pino.levels.labels[level], operation, outcome, code].filter(Boolean).join(' ');
+  });
+
+it('logEvents writes one line of pino for each call, whose level depends on how the call ended', async () => {
+  const sandbox = await createSandbox({ listen: false });
+  const food = createFoodClient({ ...sandbox.options.food, random: () => 0, onEvent });
+  await food.foods.search({ query: 'apple' });
+  sandbox.faults.add({ provider: 'food', path: '/fdc/v1/foods/search', status: 503 });
+  await food.foods.search({ query: 'apple' });
+  await food.foods.get({ fdcId: 1 }).catch(() => {});
+  sandbox.faults.add({ provider: 'food', status: 400 });
+  await food.foods
+    .list({})
+    .toArray({ limit: 1 })
+    .catch(() => {});
+  expect(written()).toEqual([
+    'debug foods.search success',
+    'info foods.search success',
+    'info foods.get error not_found',
+    'error foods.list error rejected',
+  ]);
+  const { msg, callId, provider, path } = JSON.parse(lines[2] ?? '');
+  expect(msg).toMatch(new RegExp(`^food foods\\.get error not_found \\(404\\) in \\d+ ms, .*call ${callId}$`));
+  expect([provider, path]).toEqual(['food', '/fdc/v1/food/{fdcId}']);
+  expect(lines.join('')).not.toContain(sandbox.options.food.apiKey);
+});
+
+it('logEvents writes a token that could not be obtained as an error, without the secret', async () => {
+  const sandbox = await createSandbox({ listen: false });
+  const options = { ...sandbox.options.stream, clientSecret: 'mistyped-secret', onEvent };
+  await createStreamClient(options)
+    .games.top({ first: 1 })
+    .catch((err) => log.error({ err }));
+  expect(written().slice(0, 2)).toEqual([
+    'error oauth.token error unauthenticated',
+    'error games.top error unauthenticated',
+  ]);
+  expect(lines.join('')).not.toContain('mistyped-secret');
+});
+
+it('logEvents writes to a child logger, with its bindings', async () => {
+  const sandbox = await createSandbox({ listen: false });
+  const food = createFoodClient({ ...sandbox.options.food, onEvent: logEvents(log.child({ worker: 7 })) });
+  await food.foods.search({ query: 'apple' });
+  expect(lines.map((line) => JSON.parse(line).worker)).toEqual([7]);
+});
+
+it('An error that pino writes has its code and request ID, and no secret', async () => {
+  const sandbox = await createSandbox({ listen: false });
+  const bank = createBankClient({ ...sandbox.options.bank, onEvent });
+  const access_token = 'access-sandbox-mistyped';
+  await bank.accounts.get({ access_token }).catch((err) => log.error({ err }, 'the balance is not shown'));
+  const { err } = JSON.parse(lines.at(-1) ?? '');
+  expect(err).toMatchObject({ type: 'ApiError', code: 'unauthenticated', operation: 'accounts.get' });
+  expect(err.requestId).toMatch(/\w/);
+  expect(lines.join('')).not.toContain(access_token);
+  expect(lines.join('')).not.toContain(sandbox.options.bank.secret);
+});

@@ -1,0 +1,114 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { blocksOf, pages, root } from './readme.ts';
+
+// What the prose of the pages names must exist, and the defaults that it states must be those of the code.
+
+const read = (file: string) => readFileSync(root + file, 'utf8');
+
+/** The scripts of the workspace's packages, by name; those of the root by `x`. */
+const scripts = new Map<string, readonly string[]>(
+  globSync(['package.json', '{packages,tools}/*/package.json', 'examples/package.json'], { cwd: root }).map((file) => {
+    const manifest = JSON.parse(read(file));
+    return [manifest.name, Object.keys(manifest.scripts)];
+  }),
+);
+const spansOf = (file: string) =>
+  [...read(file).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => [`${file}: ${code}`, file, code] as const);
+const spans = pages.flatMap(spansOf);
+
+it.each(pages)('every fence of %s opens or closes a block that a test runs', (file) => {
+  const fences = read(file).match(/^\s*(```|~~~)/gm) ?? [];
+  expect(fences.length).toBe(2 * blocksOf(file).length);
+});
+
+const commands = spans.filter(([, , code]) => /^(npx )?pnpm(@\d+)? /.test(code));
+
+it.each(commands)('%s names a script', (_, __, code) => {
+  const [, filter, script = ''] = /pnpm(?:@\d+)? (?:--filter (\S+) (?:run )?|run )?([\w:-]+)/.exec(code) ?? [];
+  expect([...(scripts.get(filter ?? 'x') ?? []), ...(filter ? [] : ['install', 'why'])]).toContain(script);
+});
+
+const paths = spans.filter(([, , code]) => /^(tools|packages|examples|docs|\.github)\/[^ ]*$/.test(code));
+
+it.each(paths)('%s exists', (_, __, path) => {
+  expect(paths.length).toBeGreaterThan(20);
+  if (path.includes('node_modules')) expect(existsSync(root + path)).toBe(true);
+  else expect(globSync(path.replaceAll(/<\w+>/g, '*'), { cwd: root })).not.toEqual([]);
+});
+
+/** How a default is written in the code: `30,000` is `30_000`. Undefined for a description such as "none". */
+function literalOf(value: string): string | undefined {
+  const bytes = /^(\d+) MiB$/.exec(value);
+  if (bytes) return `2 ** ${Math.log2(Number(bytes[1]) * 2 ** 20)}`;
+  if (/^[\d,]+$/.test(value)) return value.replaceAll(',', '_');
+  const [, text] = /^`'?([^`']+)'?`$/.exec(value) ?? [];
+  return text && (/^(true|false)$/.test(text) ? text : `'${text}'`);
+}
+
+/** The options that tables list, with their defaults. */
+const listed = pages.flatMap((file) =>
+  [...read(file).matchAll(/^\| option +\| default +\|.*\n\|[ -|]*\n((?:\|.*\n)+)/gm)].flatMap(([, rows = '']) =>
+    rows
+      .trim()
+      .split('\n')
+      .flatMap((row) => {
+        const [, options = '', value = ''] = row.split('|').map((cell) => cell.trim());
+        const names = [...options.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+        return names.map((name) => [file.replace('/README.md', '/src'), name, value] as const);
+      }),
+  ),
+);
+
+/** Defaults that are stated in sentences. */
+const stated: [file: string, words: string, option: string, value: string][] = [
+  ['docs/guides/paging.md', '`prefetch` sets how many: 1 by default', 'prefetch', '1'],
+  ['packages/core/README.md', '`prefetch` (pages ahead, default 1)', 'prefetch', '1'],
+  ['docs/guides/rate-limits.md', '`maxWaitMs`, a minute by default', 'maxWaitMs', '60,000'],
+  ['docs/guides/rate-limits.md', '`maxBlockMs`, 15 minutes by default', 'maxBlockMs', '900,000'],
+  ['SECURITY.md', '`maxBlockMs` (15 minutes by default)', 'maxBlockMs', '900,000'],
+  ['docs/guides/errors.md', '`retries` times, 2 by default', 'retries', '2'],
+  [
+    'docs/guides/nightly-jobs.md',
+    'waits up to an hour for the rate limit; the default is a minute',
+    'maxWaitMs',
+    '60,000',
+  ],
+  ['docs/guides/nightly-jobs.md', 'repeats a failed page more often; the default is 2', 'retries', '2'],
+  ['docs/migrating/plaid-node.md', '`timeoutMs`, 30,000 by default', 'timeoutMs', '30,000'],
+  ['docs/providers/bank.md', "The default `environment` is `'sandbox'`", 'environment', "`'sandbox'`"],
+  ['docs/guides/events.md', '`maxQueued`, 10,000 by default', 'maxQueued', '10,000'],
+];
+
+const sources = new Map(
+  globSync('packages/*/src/**/*.ts', { cwd: root })
+    .filter((file) => !file.includes('.test'))
+    .map((file) => [file, read(file)]),
+);
+
+/** Whether a line of code uses a value where an option is left out: `retries ?? 2`, `maxQueued = 10_000`. */
+function isDefault(folder: string, option: string, literal: string): boolean {
+  const value = literal.replaceAll(/[*.?/]/g, String.raw`\$&`).replaceAll('_', '_?');
+  const code = new RegExp(`^(?! *\\*).*${option}\\b.*(=|\\?\\?|:) ${value}(?!\\d|\\w)`, 'im');
+  // Stores and budgets leave some of their options to core; a guide may be about any package.
+  const isThere = (file: string) =>
+    file.startsWith(folder.startsWith('docs/') ? 'packages/' : folder) || file.startsWith('packages/core/');
+  return [...sources].some(([file, text]) => isThere(file) && code.test(text));
+}
+
+it.each(listed)('%s: the default of %s is %s', (folder, option, value) => {
+  expect(listed.length).toBeGreaterThan(40);
+  const literal = literalOf(value);
+  const isAbsence = literal === 'false' || option === 'mode'; // what the code does when the option is left out
+  if (!isAbsence && literal !== undefined) expect([option, isDefault(folder, option, literal)]).toEqual([option, true]);
+  const declared = new RegExp(`^  (readonly )?${option}(\\??):`, 'm');
+  const marks = [...sources].flatMap(([file, text]) =>
+    file.startsWith(folder) || file.startsWith('packages/core/') ? [declared.exec(text)?.[2] ?? []].flat() : [],
+  );
+  expect(marks).toContain(value === 'required' ? '' : '?');
+});
+
+it.each(stated)('%s: "%s"', (file, words, option, value) => {
+  expect(read(file).replaceAll(/\s+/g, ' ')).toContain(words);
+  expect(isDefault('packages/', option, literalOf(value) ?? '')).toBe(true);
+});

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { blocksOf, isExampleTest, isTestFile, pages, root } from './readme.ts';
+
+const run = promisify(execFile);
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+const folder = fileURLToPath(new URL('./.generated/test-files/', import.meta.url));
+
+it('the test files of the guides pass when several copies of each run at the same time', async () => {
+  const blocks = globSync('docs/**/*.md', { cwd: root }).flatMap(blocksOf).filter(isTestFile);
+  expect(blocks.length).toBeGreaterThan(1);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  // Not *.test.ts: the tests of this package must not find them.
+  for (const { line, code } of blocks)
+    for (const copy of ['a', 'b']) writeFileSync(join(folder, `${line}-${copy}.guide.ts`), code);
+  const config = {
+    ssr: { resolve: { conditions: ['@x/source'] } },
+    test: { include: ['*.guide.ts'], fileParallelism: true, minWorkers: 2, maxWorkers: 2, testTimeout: 60_000 },
+  };
+  writeFileSync(join(folder, 'vitest.config.ts'), `export default ${JSON.stringify(config)};\n`);
+
+  const report = join(folder, 'report.json');
+  await run(process.execPath, [vitest, 'run', '--root', folder, '--reporter=json', `--outputFile=${report}`]);
+  const { numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  expect(testResults.map(({ status }: { status: string }) => status)).toEqual(Array(2 * blocks.length).fill('passed'));
+  expect(numFailedTests).toBe(0);
+});
+
+it('the tests of other runners on the pages are files of examples, which run', () => {
+  const shown = pages.flatMap(blocksOf).filter(isExampleTest);
+  const files = globSync('examples/testing-*/*.{jest,node}.ts', { cwd: root });
+  const byCode = (one: string, other: string) => (one < other ? -1 : 1);
+  expect(shown.map(({ code }) => code).toSorted(byCode)).toEqual(
+    files.map((file) => readFileSync(root + file, 'utf8')).toSorted(byCode),
+  );
+});

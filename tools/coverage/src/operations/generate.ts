@@ -1,0 +1,200 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import type { Content, Document, Operation, Schema } from './openapi.ts';
+
+/** An operation as the generated types have it. */
+interface Typed {
+  /** `/accounts/get`, or `GET /fdx/recipients` where the method is not POST. */
+  readonly key: string;
+  readonly params: Schema;
+  /** Undefined for files. */
+  readonly response: Schema | undefined;
+}
+
+/** Members of requests that the client adds. */
+const credentials = ['client_id', 'secret'];
+
+/**
+ * Generates the module of types `@x/bank/operations` from an OpenAPI document: for each operation its params and its response. Only
+ * facts are taken over (names, types, required members, listed values), no descriptions.
+ *
+ * Values that are listed for a response are open, since the provider adds more: `'a' | 'b' | (string & {})`. Those that only requests
+ * have are closed, so that a misspelling is an error.
+ */
+export async function generateOperations(document: Document): Promise<string> {
+  const { schemas } = document.components;
+  const typed = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([method]) => httpMethods.has(method))
+      .map(([method, operation]) => typedOperation(path, method, operation, schemas)),
+  );
+  const open = reachable(
+    typed.map(({ response }) => response),
+    schemas,
+  );
+  const all = reachable(
+    typed.flatMap(({ params, response }) => [params, response]),
+    schemas,
+  );
+  const named: Record<string, Schema> = {};
+  for (const name of [...all].sort()) named[name] = factsOf(schemas[name] as Schema, open.has(name));
+  for (const { key, params, response } of typed) {
+    named[`${key} params`] = factsOf(params, false);
+    if (response) named[`${key} response`] = factsOf(response, true);
+  }
+  const nodes = await openapiTS(
+    { openapi: '3.0.3', info: { title: '', version: '' }, paths: {}, components: { schemas: named } } as never,
+    { emptyObjectsUnknown: true, transform: (schema) => openValues(schema as Schema & Open) },
+  );
+  return render(typed, schemasOf(astToString(nodes.map(acceptUndefined))));
+}
+
+/** Lets every optional member be undefined, too, for programs with `exactOptionalPropertyTypes`. */
+function acceptUndefined(node: ts.Node): ts.Node {
+  const { factory } = ts;
+  const visit = (child: ts.Node): ts.Node => {
+    const inside = ts.visitEachChild(child, visit, undefined);
+    if (!ts.isPropertySignature(inside) || !inside.questionToken || !inside.type) return inside;
+    const undefinedType = factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+    const type = factory.createUnionTypeNode([inside.type, undefinedType]);
+    return factory.updatePropertySignature(inside, inside.modifiers, inside.name, inside.questionToken, type);
+  };
+  return visit(node);
+}
+
+const httpMethods = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+function typedOperation(
+  path: string,
+  method: string,
+  { parameters = [], requestBody, responses = {} }: Operation,
+  schemas: Record<string, Schema>,
+): Typed {
+  const [, ok = {}] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  const body = jsonOf(requestBody);
+  const own = parameters.filter((parameter) => parameter.in === 'path' || parameter.in === 'query');
+  const params: Schema = body
+    ? withoutCredentials(body, schemas)
+    : {
+        type: 'object',
+        properties: Object.fromEntries(own.map(({ name, schema = {} }) => [name, schema])),
+        required: own.filter(({ required }) => required).map(({ name }) => name),
+      };
+  const isFile = Object.keys(ok.content ?? {}).some((type) => type !== 'application/json');
+  return {
+    key: method === 'post' ? path : `${method.toUpperCase()} ${path}`,
+    params,
+    response: isFile ? undefined : (jsonOf(ok) ?? { type: 'object' }),
+  };
+}
+
+const jsonOf = ({ content }: Content = {}): Schema | undefined => content?.['application/json']?.schema;
+
+/** The schema of a body without the members that the client adds. */
+function withoutCredentials(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const body = schema.$ref ? (schemas[nameOf(schema.$ref)] as Schema) : schema;
+  const isSent = (name: string) => !credentials.includes(name);
+  const { properties = {}, required = [], ...rest } = body;
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isSent(name))),
+    required: required.filter(isSent),
+  };
+}
+
+const nameOf = (ref: string) => ref.replace('#/components/schemas/', '');
+
+/** Names of the schemas that these lead to, over any number of references. */
+function reachable(roots: readonly (Schema | undefined)[], schemas: Record<string, Schema>): Set<string> {
+  const found = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== '$ref' || typeof value !== 'string') visit(value);
+      else if (!found.has(nameOf(value))) {
+        found.add(nameOf(value));
+        visit(schemas[nameOf(value)]);
+      }
+    }
+  };
+  for (const root of roots) visit(root);
+  return found;
+}
+
+interface Open {
+  'x-open'?: boolean;
+}
+
+/** What the types show of a schema; texts, examples and limits are left out. */
+function factsOf(schema: Schema, isOpen: boolean): Schema & Open {
+  const each = (schemas: Schema[] | undefined) => schemas?.map((one) => factsOf(one, isOpen));
+  const { $ref, type, enum: values, required, nullable, additionalProperties, format } = schema;
+  if ($ref) return { $ref };
+  const facts = {
+    type,
+    nullable,
+    format: format === 'binary' ? format : undefined,
+    enum: values && [...new Set(values)],
+    'x-open': values && isOpen && values.some((value) => typeof value === 'string') ? true : undefined,
+    // A member that is required but not among the properties is known by name only.
+    required: required?.filter((name) => schema.properties?.[name]),
+    properties:
+      schema.properties &&
+      Object.fromEntries(Object.entries(schema.properties).map(([name, own]) => [name, factsOf(own, isOpen)])),
+    items: schema.items && factsOf(schema.items, isOpen),
+    allOf: each(schema.allOf),
+    oneOf: each(schema.oneOf),
+    anyOf: each(schema.anyOf),
+    additionalProperties:
+      typeof additionalProperties === 'object' ? factsOf(additionalProperties, isOpen) : additionalProperties,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+/** The type of listed values that more may be added to. */
+function openValues(schema: Schema & Open): ts.TypeNode | undefined {
+  if (!schema['x-open']) return undefined;
+  const known = (schema.enum ?? []).filter((value) => typeof value === 'string').map((value) => JSON.stringify(value));
+  const nullType = schema.nullable || schema.enum?.includes(null) ? ' | null' : '';
+  return ts.factory.createTypeReferenceNode(`Known<${known.join(' | ')}>${nullType}`);
+}
+
+/** The members of `components.schemas` in what the library printed, one indentation further left. */
+function schemasOf(printed: string): string {
+  const start = '    schemas: {\n';
+  const from = printed.indexOf(start);
+  const to = printed.indexOf('\n    };', from);
+  if (from < 0 || to < 0) throw new Error('openapi-typescript printed no schemas: its output has another form');
+  return printed
+    .slice(from + start.length, to)
+    .replaceAll('components["schemas"]', 'Schemas')
+    .replace(/^ *\/\*\* @enum .*\n/gm, '')
+    .replace(/^ {8}/gm, '    ')
+    .replace(/^(?: {4})+/gm, (indent) => '  '.repeat(indent.length / 4));
+}
+
+function render(typed: readonly Typed[], members: string): string {
+  const rows = typed.map(({ key, response }) => {
+    const name = (part: string) => `Schemas[${JSON.stringify(`${key} ${part}`)}]`;
+    return `  ${JSON.stringify(key)}: { params: ${name('params')}; response: ${response ? name('response') : 'Uint8Array'} };`;
+  });
+  return `// Generated by \`pnpm --filter @x/coverage run operations FILE\` from Plaid's OpenAPI file. Do not edit.
+
+/** Values that are known today; the API may send others. */
+type Known<Value extends string> = Value | (string & {});
+
+/** Every operation of Plaid's API, by its path, with the params that it takes and the response that it returns. */
+export interface Operations {
+${rows.join('\n')}
+}
+
+/** The objects that the operations take and return, by their names in Plaid's OpenAPI file. */
+export interface Schemas {
+${members}
+}
+
+declare module './request.ts' {
+  interface BankOperations extends Operations {}
+}
+`;
+}

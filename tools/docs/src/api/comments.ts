@@ -1,0 +1,57 @@
+import type ts from 'typescript';
+
+/** Where exported names are documented. */
+export interface Links {
+  /** The address of a type or value, undefined where it has none. */
+  readonly ofSymbol: (symbol: ts.Symbol) => string | undefined;
+  /** The address of an exported name, undefined where it has none. */
+  readonly ofName: (name: string) => string | undefined;
+}
+
+/** Escapes what Markdown, HTML or the site's templates would interpret, outside of code. */
+export const escapeProse = (text: string): string =>
+  text
+    .split(/(```[\s\S]*?```|`[^`]*`)/)
+    .map((piece, index) => (index % 2 ? piece : piece.replaceAll('<', '&lt;').replaceAll('{{', '&#123;{')))
+    .join('');
+
+/** A cell of a table: one line, in which a pipe does not end the cell. */
+const cell = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/\n\s*\n/g, '<br><br>')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/(?<!\\)\|/g, '\\|');
+
+/** A table in Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+/** The parts of a comment as Markdown; its `{@link}`s lead to where the names are documented. */
+function partsText(parts: readonly ts.SymbolDisplayPart[] | undefined, links: Links): string {
+  const texts = (parts ?? []).map(({ kind, text }) => {
+    if (kind === 'link') return '';
+    if (kind !== 'linkName') return text;
+    const href = links.ofName(text.split('.')[0] ?? text);
+    return href ? `[\`${text}\`](${href})` : `\`${text}\``;
+  });
+  return escapeProse(texts.join('')).trim();
+}
+
+/** The JSDoc of a symbol, without its tags, but with what replaces a deprecated one. */
+export function descriptionOf(symbol: ts.Symbol, checker: ts.TypeChecker, links: Links): string {
+  const text = partsText(symbol.getDocumentationComment(checker), links);
+  const [deprecated] = tagsOf(symbol, 'deprecated', checker, links);
+  return [text, deprecated !== undefined && `**Deprecated.** ${deprecated}`].filter(Boolean).join(' ').trim();
+}
+
+/** The texts of all tags of one name, such as `throws`. */
+export const tagsOf = (symbol: ts.Symbol, name: string, checker: ts.TypeChecker, links: Links): string[] =>
+  symbol
+    .getJsDocTags(checker)
+    .filter((tag) => tag.name === name)
+    .map(({ text }) => partsText(text, links));
+
+/** The first sentence of a description. */
+export const firstSentence = (text: string): string =>
+  /^[\s\S]*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;

@@ -1,0 +1,23 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { entryOf } from './llms.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const links = [...readFileSync(`${root}llms.txt`, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
+
+it('an entry is the title and the first sentence', () => {
+  expect(
+    entryOf('a.md', '---\nx: 1\n---\n\n# A page\n\nIt has [@x/core](../core.md)\nand 1.5 MB. More.\n\nEnd.\n'),
+  ).toBe('[A page](a.md): It has @x/core and 1.5 MB');
+  expect(entryOf('b.md', '# Only a title\n')).toBe('[Only a title](b.md)');
+  expect(entryOf('c.md', '# A table\n\n| a |\n| - |\n')).toBe('[A table](c.md)');
+});
+
+it('llms.txt leads to files that there are', () => {
+  expect(links.filter((path) => !existsSync(root + path))).toEqual([]);
+});
+
+it('llms.txt leads to every package and every list of calls', () => {
+  expect(links).toEqual(expect.arrayContaining(globSync('packages/*/{README,api}.md', { cwd: root })));
+});

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** `llms.txt` with the list of its section Guides regenerated: every page of docs/ and every example, by title and first sentence. */
+export function renderGuides(llms: string): string {
+  const pages = globSync(['docs/**/*.md', 'examples/*/README.md'], { cwd: root }).sort();
+  const rows = pages.map((path) => `- ${entryOf(path, readFileSync(root + path, 'utf8'))}`);
+  return llms.replace(/(\n## Guides\n\n)[\s\S]*?(?=\n## )/, (_, head) => `${head}${rows.join('\n')}\n`);
+}
+
+/** A page's title as a link to it, and the first sentence below, without its own links. */
+export function entryOf(path: string, page: string): string {
+  const [, title = path, text = ''] = /^# (.+)\n+([A-Z`[](?:.+\n?)+)?/m.exec(page) ?? [];
+  const sentence = text
+    .replaceAll('\n', ' ')
+    .trim()
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\.(?:\s.*)?$/, '');
+  return `[${title}](${path})${sentence && `: ${sentence}`}`;
+}

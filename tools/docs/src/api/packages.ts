@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { endpoints as bank } from '@x/bank';
+import { endpoints as food } from '@x/food';
+import { endpoints as music } from '@x/music';
+import { endpoints as quotes } from '@x/quotes';
+import { endpoints as stream } from '@x/stream';
+import { renderGuides } from './llms.ts';
+import { membersOf } from './members.ts';
+import { openSources } from './program.ts';
+import { type ProviderPackage, renderApi } from './render.ts';
+
+const llms = new URL('../../../../llms.txt', import.meta.url);
+
+/** The packages whose methods are listed. */
+export const providerPackages: readonly ProviderPackage[] = [
+  { name: 'stream', endpoints: stream, documentation: 'Twitch documentation' },
+  { name: 'music', endpoints: music, documentation: 'Spotify documentation' },
+  { name: 'bank', endpoints: bank, documentation: 'Plaid documentation' },
+  { name: 'food', endpoints: food, documentation: 'FoodData Central documentation' },
+  { name: 'quotes', endpoints: quotes, documentation: 'Quotable documentation' },
+];
+
+/** Generates every file: where it is, and what belongs in it. */
+export function generateFiles(): { path: URL; text: string }[] {
+  const sources = openSources(providerPackages.map(({ name }) => `packages/${name}/src/index.ts`));
+  return [
+    ...providerPackages.map((provider) => ({
+      path: new URL(`../../../../packages/${provider.name}/api.md`, import.meta.url),
+      text: renderApi(provider, sources, membersOf(sources, provider.name, provider.endpoints)),
+    })),
+    { path: llms, text: renderGuides(readFileSync(llms, 'utf8')) },
+  ];
+}

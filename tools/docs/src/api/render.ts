@@ -1,0 +1,281 @@
+import { type CallSpec, type ErrorCode, type ListSpec, operationsOf, type Paging } from '@x/core';
+import ts from 'typescript';
+import { descriptionOf, type Links, table } from './comments.ts';
+import { headingsIn } from './markdown.ts';
+import type { Member } from './members.ts';
+import type { Sources } from './program.ts';
+import { bySection, ownSection, renderMember } from './render-members.ts';
+import { type Field, type TypeWriter, typeWriter } from './types.ts';
+
+/** A provider package whose methods are listed. */
+export interface ProviderPackage {
+  /** Name without scope: `music`. */
+  readonly name: string;
+  /** Its tree of endpoints, as the program exports it. */
+  readonly endpoints: object;
+  /** Title of the provider's own documentation. */
+  readonly documentation: string;
+}
+
+/**
+ * The page that documents every method of a package, and every type in their parameters and results.
+ *
+ * @param members What the client has besides endpoints, such as `transactions.syncAll` of bank.
+ */
+export function renderApi(
+  { name, endpoints, documentation }: ProviderPackage,
+  sources: Sources,
+  members: readonly Member[] = [],
+): string {
+  const { checker } = sources;
+  const exported = sources.exportsOf(`packages/${name}/src/index.ts`);
+  const types = new TypeIndex(exported, name);
+  const writer = typeWriter(checker, types);
+  const tree = exported.get('endpoints');
+  if (!tree) throw new Error(`packages/${name} does not export endpoints`);
+
+  const operations = operationsOf(endpoints);
+  const groups = Map.groupBy(operations, ([operation]) => groupOf(operation));
+  const others = bySection(members, new Set(operations.map(([operation]) => operation)));
+  const names = [...new Set([...groups.keys(), ...others.keys()])];
+  const sections = names.map((group) => {
+    const methods = (groups.get(group) ?? []).map(([operation, spec]) => {
+      const symbol = memberAt(tree, operation, checker);
+      return renderMethod({ operation, spec, symbol, documentation }, checker, writer, types);
+    });
+    const isGroup = group !== '' && groups.has(group);
+    const description = isGroup && descriptionOf(memberAt(tree, group, checker), checker, types);
+    const own = (others.get(group) ?? []).map(renderMember);
+    return [`## ${group || 'Top level'}`, description, ...methods, ...own].filter(Boolean).join('\n\n');
+  });
+  const page = [
+    `# @x/${name}: every method`,
+    `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`pnpm api\`.`,
+    'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
+    names
+      .map((group) => {
+        const methods = (groups.get(group) ?? []).map(([operation]) => operation);
+        return contentsRow(group, [...methods, ...(others.get(group) ?? []).map((member) => member.name)]);
+      })
+      .join('\n'),
+    ...sections,
+    '## Types',
+    ...types.render((symbol) => renderType(symbol, checker, writer, types)),
+    '',
+  ].join('\n\n');
+  return withAnchors(page).replace(/\n+$/, '\n');
+}
+
+const groupOf = (operation: string) => operation.split('.').slice(0, -1).join('.');
+
+const contentsRow = (group: string, members: readonly string[]) => {
+  const prefix = group === '' || group === ownSection ? '' : `${group}.`;
+  const links = members.map((name) => `[\`${name.slice(prefix.length)}\`](#${anchor('method', name)})`);
+  return `- **${group || 'Top level'}**: ${links.join(' ')}`;
+};
+
+/** The declaration of a method or a group of methods. */
+function memberAt(tree: ts.Symbol, path: string, checker: ts.TypeChecker): ts.Symbol {
+  return path.split('.').reduce((owner, name) => {
+    const member = checker.getTypeOfSymbol(owner).getProperty(name);
+    if (!member) throw new Error(`${path} is not in the type of endpoints`);
+    return member.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(member) : member;
+  }, tree);
+}
+
+interface Method {
+  readonly operation: string;
+  readonly spec: CallSpec | ListSpec;
+  readonly symbol: ts.Symbol;
+  readonly documentation: string;
+}
+
+function renderMethod(method: Method, checker: ts.TypeChecker, writer: TypeWriter, links: Links): string {
+  const { operation, spec, symbol, documentation } = method;
+  const { params, result } = typesOf(symbol, checker);
+  const isList = 'paging' in spec;
+  const fields = params ? writer.fieldsOf(params) : [];
+  const resultFields = result ? writer.fieldsInside(result) : [];
+  const description = descriptionOf(symbol, checker, links);
+  const returns = `\`${isList ? 'PagedCall' : 'ApiCall'}\`&lt;${result ? writer.write(result) : '`void`'}&gt;`;
+  return [
+    `### \`${operation}\``,
+    description,
+    `\`${spec.method} ${spec.path}\` · [${documentation}](${spec.docs})`,
+    fields.length > 0
+      ? table(['Parameter', 'Type', 'Required', 'Description'], requiredFirst(fields).map(parameterRow))
+      : 'No parameters.',
+    [
+      `- **Returns**: ${returns}`,
+      `- **Authentication**: ${authenticationOf(spec)}`,
+      isList && `- **Paging**: ${pagingOf(spec)}`,
+      `- **Errors**: ${errorsOf(spec, description)}`,
+      spec.deprecated && `- **Deprecated** ${deprecationOf(spec.deprecated)}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    resultFields.length > 0 && table(['Field of the result', 'Type', 'Description'], resultFields.map(fieldRow)),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** Required parameters come first, each followed by its own fields. */
+function requiredFirst(fields: readonly Field[]): Field[] {
+  const required = new Set(fields.filter(({ optional }) => !optional).map(({ path }) => path));
+  const isRequired = ({ path }: Field) => required.has(path.split(/[.[]/, 1)[0] ?? path);
+  return [...fields.filter(isRequired), ...fields.filter((field) => !isRequired(field))];
+}
+
+const parameterRow = ({ path, type, optional, description }: Field) => [
+  `\`${path}\``,
+  type,
+  optional ? 'no' : 'yes',
+  description,
+];
+
+const fieldRow = ({ path, type, optional, description }: Field) => [
+  `\`${path}${optional ? '?' : ''}\``,
+  type,
+  description,
+];
+
+/** The types of the parameters and of the result, or of an item, that a declaration carries. */
+function typesOf(symbol: ts.Symbol, checker: ts.TypeChecker): { params?: ts.Type; result?: ts.Type } {
+  const [params, result] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
+  return { ...(params && { params }), ...(result && { result }) };
+}
+
+const credentials: Readonly<Record<CallSpec['auth'], string>> = {
+  none: 'none',
+  key: "the client's credentials",
+  app: 'app token',
+  user: 'user token',
+  'app-or-user': 'app or user token',
+  jwt: "a token that the client signs with the caller's secret",
+};
+
+function authenticationOf({ auth, scopes = [] }: CallSpec | ListSpec): string {
+  const list = scopes.map((scope) => `\`${scope}\``).join(' or ');
+  return `${credentials[auth]}${list && `; scope ${list}`}`;
+}
+
+const pagings: Readonly<Record<Paging['kind'], string>> = {
+  single: 'one response has the whole list',
+  cursor: 'by cursor',
+  offset: 'by offset',
+  page: 'by page number',
+};
+
+function pagingOf({ paging, ids = [] }: ListSpec): string {
+  const splits = [ids].flat().map(({ params, max }) => {
+    const names = params.map((name) => `\`${name}\``).join(' and ');
+    return `; more than ${max} values of ${names} are split into several requests`;
+  });
+  return pagings[paging.kind] + splits.join('');
+}
+
+const errorCodes: readonly ErrorCode[] = [
+  'invalid_params',
+  'invalid_cursor',
+  'unauthenticated',
+  'reauthorization_required',
+  'permission_denied',
+  'not_found',
+  'conflict',
+  'rejected',
+  'rate_limited',
+  'quota_exceeded',
+  'unavailable',
+  'timeout',
+  'not_supported',
+];
+
+/** The codes that follow from a declaration, and those that its description names. */
+function errorsOf(spec: CallSpec | ListSpec, description: string): string {
+  const isPaged = 'paging' in spec && (spec.paging.kind !== 'single' || spec.ids !== undefined);
+  const codes = new Set<string>([
+    ...(isPaged ? ['invalid_cursor'] : []),
+    ...(spec.auth === 'user' ? ['reauthorization_required', 'permission_denied'] : []),
+    ...(spec.scopes ? ['permission_denied'] : []),
+    ...(spec.deprecated ? ['not_supported'] : []),
+    ...[...description.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
+  ]);
+  const own = errorCodes.filter((code) => codes.has(code)).map((code) => `\`${code}\``);
+  return [...own, '[those of every call](README.md#errors)'].join(', ');
+}
+
+const deprecationOf = ({ since, openTo, replacement }: NonNullable<CallSpec['deprecated']>) =>
+  `since ${since}${openTo ? `, still open to ${openTo}` : ''}${replacement ? `. Use [\`${replacement}\`](#${anchor('method', replacement)}) instead` : ''}`;
+
+/** The types of a package that have been referred to, in the order in which they were. */
+class TypeIndex implements Links {
+  readonly #names: ReadonlyMap<ts.Symbol, string>;
+  readonly #exported: ReadonlyMap<string, ts.Symbol>;
+  readonly #used = new Set<string>();
+
+  constructor(exported: ReadonlyMap<string, ts.Symbol>, name: string) {
+    const isType = (symbol: ts.Symbol) =>
+      Boolean(symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) &&
+      symbol.declarations?.some((declaration) =>
+        declaration.getSourceFile().fileName.includes(`/packages/${name}/src/`),
+      );
+    this.#exported = new Map([...exported].filter(([, symbol]) => isType(symbol)));
+    this.#names = new Map([...this.#exported].map(([own, symbol]) => [symbol, own]));
+  }
+
+  ofSymbol = (symbol: ts.Symbol): string | undefined => {
+    const name = this.#names.get(symbol);
+    return name && this.ofName(name);
+  };
+
+  ofName = (name: string): string | undefined => {
+    if (!this.#exported.has(name)) return undefined;
+    this.#used.add(name);
+    return `#${anchor('type', name)}`;
+  };
+
+  /** The sections of all types that have been referred to, those included that the sections refer to; by name. */
+  render(section: (symbol: ts.Symbol) => string): string[] {
+    const sections = new Map<string, string>();
+    for (const name of this.#used) {
+      const symbol = this.#exported.get(name);
+      if (symbol) sections.set(name, section(symbol)); // the set grows while it is read
+    }
+    return [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  }
+}
+
+function renderType(symbol: ts.Symbol, checker: ts.TypeChecker, writer: TypeWriter, links: Links): string {
+  const definition = writer.define(symbol);
+  return [
+    `### ${symbol.name}`,
+    descriptionOf(symbol, checker, links),
+    definition.text,
+    definition.fields.length > 0 && table(['Field', 'Type', 'Description'], definition.fields.map(fieldRow)),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** Stands for the anchor of a heading until all headings are known. */
+const anchor = (kind: 'method' | 'type', name: string) => `${kind}:${name}`;
+
+/** Puts the anchors of the headings in the place of what stands for them. */
+function withAnchors(page: string): string {
+  const headings = headingsIn(page);
+  const startOfTypes = headings.find(({ title }) => title === 'Types')?.line ?? Number.POSITIVE_INFINITY;
+  const slugs = new Map(
+    headings
+      .filter(({ depth }) => depth === 3)
+      .map(({ title, slug, line }) => [
+        line > startOfTypes ? anchor('type', title) : anchor('method', title.replaceAll('`', '')),
+        slug,
+      ]),
+  );
+  return page.replaceAll(/\]\(#((?:method|type):[\w.]+)\)/g, (_, name: string) => {
+    const slug = slugs.get(name);
+    if (!slug) throw new Error(`nothing documents ${name}`);
+    return `](#${slug})`;
+  });
+}

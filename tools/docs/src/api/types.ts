@@ -1,0 +1,243 @@
+import ts from 'typescript';
+import { descriptionOf, firstSentence, type Links } from './comments.ts';
+
+/** Writes types as Markdown. */
+export interface TypeWriter {
+  /** The type in one line, its names linked. Undefined as a member of a union is left out where `optional` is set. */
+  readonly write: (type: ts.Type, optional?: boolean) => string;
+  /** A row for each field of a type, and for each field of the objects in it that have no name. */
+  readonly fieldsOf: (type: ts.Type) => Field[];
+  /** The same for a type without a name, also in a list; none for any other type. */
+  readonly fieldsInside: (type: ts.Type) => Field[];
+  /** What an exported type is: its fields, or for another kind of type its text. */
+  readonly define: (symbol: ts.Symbol) => { readonly text: string; readonly fields: readonly Field[] };
+}
+
+/** A field of a record or a parameter; `path` is `images[].url` for one inside a list. */
+export interface Field {
+  readonly path: string;
+  readonly type: string;
+  readonly optional: boolean;
+  readonly description: string;
+}
+
+const code = (text: string) => `\`${text}\``;
+
+/** Whether a type is of the language or the runtime: such types are named but not explained. */
+const isOfLanguage = (symbol: ts.Symbol | undefined): boolean =>
+  symbol?.declarations?.some((declaration) => {
+    const { fileName } = declaration.getSourceFile();
+    return /\/typescript\/lib\/lib\.|\/@types\/node\/|\/undici-types\//.test(fileName);
+  }) ?? false;
+
+export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
+  const named = (symbol: ts.Symbol | undefined, args: readonly ts.Type[] = []): string | undefined => {
+    const href = symbol && links.ofSymbol(symbol);
+    if (!href) return undefined;
+    const list = args.map((arg) => write(arg)).join(', ');
+    return `[${code(symbol.name)}](${href})${list && `&lt;${list}&gt;`}`;
+  };
+
+  const isEmptyObject = (type: ts.Type) =>
+    Boolean(type.flags & ts.TypeFlags.Object) &&
+    type.getProperties().length === 0 &&
+    type.getCallSignatures().length === 0 &&
+    checker.getIndexInfosOfType(type).length === 0;
+
+  /** A value of a primitive type that editors also propose other values for: `string & {}`. */
+  const openPrimitive = (type: ts.Type) =>
+    type.isIntersection() && type.types.length === 2 && type.types[1] && isEmptyObject(type.types[1])
+      ? type.types[0]
+      : undefined;
+
+  const isAbsent = (type: ts.Type) => Boolean(type.flags & ts.TypeFlags.Undefined);
+
+  function writeUnion(type: ts.UnionType, optional: boolean): string {
+    let members = optional ? type.types.filter((member) => !isAbsent(member)) : type.types;
+    const isBoolean = members.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral).length === 2;
+    if (isBoolean) members = members.filter(({ flags }) => !(flags & ts.TypeFlags.BooleanLiteral));
+    const last = (member: ts.Type) => {
+      if (member.flags & ts.TypeFlags.Undefined) return 3;
+      if (member.flags & ts.TypeFlags.Null) return 2;
+      return openPrimitive(member) ? 1 : 0;
+    };
+    // The compiler's own order depends on what else it has read.
+    const texts = members
+      .map((member) => ({ text: write(member), place: last(member) }))
+      .sort((a, b) => a.place - b.place || collator.compare(a.text, b.text))
+      .map(({ text }) => text);
+    if (isBoolean) texts.unshift('`boolean`');
+    return [...new Set(texts)].join(' \\| ');
+  }
+
+  function write(type: ts.Type, optional = false): string {
+    const symbol = type.getSymbol();
+    const alias = named(type.aliasSymbol, type.aliasTypeArguments);
+    if (alias && !(optional && type.isUnion() && type.types.some(isAbsent))) return alias;
+    const primitive = openPrimitive(type);
+    if (primitive) return write(primitive);
+    if (type.isUnion()) return writeUnion(type, optional);
+    if (checker.isTupleType(type))
+      return `[${checker
+        .getTypeArguments(type as ts.TypeReference)
+        .map((arg) => write(arg))
+        .join(', ')}]`;
+    const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
+    if (element) {
+      const text = write(element);
+      return text.includes(' ') && element.isUnion() ? `(${text})[]` : `${text}[]`;
+    }
+    const args = isReference(type) ? checker.getTypeArguments(type).filter((arg) => arg !== type) : [];
+    const own = named(symbol, args.slice(0, typeParametersOf(symbol).length));
+    if (own) return own;
+    if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return code(checker.typeToString(type));
+    const [base] = isBareExtension(symbol) ? checker.getBaseTypes(type as ts.InterfaceType) : [];
+    if (base) return write(base);
+    if (isOfLanguage(symbol) && symbol?.name !== '__type') {
+      const list = args.slice(0, typeParametersOf(symbol).filter((parameter) => !parameter.default).length);
+      const text = list.map((arg) => write(arg)).join(', ');
+      return `${code(symbol?.name ?? '')}${text && `&lt;${text}&gt;`}`;
+    }
+    if (type.getCallSignatures().length > 0)
+      return code(checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation));
+    const [index] = checker.getIndexInfosOfType(type);
+    if (index && type.getProperties().length === 0)
+      return `\`Record\`&lt;${write(index.keyType)}, ${write(index.type)}&gt;`;
+    return isMethodGroup(type) ? 'methods' : '`object`';
+  }
+
+  /** Whether a type consists of methods alone, at any depth, as the groups of a client do. */
+  const isMethodGroup = (type: ts.Type): boolean => {
+    const members = type.getProperties().map((member) => checker.getTypeOfSymbol(member));
+    return (
+      members.length > 0 &&
+      members.every(
+        (member) => member.getCallSignatures().length > 0 || (isPlainObject(member) && isMethodGroup(member)),
+      )
+    );
+  };
+
+  const isPlainObject = (type: ts.Type) =>
+    Boolean(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) && !isOfLanguage(type.getSymbol());
+
+  /** The objects without names that a type consists of, through lists and unions, and how to write that they are in a list. */
+  function objectsIn(type: ts.Type, suffix = ''): { object: ts.Type; suffix: string }[] {
+    if (named(type.aliasSymbol) || named(type.getSymbol())) return [];
+    if (type.isUnion()) return type.types.flatMap((member) => objectsIn(member, suffix));
+    const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
+    if (element) return objectsIn(element, `${suffix}[]`);
+    const [index] = checker.getIndexInfosOfType(type);
+    if (index && !isOfLanguage(type.getSymbol()) && type.getProperties().length === 0)
+      return objectsIn(index.type, `${suffix}.*`);
+    return write(type) === '`object`' ? [{ object: type, suffix }] : [];
+  }
+
+  /** Functions are written as they are declared: the compiler would write out the types of their parameters. */
+  function writeMember(property: ts.Symbol, type: ts.Type, optional: boolean): string {
+    if (checker.getNonNullableType(type).getCallSignatures().length === 0) return write(type, optional);
+    const [declaration] = property.declarations ?? [];
+    if (declaration && ts.isMethodSignature(declaration)) return code(signatureText(declaration));
+    const isDeclared = declaration && ts.isPropertySignature(declaration) && declaration.type;
+    const text = isDeclared ? declaredText(declaration.type) : '';
+    if (text && !/Bound<|import\(/.test(text)) return code(optional ? text.replace(/ \| undefined$/, '') : text);
+    // Methods of endpoints are listed elsewhere.
+    return (declaration && ts.isPropertyAssignment(declaration)) || text ? 'method' : write(type, optional);
+  }
+
+  /** The first sentence about a type with a name, for fields that have no description of their own. */
+  function sentenceOf(type: ts.Type): string {
+    const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
+    if (element) return sentenceOf(element);
+    const bare = checker.getNonNullableType(type);
+    const symbol = bare.aliasSymbol ?? bare.getSymbol();
+    return symbol && links.ofSymbol(symbol) ? firstSentence(descriptionOf(symbol, checker, links)) : '';
+  }
+
+  function fieldsOf(type: ts.Type, prefix = '', outer: readonly ts.Type[] = []): Field[] {
+    const own = type.getProperties().filter((property) => !isOfLanguage(property) && !/^(~|__@)/.test(property.name));
+    const inAll = own.flatMap((property) => {
+      const fieldType = checker.getTypeOfSymbol(property);
+      if (checker.getNonNullableType(fieldType).flags & ts.TypeFlags.Never) return []; // it must be absent
+      const path = `${prefix}${property.name}`;
+      const optional = Boolean(property.flags & ts.SymbolFlags.Optional);
+      const field: Field = {
+        path,
+        type: writeMember(property, fieldType, optional),
+        optional,
+        description: descriptionOf(property, checker, links) || sentenceOf(fieldType),
+      };
+      const inner = fieldsInside(fieldType, path, outer);
+      // The fields of an object explain it where it has no description.
+      return field.type === '`object`' && !field.description && inner.length > 0 ? inner : [field, ...inner];
+    });
+    if (!type.isUnion()) return inAll;
+    const known = new Set(inAll.map(({ path }) => path));
+    const variants = type.types.map((variant) => fieldsOf(variant, prefix, outer));
+    return [...inAll, ...mergeVariants(variants).filter(({ path }) => !known.has(path))];
+  }
+
+  function fieldsInside(type: ts.Type, path = '', outer: readonly ts.Type[] = []): Field[] {
+    const variants = objectsIn(type)
+      .filter(({ object }) => !outer.includes(object))
+      .map(({ object, suffix }) => fieldsOf(object, path && `${path}${suffix}.`, [...outer, object]));
+    return mergeVariants(variants);
+  }
+
+  function define(symbol: ts.Symbol): { text: string; fields: Field[] } {
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    if (type.isUnion()) return { text: `One of ${writeUnion(type, false)}.`, fields: [] };
+    const isRecord = type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection) && type.getProperties().length > 0;
+    return isRecord && !checker.isArrayType(type)
+      ? { text: '', fields: fieldsOf(type) }
+      : { text: write(type), fields: [] };
+  }
+
+  return { write, fieldsOf, fieldsInside, define };
+}
+
+/** The fields of all variants of an object, each once. One that some variants lack is optional. */
+function mergeVariants(variants: readonly (readonly Field[])[]): Field[] {
+  return [...Map.groupBy(variants.flat(), ({ path }) => path).values()].flatMap((same) =>
+    same.slice(0, 1).map((first) => ({
+      ...first,
+      type: [...new Set(same.map(({ type }) => type))].join(' \\| '),
+      optional: first.optional || same.length < variants.length,
+    })),
+  );
+}
+
+/** The source text of a declaration on one line, without comments. */
+export const declaredText = (node: ts.Node): string =>
+  node
+    .getText()
+    .replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('( ', '(')
+    .replaceAll(/,? \)/g, ')')
+    .replaceAll(/; }/g, ' }');
+
+/** A method as it is declared, on one line: `() => Promise<void>`. */
+const signatureText = (declaration: ts.MethodSignature): string =>
+  declaredText(declaration).slice(declaration.name.getText().length).replace(/;$/, '').replace(/\): /, ') => ');
+
+const isReference = (type: ts.Type): type is ts.TypeReference =>
+  Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference);
+
+/** The declared type parameters; the compiler adds the type of `this` to those of interfaces. */
+function typeParametersOf(symbol: ts.Symbol | undefined): readonly ts.TypeParameterDeclaration[] {
+  const [declaration] = symbol?.declarations ?? [];
+  return (declaration as ts.InterfaceDeclaration | undefined)?.typeParameters ?? [];
+}
+
+/** Whether a name is only another name for a type of the language: `interface FileBytes extends Uint8Array {}`. */
+function isBareExtension(symbol: ts.Symbol | undefined): boolean {
+  const [declaration] = symbol?.declarations ?? [];
+  return Boolean(
+    declaration &&
+      ts.isInterfaceDeclaration(declaration) &&
+      declaration.heritageClauses &&
+      declaration.members.length === 0,
+  );
+}
+
+const collator = new Intl.Collator('en', { numeric: true });

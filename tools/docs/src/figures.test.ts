@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { read } from './pages.ts';
+
+/** The measured value of each goal, by the start of its name. */
+const goals = [...read('docs/performance.md').matchAll(/^\| (.+?) +\| [≤≥] [\d.]+ +\| +(-?[\d.]+) \|/gm)].map(
+  ([, name = '', measured = '']) => ({ name, measured: Number(measured) }),
+);
+const measuredOf = (start: string) =>
+  goals.filter(({ name }) => name.startsWith(start)).map(({ measured }) => measured);
+const ofFetch = goals.filter(({ name }) => name.endsWith("of bare fetch's")).map(({ measured }) => measured);
+
+const percent = (part: number) => Math.round(part * 100);
+const cpu = `${percent(Math.min(...ofFetch))} to ${percent(Math.max(...ofFetch))} % of`;
+const [byOffset = 0] = measuredOf('List by offset');
+const [byCursor = 0] = measuredOf('List by cursor');
+const [installed = 0] = measuredOf("Installed: plaid's size");
+
+describe.each(['README.md', 'docs/index.md'])('the figures in %s', (file) => {
+  const text = read(file).replaceAll(/\s+/g, ' ');
+
+  it('are those that docs/performance.md has measured', () => {
+    expect(ofFetch.length).toBe(6);
+    expect(text).toContain(cpu);
+    expect(text).toContain(`${byOffset.toFixed(1)} times as fast`);
+    expect(text).toMatch(new RegExp(`by cursor [| ]*${byCursor} times`));
+  });
+});
+
+it('the installed size in docs/index.md is the one that docs/performance.md has measured', () => {
+  expect(read('docs/index.md')).toContain(`\`plaid\` is ${installed.toFixed(1)} times as large`);
+});

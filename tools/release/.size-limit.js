@@ -1,0 +1,65 @@
+/**
+ * What a page downloads before its first call: package, what is imported, and its size with all dependencies, minified and gzipped.
+ * That is the entry and every chunk that it imports statically. Chunks that are loaded later have a row of their own. Limits are the
+ * measured size plus a tenth: they guard against accidents. No string, name or check is shortened for them.
+ */
+const budgets = [
+  ['core', '{ createClient }', '26.5 kB'],
+  ['core', '*', '38.0 kB'],
+  ['core/sign-in', '*', '6.9 kB'],
+  ['stream', '{ createStreamClient }', '53.9 kB'],
+  ['stream', '{ createClient, streamProvider, games }', '34.5 kB'],
+  ['stream', '{ createClient, streamProvider, streams }', '35.1 kB'],
+  ['stream/webhooks', '*', '6.9 kB'],
+  ['stream/events', '{ createEventListener }', '19.1 kB'],
+  ['music', '{ createMusicClient }', '46.7 kB'],
+  ['music', '{ createClient, musicProvider, markets }', '33.5 kB'],
+  ['music', '{ createClient, musicProvider, tracks }', '35.3 kB'],
+  ['bank', '{ createBankClient }', '50.4 kB'],
+  ['food', '{ createFoodClient }', '33.4 kB'],
+  ['quotes', '{ createQuotesClient }', '31.3 kB'],
+  ['otel', '{ otel }', '7.3 kB'],
+];
+
+/** What is downloaded later: with the first retry of any client. */
+const laterBudgets = [['core', '{ createClient }', '9.8 kB']];
+
+/** Limits a measurement to the output files that are loaded at the start, or to the others. */
+const onlyOutputs = (when) => ({
+  name: `only-${when}`,
+  setup({ onEnd }) {
+    onEnd(({ metafile: { outputs } }) => {
+      const atStart = new Set();
+      const addWithImports = (path) => {
+        if (atStart.has(path)) return;
+        atStart.add(path);
+        for (const { path: imported, kind } of outputs[path].imports)
+          if (kind === 'import-statement') addWithImports(imported);
+      };
+      // A dynamically imported module is an entry point of the output too.
+      const entry = Object.keys(outputs).find((path) => /(^|\/)index\.js$/.test(path));
+      addWithImports(entry);
+      for (const path of Object.keys(outputs)) if (atStart.has(path) !== (when === 'at-start')) delete outputs[path];
+    });
+  },
+});
+
+const measurement =
+  (when) =>
+  ([name, imported, limit]) => ({
+    name: `@x/${name} ${imported}${when === 'later' ? ', loaded with the first retry' : ''}`,
+    path: `../../packages/${name.includes('/') ? name.replace('/', '/dist/') : `${name}/dist/index`}.js`,
+    import: imported,
+    gzip: true,
+    brotli: false,
+    modifyEsbuildConfig: (config) => ({
+      ...config,
+      format: 'esm',
+      splitting: true,
+      legalComments: 'none',
+      plugins: [onlyOutputs(when)],
+    }),
+    limit,
+  });
+
+export default [...budgets.map(measurement('at-start')), ...laterBudgets.map(measurement('later'))];

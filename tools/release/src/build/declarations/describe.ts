@@ -1,0 +1,247 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { isTree, type NamedDeclaration, pascalCase, resolved, TreeNamer, type TreePaths } from './endpoint-tree.ts';
+import { TypePrinter } from './print-type.ts';
+import { isSource, openProject, type Project } from './project.ts';
+
+/** A change of a string: what is between two positions becomes `text`. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Rewrites the declaration files that `tsc` emitted into `dist` of a package, so that editors show the JSDoc of every
+ * method, parameter and field. `tsc` emits types that are computed from schemas, and drops the JSDoc of properties that it
+ * computes or copies from other files; TypeScript 7 shows no JSDoc on properties of mapped types at all. So the types are
+ * written out here as interfaces, with the JSDoc of the sources:
+ *
+ * - `interface Stream extends v.InferOutput<typeof streamSchema>` lists the fields of a stream;
+ * - the params of `streams.list` are `StreamsListParams`, and `client.streams` is `StreamsMethods`;
+ * - a type that is made of all endpoints, `type WithItemTree = …`, has such names too: `WithItemAccountsGetParams`.
+ *
+ * The types are the same as before; only the names and the JSDoc are added. The package exports the names, because
+ * declaration files of users' own code refer to them.
+ */
+export function describeDeclarations(folder: string): void {
+  const project = openProject(folder);
+  const { program, checker, sources } = project;
+  const index = program.getSourceFile(resolve(sources, 'index.ts'));
+  if (!index) throw new Error(`${sources}/index.ts is not part of the program`);
+  const indexSymbol = checker.getSymbolAtLocation(index);
+  const exported = indexSymbol ? checker.getExportsOfModule(indexSymbol) : [];
+  const exportedEndpoints = exported.find(({ name }) => name === 'endpoints');
+  const endpoints = exportedEndpoints && resolved(checker, exportedEndpoints);
+  const paths = pathsOf(project, endpoints);
+  const { name } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
+  const root = `${pascalCase([name.replace(/.*\//, '')])}Client`;
+  const taken = new Set(exported.map(({ name }) => name));
+  const namer = new TreeNamer(project, root, paths, taken, endpoints && checker.getTypeOfSymbol(endpoints));
+  const named = new Map<string, string[]>();
+
+  for (const source of program.getSourceFiles()) {
+    if (!isSource(project, source)) continue;
+    const path = resolve(folder, 'dist', relative(sources, source.fileName).replace(/\.ts$/, '.d.ts'));
+    if (!existsSync(path)) continue;
+    const declarations = new Map<string, NamedDeclaration>();
+    const text = describeFile(project, source, readFileSync(path, 'utf8'), paths, namer, (each) =>
+      declarations.set(each.name, each),
+    );
+    if (text === undefined) continue;
+    for (const statement of source.statements)
+      for (const name of namesOf(statement))
+        if (declarations.has(name))
+          throw new Error(`${source.fileName} declares ${name}, which is the name of a generated type`);
+    const added = [...declarations.values()].map((each) => `${each.text}`);
+    if (added.length > 0) named.set(source.fileName, [...declarations.keys()]);
+    writeFileSync(path, withImports(source, withNames([text.trimEnd(), ...added].join('\n'))));
+  }
+  exportNames(folder, sources, named);
+}
+
+/** Where the consts that hold trees are on the client, by the symbols of the consts. */
+function pathsOf({ checker }: Project, endpoints: ts.Symbol | undefined): Map<ts.Symbol, readonly string[]> {
+  const paths = new Map<ts.Symbol, readonly string[]>();
+  if (!endpoints) return paths;
+  paths.set(endpoints, []);
+  for (const group of checker.getTypeOfSymbol(endpoints).getProperties())
+    paths.set(resolved(checker, group), [group.name]);
+  return paths;
+}
+
+/** The text of a declaration file with its types written out; undefined if there is nothing to write out. */
+function describeFile(
+  project: Project,
+  source: ts.SourceFile,
+  emitted: string,
+  paths: TreePaths,
+  namer: TreeNamer,
+  declare: (each: NamedDeclaration) => void,
+): string | undefined {
+  const { checker } = project;
+  const file = ts.createSourceFile('emitted.d.ts', emitted, ts.ScriptTarget.ESNext, true);
+  const print = new TypePrinter(project, source);
+  const edits: Edit[] = [];
+  const replace = (node: ts.Node, text: string) => edits.push({ start: node.getStart(), end: node.end, text });
+  const declared = new Map(source.statements.flatMap((each) => namesOf(each).map((name) => [name, each])));
+
+  for (const statement of file.statements) {
+    const [name = ''] = namesOf(statement);
+    const original = declared.get(name);
+    if (!original) continue;
+    if (ts.isInterfaceDeclaration(statement) && ts.isInterfaceDeclaration(original))
+      edits.push(...describeInterface(project, print, statement, original));
+    else if (ts.isTypeAliasDeclaration(statement) && ts.isTypeAliasDeclaration(original)) {
+      const type = checker.getTypeAtLocation(original.name);
+      const [, tree] = /^(\w+)Tree$/.exec(name) ?? [];
+      if (tree && !original.typeParameters && isTree(checker, type)) {
+        const path = [tree.charAt(0).toLowerCase() + tree.slice(1)];
+        replace(statement.type, namer.typeOfAll(type, path, print, declare));
+        continue;
+      }
+      const inferred = inferredIn(original);
+      for (const [index, node] of inferredIn(statement).entries())
+        replace(node, print.type(checker.getTypeAtLocation(inferred[index] as ts.Node), ''));
+    } else if (ts.isVariableStatement(statement)) {
+      const [declaration] = statement.declarationList.declarations;
+      const symbol = constIn(checker, original, name);
+      const path = symbol && paths.get(symbol);
+      if (!declaration?.type || !symbol || !path) continue;
+      const type = checker.getTypeOfSymbol(symbol);
+      if (isTree(checker, type)) replace(declaration.type, namer.type(type, path, print, declare));
+    }
+  }
+  if (edits.length === 0) return undefined;
+  return edits.sort((a, b) => b.start - a.start).reduce(apply, emitted);
+}
+
+const apply = (text: string, { start, end, text: replacement }: Edit): string =>
+  text.slice(0, start) + replacement + text.slice(end);
+
+/** Writes out the fields that an interface inherits from the type of a schema. */
+function describeInterface(
+  { checker }: Project,
+  print: TypePrinter,
+  statement: ts.InterfaceDeclaration,
+  original: ts.InterfaceDeclaration,
+): Edit[] {
+  const clause = original.heritageClauses?.[0];
+  const emittedClause = statement.heritageClauses?.[0];
+  if (!clause || !emittedClause || inferredIn(clause).length === 0) return [];
+  const bases = clause.types.filter((each) => inferredIn(each).length > 0);
+  const others = clause.types.filter((each) => !bases.includes(each)).map((each) => each.getText());
+  const own = new Set(original.members.map((each) => each.name?.getText()));
+  const inherited = bases.map((each) => print.members(checker.getTypeAtLocation(each), '  ', own)).join('');
+  const start = statement.members.pos;
+  return [
+    {
+      start: emittedClause.pos,
+      end: emittedClause.end,
+      text: others.length > 0 ? ` extends ${others.join(', ')}` : '',
+    },
+    { start, end: start, text: `\n${inherited.trimEnd()}` },
+  ];
+}
+
+/** The outermost types that valibot infers from schemas. */
+function inferredIn(node: ts.Node): ts.Node[] {
+  const isReference = ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node);
+  if (isReference && /^(v\.)?Infer(Input|Output)</.test(node.getText())) return [node];
+  const found: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    found.push(...inferredIn(child));
+  });
+  return found;
+}
+
+function namesOf(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  const isNamed =
+    ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isFunctionDeclaration(statement);
+  return isNamed && statement.name ? [statement.name.text] : [];
+}
+
+function constIn(checker: ts.TypeChecker, statement: ts.Statement, name: string): ts.Symbol | undefined {
+  if (!ts.isVariableStatement(statement)) return undefined;
+  const found = statement.declarationList.declarations.find((each) => each.name.getText() === name);
+  return found && checker.getSymbolAtLocation(found.name);
+}
+
+/** Imports what a declaration file refers to as `import('./file.ts').Name`, so that editors show the name without the file. */
+function withNames(text: string): string {
+  const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
+  const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));
+  const from = new Map<string, string>();
+  const named = text.replace(/import\('(\.[^']+)'\)\.(\w+)/g, (reference, specifier, name) => {
+    if (known.has(name) || (from.get(name) ?? specifier) !== specifier) return reference;
+    from.set(name, specifier);
+    return name;
+  });
+  const files = Map.groupBy([...from], ([, specifier]) => specifier);
+  const imports = [...files].map(([specifier, names]) => {
+    const list = names.map(([name]) => name).sort();
+    return `import type { ${list.join(', ')} } from '${specifier}';`;
+  });
+  return [...imports, named].join('\n');
+}
+
+/** Adds the imports of the source that the written-out types need. */
+function withImports(source: ts.SourceFile, text: string): string {
+  const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
+  const used = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeReferenceNode(node)) {
+      const first = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name) ? name : first(name.left));
+      used.add(first(node.typeName).text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));
+  const lines = source.statements.filter(ts.isImportDeclaration).flatMap((statement) => {
+    const missing = importedNames(statement).filter((name) => used.has(name) && !known.has(name));
+    for (const name of missing) known.add(name);
+    return missing.length > 0 ? [importOf(statement, missing)] : [];
+  });
+  const ofCore = [
+    'ApiCall',
+    'CallOptions',
+    'Endpoint',
+    'ListEndpoint',
+    'ListOptions',
+    'PagedCall',
+    'WithMethods',
+  ].filter((name) => used.has(name) && !known.has(name));
+  if (ofCore.length > 0) lines.push(`import type { ${ofCore.join(', ')} } from '@x/core';`);
+  return [...lines, text].join('\n');
+}
+
+const importOf = (statement: ts.ImportDeclaration, names: readonly string[]): string => {
+  const bindings = statement.importClause?.namedBindings;
+  const from = `from ${statement.moduleSpecifier.getText()};`;
+  if (bindings && ts.isNamespaceImport(bindings)) return `import type * as ${bindings.name.text} ${from}`;
+  const elements = bindings?.elements.filter(({ name }) => names.includes(name.text)) ?? [];
+  const list = elements.map(({ name, propertyName }) =>
+    propertyName ? `${propertyName.text} as ${name.text}` : name.text,
+  );
+  return `import type { ${list.join(', ')} } ${from}`;
+};
+
+function importedNames(statement: ts.Statement): string[] {
+  if (!ts.isImportDeclaration(statement)) return [];
+  const bindings = statement.importClause?.namedBindings;
+  if (!bindings) return [];
+  return ts.isNamespaceImport(bindings) ? [bindings.name.text] : bindings.elements.map(({ name }) => name.text);
+}
+
+/** Exports the added names, so that the declaration files of users' own code can refer to them. */
+function exportNames(folder: string, sources: string, named: ReadonlyMap<string, readonly string[]>): void {
+  const path = resolve(folder, 'dist/index.d.ts');
+  const lines = [...named].map(
+    ([file, names]) => `export type { ${[...names].sort().join(', ')} } from './${relative(sources, file)}';`,
+  );
+  writeFileSync(path, `${[readFileSync(path, 'utf8').trimEnd(), ...lines].join('\n')}\n`);
+}

@@ -1,0 +1,43 @@
+import { dirname, relative, resolve } from 'node:path';
+import ts from 'typescript';
+
+/** The sources of the package in the working directory, as TypeScript understands them. */
+export interface Project {
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  /** Folder of the sources. */
+  readonly sources: string;
+}
+
+/** Reads the sources of a package, with the options that its declarations are emitted with. */
+export function openProject(folder: string): Project {
+  const fail = (diagnostic: ts.Diagnostic): never => {
+    throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'));
+  };
+  const config = ts.getParsedCommandLineOfConfigFile(
+    resolve(folder, 'tsconfig.build.json'),
+    { noEmit: true },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail },
+  );
+  if (!config) throw new Error(`${folder} has no tsconfig.build.json`);
+  const program = ts.createProgram(config.fileNames, config.options);
+  return { program, checker: program.getTypeChecker(), sources: resolve(folder, 'src') };
+}
+
+/** Whether a file is a source of the package itself. */
+export const isSource = ({ sources }: Project, { fileName }: ts.SourceFile): boolean =>
+  fileName.startsWith(`${sources}/`);
+
+/** How `from` imports a module, which `import("…")` of a printed type names by an absolute path without extension. */
+export function specifierOf({ sources }: Project, path: string, from: string): string {
+  if (!path.startsWith('/')) return path;
+  if (path.startsWith(`${sources}/`)) {
+    const target = relative(dirname(from), `${path}.ts`);
+    return target.startsWith('.') ? target : `./${target}`;
+  }
+  const [, name] = /\/packages\/(\w+)\/dist\//.exec(path) ?? [];
+  if (name) return `@x/${name}`;
+  const [, dependency] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+  if (dependency) return dependency;
+  throw new Error(`${from} refers to ${path}, which no package exports`);
+}

@@ -1,0 +1,90 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+
+// Makes dist/node of @x/sandbox from the dist that is there: one file per entry point, and one for the servers of each
+// provider and for the start page, which Node loads when they are first used. The hundreds of modules of dist cost more to find and compile
+// than everything else that a short test does.
+
+const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
+/** Entry points for test runners and mocks, which the caller installs. */
+const runners = ['msw', 'vitest'];
+const inlined = ['hono', 'pure-rand'];
+
+const settings = {
+  bundle: true,
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  preserveSymlinks: true, // paths of this machine stay out of it
+  // Not names, which stacks show.
+  minifyWhitespace: true,
+  lineLimit: 120, // an uncaught error prints its whole line
+  banner: { js: `/*! Contains parts of ${inlined.join(' and ')}, whose licenses are beside this file. */` },
+  logLevel: 'warning',
+  outdir: 'dist/node',
+  write: false,
+} satisfies BuildOptions;
+
+/**
+ * Loads the servers of a provider from a file of their own, at the first call. The file is CommonJS: `require` of it works
+ * while a program waits, as `sandbox.controls` has to, in every version of Node that the package supports.
+ */
+const serversOnFirstCall: Plugin = {
+  name: 'servers-on-first-call',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/index\.js$/ }, ({ importer, resolveDir }) =>
+      basename(importer) === 'plan.js' ? { path: basename(resolveDir), namespace: 'servers' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'servers' }, ({ path }) => {
+      const create = `create${path[0]?.toUpperCase()}${path.slice(1)}Sandbox`;
+      return {
+        contents: `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+export const ${create} = (context, options) => require('./${path}-servers.cjs').${create}(context, options);`,
+      };
+    });
+  },
+};
+
+/** The start page stays a file of its own, beside the file that imports it. */
+const startPageApart: Plugin = {
+  name: 'start-page-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/start-page\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './start-page.js', external: true } : undefined,
+    );
+  },
+};
+
+/** The sandbox that tests of Vitest take is that of the main entry point. */
+const oneSandbox: Plugin = {
+  name: 'one-sandbox',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/create-sandbox\.js$/ }, ({ importer }) =>
+      basename(importer) === 'vitest.js' ? { path: './index.js', external: true } : undefined,
+    );
+  },
+};
+
+const servers = build({
+  ...settings,
+  entryPoints: Object.fromEntries(providers.map((name) => [`${name}-servers`, `dist/providers/${name}/index.js`])),
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+});
+const sandboxes = build({
+  ...settings,
+  entryPoints: [
+    ...['index', 'cli', ...providers, ...runners].map((name) => `dist/${name}.js`),
+    'dist/start-page/start-page.js',
+  ],
+  entryNames: '[name]',
+  format: 'esm',
+  external: ['@hono/node-server', 'ws', ...runners], // the first two come with the package, and are CommonJS, which a file of ES modules cannot contain
+  plugins: [serversOnFirstCall, startPageApart, oneSandbox],
+});
+
+mkdirSync('dist/node', { recursive: true });
+for (const { outputFiles } of await Promise.all([servers, sandboxes]))
+  for (const { path, text } of outputFiles) writeFileSync(path, text);
+for (const name of inlined) copyFileSync(`node_modules/${name}/LICENSE`, `dist/node/${name}-license.txt`);

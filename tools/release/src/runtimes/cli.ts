@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundlerRows } from './in-bundles.ts';
+import { Missing } from './install.ts';
+import { runtimeRows } from './on-runtimes.ts';
+import { createProject } from './project.ts';
+import { compilerRows } from './under-compilers.ts';
+
+// Tries the built packages, packed and installed by npm, on every runtime, under several compilers and out of bundles.
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'boolean' } } });
+const all = [...runtimeRows, ...compilerRows, ...bundlerRows];
+const rows = all.filter(({ name }) => !values.only || values.only.split(',').some((each) => isOf(name, each)));
+const unknown = values.only?.split(',').find((each) => !all.some(({ name }) => isOf(name, each)));
+if (unknown !== undefined) {
+  console.error(`There is no '${unknown}'. --only takes some of ${all.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+/** Whether a row is meant by a word: its name, or the part before its hyphen. */
+function isOf(name: string, word: string): boolean {
+  return name === word || name.startsWith(`${word}-`);
+}
+
+const place = mkdtempSync(join(tmpdir(), 'x-runtimes-'));
+try {
+  const start = performance.now();
+  const project = await createProject(place);
+  const results = [];
+  if (!values.json) print('packed, installed by npm', '', 'ok', start, '');
+  for (const { name, version, prove } of rows) {
+    const start = performance.now();
+    const { result, seen } = await prove(project).then(
+      (seen) => ({ result: 'ok', seen }),
+      (error) => ({ result: error instanceof Missing ? 'MISSING' : 'FAILED', seen: error.message as string }),
+    );
+    results.push({ name, version, result, seconds: (performance.now() - start) / 1000, seen });
+    if (!values.json) print(name, version, result, start, seen);
+  }
+  if (values.json) console.log(JSON.stringify(results, null, 2));
+  // Who tries it by hand may do without what is not to be had; CI may not.
+  const bad = results.filter(({ result }) => result === 'FAILED' || (result === 'MISSING' && process.env.CI));
+  if (bad.length > 0) process.exitCode = 1;
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
+
+function print(name: string, version: string, result: string, start: number, seen: string): void {
+  const seconds = `${((performance.now() - start) / 1000).toFixed(1)}s`;
+  console.log(`${name.padEnd(25)}${version.padEnd(13)} ${result.padEnd(7)} ${seconds.padStart(6)}  ${seen}`.trimEnd());
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { findChromium, howToInstall, launchChromium } from '@x/testing/chromium';
+import { run } from '@x/testing/programs';
+import * as esbuild from 'esbuild';
+import { rollup } from 'rollup';
+import { build as vite } from 'vite';
+import { Missing } from './install.ts';
+import { judge, judgeChecks, mainOf, withSandbox } from './project.ts';
+import type { Row } from './rows.ts';
+import type { SmokeOptions } from './smoke/options.ts';
+import type { Check } from './smoke/suite.ts';
+
+type Target = 'node' | 'browser';
+
+/** The files of a bundle, by name. `smoke.mjs` is the suite; others are loaded by it, at the start or later. */
+type Bundle = ReadonlyMap<string, string>;
+
+/** Bundles a project's suite with everything it needs into minified modules, split as the bundler splits them. */
+const bundlers: Record<string, { version: string; bundle(project: string, target: Target): Promise<Bundle> }> = {
+  esbuild: {
+    version: esbuild.version,
+    async bundle(project, platform) {
+      const { outputFiles } = await esbuild.build({
+        entryPoints: [join(project, 'smoke.mjs')],
+        outdir: project,
+        outExtension: { '.js': '.mjs' },
+        platform,
+        bundle: true,
+        splitting: true,
+        format: 'esm',
+        minify: true,
+        write: false,
+      });
+      return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+    },
+  },
+  rollup: {
+    version: versionOf('rollup'),
+    async bundle(project, target) {
+      // Rollup itself neither resolves packages nor minifies.
+      const plugin = createRequire(join(project, 'package.json'))('@rollup/plugin-node-resolve');
+      const resolve = plugin.nodeResolve({ browser: target === 'browser', preferBuiltins: true });
+      const build = await rollup({ input: join(project, 'smoke.mjs'), plugins: [resolve] });
+      const { output } = await build.generate({ format: 'es', ...fileNames });
+      const chunks = output.filter((file) => file.type === 'chunk');
+      const minify = async (code: string) => (await esbuild.transform(code, { minify: true })).code;
+      return new Map(
+        await Promise.all(chunks.map(async ({ fileName, code }) => [fileName, await minify(code)] as const)),
+      );
+    },
+  },
+  vite: {
+    version: versionOf('vite'),
+    async bundle(project, target) {
+      const input = join(project, 'smoke.mjs');
+      const built = await vite({
+        root: project,
+        configFile: false,
+        logLevel: 'error',
+        ssr: { noExternal: true },
+        build: {
+          write: false,
+          minify: true,
+          ssr: target === 'node',
+          rolldownOptions: { input, preserveEntrySignatures: 'strict', output: fileNames },
+        },
+      });
+      const [result] = [built].flat();
+      if (!result || !('output' in result)) throw new Error('Vite returned no bundle');
+      const chunks = result.output.filter((file) => file.type === 'chunk');
+      return new Map(chunks.map(({ fileName, code }) => [fileName, code]));
+    },
+  },
+};
+
+const fileNames = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
+
+function versionOf(name: string): string {
+  return JSON.parse(readFileSync(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8')).version;
+}
+
+/** The suite out of every bundler, for Node and for browsers. */
+export const bundlerRows: readonly Row[] = Object.entries(bundlers).flatMap(([name, { version, bundle }]) =>
+  (['node', 'browser'] as const).map((target) => ({
+    name: `${name}-${target}`,
+    version,
+    async prove(project) {
+      const files = await bundle(project, target);
+      if (files.size < 2) throw new Error('the bundle is one file: ky has no chunk of its own');
+      const proven = await withSandbox(project, (options) =>
+        target === 'node' ? onNode(join(project, '..', name), files, options) : inChromium(files, options),
+      );
+      const kilobytes = (size: (code: string) => number) =>
+        `${([...files.values()].reduce((sum, code) => sum + size(code), 0) / 1000).toFixed(1)} kB`;
+      const [minified, gzipped] = [kilobytes(Buffer.byteLength), kilobytes((code) => gzipSync(code).length)];
+      return `${proven}, ${files.size} files, ${minified} minified, ${gzipped} gzipped`;
+    },
+  })),
+);
+
+/** Runs a bundle in a folder where nothing is installed. */
+async function onNode(folder: string, files: Bundle, options: SmokeOptions): Promise<string> {
+  mkdirSync(folder);
+  for (const [name, code] of files) writeFileSync(join(folder, name), code);
+  writeFileSync(join(folder, 'main.mjs'), mainOf(options));
+  return judge(await run(folder, process.execPath, 'main.mjs'));
+}
+
+/**
+ * Runs a bundle in a page. It comes from this machine too: other pages may not ask what is on it. The food API does not
+ * promise to let pages read its responses, so the page's own server forwards them. That server can be made to stop and to resume
+ * serving files, as if the page had lost its connection.
+ */
+async function inChromium(files: Bundle, { clients, ...others }: SmokeOptions): Promise<string> {
+  if (!findChromium()) throw new Missing(howToInstall);
+  let servesFiles = true;
+  const server = createServer(({ url = '', headers }, response) => {
+    const code = files.get(url.slice(1));
+    if (url === '/') response.setHeader('content-type', 'text/html').end();
+    else if (code !== undefined && !servesFiles) response.destroy();
+    else if (code !== undefined) response.setHeader('content-type', 'text/javascript').end(code);
+    else if (url.startsWith('/files/')) {
+      servesFiles = url === '/files/on';
+      response.end();
+    } else {
+      const key = { 'x-api-key': headers['x-api-key'] ?? '' };
+      const answered = get(new URL(url, clients.food.baseUrl), { headers: key }, (answer) =>
+        answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
+      );
+      answered.on('error', () => response.destroy());
+      response.on('close', () => answered.destroy()); // a page may be closed before there is a response
+    }
+  });
+  const browser = await launchChromium();
+  try {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const food = { ...clients.food, baseUrl: `${origin}/food` };
+    const page = await browser.newPage();
+    await page.goto(origin);
+    const proven = page.evaluate(
+      async (options) => {
+        const { smoke } = await import(new URL('/smoke.mjs', location.href).href);
+        const checks: Check[] = [];
+        for await (const check of smoke(options)) checks.push(check);
+        return checks;
+      },
+      { ...others, clients: { ...clients, food }, files: `${origin}/files` },
+    );
+    const late = setTimeout(60_000, undefined, { ref: false }).then(() =>
+      Promise.reject(new Error('no end in a minute')),
+    );
+    return judgeChecks(await Promise.race([proven, late]));
+  } finally {
+    await browser.close();
+    server.close().closeAllConnections();
+  }
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type SmokeServer, startSmokeServer } from './control.ts';
+import type { SmokeOptions } from './smoke/options.ts';
+import { smoke } from './smoke/suite.ts';
+
+let started: SmokeServer;
+
+beforeEach(async () => {
+  started = await startSmokeServer();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await started.close();
+});
+
+async function run(options: SmokeOptions = started.options): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const { provider, name, ok, seen } of smoke(options))
+    lines.push(`${provider} ${name}${ok ? '' : `: ${seen}`}`);
+  return lines;
+}
+
+const named = (provider: string, ...names: string[]) => names.map((name) => `${provider} ${name}`);
+const common = ['first call', 'pages', 'resume', 'error', 'retry', 'abort', 'strict'];
+
+it('holds for the five clients, from source, on this Node', async () => {
+  expect(await run()).toEqual([
+    ...named('stream', ...common, 'refresh', 'webhook', 'events'),
+    ...named('music', ...common, 'refresh'),
+    ...named('bank', ...common, 'webhook'),
+    ...named('food', ...common),
+    ...named('quotes', ...common),
+  ]);
+});
+
+it('wants the clients with secrets to refuse a browser', async () => {
+  vi.stubGlobal('document', {});
+  expect((await run()).filter((line) => /music|bank/.test(line))).toEqual([
+    ...named('music', 'refused in a browser'),
+    ...named('bank', 'refused in a browser'),
+  ]);
+});
+
+it('fails where a client does not do its work', async () => {
+  const { clients } = started.options;
+  const food = { ...clients.food, apiKey: 'wrong' };
+  const quotes = { ...clients.quotes, validation: 'off' } as object as typeof clients.quotes;
+  const lines = await run({ ...started.options, clients: { ...clients, food, quotes } });
+  const failed = lines.filter((line) => line.includes(':')).map((line) => line.replace(/:.*/s, ''));
+  expect(failed).toEqual([...named('food', ...common), ...named('quotes', 'strict')]);
+});

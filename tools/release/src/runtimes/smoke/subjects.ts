@@ -1,0 +1,148 @@
+import { createBankClient } from '@x/bank';
+import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
+import type { CallOptions, ClientOptions, ErrorCode, ListOptions, PagedCall } from '@x/core';
+import { createFoodClient } from '@x/food';
+import { createMusicClient } from '@x/music';
+import { createQuotesClient } from '@x/quotes';
+import type { ProviderName } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+import { createEventListener, type EventListener } from '@x/stream/events';
+import { createWebhookReceiver as createStreamReceiver } from '@x/stream/webhooks';
+import type { ListenDetails, SignedWebhooks, SmokeOptions } from './options.ts';
+
+/** What is asked of a client. */
+export interface Calls {
+  /** A first call; returns what shows that it got a response. */
+  one(options?: CallOptions): PromiseLike<unknown>;
+  /** A list of more than two pages of ten. */
+  many(options?: ListOptions): PagedCall<object>;
+  /** Asks for what is not there. */
+  refused(): PromiseLike<unknown>;
+}
+
+/** A client, and what the suite must know of its API. */
+export interface Subject {
+  readonly provider: ProviderName;
+  /** Makes a client, with more options than those of the sandbox. */
+  connect(more?: ClientOptions): Calls;
+  /** Where `one` goes. */
+  readonly path: string;
+  /** A response of it that is not as documented. */
+  readonly wrong: unknown;
+  /** The field that distinguishes two items of `many`. */
+  readonly id: string;
+  /** The code of `refused`. */
+  readonly code: ErrorCode;
+  /** Gets app tokens. */
+  readonly tokens?: true;
+  /** Refuses to run in a browser. */
+  readonly serverOnly?: true;
+  /** Creates a receiver that reports what it handled. */
+  receive?(signed: SignedWebhooks, handled: (name: string) => void): (request: Request) => Promise<Response>;
+  /** Listens to `stream.online` of a user. */
+  listen?(details: ListenDetails): Promise<EventListener>;
+}
+
+/** The five clients. */
+export const subjectsOf = ({ clients, accessToken }: SmokeOptions): readonly Subject[] => [
+  {
+    provider: 'stream',
+    connect(more) {
+      const { games, streams, videos } = createStreamClient({ ...clients.stream, ...more });
+      return {
+        one: (options) => games.top({ first: 1 }, options).then(({ items }) => items[0]?.name),
+        many: (options) => streams.list({ first: 10 }, options),
+        refused: () => videos.list({ id: '1' }),
+      };
+    },
+    path: '/helix/games/top',
+    wrong: { data: [{ id: 7 }], pagination: {} },
+    id: 'id',
+    code: 'not_found',
+    tokens: true,
+    receive({ stream: { secret } }, handled) {
+      const receiver = createStreamReceiver({ secret });
+      return (request) => receiver.handle(request, { notification: ({ subscription }) => handled(subscription.type) });
+    },
+    async listen({ url, accessToken, userId }) {
+      const stream = createStreamClient(clients.stream);
+      await stream.setGrant('ann', { accessToken });
+      const events = createEventListener(stream.withAccount('ann'), { url, signal: AbortSignal.timeout(60_000) });
+      const condition = { broadcaster_user_id: userId };
+      await events.want([{ type: 'stream.online', version: '1', condition }]);
+      return events;
+    },
+  },
+  {
+    provider: 'music',
+    connect(more) {
+      const { artists, markets, search } = createMusicClient({ ...clients.music, ...more });
+      return {
+        one: (options) => markets.list({}, options).then(({ items }) => items[0]),
+        many: (options) => search({ q: 'love', type: 'track', limit: 10 }, options),
+        refused: () => artists.get({ id: '0000000000000000000000' }),
+      };
+    },
+    path: '/v1/markets',
+    wrong: { markets: [7] },
+    id: 'id',
+    code: 'not_found',
+    tokens: true,
+    serverOnly: true,
+  },
+  {
+    provider: 'bank',
+    connect(more) {
+      const { accounts, transactions } = createBankClient({ ...clients.bank, ...more });
+      const access_token = accessToken;
+      const dates = { start_date: '2000-01-01', end_date: '2099-12-31' };
+      return {
+        one: (options) => accounts.get({ access_token }, options).then(({ accounts: [first] }) => first?.name),
+        many: (options) => transactions.get({ access_token, ...dates, count: 10 }, options),
+        refused: () => accounts.get({ access_token: 'access-sandbox-of-nobody' }),
+      };
+    },
+    path: '/accounts/get',
+    wrong: { accounts: [{ account_id: 7 }], request_id: 'one' },
+    id: 'transaction_id',
+    code: 'unauthenticated',
+    serverOnly: true,
+    receive({ bank: { key } }, handled) {
+      const receiver = createBankReceiver({ verificationKey: async () => key });
+      return (request) =>
+        receiver.handle(request, {
+          notification: ({ event }) => handled(`${event.webhook_type} ${event.webhook_code}`),
+        });
+    },
+  },
+  {
+    provider: 'food',
+    connect(more) {
+      const { foods } = createFoodClient({ ...clients.food, ...more });
+      return {
+        one: (options) => foods.search({ query: 'cheddar' }, options).then(({ items }) => items[0]?.description),
+        many: (options) => foods.list({ pageSize: 10 }, options),
+        refused: () => foods.get({ fdcId: 1 }),
+      };
+    },
+    path: '/fdc/v1/foods/search',
+    wrong: { foods: [{ fdcId: 'one' }], totalHits: 1, currentPage: 1, totalPages: 1 },
+    id: 'fdcId',
+    code: 'not_found',
+  },
+  {
+    provider: 'quotes',
+    connect(more) {
+      const { quotes, random } = createQuotesClient({ ...clients.quotes, ...more });
+      return {
+        one: (options) => random({}, options).then(({ content }) => content),
+        many: (options) => quotes.list({ limit: 10 }, options),
+        refused: () => quotes.get({ id: 'nobody' }),
+      };
+    },
+    path: '/api/random',
+    wrong: { _id: 7 },
+    id: '_id',
+    code: 'not_found',
+  },
+];

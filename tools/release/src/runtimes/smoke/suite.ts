@@ -1,0 +1,201 @@
+import { ApiError, type ClientEvent, isApiError } from '@x/core';
+import type { SmokeOptions, Switches } from './options.ts';
+import { type Subject, subjectsOf } from './subjects.ts';
+
+// Knows no runtime: nothing here or below is imported but the packages.
+
+/** What came of a check. */
+export interface Check {
+  readonly provider: string;
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was seen; of a failed check, the reason. */
+  readonly seen: string;
+}
+
+/** Runs every check that each of the five clients must pass in any runtime. */
+export async function* smoke(options: SmokeOptions): AsyncGenerator<Check> {
+  for (const [index, subject] of subjectsOf(options).entries()) {
+    const { provider } = subject;
+    for (const [name, prove] of checksOf(subject, options, index === 0))
+      yield await prove().then(
+        (seen) => ({ provider, name, ok: true, seen }),
+        (error) => ({ provider, name, ok: false, seen: String(error) }),
+      );
+  }
+}
+
+/** Fails the check when `holds` is not true; `what` describes what was seen. */
+function must(holds: unknown, what: string): asserts holds {
+  if (!holds) throw new Error(what);
+}
+
+/** The error that a call ends with. */
+const errorOf = (call: PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(call).then(
+    (answer) => new Error(`a response: ${JSON.stringify(answer)}`),
+    (error) => error,
+  );
+
+/** @param isFirst Whether no client has been used before: what is loaded on demand has not been loaded yet. */
+function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [string, () => Promise<string>][] {
+  const { provider, connect, path } = subject;
+
+  async function turn<Name extends keyof Switches>(
+    name: Name,
+    body: Switches[Name]['takes'],
+  ): Promise<Switches[Name]['gives']> {
+    const response = await fetch(options.control + name, { method: 'POST', body: JSON.stringify(body) });
+    must(response.ok, `the control responds ${response.status} to ${name}`);
+    return response.json() as Promise<Switches[Name]['gives']>;
+  }
+
+  const idsOf = (items: readonly object[]) => items.map((item) => (item as Record<string, unknown>)[subject.id]);
+
+  async function firstCall(): Promise<string> {
+    const answer = await connect().one();
+    must(typeof answer === 'string' && answer, `${answer}`);
+    return answer;
+  }
+
+  async function pages(): Promise<string> {
+    const ids = idsOf(await connect().many().toArray({ limit: 25 }));
+    const different = new Set(ids).size;
+    must(ids.length === 25 && different === 25 && !ids.includes(undefined), `${ids}`);
+    return `${ids.length} items of three pages`;
+  }
+
+  async function resume(): Promise<string> {
+    const before = connect();
+    const { next } = await before.many();
+    must(next, 'no cursor after the first page');
+    const walked = idsOf(await before.many().toArray({ limit: 20 }));
+    const ids = idsOf((await connect().many({ cursor: next })).items);
+    must(`${ids}` === `${walked.slice(10)}`, `${ids} instead of ${walked.slice(10)}`);
+    return `${ids.length} items from a cursor of ${next.length} characters`;
+  }
+
+  async function error(): Promise<string> {
+    const error = await errorOf(connect().refused());
+    must(isApiError(error) && error instanceof ApiError, `${error}`);
+    must(error.code === subject.code && error.provider === provider, `${error.code} of ${error.provider}`);
+    const shown = `${JSON.stringify(error)} ${error} ${error.stack}`;
+    for (const [name, value] of Object.entries({ ...options.clients[provider], access: options.accessToken }))
+      must(/url$/i.test(name) || !shown.includes(`${value}`), `shows a credential: ${shown}`);
+    return `${error.code} ${error.status}`;
+  }
+
+  /** Loads what repeats requests, when it has not been loaded before. */
+  async function retry(): Promise<string> {
+    const waits: number[] = [];
+    const onEvent = (event: ClientEvent) => {
+      if (event.type === 'retry') waits.push(event.waitMs);
+    };
+    await turn('/faults', [{ provider, path, status: 503, times: 2 }]);
+    const answer = await connect({ retries: 2, random: () => 0, onEvent }).one();
+    await turn('/faults', []);
+    must(typeof answer === 'string' && answer, `${answer}`);
+    must(waits.length === 2, `${waits.length} retries`);
+    return `a response to the third attempt`;
+  }
+
+  /** The page has lost the server that it was loaded from: what repeats requests cannot be downloaded. */
+  async function retryOffline(): Promise<string> {
+    await fetch(`${options.files}/off`);
+    await turn('/faults', [{ provider, path, status: 503, times: 1 }]);
+    let attempts = 0;
+    const onEvent = (event: ClientEvent) => {
+      if (event.type === 'request') attempts = event.attempt;
+    };
+    const error = await errorOf(connect({ retries: 2, random: () => 0, onEvent }).one());
+    await turn('/faults', []);
+    await fetch(`${options.files}/on`);
+    // The page may not read the response of a fault everywhere: it is a network error then.
+    must(isApiError(error) && (error.code === 'unavailable' || error.code === 'network'), `${error}`);
+    must(
+      attempts === 1 && !/import|module|chunk/i.test(`${error} ${error.cause}`),
+      `${error} after ${attempts} attempts`,
+    );
+    return `${error.code}, as of the first attempt`;
+  }
+
+  /** Wherever the call is when the signal aborts: its response never ends on its own. */
+  async function abort(): Promise<string> {
+    const { one } = connect();
+    await one(); // has its token
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    await turn('/faults', [{ provider, path, stall: 'mid-body' }]);
+    const ended = errorOf(one({ signal: controller.signal }));
+    await turn('/advance', 0); // lets the request arrive
+    controller.abort(reason);
+    const error = await ended;
+    await turn('/faults', []);
+    must(error === reason, `${error}`);
+    return 'rejects with the reason given';
+  }
+
+  async function refresh(): Promise<string> {
+    const tokens: ClientEvent[] = [];
+    const onEvent = (event: ClientEvent) => {
+      if (event.type === 'token') tokens.push(event);
+    };
+    const { one } = connect({ onEvent });
+    await one();
+    await one();
+    const first = tokens.splice(0);
+    must(first.length === 1, `${first.length} tokens for two calls`);
+    await turn('/advance', 3_600_000);
+    await one();
+    must(tokens.length === 1, `${tokens.length} more when it had ended`);
+    return 'a second token when the first had ended';
+  }
+
+  async function webhook(receive: Subject['receive'] & {}): Promise<string> {
+    const webhooks = await turn('/webhooks', null);
+    const { headers, body } = webhooks[provider as keyof typeof webhooks];
+    const handled: string[] = [];
+    const answer = receive(webhooks, (name) => handled.push(name));
+    const send = (body: string) => answer(new Request('http://localhost/', { method: 'POST', headers, body }));
+    const forged = await send(body.replace('1', '2'));
+    must(forged.status >= 400 && `${handled}` === '', `a forged one: ${forged.status}, ${handled}`);
+    const genuine = await send(body);
+    must(genuine.ok && handled.length === 1, `a genuine one: ${genuine.status}, ${handled}`);
+    return `${handled} ${genuine.status}, forged ${forged.status}`;
+  }
+
+  async function events(listen: Subject['listen'] & {}): Promise<string> {
+    const listener = await listen(await turn('/listen', null));
+    await turn('/fire', 'stream.online');
+    for await (const { type } of listener) {
+      must(type === 'stream.online', type);
+      break;
+    }
+    must(listener.state.status === 'closed', listener.state.status);
+    return 'stream.online over a WebSocket';
+  }
+
+  async function strict(): Promise<string> {
+    await turn('/faults', [{ provider, path, body: subject.wrong }]);
+    const error = await errorOf(connect().one());
+    await turn('/faults', []);
+    must(isApiError(error) && error.code === 'invalid_response', `${error}`);
+    must(error.message.includes('not as documented'), error.message);
+    return error.message.slice(error.message.indexOf('documented: ') + 12);
+  }
+
+  async function refusedInBrowser(): Promise<string> {
+    const error = await errorOf((async () => connect())());
+    must(isApiError(error) && error.code === 'not_supported', `${error}`);
+    return error.code;
+  }
+
+  if (subject.serverOnly && 'document' in globalThis) return [['refused in a browser', refusedInBrowser]];
+  const { tokens, receive, listen } = subject;
+  const offline = isFirst && options.files ? { 'retry offline': retryOffline } : {};
+  const checks = { 'first call': firstCall, pages, resume, error, ...offline, retry, abort, strict };
+  if (tokens) Object.assign(checks, { refresh });
+  if (receive) Object.assign(checks, { webhook: () => webhook(receive) });
+  if (listen) Object.assign(checks, { events: () => events(listen) });
+  return Object.entries(checks);
+}

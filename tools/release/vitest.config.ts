@@ -1,0 +1,3 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({ ssr: { resolve: { conditions: ['@x/source'] } }, test: { testTimeout: 120_000 } });

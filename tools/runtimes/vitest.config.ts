@@ -1,3 +1,0 @@
-import { defineConfig } from 'vitest/config';
-
-export default defineConfig({ ssr: { resolve: { conditions: ['@x/source'] } }, test: { testTimeout: 60_000 } });
