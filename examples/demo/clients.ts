@@ -18,12 +18,14 @@ export interface Clients {
 /** What the demo runs on. */
 export interface Setup {
   clients: Clients;
-  /** What is asked of where. */
+  /** Where the APIs are, in words. */
   where: string;
   /** Clients that are absent, and what they need. */
   missing: string[];
   /** A bank connection that is linked already; otherwise the demo links one. */
   accessToken: string | undefined;
+  /** The environment of a second process that calls the stream API. */
+  streamEnvironment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,13 @@ export async function sandboxed(onEvent: (event: ClientEvent) => void): Promise<
     where: `a sandbox at ${sandbox.url}: no account, no internet`,
     missing: [],
     accessToken: sandbox.controls.bank.accessTokens[0],
+    streamEnvironment: {
+      ...process.env,
+      STREAM_CLIENT_ID: stream.clientId,
+      STREAM_CLIENT_SECRET: stream.clientSecret,
+      STREAM_URL: stream.baseUrl,
+      STREAM_AUTH_URL: stream.authUrl,
+    },
     close: () => sandbox.close(),
   };
 }
@@ -79,5 +88,12 @@ export function live(onEvent: (event: ClientEvent) => void, env: NodeJS.ProcessE
   const [baseUrl = ''] = have('quotes') ?? [];
   if (baseUrl) clients.quotes = createQuotesClient({ baseUrl, onEvent });
 
-  return { clients, where: 'the real hosts', missing, accessToken: env.BANK_ACCESS_TOKEN, close: async () => {} };
+  return {
+    clients,
+    where: 'the real hosts',
+    missing,
+    accessToken: env.BANK_ACCESS_TOKEN,
+    streamEnvironment: env,
+    close: async () => {},
+  };
 }

@@ -1,35 +1,83 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { widthOf } from './terminal.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const { STREAM_CLIENT_ID, MUSIC_CLIENT_ID, BANK_CLIENT_ID, FOOD_API_KEY, QUOTES_URL, ...env } = process.env;
 
-it('shows all five, one token request each, and one error of each', () => {
-  const output = execFileSync(process.execPath, ['--conditions=@x/source', main], { encoding: 'utf8', env });
-  for (const title of ['Live now', 'Tracks', 'Bank', 'Cheddar', 'Quote', 'A cursor resumes'])
-    expect(output).toContain(title);
-  expect(output).toMatch(/1250 of 1250/);
-  expect(output).toMatch(/Protein +[\d.]+ +g/);
-  expect(output).toMatch(/stream +\d+ +requests +1 +token/);
-  expect(output).toMatch(/music +\d+ +requests +1 +token/);
-  for (const row of [
-    /stream +rejected +400/,
-    /music +not_found +404/,
-    /bank +unauthenticated +400 +INVALID_ACCESS_TOKEN/,
-    /food +not_found +404/,
-    /quotes +not_found +404/,
-  ])
-    expect(output).toMatch(row);
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, ['--conditions=@x/source', main, ...args], { encoding: 'utf8', env });
+
+describe('the demo', () => {
+  const { stdout: output, stderr, status } = run();
+  const linesAfter = (title: string) => (output.split(`\n${title}`)[1] ?? '').split('\n\n')[0] ?? '';
+
+  it('shows all five, one token request each, and one error of each', () => {
+    expect([stderr, status]).toEqual(['', 0]);
+    for (const title of ['Live now', 'Tracks', 'Bank', 'Cheddar', 'Quote', 'A cursor resumes'])
+      expect(output).toContain(title);
+    expect(output).toMatch(/1250 of 1250/);
+    expect(output).toMatch(/Protein +[\d.]+ +g/);
+    expect(output).toMatch(/stream +\d+ +requests +1 +token/);
+    expect(output).toMatch(/music +\d+ +requests +1 +token/);
+    for (const row of [
+      /stream +rejected +400/,
+      /music +not_found +404/,
+      /bank +unauthenticated +400 +INVALID_ACCESS_TOKEN/,
+      /food +not_found +404/,
+      /quotes +not_found +404/,
+    ])
+      expect(output).toMatch(row);
+  });
+
+  it('prints no line that is wider than 80 columns', () => {
+    for (const line of output.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(80);
+  });
+
+  it('prints the messages of errors whole', () => {
+    const errors = linesAfter('One way to catch errors');
+    expect(errors).not.toContain('…');
+    expect(errors.replace(/\s+/g, ' ')).toContain(
+      'foods.get: the API responded 404 Not Found. No food has this fdcId: a record gets a new one whenever it is published again. Find it with foods.search.',
+    );
+  });
+
+  it('goes on from the cursor in a second process, with the streams that follow', () => {
+    const resumed = linesAfter('A cursor resumes');
+    const [, first, second] = /in process (\d+); process (\d+) goes on/.exec(resumed) ?? [];
+    expect(Number(first)).toBeGreaterThan(0);
+    expect(Number(second)).toBeGreaterThan(0);
+    expect(second).not.toBe(first);
+    const viewers = [...resumed.matchAll(/^ +(\d+) +\w+$/gm)].map(([, count]) => Number(count));
+    expect(viewers).toHaveLength(6);
+    expect(viewers).toEqual(viewers.toSorted((one, other) => other - one));
+  });
+
+  it('ends with what was shown and where to go', () => {
+    const end = linesAfter('What you saw').replace(/\s+/g, ' ');
+    for (const next of ['README.md', 'docs/index.md', 'npx pnpm@12 sandbox']) expect(end).toContain(next);
+  });
 });
 
-it('--live says which credentials are missing and where to get them', () => {
-  const { stdout, status } = spawnSync(process.execPath, ['--conditions=@x/source', main, '--live'], {
-    encoding: 'utf8',
-    env,
-  });
+it.each(['--help', '-h'])('%s prints the options, and runs nothing', (flag) => {
+  const { stdout, stderr, status } = run(flag);
+  expect([stderr, status]).toEqual(['', 0]);
+  for (const text of ['Usage: npx pnpm@12 demo', '--live', '--help']) expect(stdout).toContain(text);
+  expect(stdout).not.toContain('Live now');
+});
+
+it('an unknown option is refused, with the options that there are', () => {
+  const { stderr, status } = run('--lve');
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/'--lve'[\s\S]*Usage: npx pnpm@12 demo/);
+});
+
+it('--live reports which credentials are missing and where to get them', () => {
+  const { stdout, status } = run('--live');
   expect(status).toBe(0);
   for (const variable of ['STREAM_CLIENT_ID', 'MUSIC_CLIENT_SECRET', 'BANK_SECRET', 'FOOD_API_KEY', 'QUOTES_URL'])
     expect(stdout).toContain(variable);
   expect(stdout).toContain('https://dev.twitch.tv/console/apps');
+  for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });

@@ -2,19 +2,46 @@
  * One program on five APIs: lists, a search, a bank sync, nutrients, a quote; then what the clients have in common:
  * one token request, a cursor that resumes, one way to catch errors. `--live` runs it on the real hosts.
  */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
 import type { BankClient } from '@x/bank';
 import { isApiError } from '@x/core';
 import { commonNutrients, nutrients } from '@x/food';
 import { live, sandboxed } from './clients.ts';
 import { heading, note, progress, short, table } from './terminal.ts';
 
+const usage = `Usage: npx pnpm@12 demo [options]
+
+One program on five APIs. It runs against a sandbox that it starts itself:
+without an account and without the internet.
+
+  --live   call the real hosts, with the credentials in the environment; those
+           that are missing are listed, with where to get them
+  --help   print this text`;
+
 const startedAt = performance.now();
 const calls = new Map<string, number>();
 const tokens = new Map<string, number>();
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
-const isLive = process.argv.includes('--live');
-const { clients, where, missing, accessToken, close } = await (isLive
+const options = readOptions();
+if (options.help) {
+  console.log(usage);
+  process.exit();
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { live: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    return process.exit(2);
+  }
+}
+
+const isLive = options.live === true;
+const { clients, where, missing, accessToken, streamEnvironment, close } = await (isLive
   ? live(observe, process.env)
   : sandboxed(observe));
 
@@ -42,26 +69,13 @@ const { stream, music, bank, food, quotes } = clients;
 if (stream)
   await part('Live now', '@x/stream', async () => {
     const { items } = await stream.streams.list({ first: 5 });
-    table(
-      items.map(({ viewer_count, user_name, game_name, title }) => [
-        viewer_count,
-        user_name,
-        game_name,
-        short(title, 44),
-      ]),
-    );
+    table(items.map(({ viewer_count, user_name, game_name, title }) => [viewer_count, user_name, game_name, title]));
   });
 
 if (music)
   await part('Tracks', '@x/music', async () => {
     const { items, total } = await music.search({ q: 'night', type: 'track', limit: 5 });
-    table(
-      items.map(({ name, artists, album }) => [
-        short(name, 34),
-        artists.map((artist) => artist.name).join(', '),
-        album.name,
-      ]),
-    );
+    table(items.map(({ name, artists, album }) => [name, artists.map((artist) => artist.name).join(', '), album.name]));
     note(`of ${total}`);
   });
 
@@ -113,16 +127,20 @@ if (food)
 if (quotes)
   await part('Quote', '@x/quotes', async () => {
     const { content, author } = await quotes.random({ maxLength: 60 });
-    table([[`“${content}”`, author]]);
+    note(`“${content}” ${author}`);
   });
 
 if (stream)
   await part('A cursor resumes', 'in another process, days later', async () => {
-    const { next } = await stream.streams.list({ first: 3 });
+    const { items, next } = await stream.streams.list({ first: 3 });
     if (!next) return note('the list has one page only');
-    const page = await stream.streams.list({ first: 3 }, { cursor: next });
-    note(`saved ${short(next, 40)}`);
-    table(page.items.map(({ viewer_count, user_name }) => [viewer_count, user_name]));
+    table(items.map(({ viewer_count, user_name }) => [viewer_count, user_name]));
+    const file = fileURLToPath(new URL('next-page.ts', import.meta.url));
+    const second = promisify(execFile)(process.execPath, ['--conditions=@x/source', file, next], {
+      env: streamEnvironment,
+    });
+    note(`saved ${short(next, 24)} in process ${process.pid}; process ${second.child.pid} goes on:`);
+    table(JSON.parse((await second).stdout));
   });
 
 heading('One way to catch errors');
@@ -133,24 +151,26 @@ const failing = [
   () => food?.foods.get({ fdcId: 1 }),
   () => quotes?.random({ tags: 'No Such Tag' }),
 ];
-const rows: (string | number)[][] = [];
 for (const call of failing) {
   try {
     await call();
   } catch (error) {
     if (!isApiError(error)) throw error;
     const { provider, code, status = '', providerCode = '', message } = error;
-    rows.push([provider, code, status, providerCode, short(message, 60)]);
+    table([[provider.padEnd(6), code.padEnd(15), status, providerCode]]);
+    note(message);
   }
 }
-table(rows);
 
 heading('One token request, however many calls');
 const parallel = (run: () => PromiseLike<unknown> | undefined) =>
   Promise.all(Array.from({ length: isLive ? 5 : 100 }, run));
 await parallel(() => stream?.games.top({ first: 1 }));
 await parallel(() => music?.search({ q: 'day', type: 'album', limit: 1 }));
-table([...calls].map(([name, made]) => [name, made, 'requests', tokens.get(name) ?? 0, 'token']));
+table([...calls].map(([name, made]) => [name, made, 'requests', tokens.get(name) ?? 0, 'token requests']));
 
 await close();
-note(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+heading('What you saw', `in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+note(
+  'Five APIs with the same lists, errors and tokens; a bank sync as one delta; a cursor that went on in a second process. Next: the first calls in README.md, the guides in docs/index.md, and npx pnpm@12 sandbox, which keeps the five APIs running for programs of yours.',
+);

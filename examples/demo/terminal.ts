@@ -6,26 +6,56 @@ export function heading(title: string, aside = ''): void {
   console.log(`\n${styleText('bold', title)}${aside && styleText('dim', `  ${aside}`)}`);
 }
 
-/** Prints rows with their columns aligned; numbers stand to the right. */
+/** Widest line that is printed. */
+const lineWidth = 80;
+const indent = '  ';
+
+/** Prints rows with their columns aligned, numbers to the right. The widest columns are cut so that rows fit the line. */
 export function table(rows: readonly (readonly (string | number)[])[]): void {
-  const width = (column: number) => Math.max(...rows.map((row) => String(row[column] ?? '').length));
-  const columns = rows[0]?.map((_, column) => width(column)) ?? [];
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => widthOf(String(row[column] ?? '')))));
+  const room = lineWidth - indent.length * widths.length;
+  while (widths.reduce((sum, width) => sum + width, 0) > room) {
+    const widest = widths.indexOf(Math.max(...widths));
+    widths[widest] = Math.max(...widths) - 1;
+  }
   for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      /^[\d.]+$/.test(String(cell))
-        ? String(cell).padStart(columns[column] ?? 0)
-        : String(cell).padEnd(columns[column] ?? 0),
-    );
-    console.log(`  ${cells.join('  ').trimEnd()}`);
+    const cells = row.map((cell, column) => {
+      const text = short(String(cell), widths[column] ?? 0);
+      const blanks = ' '.repeat((widths[column] ?? 0) - widthOf(text));
+      return /^[\d.]+$/.test(text) ? blanks + text : text + blanks;
+    });
+    console.log(`${indent}${cells.join(indent)}`.trimEnd());
   }
 }
 
-/** Prints a remark. */
-export const note = (text: string): void => console.log(styleText('dim', `  ${text}`));
+/** Prints a remark, whole, on as many lines as it takes. */
+export function note(text: string): void {
+  for (const line of wrap(text, lineWidth - indent.length)) console.log(styleText('dim', indent + line));
+}
 
-/** Text cut to `length` characters. */
-export const short = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;
+/** Lines of at most `width` characters. A word that is longer stays whole. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Columns that a string takes on a terminal: two for each character of East Asian scripts and for most emoji. */
+export const widthOf = (text: string): number => text.length + (text.match(doubleWidth)?.length ?? 0);
+
+const doubleWidth = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}☕]/gu;
+
+/** Text cut to `width` columns. */
+export function short(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let cut = text;
+  while (widthOf(cut) > width - 1) cut = cut.slice(0, -1);
+  return `${cut}…`;
+}
 
 /** A bar from 0 to `total`. Off a terminal only its end is printed. */
 export function progress(total: number): { update(value: number): void; stop(): void } {

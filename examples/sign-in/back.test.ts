@@ -8,11 +8,11 @@ const both = [
 
 describe.each(both)('back from %s', (name, title, userName) => {
   it.each<[string, string, (back: URL) => void]>([
-    ['a tampered state', 'not the answer', ({ searchParams }) => searchParams.set('state', 'forged')],
-    ['no state', 'not the answer', ({ searchParams }) => searchParams.delete('state')],
-    ['no code', 'not the answer', ({ searchParams }) => searchParams.delete('code')],
+    ['a tampered state', 'does not belong to the sign-in', ({ searchParams }) => searchParams.set('state', 'forged')],
+    ['no state', 'does not belong to the sign-in', ({ searchParams }) => searchParams.delete('state')],
+    ['no code', 'does not belong to the sign-in', ({ searchParams }) => searchParams.delete('code')],
     ['a made-up code', 'code was used before', ({ searchParams }) => searchParams.set('code', 'made-up')],
-  ])('refuses %s, and the real answer after it', async (_, said, tamper) => {
+  ])('refuses %s, and the real callback after it', async (_, said, tamper) => {
     const { browser } = await setup();
     const own = browser();
     const back = await own.goAndComeBack(name);

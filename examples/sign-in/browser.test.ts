@@ -45,7 +45,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     return page;
   }
 
-  /** Waits until the page says it. */
+  /** Waits until the page shows the text. */
   const see = (page: Page, text: string) => page.getByText(text).first().waitFor();
   const seeSignedOut = (page: Page) => page.getByText('Not signed in').nth(1).waitFor();
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -103,7 +103,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     const back = page.waitForResponse(/\/back\//);
     await press(page, 'Approve');
     expect((await back).status()).toBe(400);
-    await see(page, 'not the answer to the sign-in');
+    await see(page, 'does not belong to the sign-in');
     await page.goto('/');
     await seeSignedOut(page);
   });

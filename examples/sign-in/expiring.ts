@@ -4,7 +4,7 @@ export interface ExpiringOptions<Value> {
   /** With more entries the oldest end before their time: visitors cannot fill the memory. */
   readonly most: number;
   readonly now: () => number;
-  /** Told of entries that end by themselves. */
+  /** Called with entries that expire. */
   readonly onEnd?: (value: Value) => void;
 }
 
@@ -31,7 +31,7 @@ export function createExpiring<Value>({ lifeMs, most, now, onEnd }: ExpiringOpti
       entries.set(key, { value, endsAt: now() + lifeMs });
       sweep();
     },
-    /** Gives a value and deletes it: whoever comes second gets nothing. */
+    /** Returns a value and deletes it: a second call gets nothing. */
     take(key: string): Value | undefined {
       sweep();
       const value = entries.get(key)?.value;

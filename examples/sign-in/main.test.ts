@@ -11,7 +11,7 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const { STREAM_CLIENT_ID, STREAM_CLIENT_SECRET, MUSIC_CLIENT_ID, MUSIC_CLIENT_SECRET, ORIGIN, SESSION_SECRET, ...env } =
   process.env;
 
-/** Starts it and gives what it says first. */
+/** Starts it and returns its first output. */
 async function start(more: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, ['--conditions=@x/source', main], { env: { ...env, PORT: '0', ...more } });
   onTestFinished(() => void child.kill());

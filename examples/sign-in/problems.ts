@@ -25,10 +25,14 @@ export const problems = {
   forged: {
     status: 400,
     title: 'Not signed in',
-    text: 'This is not the answer to the sign-in that was begun in this browser. Somebody may have changed it.',
+    text: 'This link does not belong to the sign-in that was started in this browser. Someone may have changed it.',
   },
-  usedCode: { status: 400, title: 'Not signed in', text: 'This code was used before, is too old, or is not for us.' },
-  down: { status: 502, title: 'Not signed in', text: 'The other side does not answer as it should. Try again later.' },
+  usedCode: {
+    status: 400,
+    title: 'Not signed in',
+    text: 'This code was used before, has expired, or was issued to another app.',
+  },
+  down: { status: 502, title: 'Not signed in', text: 'The service did not respond as expected. Try again later.' },
   broken: { status: 500, title: 'Something broke', text: 'It is not your fault, and it has been noted.' },
 } as const satisfies Record<string, Problem>;
 

@@ -31,7 +31,7 @@ export interface SignInProvider {
   signIn(back: Back): Promise<Account>;
   readonly listTitle: string;
   readonly emptyText: string;
-  /** Gives one page of what is the user's own. */
+  /** Returns one page of the user's own list. */
   list(account: Account, cursor: string | undefined): Promise<Page<Row>>;
 }
 

@@ -13,7 +13,7 @@ import type { Said, Told } from './watched.ts';
 const clientSecret = 'shh/client+secret"1&é';
 const planted = { accessToken: 'planted/access+"1&é', refreshToken: 'planted/refresh+"1&é' };
 
-it('no token and no client secret is in anything the example says or is called, nor in a file that others can read', async () => {
+it('no token and no client secret is in any output or URL of the example, nor in a file that others can read', async () => {
   const consent = 'approve';
   const sandbox = await createSandbox({ stream: { clientSecret, consent }, music: { clientSecret, consent } });
   const place = mkdtempSync(join(tmpdir(), 'x-secrets-'));
@@ -65,7 +65,7 @@ it('no token and no client secret is in anything the example says or is called, 
   expect(grants.length).toBeGreaterThanOrEqual(4);
   for (const name of grants) {
     const path = join(folder, name);
-    writeFileSync(path, readFileSync(path, 'utf8').slice(0, -1)); // damaged
+    writeFileSync(path, readFileSync(path, 'utf8').slice(0, -1)); // corrupted
   }
   sandbox.controls.stream.expireTokens();
   expect((await own.open('/library')).status).toBe(502);
@@ -76,7 +76,7 @@ it('no token and no client secret is in anything the example says or is called, 
   await Promise.all(ended);
 
   expect(output).toMatch(/type: 'token'[\s\S]*outcome: 'obtained'/);
-  expect(output).toMatch(/reauthorization_required[\s\S]*The stored grant is damaged/);
+  expect(output).toMatch(/reauthorization_required[\s\S]*the stored grant is corrupted/);
   expect(secrets.size).toBeGreaterThanOrEqual(3 + 2 + 2 + 1);
   const pages = own.history.map(({ text, headers }) => text + JSON.stringify([...headers])).join('\n');
   for (const secret of secrets)
@@ -92,7 +92,7 @@ it('no token and no client secret is in anything the example says or is called, 
     expect(seen.filter(({ isFolder, mode }) => mode !== (isFolder ? 0o700 : 0o600))).toEqual([]);
 });
 
-/** How a secret may look in a text. */
+/** How a secret may look in a string. */
 function formsOf(secret: string): Set<string> {
   const bytes = Buffer.from(secret);
   const encoded = [encodeURIComponent(secret), new URLSearchParams({ secret }).toString().slice('secret='.length)];

@@ -36,7 +36,7 @@ describe.each(both)('with %s', (name, title, listTitle, userName) => {
     expect(errors).toEqual([]);
   });
 
-  it('says when the provider is down, while signing in and later', async () => {
+  it('reports that the provider is down, while signing in and later', async () => {
     const { sandbox, browser, errors } = await setup();
     const own = browser();
     sandbox.faults.add({ provider: name, path: /token$/, status: 503 });
@@ -49,7 +49,7 @@ describe.each(both)('with %s', (name, title, listTitle, userName) => {
     sandbox.faults.add({ provider: name, status: 500 });
     const down = await own.open('/library');
     expect(down.status).toBe(502);
-    expect(down.text).toContain(`${title} does not answer. <a href="/library">Try again</a>`);
+    expect(down.text).toContain(`${title} does not respond. <a href="/library">Try again</a>`);
     expect(rowsOf(down.text)).toHaveLength(5);
     expect(errors).toHaveLength(3);
     expect(rowsOf((await own.open('/library')).text)).toHaveLength(10);
@@ -63,7 +63,7 @@ describe.each(both)('with %s', (name, title, listTitle, userName) => {
     sandbox.controls[name].revokeConsent(user?.id ?? '');
     await sandbox.clock.advance(3_600_000);
     const ended = await own.open('/library');
-    expect(ended.text).toMatch(new RegExp(`${title} no longer gives access[\\s\\S]+Sign in with ${title}`));
+    expect(ended.text).toMatch(new RegExp(`${title} no longer allows access[\\s\\S]+Sign in with ${title}`));
     expect((await own.open('/')).text).not.toContain('Signed in as');
     await own.signIn(name);
     expect(rowsOf((await own.open('/library')).text)).toHaveLength(5);
@@ -91,7 +91,7 @@ it('pages through one list and leaves the other where it is', async () => {
   expect(rowsOf(foreign.text)).toEqual(rowsOf(first.text).slice(5));
 });
 
-it('takes access back at sign-out, and says where that was not possible', async () => {
+it('revokes access at sign-out, and reports where that was not possible', async () => {
   const { sandbox, browser, tokens, errors } = await setup();
   const own = browser();
   await own.signIn('stream');
@@ -105,7 +105,7 @@ it('takes access back at sign-out, and says where that was not possible', async 
   sandbox.faults.add({ provider: 'stream', path: /revoke$/, status: 503 });
   const untold = await own.press('/sign-out');
   expect([untold.status, errors.length]).toEqual([200, 1]);
-  expect(untold.text).toContain('Twitch could not be told');
+  expect(untold.text).toContain('Access could not be revoked at Twitch');
   expect(untold.text).not.toContain('action="/sign-out"');
   expect((await own.open('/library')).location).toBe('/');
 
@@ -120,7 +120,7 @@ it.each([
   ['GET', '/back/bank', 404],
   ['POST', '/sign-in/bank', 404],
   ['POST', '/sign-out', 413],
-])('answers %s %s with %i', async (method, path, status) => {
+])('responds to %s %s with %i', async (method, path, status) => {
   const own = (await setup()).browser();
   const token = tokenOf(await own.open('/'));
   const answer = await (method === 'GET'

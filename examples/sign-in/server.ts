@@ -21,7 +21,7 @@ export interface AppOptions {
   readonly origin: string;
   /** The time. Default: the runtime's. */
   readonly clock?: { now(): number };
-  /** Told of failures that are not the user's, for a log. Default `console.error`. */
+  /** Called with failures that the user did not cause, for a log. Default `console.error`. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -55,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
     onEnd: (accounts) => void leaveAll(accounts).catch(onError),
   });
 
-  /** Gives access back where the provider takes it, and forgets the grant. Gives whether that worked. */
+  /** Revokes the grant where the provider supports that, and deletes it. Returns whether that worked. */
   async function leave({ oauth }: SignInProvider, key: string): Promise<boolean> {
     try {
       await oauth.revoke?.(key);
@@ -70,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
     }
   }
 
-  /** Leaves all accounts of a session. Gives the providers that could not be told. */
+  /** Signs out of all accounts of a session. Returns the providers where access could not be revoked. */
   async function leaveAll(accounts: Visit['accounts']): Promise<SignInProvider[]> {
     const untold = providers.map(async (provider) => {
       const account = accounts.get(provider.name);
@@ -161,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
     const untold = await leaveAll(sessions.end(context, visit));
     if (untold.length === 0) return context.redirect('/', 303);
     const names = untold.map(({ title }) => title).join(' and ');
-    const text = `${names} could not be told. Remove this app in your settings there, if its access should end at once.`;
+    const text = `Access could not be revoked at ${names}. Remove this app in your settings there to end its access immediately.`;
     return show(context, { status: 200, title: 'Signed out', text });
   });
 

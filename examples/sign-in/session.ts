@@ -8,7 +8,7 @@ import { createSealedCookie } from './sealed-cookie.ts';
 
 /** What a request's cookie stands for. */
 export interface Visit {
-  /** Secret: whoever has it is the user. */
+  /** Secret: anyone who has it is signed in as the user. */
   readonly id: string;
   /** Who is signed in, by name of the provider; empty for a visitor. */
   readonly accounts: Map<string, Account>;
@@ -24,7 +24,7 @@ export interface SessionOptions {
   /** Whether the cookie is for https only. */
   readonly secure: boolean;
   readonly now: () => number;
-  /** Told of the accounts of a session that was not signed out in time. */
+  /** Called with the accounts of a session that expired without a sign-out. */
   readonly onEnd: (accounts: Visit['accounts']) => void;
 }
 
@@ -88,7 +88,7 @@ export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
 
     /**
      * Signs in, under a new id: the old one may have been planted by somebody else.
-     * Gives the account of the same provider that it takes the place of.
+     * Returns the account of the same provider that it replaces.
      */
     async signIn(context: Context, { id }: Visit, provider: string, account: Account): Promise<Account | undefined> {
       const accounts = signedIn.take(id) ?? new Map<string, Account>();
@@ -97,7 +97,7 @@ export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
       return replaced;
     },
 
-    /** Ends the session and gives the accounts it had. */
+    /** Ends the session and returns the accounts it had. */
     end(context: Context, { id }: Visit): Visit['accounts'] {
       deleteCookie(context, cookieName, cookie);
       return signedIn.take(id) ?? new Map();

@@ -1,4 +1,4 @@
-/** What the environment says about how to run. */
+/** Settings from environment variables. */
 export interface Settings {
   readonly port: number;
   /** Address that browsers use, where it is not the one the example listens on. */
@@ -14,7 +14,7 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** A setting that the example cannot run with; the message says which one, and what to do. */
+/** A setting that the example cannot run with; the message names it, and what to do. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

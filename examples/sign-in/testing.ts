@@ -9,7 +9,7 @@ export interface Shown {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it is sent to next, as the server says it. */
+  /** Where the response redirects to. */
   readonly location: string;
 }
 
@@ -17,7 +17,7 @@ export interface Shown {
 export async function setup({ origin = 'http://127.0.0.1:3000', sessionSecret = 'a'.repeat(32) } = {}) {
   const sandbox = await createSandbox({ listen: false, stream: { consent: 'approve' }, music: { consent: 'approve' } });
   const { clock } = sandbox;
-  /** What the token endpoints gave out. */
+  /** The tokens that the token endpoints issued. */
   const tokens = new Set<string>();
   const watched: typeof fetch = async (input, init) => {
     const response = await sandbox.fetch(input, init);
@@ -66,7 +66,7 @@ export function createBrowser(app: Pick<Hono, 'request'>, provider: typeof fetch
   /** Presses a button of the start page. */
   const press = async (action: string) => post(action, { token: tokenOf(await open('/')) });
 
-  /** Begins to sign in, and gives where the provider sends the user back to. */
+  /** Starts a sign-in, and returns the address that the provider redirects the user to. */
   async function goAndComeBack(name: string): Promise<URL> {
     const { location } = await press(`/sign-in/${name}`);
     const answer = await provider(location, { redirect: 'manual' });

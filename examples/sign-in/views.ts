@@ -6,7 +6,7 @@ import type { Visit } from './session.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** Says who is signed in, and offers the rest. */
+/** Shows who is signed in, and offers the other providers. */
 export function homePage(visit: Visit, providers: readonly SignInProvider[]): Html {
   const cards = providers.map((provider) => {
     const account = visit.accounts.get(provider.name);
@@ -36,7 +36,7 @@ ${listOf(visit, section)}
   );
 }
 
-/** Says what went wrong, and offers a way on. */
+/** Shows what went wrong, and offers a way to continue. */
 export function problemPage(visit: Visit, { title, text }: Problem, again?: SignInProvider): Html {
   const button = again ? signInForm(visit, again, `Try again with ${again.title}`) : '';
   return layout(visit, title, html`<p>${text}</p>${button}<p><a href="/">Back to the start</a></p>`);
@@ -44,10 +44,10 @@ export function problemPage(visit: Visit, { title, text }: Problem, again?: Sign
 
 function listOf(visit: Visit, { provider, outcome, first, next }: Section): Html {
   if (outcome === 'ended')
-    return html`<p role="alert">${provider.title} no longer gives access. Sign in again to see this list.</p>
+    return html`<p role="alert">${provider.title} no longer allows access. Sign in again to see this list.</p>
 ${signInForm(visit, provider)}`;
   if (outcome === 'down')
-    return html`<p role="alert">${provider.title} does not answer. <a href="/library">Try again</a></p>`;
+    return html`<p role="alert">${provider.title} does not respond. <a href="/library">Try again</a></p>`;
   if (outcome === 'foreign-cursor')
     return html`<p role="alert">This address is not of your list. <a href="/library">Begin with its first page</a></p>`;
   const what = outcome.total === undefined ? '' : html`<p class="quiet">${outcome.total} in all</p>`;

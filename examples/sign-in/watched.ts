@@ -1,4 +1,4 @@
-/** The example, told by `secrets.test.ts` what to run on: it logs all there is to log, and tells what there must be no trace of. */
+/** The example as `secrets.test.ts` runs it: it logs everything, and reports the secrets that must appear nowhere. */
 import { readdirSync, statSync } from 'node:fs';
 import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -14,7 +14,7 @@ import { createApp } from './server.ts';
 export interface Told {
   readonly stream: StreamOptions;
   readonly music: MusicOptions;
-  /** Where tokens are kept. */
+  /** Where tokens are stored. */
   readonly folder: string;
   /** A grant that the providers do not know. */
   readonly planted: Pick<Grant, 'accessToken' | 'refreshToken'>;

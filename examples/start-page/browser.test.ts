@@ -105,7 +105,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     expect(await rows(page).count()).toBe(1);
   });
 
-  it('keeps a request open while others come and when it is answered', async () => {
+  it('keeps a request open while others arrive and when it gets its response', async () => {
     const page = await visit();
     await search();
     const underWay = { ...(sandbox.requests[0] as SandboxRequest), id: 3, path: '/slow' };
@@ -124,12 +124,12 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
   });
 
   it.each([
-    ['503 unavailable', 'unavailable', 'fault 503'],
-    ['429 too many requests, again in 1 s', 'rate_limited', 'fault 429'],
-    ['401 unauthorized', 'unauthenticated', 'fault 401'],
-    ['connection dropped', 'network', 'fault dropped'],
-    ['HTML in place of JSON', 'invalid_response', 'fault 200'],
-    ['body cut off', 'invalid_response', 'fault 200'],
+    ['status: 503 – service unavailable', 'unavailable', 'fault 503'],
+    ['status: 429, headers – too many requests, try again in 1 s', 'rate_limited', 'fault 429'],
+    ['status: 401 – unauthorized', 'unauthenticated', 'fault 401'],
+    ["drop: 'before' – connection closed before the request is handled", 'network', 'fault dropped'],
+    ['body, headers – HTML instead of JSON', 'invalid_response', 'fault 200'],
+    ['truncateBytes: 20 – body cut off', 'invalid_response', 'fault 200'],
   ])('makes a call fail by %s', async (label, code, row) => {
     const page = await visit();
     const faults = section(page, 'Faults');
@@ -188,19 +188,19 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     await expect.poll(() => token.count()).toBe(2);
   });
 
-  it('starts anew with data of another size', async () => {
+  it('restarts with data of another size', async () => {
     const page = await visit();
     const data = section(page, 'Data');
     await data.getByText('Sizes', { exact: true }).click();
     await data.getByLabel('brandedFoods').fill('1');
-    await press(page, 'Start anew with these sizes');
-    await page.getByText('The providers have started anew.').waitFor();
+    await press(page, 'Restart with these sizes');
+    await page.getByText('The providers were restarted.').waitFor();
     const branded = await food().foods.search({ query: '', dataType: ['Branded'] });
     expect(branded.total).toBe(1);
     expect(await data.getByLabel('brandedFoods').inputValue()).toBe('1');
   });
 
-  it('gives programs to copy', async () => {
+  it('offers programs to copy', async () => {
     const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
     const snippets = section(page, 'First calls');
     await snippets.locator('summary', { hasText: 'bank' }).click();
@@ -212,7 +212,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
       expect(copied).toContain(`'${value}'`);
   });
 
-  it('shows as text what a request brought', async () => {
+  it('shows the content of a request without interpreting it', async () => {
     const page = await visit();
     const evil = `"'><img src=x onerror=alert(1)><script>alert(1)</script>`;
     await fetch(`${sandbox.url}/quotes/${encodeURIComponent(evil)}?${new URLSearchParams({ [evil]: evil })}`, {
@@ -229,7 +229,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     expect(await page.locator('img, body script').count()).toBe(0);
   });
 
-  it('says when the sandbox is gone', async () => {
+  it('reports that the sandbox is gone', async () => {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
@@ -241,9 +241,9 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
 
   it('needs no JavaScript', async () => {
     const page = await visit({ javaScriptEnabled: false });
-    await page.getByLabel('What').selectOption('503 unavailable');
+    await page.getByLabel('What').selectOption('status: 503 – service unavailable');
     await press(page, 'Add the fault');
-    await section(page, 'Faults').getByText('status 503').waitFor();
+    await section(page, 'Faults').getByText('status: 503', { exact: true }).waitFor();
     expect(await fail()).toBe('unavailable');
     await search();
     await page.reload();
@@ -285,10 +285,10 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     await page.keyboard.press('Enter');
     await expect.poll(() => sandbox.clock.now() - before).toBeGreaterThanOrEqual(86_400_000);
     await tabTo('kind');
-    await page.keyboard.type('503');
+    await page.keyboard.press('ArrowDown'); // from the first kind, status: 429, to the second
     await tabTo('Add the fault');
     await page.keyboard.press('Enter');
-    await section(page, 'Faults').getByText('status 503').waitFor();
+    await section(page, 'Faults').getByText('status: 503', { exact: true }).waitFor();
     expect(await fail()).toBe('unavailable');
   });
 

@@ -1,0 +1,36 @@
+import type { StreamClient } from '@x/stream';
+import { createEventListener, type EventListener, type WebSocketListenerOptions } from '@x/stream/events';
+
+/** Who the bot is, and where it reads. */
+export interface BotSettings {
+  readonly botId: string;
+  readonly channelId: string;
+  readonly now?: () => Date;
+}
+
+/**
+ * Starts a bot that replies to `!time` and `!uptime` in a channel. It runs until the listener that it returns is closed.
+ *
+ * @param stream A client of `withAccount` for the bot, with the scopes `user:read:chat` and `user:write:chat`.
+ */
+export async function startBot(
+  stream: ReturnType<StreamClient['withAccount']>,
+  { botId, channelId, now = () => new Date() }: BotSettings,
+  listening: WebSocketListenerOptions = {},
+): Promise<EventListener> {
+  const listener = createEventListener(stream, { keepAlive: true, ...listening });
+  const say = (message: string, reply_parent_message_id: string) =>
+    stream.chat.messages.send({ broadcaster_id: channelId, sender_id: botId, message, reply_parent_message_id });
+
+  listener.on('channel.chat.message', async ({ event }) => {
+    const { message, message_id } = event;
+    if (message.text === '!time') await say(now().toISOString(), message_id);
+    if (message.text === '!uptime') {
+      const [live] = (await stream.streams.list({ user_id: channelId })).items;
+      await say(live ? `live since ${live.started_at}` : 'not live', message_id);
+    }
+  });
+  const condition = { broadcaster_user_id: channelId, user_id: botId };
+  await listener.want([{ type: 'channel.chat.message', version: '1', condition }]);
+  return listener;
+}

@@ -1,0 +1,47 @@
+import { createBankClient, secretStore } from '@x/bank';
+import type { CallOptions, ClientEvent, Clock } from '@x/core';
+import { createMusicClient } from '@x/music';
+import { redisBudget, redisStore } from '@x/redis';
+import { createStreamClient } from '@x/stream';
+import type { Logger } from 'pino';
+import { createClient } from 'redis';
+import type { Settings } from './settings.ts';
+
+export type Redis = Awaited<ReturnType<typeof connect>>;
+export type Clients = ReturnType<typeof createClients>;
+
+/** Connects to Redis. While it is away, commands fail at once. */
+export async function connect(url: string, log: Logger) {
+  const redis = createClient({ url, disableOfflineQueue: true });
+  redis.on('error', (error: Error) => log.error({ err: error }, 'Redis'));
+  return await redis.connect();
+}
+
+/**
+ * Creates the clients of a process. Through Redis, all processes share the tokens, each of which one process refreshes for all, and
+ * the rate limits.
+ *
+ * @param shared The clock of a sandbox, for tests that move its time.
+ */
+export function createClients(redis: Redis, settings: Settings, log: Logger, shared: { clock?: Clock } = {}) {
+  const { stream, music, bank } = settings.clients;
+  const tokens = redisStore(redis, { ...shared, encryption: { keys: [settings.secret] } });
+  const items = secretStore(tokens);
+  const onEvent = (event: ClientEvent) => {
+    const level = event.type === 'call-end' || event.type === 'token' ? 'info' : 'debug';
+    log[level](event, `${event.provider} ${event.operation} ${event.type}`);
+  };
+  const options = { tokens, rateLimits: redisBudget(redis, shared), onEvent };
+  return {
+    stream: createStreamClient({ ...options, ...stream }),
+    music: createMusicClient({ ...options, ...music }),
+    bank: createBankClient({ ...options, ...bank, items }),
+    items,
+  };
+}
+
+/** Binds the clients to a request: their calls end when its visitor leaves, or at its deadline. */
+export function bindClients(clients: Clients, options: CallOptions): Clients {
+  const { stream, music, bank } = clients;
+  return { ...clients, stream: stream.with(options), music: music.with(options), bank: bank.with(options) };
+}
