@@ -10,6 +10,8 @@ export interface TokenStorePlace {
   breakLock?(key: string): Promise<void>;
   /** Writes `text` where the grant of `key` is stored. Stores that persist only. */
   plant?(key: string, text: string): Promise<void>;
+  /** Whether two writes of one grant at the same time may leave a mix of both. Default: one of them stays, whole. */
+  readonly tearsWrites?: boolean;
 }
 
 /** Keys that names of files, patterns and cluster slots could trip over. */
@@ -99,7 +101,8 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(await store.get('k')).toBeUndefined();
     });
 
-    it('holds one whole grant after many writes at once', async () => {
+    it('holds one whole grant after many writes at once', async ({ skip }) => {
+      if (place.tearsWrites) skip();
       const names = Array.from({ length: 30 }, (_, index) => String(index));
       await Promise.all(names.map((each) => place.open().set('k', grantOf(each))));
       const found = await store.get('k');

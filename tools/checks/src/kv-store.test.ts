@@ -29,6 +29,7 @@ for (const [name, create] of Object.entries(storages))
       const storage = create();
       return {
         open: () => kvStore(storage, options),
+        tearsWrites: name !== 'memory', // these drivers write into the file itself: see kvStore
         plant: async (key, text) =>
           storage.setItem(
             nameOf(key),

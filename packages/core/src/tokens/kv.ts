@@ -31,11 +31,14 @@ const kvStoreRules = {
 const storageRule = optionKind.objectWith('a storage of unstorage', ['getItem', 'setItem', 'removeItem']);
 
 /**
- * Keeps grants in any storage that `unstorage` has a driver for: Cloudflare KV, Vercel, S3, Azure, the file system and others.
+ * Keeps grants in any storage that `unstorage` has a driver for: Cloudflare KV, Vercel, S3, Azure and others.
  *
  * It has no lock, because such storages have none. Within a process, each grant is still refreshed once for all calls. Two
  * processes, however, may refresh the same grant at the same time; where a refresh token works only once, the user may then have
  * to sign in again. Share it for tokens of applications, secrets, and users of whom only one process takes care.
+ *
+ * A write is as atomic as the driver's: `fs` and `fs-lite` write into the file itself, so that two writes of one grant at the same
+ * time can corrupt it. For files, use `fileStore` of `@x/core/file`, which also has a lock.
  *
  * @param storage What `createStorage` of `unstorage` returns, or an object with the same methods.
  * @throws TypeError when `storage` lacks a method, or an option is unknown or not valid. `get` rejects with an Error when the
