@@ -14,6 +14,7 @@ let requests = 0;
 beforeAll(async () => {
   server = await serve((request, response) => {
     if (request.url === '/token') return response.end('{"access_token":"t0ken","expires_in":60}');
+    if (request.url?.startsWith('/things/well')) return response.end('{"data":[{"id":"well"}]}');
     requests += 1;
     return response.writeHead(503).end('{}');
   });
@@ -21,7 +22,10 @@ beforeAll(async () => {
 beforeEach(() => {
   requests = 0;
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 afterAll(() => server.close());
 
 const connect = (options: Parameters<typeof testClient>[1] = {}) =>
@@ -57,6 +61,20 @@ it('a call fails with the error of its first attempt when ky does not load withi
   expect(requests).toBe(1);
   giveUp();
 });
+
+it.each(['document', 'importScripts'])(
+  'a page or worker, which has %s, downloads ky with the first call',
+  async (name) => {
+    loading.before = () => Promise.reject(new Error('offline')); // and a failure is of no consequence
+    const client = connect();
+    const before = loading.times;
+    await client.things.get({ id: 'well' });
+    expect(loading.times).toBe(before);
+    vi.stubGlobal(name, {});
+    await client.things.get({ id: 'well' });
+    expect(loading.times).toBe(before + 1);
+  },
+);
 
 it('a call fails with the error of its first attempt when ky cannot be loaded, and the next call loads it again', async () => {
   loading.before = () => Promise.reject(new Error('offline'));

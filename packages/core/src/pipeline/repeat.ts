@@ -77,8 +77,7 @@ export async function repeat(sending: Sending, first: FailedAttempt, firstDecisi
 
 /**
  * Loads ky with the first request that is repeated: it is a quarter of what core takes to load, and most clients never need it.
- * In a browser it may be a file of its own, which is downloaded like a response: it gets as long as an attempt. A failure is not
- * stored here, so that the next request that is repeated tries again.
+ * It gets as long as an attempt. A failure is not stored here, so that the next request that is repeated tries again.
  *
  * @throws when the file cannot be loaded (offline, no file descriptors left), does not load in time, or the call has ended.
  */
@@ -89,6 +88,17 @@ async function loadKy({ settings, deadline }: Sending) {
   } finally {
     timeout.end();
   }
+}
+
+/**
+ * Downloads ky beside the first request of a web page or worker, where it may be a file of its own. With the first repetition it
+ * would be too late: that often happens when the connection is lost, and a browser does not request a module again whose download failed
+ * (https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script).
+ *
+ * @internal
+ */
+export function downloadKy(): void {
+  if ('document' in globalThis || 'importScripts' in globalThis) import('ky').catch(() => {});
 }
 
 /** Decides what follows a failed attempt, and reports a retry to the observers. @internal */

@@ -5,7 +5,7 @@ import { attemptOnce } from './attempt.ts';
 import type { Call, ClientContext, PreparedRequest } from './call.ts';
 import { createError } from './create-error.ts';
 import { startDeadline } from './deadline.ts';
-import { decideAndReport, repeat } from './repeat.ts';
+import { decideAndReport, downloadKy, repeat } from './repeat.ts';
 import { resolveSettings } from './settings.ts';
 
 /**
@@ -58,6 +58,7 @@ async function sendNow(client: ClientContext, call: Call, request: PreparedReque
   const settings = resolveSettings(call, client.provider.options);
   const deadline = startDeadline(client, call, settings);
   const sending = { client, call, request, settings, deadline };
+  downloadKy();
   try {
     const outcome = await attemptOnce(sending, 1);
     if (outcome.ok) return outcome.body;

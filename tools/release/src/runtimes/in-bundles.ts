@@ -115,21 +115,27 @@ async function onNode(folder: string, files: Bundle, options: SmokeOptions): Pro
 
 /**
  * Runs a bundle in a page. It comes from this machine too: other pages may not ask what is on it. The food API does not
- * promise to let pages read its responses, so the page's own server forwards them. That server can be made to stop and to resume
- * serving files, as if the page had lost its connection.
+ * promise to let pages read its responses, so the page's own server forwards them. That server can be made to stop serving files
+ * when the page has all of them, as if the page had lost its connection, and to resume.
  */
 async function inChromium(files: Bundle, { clients, ...others }: SmokeOptions): Promise<string> {
   if (!findChromium()) throw new Missing(howToInstall);
   let servesFiles = true;
+  const served = new Set<string>();
+  const { promise: allServed, resolve: hasAll } = Promise.withResolvers<void>();
   const server = createServer(({ url = '', headers }, response) => {
     const code = files.get(url.slice(1));
     if (url === '/') response.setHeader('content-type', 'text/html').end();
     else if (code !== undefined && !servesFiles) response.destroy();
-    else if (code !== undefined) response.setHeader('content-type', 'text/javascript').end(code);
-    else if (url.startsWith('/files/')) {
-      servesFiles = url === '/files/on';
-      response.end();
-    } else {
+    else if (code !== undefined) {
+      response.setHeader('content-type', 'text/javascript').end(code);
+      if (served.add(url).size === files.size) hasAll();
+    } else if (url.startsWith('/files/'))
+      allServed.then(() => {
+        servesFiles = url === '/files/on';
+        response.end();
+      });
+    else {
       const key = { 'x-api-key': headers['x-api-key'] ?? '' };
       const answered = get(new URL(url, clients.food.baseUrl), { headers: key }, (answer) =>
         answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),

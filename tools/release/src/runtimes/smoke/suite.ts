@@ -85,7 +85,6 @@ function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [s
     return `${error.code} ${error.status}`;
   }
 
-  /** Loads what repeats requests, when it has not been loaded before. */
   async function retry(): Promise<string> {
     const waits: number[] = [];
     const onEvent = (event: ClientEvent) => {
@@ -99,24 +98,12 @@ function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [s
     return `a response to the third attempt`;
   }
 
-  /** The page has lost the server that it was loaded from: what repeats requests cannot be downloaded. */
+  /** The page has lost the server that it was loaded from: what repeats requests must have been downloaded with the first call. */
   async function retryOffline(): Promise<string> {
     await fetch(`${options.files}/off`);
-    await turn('/faults', [{ provider, path, status: 503, times: 1 }]);
-    let attempts = 0;
-    const onEvent = (event: ClientEvent) => {
-      if (event.type === 'request') attempts = event.attempt;
-    };
-    const error = await errorOf(connect({ retries: 2, random: () => 0, onEvent }).one());
-    await turn('/faults', []);
+    const seen = await retry();
     await fetch(`${options.files}/on`);
-    // The page may not read the response of a fault everywhere: it is a network error then.
-    must(isApiError(error) && (error.code === 'unavailable' || error.code === 'network'), `${error}`);
-    must(
-      attempts === 1 && !/import|module|chunk/i.test(`${error} ${error.cause}`),
-      `${error} after ${attempts} attempts`,
-    );
-    return `${error.code}, as of the first attempt`;
+    return seen;
   }
 
   /** Wherever the call is when the signal aborts: its response never ends on its own. */
