@@ -60,8 +60,8 @@ export type {
   ProcessorLiabilities,
   ProcessorSyncPage,
 } from './records/processor.ts';
-export type { RecurringTransfer } from './records/recurring-transfer.ts';
 export type { RecurringTransactions, TransactionStream } from './records/recurring.ts';
+export type { RecurringTransfer } from './records/recurring-transfer.ts';
 export type { Security } from './records/securities.ts';
 export type { SignalAttributes } from './records/signal-attributes.ts';
 export type {

@@ -1,13 +1,7 @@
 import { known, named } from '@x/core';
 import * as v from 'valibot';
 import { nullableString, optionalNullableString } from '../schema.ts';
-import {
-  direction,
-  optionalAchClass,
-  originationAccount,
-  recurringNetwork,
-  transferUser,
-} from './transfer-parts.ts';
+import { direction, optionalAchClass, originationAccount, recurringNetwork, transferUser } from './transfer-parts.ts';
 
 const recurringTransferSchema = v.object({
   /** ID of the recurring transfer. */

@@ -1,12 +1,6 @@
 import { known } from '@x/core';
 import * as v from 'valibot';
-import {
-  nonEmptyString,
-  nullableNumber,
-  nullableString,
-  optionalNullableString,
-  optionalString,
-} from '../schema.ts';
+import { nonEmptyString, nullableNumber, nullableString, optionalNullableString, optionalString } from '../schema.ts';
 
 const directions = ['debit', 'credit'] as const;
 const networks = ['ach', 'same-day-ach', 'rtp', 'wire'] as const;

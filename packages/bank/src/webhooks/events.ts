@@ -60,23 +60,21 @@ interface OfRecurringTransfer extends WithoutItem {
   recurring_transfer_id: string;
 }
 
-type PaymentStatus = Known<
-  `PAYMENT_STATUS_${
-    | 'INPUT_NEEDED'
-    | 'PROCESSING'
-    | 'INITIATED'
-    | 'COMPLETED'
-    | 'INSUFFICIENT_FUNDS'
-    | 'FAILED'
-    | 'BLOCKED'
-    | 'UNKNOWN'
-    | 'EXECUTED'
-    | 'SETTLED'
-    | 'AUTHORISING'
-    | 'CANCELLED'
-    | 'ESTABLISHED'
-    | 'REJECTED'}`
->;
+type PaymentStatus = Known<`PAYMENT_STATUS_${
+  | 'INPUT_NEEDED'
+  | 'PROCESSING'
+  | 'INITIATED'
+  | 'COMPLETED'
+  | 'INSUFFICIENT_FUNDS'
+  | 'FAILED'
+  | 'BLOCKED'
+  | 'UNKNOWN'
+  | 'EXECUTED'
+  | 'SETTLED'
+  | 'AUTHORISING'
+  | 'CANCELLED'
+  | 'ESTABLISHED'
+  | 'REJECTED'}`>;
 
 type ConsentStatus = Known<'UNAUTHORISED' | 'AUTHORISED' | 'REVOKED' | 'REJECTED' | 'EXPIRED'>;
 
