@@ -185,11 +185,18 @@ export const errorRules: readonly ErrorRule[] = [
     match: { providerCode: 'TRANSFER_ACCOUNT_BLOCKED' },
     remedy: 'An earlier transfer of this account was returned: ask the user for another account',
   },
-  // https://plaid.com/docs/errors/virtual-account/
+  // https://plaid.com/docs/errors/payment/ and https://plaid.com/docs/errors/virtual-account/
   {
-    match: { providerCode: ['NONIDENTICAL_REQUEST', 'REQUEST_CONFLICT'] },
+    match: { providerCode: 'NONIDENTICAL_REQUEST' },
     code: 'conflict',
     remedy: 'The idempotency_key belongs to another request: use a new key for each payment',
+  },
+  {
+    match: { providerCode: 'REQUEST_CONFLICT' },
+    code: 'conflict',
+    remedy: 'The first request with this idempotency_key is still being processed: repeat it in a minute',
+    retryable: true,
+    retryAfterMs: limitPauseMs,
   },
   {
     match: { providerCode: 'DATA_UNAVAILABLE' },

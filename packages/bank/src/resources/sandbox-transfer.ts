@@ -62,7 +62,7 @@ const ledgerSweep = v.object({
 /** Simulation of transfers, whose state Plaid's sandbox never changes by itself. No money moves. */
 export const sandboxTransfer = {
   /**
-   * Makes the next thing happen to a transfer. Fails with `rejected` if it cannot follow the transfer's status. Never
+   * Makes the next thing happen to a transfer. Fails with `conflict` if it cannot follow the transfer's status. Never
    * retried.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxtransfersimulate
@@ -126,7 +126,7 @@ export const sandboxTransfer = {
   /** Refunds. */
   refund: {
     /**
-     * Makes the next thing happen to a refund. Fails with `rejected` if it cannot follow the refund's status. Never retried.
+     * Makes the next thing happen to a refund. Fails with `conflict` if it cannot follow the refund's status. Never retried.
      *
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrefundsimulate
      */
@@ -191,7 +191,7 @@ export const sandboxTransfer = {
     /** Deposits into a ledger. */
     deposit: {
       /**
-       * Makes the next thing happen to a deposit. Fails with `rejected` if it cannot follow its status. Never retried.
+       * Makes the next thing happen to a deposit. Fails with `conflict` if it cannot follow its status. Never retried.
        *
        * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerdepositsimulate
        */
@@ -207,7 +207,7 @@ export const sandboxTransfer = {
     /** Withdrawals from a ledger. */
     withdraw: {
       /**
-       * Makes the next thing happen to a withdrawal. Fails with `rejected` if it cannot follow its status. Never retried.
+       * Makes the next thing happen to a withdrawal. Fails with `conflict` if it cannot follow its status. Never retried.
        *
        * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerwithdrawsimulate
        */
