@@ -220,12 +220,7 @@ export const sentByPayments: Readonly<Record<string, Sent>> = {
     answer: { recurring_transfer: weekly, request_id },
     result: weekly,
   },
-  'transfer.recurring.list': listed(
-    '/transfer/recurring/list',
-    { start_time: created },
-    'recurring_transfers',
-    weekly,
-  ),
+  'transfer.recurring.list': listed('/transfer/recurring/list', { start_time: created }, 'recurring_transfers', weekly),
   'transfer.recurring.cancel': {
     path: '/transfer/recurring/cancel',
     params: { recurring_transfer_id: 'rt1' },

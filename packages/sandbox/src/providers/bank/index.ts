@@ -36,6 +36,7 @@ import {
 } from './options.ts';
 import { createPaymentInitiation } from './payments/index.ts';
 import { createProcessors } from './processors.ts';
+import { ofProduct } from './products.ts';
 import { createDebits } from './signal.ts';
 import { createMoneyMovement } from './transfers/index.ts';
 import { createUsers } from './users.ts';
@@ -97,11 +98,13 @@ export function createBankSandbox(
       ...processorReadEndpoints(reads),
       ...bankTransferEndpoints(context),
       ...institutionEndpoints(institutions),
-      ...transferEndpoints(money),
-      ...transferSetupEndpoints(money, items, institutions),
-      ...transferLedgerEndpoints(clock, money),
-      ...transferSimulationEndpoints(money),
-      ...paymentEndpoints(payments, settings),
+      ...ofProduct('transfer', settings, [
+        ...transferEndpoints(money),
+        ...transferSetupEndpoints(money, items, institutions),
+        ...transferLedgerEndpoints(clock, money),
+        ...transferSimulationEndpoints(money),
+      ]),
+      ...ofProduct('payment_initiation', settings, paymentEndpoints(payments)),
       ...closedEndpoints(),
       ...sandboxEndpoints(clock, settings, { link, processors, reports, users }),
     ]),

@@ -1,10 +1,8 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import type { Settings } from '../options.ts';
 import type { ConsentRequest, ExecuteRequest } from '../payments/consents.ts';
 import type { PaymentInitiation } from '../payments/index.ts';
 import type { PaymentRequest, ReverseRequest } from '../payments/payments.ts';
 import { presentRecipient } from '../payments/recipients.ts';
-import { authorizeProducts } from '../products.ts';
 import { refuse } from '../refusal.ts';
 
 interface OfRecipient {
@@ -22,19 +20,17 @@ interface Page {
 }
 
 /** Payments in Europe: recipients, payments and consents. */
-export function paymentEndpoints(initiation: PaymentInitiation, settings: Settings): Endpoint[] {
+export function paymentEndpoints(initiation: PaymentInitiation): Endpoint[] {
   const { recipients, payments, consents } = initiation;
-  const own = <Body extends object>(path: string, answer: (body: Body) => object | void) =>
-    endpoint(path, answer, { check: () => authorizeProducts(['payment_initiation'], settings.products) });
 
   return [
-    own('/payment_initiation/recipient/create', (body: Parameters<typeof recipients.create>[0]) => ({
+    endpoint('/payment_initiation/recipient/create', (body: Parameters<typeof recipients.create>[0]) => ({
       recipient_id: recipients.create(body).id,
     })),
-    own('/payment_initiation/recipient/get', ({ recipient_id }: OfRecipient) =>
+    endpoint('/payment_initiation/recipient/get', ({ recipient_id }: OfRecipient) =>
       presentRecipient(recipients.find(recipient_id)),
     ),
-    own('/payment_initiation/recipient/list', ({ count, cursor }: Page) => {
+    endpoint('/payment_initiation/recipient/list', ({ count, cursor }: Page) => {
       const all = recipients.list();
       const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor);
       if (start < 0) refuse('INVALID_FIELD', 'cursor must be one that a response has returned');
@@ -44,12 +40,14 @@ export function paymentEndpoints(initiation: PaymentInitiation, settings: Settin
         ...(next && { next_cursor: next.id }),
       };
     }),
-    own('/payment_initiation/payment/create', (body: PaymentRequest) => {
+    endpoint('/payment_initiation/payment/create', (body: PaymentRequest) => {
       const { id, status } = payments.create(body, recipients.find(body.recipient_id));
       return { payment_id: id, status };
     }),
-    own('/payment_initiation/payment/get', ({ payment_id }: OfPayment) => payments.present(payments.find(payment_id))),
-    own('/payment_initiation/payment/list', ({ count, cursor, consent_id }: Page & Partial<OfConsent>) => {
+    endpoint('/payment_initiation/payment/get', ({ payment_id }: OfPayment) =>
+      payments.present(payments.find(payment_id)),
+    ),
+    endpoint('/payment_initiation/payment/list', ({ count, cursor, consent_id }: Page & Partial<OfConsent>) => {
       const before = cursor === undefined ? Number.POSITIVE_INFINITY : Date.parse(cursor);
       const all = payments
         .list()
@@ -61,23 +59,25 @@ export function paymentEndpoints(initiation: PaymentInitiation, settings: Settin
         next_cursor: last && all.length > count ? new Date(last.createdAt).toISOString() : null,
       };
     }),
-    own('/payment_initiation/payment/reverse', (body: ReverseRequest) => ({
+    endpoint('/payment_initiation/payment/reverse', (body: ReverseRequest) => ({
       refund_id: payments.reverse(payments.find(body.payment_id), body),
       status: 'INITIATED',
     })),
-    own('/payment_initiation/consent/create', (body: ConsentRequest) => {
+    endpoint('/payment_initiation/consent/create', (body: ConsentRequest) => {
       const { id, status } = consents.create(body, recipients.find(body.recipient_id));
       return { consent_id: id, status };
     }),
-    own('/payment_initiation/consent/get', ({ consent_id }: OfConsent) => consents.present(consents.find(consent_id))),
-    own('/payment_initiation/consent/revoke', ({ consent_id }: OfConsent) =>
+    endpoint('/payment_initiation/consent/get', ({ consent_id }: OfConsent) =>
+      consents.present(consents.find(consent_id)),
+    ),
+    endpoint('/payment_initiation/consent/revoke', ({ consent_id }: OfConsent) =>
       consents.revoke(consents.find(consent_id)),
     ),
-    own('/payment_initiation/consent/payment/execute', (body: ExecuteRequest) => {
+    endpoint('/payment_initiation/consent/payment/execute', (body: ExecuteRequest) => {
       const { id, status } = consents.execute(consents.find(body.consent_id), body);
       return { payment_id: id, status, error: null };
     }),
-    own(
+    endpoint(
       '/sandbox/payment/simulate',
       ({ payment_id, webhook, status }: OfPayment & Record<'webhook' | 'status', string>) => {
         const payment = payments.find(payment_id);

@@ -140,7 +140,7 @@ export function createRecurring(
     if (!Number.isFinite(due)) return;
     clock.schedule(Math.max(0, due - clock.now()), () => {
       if (made.status !== 'active') return;
-      originate(made, clock.now());
+      originate(made, due);
       follow(made);
     });
   }
