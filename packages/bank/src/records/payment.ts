@@ -194,7 +194,7 @@ export const paymentFields = {
   status: paymentStatus,
   /** ID of the recipient. */
   recipient_id: v.string(),
-  /** Reference of the payment, as you gave it. */
+  /** Reference of the payment, as it was passed. */
   reference: v.string(),
   /** Reference as it was sent to the bank. Null or absent if it was not changed. */
   adjusted_reference: optionalNullableString,

@@ -59,7 +59,7 @@ const ledgerSweep = v.object({
   ...failure,
 });
 
-/** Simulation of transfers, whose state Plaid's sandbox never changes by itself. No money moves. */
+/** Simulation of transfers, whose state Plaid's sandbox never changes on its own. No money moves. */
 export const sandboxTransfer = {
   /**
    * Makes the next thing happen to a transfer. Fails with `conflict` if it cannot follow the transfer's status. Never

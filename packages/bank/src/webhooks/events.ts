@@ -275,11 +275,11 @@ export interface WebhookEvents {
       new_payment_status: PaymentStatus;
       /** Status of the payment before. */
       old_payment_status: PaymentStatus;
-      /** Reference of the payment, as you gave it. */
+      /** Reference of the payment, as it was passed. */
       original_reference: string | null;
       /** Reference as it was sent to the bank. Null or absent if it was not changed. */
       adjusted_reference?: string | null;
-      /** First day of a standing order, as you gave it, `YYYY-MM-DD`. Null for single payments. */
+      /** First day of a standing order, as it was passed, `YYYY-MM-DD`. Null for single payments. */
       original_start_date: string | null;
       /** First day as it was sent to the bank, `YYYY-MM-DD`. Null if it was not changed. */
       adjusted_start_date: string | null;

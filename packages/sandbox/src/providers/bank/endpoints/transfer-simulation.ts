@@ -16,7 +16,7 @@ interface Simulation {
 type Refunded = Parameters<MoneyMovement['refunds']['simulate']>[1];
 type Swept = Parameters<MoneyMovement['sweeps']['simulate']>[1];
 
-/** What only the test environment does with transfers, whose state never changes by itself. */
+/** What only the test environment does with transfers, whose state never changes on its own. */
 export function transferSimulationEndpoints(money: MoneyMovement): Endpoint[] {
   const { transfers, refunds, sweeps, ledgers, events, testClocks, recurring } = money;
   const sweepSimulation = (kind: 'deposit' | 'withdraw') =>

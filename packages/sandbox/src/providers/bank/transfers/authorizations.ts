@@ -91,7 +91,7 @@ export function checkWish(wish: TransferWish, account: Account): number {
 /** Whether it is too late to create a transfer. */
 export const isExpired = ({ createdAt }: Authorization, at: number): boolean => at >= createdAt + hour;
 
-/** Every authorization. `moved` tells how many cents were moved in a direction since a time, `funds` those of a ledger. */
+/** Every authorization. `moved` returns the cents that were moved in a direction since a time, `funds` those of a ledger. */
 export function createAuthorizations(
   { random }: SandboxContext,
   moved: (type: Direction, since: number) => number,

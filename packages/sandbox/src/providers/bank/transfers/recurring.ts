@@ -79,7 +79,7 @@ function checkSchedule({ interval_unit, interval_count, interval_execution_day: 
     );
 }
 
-/** Every recurring transfer. `webhook` is where the client wants to be told of them. */
+/** Every recurring transfer. `webhook` is where they are reported. */
 export function createRecurring(
   { clock, random }: SandboxContext,
   fundingAccountId: string,

@@ -107,7 +107,7 @@ describe('authorizations', () => {
     expect((await authorize({ idempotency_key })).authorization.id).not.toBe(first.id);
   });
 
-  test('are decided anew with the same key once the user has logged in again', async () => {
+  test('are decided again with the same key once the user has logged in again', async () => {
     const { ask, authorize, bank, access_token } = await startTransfers();
     const idempotency_key = 'mine';
     await ask('/sandbox/item/reset_login', { access_token });
