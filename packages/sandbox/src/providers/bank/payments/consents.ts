@@ -8,7 +8,8 @@ import { type Bacs, checkNumbers, type Recipient } from './recipients.ts';
 
 type ConsentStatus = 'UNAUTHORISED' | 'AUTHORISED' | 'REVOKED' | 'REJECTED' | 'EXPIRED';
 
-interface Constraints {
+/** Limits of the payments with a consent. */
+export interface Constraints {
   readonly valid_date_time?: { readonly from?: string; readonly to?: string };
   readonly max_payment_amount: PaymentAmount;
   readonly periodic_amounts: readonly {

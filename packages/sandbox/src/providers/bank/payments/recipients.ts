@@ -15,7 +15,8 @@ export interface PaymentAddress {
   readonly country: string;
 }
 
-interface RecipientRequest {
+/** What a recipient is created with. */
+export interface RecipientRequest {
   readonly name: string;
   readonly iban?: string;
   readonly bacs?: Bacs;
