@@ -39,6 +39,10 @@ export {
   network,
 } from './resources/network.ts';
 export {
+  /** Payments from accounts in the UK and the EU. */
+  paymentInitiation,
+} from './resources/payment-initiation.ts';
+export {
   /** Processor tokens, which give a partner access to one account, and the calls that processors make with them. */
   processor,
 } from './resources/processor.ts';
@@ -58,6 +62,10 @@ export {
   /** Transactions of checking, savings, credit and student loan accounts. */
   transactions,
 } from './resources/transactions.ts';
+export {
+  /** Transfers of money from and to accounts in the US. */
+  transfer,
+} from './resources/transfer.ts';
 export {
   /** End users, who may have several Items. */
   user,

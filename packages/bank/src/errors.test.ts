@@ -58,6 +58,29 @@ const table: [
   ['conflict', false, 'OAUTH_STATE_ID_ALREADY_PROCESSED', 'OAUTH_ERROR'],
   ['rejected', false, 'INCORRECT_OAUTH_NONCE INCORRECT_LINK_TOKEN', 'OAUTH_ERROR'],
   ['conflict', false, 'CLIENT_TRANSACTION_ID_ALREADY_IN_USE', 'SIGNAL_ERROR'],
+  ['conflict', false, 'TRANSFER_NOT_CANCELLABLE', 'TRANSFER_ERROR'],
+  ['not_supported', false, 'TRANSFER_UNSUPPORTED_ACCOUNT_TYPE', 'TRANSFER_ERROR'],
+  ['not_found', false, 'TRANSFER_ORIGINATOR_NOT_FOUND', 'TRANSFER_ERROR'],
+  ['rejected', false, 'TRANSFER_NETWORK_LIMIT_EXCEEDED TRANSFER_ACCOUNT_BLOCKED', 'TRANSFER_ERROR'],
+  [
+    'permission_denied',
+    false,
+    'TRANSFER_FORBIDDEN_ACH_CLASS TRANSFER_UI_UNAUTHORIZED INCOMPLETE_CUSTOMER_ONBOARDING UNAUTHORIZED_ACCESS',
+    'TRANSFER_ERROR',
+  ],
+  ['conflict', false, 'SANDBOX_TRANSFER_EVENT_TRANSITION_INVALID', 'SANDBOX_ERROR'],
+  ['not_found', false, 'PAYMENT_INVALID_RECIPIENT', 'PAYMENT_ERROR'],
+  ['not_supported', false, 'PAYMENT_SCHEME_NOT_SUPPORTED', 'PAYMENT_ERROR'],
+  [
+    'rejected',
+    false,
+    'PAYMENT_BLOCKED PAYMENT_CANCELLED PAYMENT_INSUFFICIENT_FUNDS PAYMENT_INVALID_REFERENCE PAYMENT_INVALID_SCHEDULE ' +
+      'PAYMENT_REJECTED PAYMENT_CONSENT_INVALID_CONSTRAINTS PAYMENT_CONSENT_CANCELLED',
+    'PAYMENT_ERROR',
+  ],
+  ['rejected', false, 'TRANSACTION_AMOUNT_EXCEEDED', 'TRANSACTION_ERROR'],
+  ['conflict', false, 'NONIDENTICAL_REQUEST', 'TRANSACTION_ERROR'],
+  ['conflict', true, 'REQUEST_CONFLICT', 'TRANSACTION_ERROR', 400, 60_000],
   [
     'rejected',
     false,
@@ -223,6 +246,33 @@ describeErrorRules(
         'client is not authorized to access the following products: ["auth"]',
       ),
       code: 'permission_denied',
+    },
+    {
+      ...said('TRANSFER_ERROR', 'TRANSFER_NOT_CANCELLABLE', 'transfer is not cancellable'),
+      code: 'conflict',
+      remedy: 'transfer.refund.create',
+    },
+    {
+      ...said('SANDBOX_ERROR', 'SANDBOX_TRANSFER_EVENT_TRANSITION_INVALID', 'incompatible with the current status'),
+      code: 'conflict',
+      remedy: 'only some events can follow it',
+    },
+    {
+      ...said('TRANSFER_ERROR', 'TRANSFER_ACCOUNT_BLOCKED', 'transfers to this account are blocked'),
+      code: 'rejected',
+      remedy: 'another account',
+    },
+    {
+      ...said('TRANSACTION_ERROR', 'NONIDENTICAL_REQUEST', 'Request body does not match previous request'),
+      code: 'conflict',
+      remedy: 'use a new key for each payment',
+    },
+    {
+      ...said('TRANSACTION_ERROR', 'REQUEST_CONFLICT', 'the original request is still processing'),
+      code: 'conflict',
+      remedy: 'repeat it in a minute',
+      retryable: true,
+      retryAfterMs: 60_000,
     },
     {
       ...said('INVALID_REQUEST', 'NO_LONGER_AVAILABLE', 'This endpoint has been discontinued', 404),

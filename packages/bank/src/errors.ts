@@ -95,6 +95,8 @@ export const errorRules: readonly ErrorRule[] = [
         'NO_INVESTMENT_AUTH_ACCOUNTS',
         'NO_LIABILITY_ACCOUNTS',
         'OAUTH_STATE_ID_NOT_FOUND',
+        'PAYMENT_INVALID_RECIPIENT',
+        'TRANSFER_ORIGINATOR_NOT_FOUND',
       ],
     },
     code: 'not_found',
@@ -116,6 +118,10 @@ export const errorRules: readonly ErrorRule[] = [
         'INSIGHTS_PREVIOUSLY_NOT_ENABLED',
         'INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT',
         'INSTITUTION_REGISTRATION_REQUIRED',
+        'INCOMPLETE_CUSTOMER_ONBOARDING',
+        'TRANSFER_FORBIDDEN_ACH_CLASS',
+        'TRANSFER_UI_UNAUTHORIZED',
+        'UNAUTHORIZED_ACCESS',
       ],
     },
     code: 'permission_denied',
@@ -128,6 +134,8 @@ export const errorRules: readonly ErrorRule[] = [
         'ITEM_NOT_SUPPORTED',
         'MFA_NOT_SUPPORTED',
         'PRODUCTS_NOT_SUPPORTED',
+        'PAYMENT_SCHEME_NOT_SUPPORTED',
+        'TRANSFER_UNSUPPORTED_ACCOUNT_TYPE',
       ],
     },
     code: 'not_supported',
@@ -161,6 +169,34 @@ export const errorRules: readonly ErrorRule[] = [
   {
     match: { providerCode: ['CLIENT_TRANSACTION_ID_ALREADY_IN_USE', 'OAUTH_STATE_ID_ALREADY_PROCESSED'] },
     code: 'conflict',
+  },
+  // https://plaid.com/docs/errors/transfer/ and https://plaid.com/docs/errors/sandbox/
+  {
+    match: { providerCode: 'TRANSFER_NOT_CANCELLABLE' },
+    code: 'conflict',
+    remedy: 'The network has the transfer: wait until it has settled, then refund it with transfer.refund.create',
+  },
+  {
+    match: { providerCode: 'SANDBOX_TRANSFER_EVENT_TRANSITION_INVALID' },
+    code: 'conflict',
+    remedy: 'Read the present status with get: only some events can follow it',
+  },
+  {
+    match: { providerCode: 'TRANSFER_ACCOUNT_BLOCKED' },
+    remedy: 'An earlier transfer of this account was returned: ask the user for another account',
+  },
+  // https://plaid.com/docs/errors/payment/ and https://plaid.com/docs/errors/virtual-account/
+  {
+    match: { providerCode: 'NONIDENTICAL_REQUEST' },
+    code: 'conflict',
+    remedy: 'The idempotency_key belongs to another request: use a new key for each payment',
+  },
+  {
+    match: { providerCode: 'REQUEST_CONFLICT' },
+    code: 'conflict',
+    remedy: 'The first request with this idempotency_key is still being processed: repeat it in a minute',
+    retryable: true,
+    retryAfterMs: limitPauseMs,
   },
   {
     match: { providerCode: 'DATA_UNAVAILABLE' },

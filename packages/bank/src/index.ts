@@ -40,6 +40,14 @@ export type { Activity, ConnectedApplication, DisconnectedApplication } from './
 export type { EnrichedTransaction, Enrichments } from './records/enrichment.ts';
 export type { Link, LinkSession } from './records/link.ts';
 export type {
+  Payment,
+  PaymentAddress,
+  PaymentAmount,
+  PaymentBacs,
+  PaymentConsent,
+  PaymentRecipient,
+} from './records/payment.ts';
+export type {
   BankTransfer,
   ProcessorAccount,
   ProcessorAuth,
@@ -53,8 +61,17 @@ export type {
   ProcessorSyncPage,
 } from './records/processor.ts';
 export type { RecurringTransactions, TransactionStream } from './records/recurring.ts';
+export type { RecurringTransfer } from './records/recurring-transfer.ts';
 export type { Security } from './records/securities.ts';
 export type { SignalAttributes } from './records/signal-attributes.ts';
+export type {
+  Transfer,
+  TransferAuthorization,
+  TransferIntent,
+  TransferIntentOutcome,
+  TransferRefund,
+} from './records/transfer.ts';
+export type { LedgerEvent, TransferEvent, TransferSweep } from './records/transfer-events.ts';
 export type { BankOperation, BankOperations, BankRequest, OperationOptions, SendRequest } from './request.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
@@ -88,12 +105,19 @@ export {
 } from './resources/liabilities.ts';
 export { type LinkToken, link } from './resources/link.ts';
 export { type NetworkStatus, network } from './resources/network.ts';
+export { paymentInitiation } from './resources/payment-initiation.ts';
 export { processor } from './resources/processor.ts';
 export type { ProcessorPermissions } from './resources/processor-tokens.ts';
 export { sandbox } from './resources/sandbox.ts';
+export type { TransferTestClock } from './resources/sandbox-transfer.ts';
 export { type SignalEvaluation, type SignalSchedule, signal } from './resources/signal.ts';
 export { type Statements, statements } from './resources/statements.ts';
 export { type RemovedTransaction, type SyncPage, type Transaction, transactions } from './resources/transactions.ts';
+export { transfer } from './resources/transfer.ts';
+export type { TransferRepayment, TransferRepaymentReturn } from './resources/transfer-events.ts';
+export type { TransferLedger } from './resources/transfer-ledger.ts';
+export type { RecurringTransferDecision } from './resources/transfer-recurring.ts';
+export type { TransferCapabilities, TransferConfiguration, TransferMetrics } from './resources/transfer-setup.ts';
 export { type User, type UserIdentity, type UserRefresh, user } from './resources/user.ts';
 export { type VerificationKey, webhooks } from './resources/webhooks.ts';
 export {

@@ -59,6 +59,18 @@ describeListParams(endpoints, {
     ...unlimited(['account_filters.investment.account_subtypes'], () => 'ira'),
     ...unlimited(['account_filters.other.account_subtypes'], () => 'other'),
   ],
+  'paymentInitiation.consent.create': [
+    ...unlimited(['scopes'], () => 'EXTERNAL'),
+    ...unlimited(['payer_details.phone_numbers', 'payer_details.emails']),
+    ...unlimited(['constraints.periodic_amounts'], () => ({
+      amount: { currency: 'GBP', value: 1 },
+      interval: 'DAY',
+      alignment: 'CONSENT',
+    })),
+    { param: 'payer_details.address.street', limit: { max: 2 } },
+  ],
+  'paymentInitiation.payment.reverse': [{ param: 'counterparty_address.street', limit: { max: 2 } }],
+  'paymentInitiation.recipient.create': [{ param: 'address.street', limit: { max: 2 } }],
   'processor.investments.transactions.get': accountIds,
   'processor.token.permissions.set': unlimited(['products'], product),
   'sandbox.createPublicToken': [
@@ -94,6 +106,7 @@ describeListParams(endpoints, {
   ],
   'transactions.get': accountIds,
   'transactions.recurring.get': unlimited(['account_ids']),
+  'transfer.event.list': unlimited(['event_types'], () => 'posted'),
   'user.create': identities,
   'user.items.associate': [{ param: 'item_ids', limit: { max: 100 } }],
   'user.items.remove': unlimited(['item_ids']),

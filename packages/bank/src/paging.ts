@@ -1,4 +1,4 @@
-import { byOffset, whole } from '@x/core';
+import { type Arrived, byOffset, type Following, whole } from '@x/core';
 import * as v from 'valibot';
 import { isoDate } from './schema.ts';
 
@@ -24,3 +24,40 @@ export const dateRangePageParams = {
   end_date: isoDate,
   ...pageParams,
 };
+
+const transferPageSize = 25;
+
+/** Pages of the lists of Transfer: their size, at most 25, and the number of items before them. */
+export const transferPageParams = {
+  /** Page size, 1 to 25. Default 25. */
+  count: v.optional(whole(1, transferPageSize)),
+  /** Number of items to skip before the first page, 0 or more. Default 0. */
+  offset: v.optional(whole(0)),
+};
+
+/** Lists of Transfer. Where a response does not report `has_more`, a page that is not full is the last one. */
+export const transferPages = {
+  kind: 'offset',
+  param: 'offset',
+  size: 'count',
+  follow({ params, here, body, count }: Arrived): Following {
+    const isFull = count >= Number(params.count ?? transferPageSize);
+    const { has_more: more = isFull } = body as { has_more?: boolean };
+    return more && count > 0 ? { next: Number(here ?? params.offset ?? 0) + count } : {};
+  },
+} as const;
+
+/** Events in the order of their IDs. They go on after the last one, unless the response reports that it was the last. */
+export const eventPages = {
+  kind: 'cursor',
+  param: 'after_id',
+  cursor: 'transfer_events',
+  follow({ body }: Arrived): Following {
+    const { transfer_events: events, has_more: more } = body as {
+      transfer_events?: readonly { readonly event_id?: number }[];
+      has_more?: boolean;
+    };
+    const next = events?.at(-1)?.event_id;
+    return more === false || next === undefined ? {} : { next };
+  },
+} as const;

@@ -60,6 +60,7 @@ const secretParams = [
   'user_token',
   'third_party_user_token',
   'processor_token',
+  'payment_profile_token',
   'asset_report_token',
   'audit_copy_token',
   'auth_token',

@@ -20,6 +20,21 @@ export const nonEmptyString = v.pipe(v.string(), v.minLength(1));
 /** A day, `YYYY-MM-DD`. */
 export const isoDate = v.pipe(v.string(), v.isoDate());
 
+/** A date and time with its zone, `2026-01-31T00:00:00Z`. */
+export const isoDateTime = v.pipe(
+  v.string(),
+  v.regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
+    'must be a date and time with its zone, such as 2026-01-31T00:00:00Z',
+  ),
+);
+
+/** An amount of money as a string, with two decimals. */
+export const decimalAmount = v.pipe(
+  v.string(),
+  v.regex(/^\d+\.\d\d$/, 'must be an amount with two decimals, such as 12.50'),
+);
+
 /** A URL that starts with `https://` or `http://`. */
 export const httpUrl = v.pipe(
   v.string(),

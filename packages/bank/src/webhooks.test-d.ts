@@ -26,7 +26,9 @@ expectTypeOf<
     | 'TRANSACTIONS'
   >['item_id']
 >().toEqualTypeOf<string>();
-expectTypeOf<WebhookEvent<'ASSETS' | 'LINK' | 'PROCESSOR_TOKEN'>['item_id']>().toEqualTypeOf<undefined>();
+expectTypeOf<
+  WebhookEvent<'ASSETS' | 'LINK' | 'PAYMENT_INITIATION' | 'PROCESSOR_TOKEN' | 'TRANSFER'>['item_id']
+>().toEqualTypeOf<undefined>();
 expectTypeOf<UnlistedWebhookEvent['item_id']>().toEqualTypeOf<string | undefined>();
 expectTypeOf<UnlistedWebhookEvent['user_id']>().toEqualTypeOf<string | null | undefined>();
 expectTypeOf<UnlistedWebhookEvent['any_other_field']>().toBeUnknown();
@@ -49,6 +51,10 @@ switch (event.webhook_code) {
     expectTypeOf(event.events[0]?.event_metadata.view_name).toEqualTypeOf<string | undefined>();
     // @ts-expect-error this one comes without it
     event.environment;
+    break;
+  case 'RECURRING_TRANSFER_SKIPPED':
+    expectTypeOf(event.webhook_type).toEqualTypeOf<'TRANSFER'>();
+    expectTypeOf(event.skipped_origination_date).toEqualTypeOf<string>();
     break;
   default:
 }

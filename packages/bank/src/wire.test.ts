@@ -4,6 +4,7 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { access_token, accounts, dates, item, request_id, transaction } from '../test/sent.ts';
 import { sentByItems } from '../test/sent-items.ts';
+import { sentByPayments } from '../test/sent-payments.ts';
 import { sentByProducts } from '../test/sent-products.ts';
 import { type ApiError, type BankOptions, bankProvider, createBankClient, createClient, endpoints } from './index.ts';
 
@@ -22,7 +23,7 @@ const bank = client();
 
 nockOnly();
 
-const requests = { ...sentByItems, ...sentByProducts };
+const requests = { ...sentByItems, ...sentByPayments, ...sentByProducts };
 const operations = operationsOf(endpoints);
 
 const listed = { accounts: [], item, transactions: [], total_transactions: 0, request_id };
@@ -108,8 +109,26 @@ describe('what is sent', () => {
       'item.terminateProducts',
       'item.unlinkApplication',
       'link.createToken',
+      'paymentInitiation.consent.create',
+      'paymentInitiation.consent.revoke',
+      'paymentInitiation.payment.create',
       'sandbox.createTransactions',
+      'sandbox.payment.simulate',
       'sandbox.seedApplication',
+      'sandbox.transfer.ledger.deposit.simulate',
+      'sandbox.transfer.ledger.simulateAvailable',
+      'sandbox.transfer.ledger.withdraw.simulate',
+      'sandbox.transfer.refund.simulate',
+      'sandbox.transfer.repayment.simulate',
+      'sandbox.transfer.simulate',
+      'sandbox.transfer.sweep.simulate',
+      'sandbox.transfer.testClock.create',
+      'transfer.authorization.cancel',
+      'transfer.cancel',
+      'transfer.intent.create',
+      'transfer.migrateAccount',
+      'transfer.recurring.cancel',
+      'transfer.refund.cancel',
       'user.create',
       'user.identity.remove',
       'user.items.remove',

@@ -4,10 +4,12 @@ import type { BankClient } from '../src/index.ts';
 import { accounts } from './accounts.ts';
 import { assetReports } from './asset-reports.ts';
 import { items } from './items.ts';
+import { payments } from './payments.ts';
 import { processors } from './processors.ts';
 import { bank, open, recorded, sandbox } from './stage.ts';
 import { testBank } from './test-bank.ts';
 import { transactions } from './transactions.ts';
+import { transfers } from './transfers.ts';
 import { users } from './users.ts';
 import { wealth } from './wealth.ts';
 
@@ -16,9 +18,11 @@ export const table = {
   ...accounts,
   ...assetReports,
   ...items,
+  ...payments,
   ...processors,
   ...testBank,
   ...transactions,
+  ...transfers,
   ...users,
   ...wealth,
 };

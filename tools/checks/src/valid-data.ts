@@ -42,7 +42,7 @@ export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
       const min = own.min ?? (asked.min_value as number | undefined);
       const max = own.max ?? (asked.max_value as number | undefined);
       const whole: fc.Arbitrary<number> = fc.integer({
-        ...(min !== undefined && { min }),
+        ...(min !== undefined && { min: Math.ceil(min) }),
         ...(max !== undefined && { max }),
       });
       const fraction = fc.double({ min: 0, max: 1, noNaN: true });

@@ -3,12 +3,13 @@ import type { Exception } from './compare.ts';
 const except = (reason: string, ...lines: readonly (string | RegExp)[]): Exception[] =>
   lines.map((line) => ({ line, reason }));
 
-/** Products of bank data without methods, as their paths begin. */
+/** Products of bank data without methods, or parts of products, as their paths begin. */
 const otherBankProducts = [
   'bank_transfer|beacon|beta|business_verification|cashflow_report|consumer_report|cra|credit|dashboard_user',
-  'employers|employment|identity_verification|income|issues|link_delivery|partner|payment_initiation|payment_profile',
-  'profile|protect|session|transfer|user_account|wallet|watchlist_screening',
-  'sandbox/(bank_income|bank_transfer|cra|income|payment|payment_profile|transfer)',
+  'employers|employment|identity_verification|income|issues|link_delivery|partner|payment_profile',
+  'profile|protect|session|user_account|wallet|watchlist_screening',
+  'sandbox/(bank_income|bank_transfer|cra|income|payment_profile)',
+  'transfer/(diligence|originator|platform|questionnaire)',
 ].join('|');
 
 /** What is not as in the provider's file, on purpose; by package. */
@@ -22,6 +23,11 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ...except(
       'for banks, for who signs in at the provider, or legacy; reached with `client.request`',
       /^POST \/(application\/get|categories\/get|consent\/events\/get|oauth\/\w+)$/,
+    ),
+    ...except(
+      'deprecated; reached with `client.request`',
+      'POST /transfer/balance/get',
+      'POST /payment_initiation/payment/token/create',
     ),
     ...except(
       'of the FDX interface between banks, in which no client of the API takes part',
@@ -52,6 +58,17 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ...except(
       'promised of every account; a second part of `allOf` repeats them without',
       / accounts?(\[\])?\.(mask|name|official_name) is declared required$/,
+    ),
+    ...except(
+      'promised of every schedule; a second part of `allOf` repeats them without',
+      /^POST \/payment_initiation\/.* (payments\[\]\.)?schedule\.\w+ is declared required$/,
+    ),
+    ...except(
+      'deprecated and hidden by the provider, and of no effect with Plaid Ledger',
+      /^POST \/transfer\/.* body (origination_account_id|with_guarantee|credit_funds_source)$/,
+      /^POST \/transfer\/create body (idempotency_key|type|network|ach_class|user|iso_currency_code)$/,
+      /^POST \/transfer\/recurring\/create body (funding_account_id|iso_currency_code)$/,
+      /^POST \/transfer\/(get|cancel) body originator_client_id$/,
     ),
     ...except(
       'the file requires it one level up',

@@ -349,10 +349,29 @@ export const link = {
         income_verification: uncheckedObject,
         /** Options of Pay by Bank, passed on unchecked. */
         payment_configuration: uncheckedObject,
-        /** Options of payments in Europe, passed on unchecked. */
-        payment_initiation: uncheckedObject,
-        /** Options of transfers, passed on unchecked. */
-        transfer: uncheckedObject,
+        /** The payment or consent that the user authorizes. Required for the product `payment_initiation`. */
+        payment_initiation: v.optional(
+          v.object({
+            /** ID of the payment, from `paymentInitiation.payment.create`. */
+            payment_id: optionalString,
+            /** ID of the consent, from `paymentInitiation.consent.create`. */
+            consent_id: optionalString,
+          }),
+        ),
+        /** The transfer that the user confirms, or whose authorization needs them. */
+        transfer: v.optional(
+          v.object({
+            /** ID of the intent that the user confirms, from `transfer.intent.create`. */
+            intent_id: optionalString,
+            /**
+             * ID of an authorization with the decision `user_action_required`. Link then opens in update mode, without an
+             * `access_token`.
+             */
+            authorization_id: optionalString,
+            /** Token of a payment profile. */
+            payment_profile_token: optionalString,
+          }),
+        ),
       }),
       atLeastOne('user', 'user_id'),
     ),

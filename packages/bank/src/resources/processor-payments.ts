@@ -2,7 +2,7 @@ import { endpoint, named } from '@x/core';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { bankTransferResponse, type ProcessorEvaluation, processorEvaluationSchema } from '../records/processor.ts';
-import { nonEmptyString, optionalNullableString, requestId } from '../schema.ts';
+import { decimalAmount, nonEmptyString, optionalNullableString, requestId } from '../schema.ts';
 import { accountToken } from './processor-tokens.ts';
 import { decisionParams, evaluateParams, returnParams } from './signal.ts';
 
@@ -90,7 +90,7 @@ export const processorPayments = {
         /** How the money is sent. */
         network: v.picklist(['ach', 'same-day-ach', 'wire']),
         /** Amount as a string with two decimals (`12.34`). */
-        amount: v.pipe(v.string(), v.regex(/^\d+\.\d\d$/, 'must be an amount with two decimals, such as 12.50')),
+        amount: decimalAmount,
         /** Currency of the amount: `USD`. */
         iso_currency_code: nonEmptyString,
         /** Text of the transfer on the user's statement, 1 to 10 characters. */

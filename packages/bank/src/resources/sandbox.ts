@@ -2,6 +2,7 @@ import { atLeastOne, endpoint } from '@x/core';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { initialProductsParam } from '../products.ts';
+import { paymentStatus } from '../records/payment.ts';
 import {
   daysRequested,
   httpUrl,
@@ -12,6 +13,7 @@ import {
   optionalString,
   requestId,
 } from '../schema.ts';
+import { sandboxTransfer } from './sandbox-transfer.ts';
 
 /** The test user who logs in at the bank. */
 const loginOverride = {
@@ -301,4 +303,44 @@ export const sandbox = {
     response: v.object(requestId),
     docs: docs('sandbox/#sandboxtransactionscreate'),
   }),
+
+  /** Transfers. */
+  transfer: sandboxTransfer,
+
+  /** Payments in Europe. */
+  payment: {
+    /**
+     * Changes the status of a payment, and sends the webhook `PAYMENT_STATUS_UPDATE`. Never retried.
+     *
+     * @see https://plaid.com/docs/api/sandbox/#sandboxpaymentsimulate
+     */
+    simulate: endpoint({
+      ...post,
+      path: '/sandbox/payment/simulate',
+      body: v.object({
+        /** ID of the payment. */
+        payment_id: nonEmptyString,
+        /** URL for the webhook. */
+        webhook: httpUrl,
+        /** New status of the payment. */
+        status: v.picklist([
+          'PAYMENT_STATUS_INITIATED',
+          'PAYMENT_STATUS_INSUFFICIENT_FUNDS',
+          'PAYMENT_STATUS_FAILED',
+          'PAYMENT_STATUS_EXECUTED',
+          'PAYMENT_STATUS_SETTLED',
+          'PAYMENT_STATUS_CANCELLED',
+          'PAYMENT_STATUS_REJECTED',
+        ]),
+      }),
+      response: v.object({
+        /** Status of the payment before. */
+        old_status: paymentStatus,
+        /** Status of the payment now. */
+        new_status: paymentStatus,
+        ...requestId,
+      }),
+      docs: docs('sandbox/#sandboxpaymentsimulate'),
+    }),
+  },
 };

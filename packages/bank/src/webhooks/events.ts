@@ -55,6 +55,29 @@ interface OfReport extends WithoutItem {
   asset_report_id: string;
 }
 
+interface OfRecurringTransfer extends WithoutItem {
+  /** ID of the recurring transfer that the webhook is about. */
+  recurring_transfer_id: string;
+}
+
+type PaymentStatus = Known<`PAYMENT_STATUS_${
+  | 'INPUT_NEEDED'
+  | 'PROCESSING'
+  | 'INITIATED'
+  | 'COMPLETED'
+  | 'INSUFFICIENT_FUNDS'
+  | 'FAILED'
+  | 'BLOCKED'
+  | 'UNKNOWN'
+  | 'EXECUTED'
+  | 'SETTLED'
+  | 'AUTHORISING'
+  | 'CANCELLED'
+  | 'ESTABLISHED'
+  | 'REJECTED'}`>;
+
+type ConsentStatus = Known<'UNAUTHORISED' | 'AUTHORISED' | 'REVOKED' | 'REJECTED' | 'EXPIRED'>;
+
 /** A step of the user in a session of Link. */
 interface LinkEvent {
   /** UUID of the event. An event that arrives twice has the same one. */
@@ -240,6 +263,45 @@ export interface WebhookEvents {
       public_tokens?: string[];
     };
   };
+  /** Payments in Europe. */
+  PAYMENT_INITIATION: {
+    /** The status of a payment changed. No status proves that money has arrived at the recipient. */
+    PAYMENT_STATUS_UPDATE: WithoutItem & {
+      /** ID of the payment. */
+      payment_id: string;
+      /** ID of the transaction of your virtual account. Null or absent without one. */
+      transaction_id?: string | null;
+      /** Status of the payment now; see `Payment`. */
+      new_payment_status: PaymentStatus;
+      /** Status of the payment before. */
+      old_payment_status: PaymentStatus;
+      /** Reference of the payment, as it was passed. */
+      original_reference: string | null;
+      /** Reference as it was sent to the bank. Null or absent if it was not changed. */
+      adjusted_reference?: string | null;
+      /** First day of a standing order, as it was passed, `YYYY-MM-DD`. Null for single payments. */
+      original_start_date: string | null;
+      /** First day as it was sent to the bank, `YYYY-MM-DD`. Null if it was not changed. */
+      adjusted_start_date: string | null;
+      /** Time of the change, ISO 8601. */
+      timestamp: string;
+      /** Why the payment failed. Null or absent otherwise. */
+      error?: ItemError | null;
+    };
+    /** The status of a consent changed. */
+    CONSENT_STATUS_UPDATE: WithoutItem & {
+      /** ID of the consent. */
+      consent_id: string;
+      /** Status of the consent before. */
+      old_status: ConsentStatus;
+      /** Status of the consent now. */
+      new_status: ConsentStatus;
+      /** Time of the change, ISO 8601. */
+      timestamp: string;
+      /** Error of the consent. Null or absent if there is none. */
+      error?: ItemError | null;
+    };
+  };
   /** Tokens for processors. */
   PROCESSOR_TOKEN: {
     /** The webhook URL of a processor token was changed. Sent to the new URL. */
@@ -285,6 +347,27 @@ export interface WebhookEvents {
       /** IDs of the deleted transactions. */
       removed_transactions: string[];
     };
+  };
+  /** Transfers of money. */
+  TRANSFER: {
+    /** There are new events: fetch them with `transfer.event.sync`. Sent at most once a minute. */
+    TRANSFER_EVENTS_UPDATE: WithoutItem;
+    /** A recurring transfer made a new transfer. */
+    RECURRING_NEW_TRANSFER: OfRecurringTransfer & {
+      /** ID of the new transfer. */
+      transfer_id: string;
+    };
+    /** A recurring transfer could not make the transfer of a day. */
+    RECURRING_TRANSFER_SKIPPED: OfRecurringTransfer & {
+      /** What was decided about the transfer. */
+      authorization_decision: Known<'approved' | 'declined' | 'user_action_required'>;
+      /** Reason of the decision, such as `NSF`. Null or absent if none is known. */
+      authorization_decision_rationale_code?: string | null;
+      /** Day of the transfer, `YYYY-MM-DD`. */
+      skipped_origination_date: string;
+    };
+    /** Plaid cancelled a recurring transfer. */
+    RECURRING_CANCELLED: OfRecurringTransfer;
   };
 }
 

@@ -149,6 +149,12 @@ export const tables: Readonly<Record<string, LiveTable>> = {
       offset: [value(0)],
       query: [value('bank')],
       institution_id: [from('institutions.get', 'institution_id')],
+      after_id: [value(0)],
+      sweep_id: [from('transfer.sweep.list', 'id')],
+      recurring_transfer_id: [from('transfer.recurring.list', 'recurring_transfer_id')],
+      test_clock_id: [from('sandbox.transfer.testClock.list', 'test_clock_id')],
+      recipient_id: [from('paymentInitiation.recipient.list', 'recipient_id')],
+      payment_id: [from('paymentInitiation.payment.list', 'payment_id')],
     },
     calls: {
       'assetReport.get': [
@@ -156,6 +162,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
       ],
       'item.listActivity': [{ params: { access_token: { kind: 'environment', variable: 'BANK_ACCESS_TOKEN' } } }],
       'item.listApplications': [{ params: { access_token: { kind: 'environment', variable: 'BANK_ACCESS_TOKEN' } } }],
+      'transfer.get': [{ params: { transfer_id: from('transfer.list', 'id') } }],
       'user.items.get': [{ params: { user_id: { kind: 'environment', variable: 'BANK_USER_ID' } } }],
       'user.get': [{ params: { user_id: { kind: 'environment', variable: 'BANK_USER_ID' } } }],
     },

@@ -156,7 +156,7 @@ describe('Items', () => {
     });
     expect(await kinds({ access_token })).toEqual(['ITEM_IMPORT']);
     for (const [change, expected] of [
-      [{ products: ['transfer'] }, '400 INVALID_PRODUCT'],
+      [{ products: ['layer'] }, '400 INVALID_PRODUCT'],
       [{ products: [] }, '400 INVALID_FIELD'],
       [{ institution_id: 'ins_0' }, '400 INVALID_INSTITUTION'],
       [{ user_auth: { user_id: 'u' } }, '400 MISSING_FIELDS'],

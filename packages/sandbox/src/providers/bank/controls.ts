@@ -7,6 +7,7 @@ import type { InstitutionHealth, Institutions } from './institutions.ts';
 import type { Items } from './items.ts';
 import type { Link, LinkLogin, OAuthLogin } from './link.ts';
 import type { Mutations } from './mutations.ts';
+import type { Ledgers } from './transfers/ledgers.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 import type { WebhookDelivery, Webhooks } from './webhooks.ts';
 
@@ -48,6 +49,8 @@ export interface BankControls {
   setInstitutionHealth(institutionId: string, health: InstitutionHealth): void;
   /** Expires the key that signs webhooks; the next ones are signed with a new one, whose id it returns. */
   rotateWebhookKey(): string;
+  /** IDs of the ledgers of Transfer, which the real API's dashboard lists: the default one, and another. */
+  readonly ledgerIds: readonly string[];
   /** Webhooks so far, refused ones included, oldest first; at most the last 1,000. */
   readonly webhooks: readonly WebhookDelivery[];
 }
@@ -62,6 +65,7 @@ export function createControls(
     mutations: Mutations;
     keys: WebhookKeys;
     webhooks: Webhooks;
+    ledgers: Ledgers;
   },
 ): BankControls {
   const { items, link, institutions, mutations, keys, webhooks } = parts;
@@ -100,6 +104,7 @@ export function createControls(
       institution.healthSince = clock.now();
     },
     rotateWebhookKey: () => keys.rotate(),
+    ledgerIds: parts.ledgers.all.map(({ id }) => id),
     webhooks: webhooks.deliveries,
   };
 }

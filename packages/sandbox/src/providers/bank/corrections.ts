@@ -24,6 +24,21 @@ export const corrections: Corrections = {
   '/sandbox/transactions/create': { transactions: atMost(10) },
   '/signal/evaluate': { default_payment_method: { enum: methods } },
   '/signal/schedule': { default_payment_method: { enum: methods } },
+  '/sandbox/payment/simulate': {
+    webhook: { format: 'url' },
+    status: {
+      enum: 'INITIATED INSUFFICIENT_FUNDS FAILED EXECUTED SETTLED CANCELLED REJECTED'
+        .split(' ')
+        .map((status) => `PAYMENT_STATUS_${status}`),
+    },
+  },
+  '/sandbox/transfer/refund/simulate': {
+    event_type: { enum: ['refund.posted', 'refund.settled', 'refund.failed', 'refund.returned'] },
+  },
+  '/sandbox/transfer/simulate': {
+    event_type: { enum: ['posted', 'settled', 'failed', 'funds_available', 'returned'] },
+  },
+  '/transfer/migrate_account': { account_type: { enum: ['checking', 'savings'] } },
   '/transactions/enrich': { account_type: { enum: ['depository', 'credit'] }, transactions: atMost(100) },
   '/transactions/sync': { cursor: { nullable: true, maxLength: 256 } }, // null starts from the beginning
   '/user/items/associate': { item_ids: atMost(100) },

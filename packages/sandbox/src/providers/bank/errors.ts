@@ -82,6 +82,23 @@ const catalogue = {
     BANK_TRANSFER_INVALID_ORIGINATION_ACCOUNT: 'the client has no such origination account',
     BANK_TRANSFER_UNSUPPORTED_ACCOUNT_TYPE: 'money can be moved to and from checking and savings accounts only',
   },
+  TRANSFER_ERROR: {
+    TRANSFER_NETWORK_LIMIT_EXCEEDED: 'the amount exceeds the limit of the network',
+    TRANSFER_NOT_CANCELLABLE: 'transfer is not cancellable',
+    TRANSFER_UNSUPPORTED_ACCOUNT_TYPE: 'transfer account type not supported',
+    TRANSFER_FORBIDDEN_ACH_CLASS: 'specified ach_class is forbidden',
+  },
+  PAYMENT_ERROR: {
+    PAYMENT_INVALID_RECIPIENT: 'the recipient of the payment is invalid',
+    PAYMENT_INVALID_REFERENCE: 'the reference of the payment is invalid',
+    PAYMENT_INVALID_SCHEDULE: 'the schedule of the payment is invalid',
+    PAYMENT_SCHEME_NOT_SUPPORTED: 'the scheme of the payment is not supported for its currency',
+    PAYMENT_CONSENT_INVALID_CONSTRAINTS: 'payment consent constraints invalid',
+  },
+  TRANSACTION_ERROR: {
+    TRANSACTION_AMOUNT_EXCEEDED: 'the amount exceeds what is left of the payment',
+    NONIDENTICAL_REQUEST: 'Request body does not match previous request with this idempotency key',
+  },
   TRANSACTIONS_ERROR: {
     TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION:
       'Underlying transaction data changed since last page was fetched. Please restart pagination from last update.',
@@ -113,6 +130,8 @@ const catalogue = {
     SANDBOX_WEBHOOK_INVALID:
       "Webhook for this item is either not set up, or invalid. Please update the item's webhook and try again.",
     SANDBOX_PRODUCT_NOT_ENABLED: 'The product is not enabled on this item',
+    SANDBOX_TRANSFER_EVENT_TRANSITION_INVALID:
+      'The provided simulated event type is incompatible with the current transfer status',
   },
 } as const;
 

@@ -6,17 +6,22 @@ import { type BankControls, createControls } from './controls.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { applicationEndpoints } from './endpoints/applications.ts';
 import { assetReportEndpoints } from './endpoints/asset-reports.ts';
+import { closedEndpoints } from './endpoints/closed.ts';
 import { enrichEndpoints } from './endpoints/enrich.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
 import { linkEndpoints } from './endpoints/link.ts';
 import { networkEndpoints } from './endpoints/network.ts';
+import { paymentEndpoints } from './endpoints/payments.ts';
 import { bankTransferEndpoints, processorEndpoints, processorReadEndpoints } from './endpoints/processors.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
 import { signalEndpoints } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
+import { transferLedgerEndpoints } from './endpoints/transfer-ledgers.ts';
+import { transferSimulationEndpoints } from './endpoints/transfer-simulation.ts';
+import { transferEndpoints, transferSetupEndpoints } from './endpoints/transfers.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
@@ -29,8 +34,11 @@ import {
   clientOptions,
   resolveOptions,
 } from './options.ts';
+import { createPaymentInitiation } from './payments/index.ts';
 import { createProcessors } from './processors.ts';
+import { ofProduct } from './products.ts';
 import { createDebits } from './signal.ts';
+import { createMoneyMovement } from './transfers/index.ts';
 import { createUsers } from './users.ts';
 import { createWebhookKeys } from './webhook-keys.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -61,7 +69,9 @@ export function createBankSandbox(
   const webhooks = createWebhooks(context, keys);
   const institutions = createInstitutions(context, settings);
   const items = createItems(context, settings, institutions, webhooks);
-  const link = createLink(context, settings, institutions, items, webhooks);
+  const money = createMoneyMovement(context, settings, items, webhooks);
+  const payments = createPaymentInitiation(context, webhooks);
+  const link = createLink(context, settings, institutions, { items, webhooks, money, payments });
   const mutations = createMutations();
   const users = createUsers(context, items);
   const processors = createProcessors(context, items, webhooks);
@@ -75,7 +85,7 @@ export function createBankSandbox(
   ];
   return {
     app: createApi(context, settings, items, processors, [
-      ...linkEndpoints(link, items, users, settings),
+      ...linkEndpoints(link, { items, users, money, payments }, settings),
       ...itemEndpoints(items, link, settings, keys),
       ...applicationEndpoints(items, settings),
       ...userEndpoints(clock, users),
@@ -88,11 +98,19 @@ export function createBankSandbox(
       ...processorReadEndpoints(reads),
       ...bankTransferEndpoints(context),
       ...institutionEndpoints(institutions),
+      ...ofProduct('transfer', settings, [
+        ...transferEndpoints(money),
+        ...transferSetupEndpoints(money, items, institutions),
+        ...transferLedgerEndpoints(clock, money),
+        ...transferSimulationEndpoints(money),
+      ]),
+      ...ofProduct('payment_initiation', settings, paymentEndpoints(payments)),
+      ...closedEndpoints(),
       ...sandboxEndpoints(clock, settings, { link, processors, reports, users }),
     ]),
     options: () => clientOptions(context, settings),
     tokens: () => [...items.tokens(), ...link.tokens(), ...processors.tokens()],
     accessTokens: prelinkedTokens(context),
-    controls: createControls(clock, { items, link, institutions, mutations, keys, webhooks }),
+    controls: createControls(clock, { items, link, institutions, mutations, keys, webhooks, ledgers: money.ledgers }),
   };
 }

@@ -20,6 +20,12 @@ export interface Institution {
   healthSince: number;
 }
 
+/** How money is moved in a country. */
+const paymentsOf: Partial<Record<NamedInstitution['country'], readonly string[]>> = {
+  US: ['transfer'],
+  GB: ['payment_initiation'],
+};
+
 /** Every institution, in the API's order, made when first asked for. */
 export function createInstitutions({ random, startedAt }: SandboxContext, settings: Settings) {
   let known: Map<string, Institution> | undefined;
@@ -29,7 +35,7 @@ export function createInstitutions({ random, startedAt }: SandboxContext, settin
       id: named.id,
       name: named.name,
       country: named.country,
-      products,
+      products: [...products, ...(paymentsOf[named.country] ?? [])],
       routing_numbers: named.country === 'US' ? [`0${draw.text(8, '0123456789')}`] : [],
       oauth: named.oauth ?? false,
       unsupported: named.unsupported ?? false,

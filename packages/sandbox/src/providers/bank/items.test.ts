@@ -54,7 +54,7 @@ describe('tokens', () => {
   test.each<[object, string]>([
     [{ cra_options: {}, products: ['cra_base_report'] }, '400 INVALID_PRODUCT'],
     [{ products: ['balance'] }, '400 INVALID_PRODUCT'],
-    [{ products: ['transfer', 'auth'] }, '400 INVALID_PRODUCT'],
+    [{ products: ['layer', 'auth'] }, '400 INVALID_PRODUCT'],
     [{ products: ['nonsense'] }, '400 INVALID_FIELD'],
     [{ client_name: 'x'.repeat(31) }, '400 INVALID_FIELD'],
     [{ user: {} }, '400 MISSING_FIELDS'],

@@ -5,9 +5,14 @@ import { uuid } from './ids.ts';
 import type { Institutions } from './institutions.ts';
 import type { Item, ItemSpec, Items } from './items.ts';
 import type { Settings } from './options.ts';
+import type { Consent } from './payments/consents.ts';
+import type { PaymentInitiation } from './payments/index.ts';
+import type { Payment } from './payments/payments.ts';
 import { logIn } from './profiles.ts';
 import { refuse } from './refusal.ts';
 import type { StatementsWindow } from './statements.ts';
+import type { MoneyMovement } from './transfers/index.ts';
+import type { Intent } from './transfers/intents.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** A link token and what came of it. */
@@ -25,6 +30,11 @@ export interface LinkToken {
   readonly redirectUri: string | undefined;
   /** The Items to be repaired, in update mode. */
   readonly updates: readonly Item[];
+  /** The payment or the consent that the user authorizes, instead of linking a bank. */
+  readonly payment?: Payment | undefined;
+  readonly paymentConsent?: Consent | undefined;
+  /** The transfer that the user confirms. */
+  readonly intent?: Intent | undefined;
   /** Members of `metadata` as the response shows them. */
   readonly metadata: object;
   readonly sessions: object[];
@@ -67,9 +77,9 @@ export function createLink(
   { clock, random }: SandboxContext,
   settings: Settings,
   institutions: Institutions,
-  items: Items,
-  webhooks: Webhooks,
+  parts: { items: Items; webhooks: Webhooks; money: MoneyMovement; payments: PaymentInitiation },
 ) {
+  const { items, webhooks, money, payments } = parts;
   const draw = random('link');
   const linkTokens = new Map<string, LinkToken>();
   const correlations = new Map<string, { expiresAt: number; token: string }>();
@@ -174,8 +184,14 @@ export function createLink(
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);
       const started = new Date(clock.now()).toISOString();
+      if (link.payment) payments.payments.authorize(link.payment, link.webhook);
+      if (link.paymentConsent) payments.consents.authorize(link.paymentConsent, link.webhook);
+      if (link.payment || link.paymentConsent) return undefined; // a payment links no bank
       const [updated] = link.updates;
-      const target = updated ?? finishOAuth(token) ?? specify(login, link);
+      const wanted = updated ?? finishOAuth(token) ?? specify(login, link);
+      // A transfer is made before the token of the Item is exchanged.
+      const target = link.intent && !('feed' in wanted) ? items.create(wanted) : wanted;
+      if (link.intent && 'feed' in target) money.intents.confirm(link.intent, target);
       for (const item of link.updates) {
         item.repair();
         item.consent.log('ITEM_UPDATE');

@@ -23,7 +23,7 @@ export interface BankSandboxOptions {
   secret?: string | undefined;
   /**
    * Products the client may ask for. Default: transactions, auth, identity, investments, liabilities, assets, signal,
-   * statements and investments_auth.
+   * statements, investments_auth, transfer and payment_initiation.
    */
   products?: readonly string[] | undefined;
   /** Number of institutions, the 15 documented ones included. Default 120. */
@@ -49,6 +49,12 @@ export interface BankSandboxOptions {
   refreshAfterMs?: number | undefined;
   /** Milliseconds until an asset report is there; its fast version takes half of them. Default 5,000. */
   assetReportAfterMs?: number | undefined;
+
+  /**
+   * Address for webhooks about recurring transfers, which the real API's dashboard has. Default: none are sent. Webhooks
+   * about other transfers name an address each.
+   */
+  transferWebhook?: string | undefined;
 
   /** Lifetime of public tokens in milliseconds. Default 1,800,000 (30 minutes). */
   publicTokenMs?: number | undefined;
@@ -109,6 +115,7 @@ const bankRules = {
   historyAfterMs: delay,
   refreshAfterMs: delay,
   assetReportAfterMs: delay,
+  transferWebhook: aString,
   publicTokenMs: lifetime,
   linkTokenMs: lifetime,
   updateLinkTokenMs: lifetime,
@@ -133,6 +140,8 @@ export function resolveOptions({
       'signal',
       'statements',
       'investments_auth',
+      'transfer',
+      'payment_initiation',
     ],
     institutions: 120,
     transactionsPerItem: 1_250,
@@ -143,6 +152,7 @@ export function resolveOptions({
     historyAfterMs: 0,
     refreshAfterMs: 0,
     assetReportAfterMs: 5_000,
+    transferWebhook: '',
     publicTokenMs: day / 48,
     linkTokenMs: day / 6,
     updateLinkTokenMs: day / 48,

@@ -2,9 +2,12 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 import type { Items } from '../items.ts';
 import type { Link } from '../link.ts';
 import type { Settings } from '../options.ts';
+import type { PaymentInitiation } from '../payments/index.ts';
 import { authorizeProducts } from '../products.ts';
+import { refuse } from '../refusal.ts';
 import { refuseMissing } from '../request.ts';
 import { requireWindow, type StatementsWindow } from '../statements.ts';
+import type { MoneyMovement } from '../transfers/index.ts';
 import type { UserReference, Users } from '../users.ts';
 
 /** What a link token is made of, as far as the sandbox looks at it. */
@@ -25,10 +28,30 @@ interface TokenRequest extends UserReference {
   readonly transactions?: { readonly days_requested?: number };
   readonly statements?: StatementsWindow;
   readonly account_filters?: object;
+  readonly payment_initiation?: { readonly payment_id?: string; readonly consent_id?: string };
+  readonly transfer?: { readonly intent_id?: string; readonly authorization_id?: string };
 }
 
 /** Link tokens. */
-export function linkEndpoints(link: Link, items: Items, users: Users, settings: Settings): Endpoint[] {
+export function linkEndpoints(
+  link: Link,
+  { items, users, money, payments }: { items: Items; users: Users; money: MoneyMovement; payments: PaymentInitiation },
+  settings: Settings,
+): Endpoint[] {
+  /** What the user does in Link besides, or instead of, linking a bank. */
+  function readTask({ products, payment_initiation: initiation = {}, transfer = {} }: TokenRequest) {
+    const { payment_id, consent_id } = initiation;
+    if (products?.includes('payment_initiation') && (payment_id === undefined) === (consent_id === undefined))
+      refuse('INVALID_FIELD', 'payment_initiation must have a payment_id or a consent_id');
+    const { intent_id, authorization_id } = transfer;
+    return {
+      payment: payment_id === undefined ? undefined : payments.payments.find(payment_id),
+      paymentConsent: consent_id === undefined ? undefined : payments.consents.find(consent_id),
+      intent: intent_id === undefined ? undefined : money.intents.find(intent_id),
+      authorized: authorization_id === undefined ? [] : [money.authorizations.find(authorization_id).item],
+    };
+  }
+
   const isoTime = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
   return [
     endpoint('/link/token/create', (body: TokenRequest) => {
@@ -43,14 +66,16 @@ export function linkEndpoints(link: Link, items: Items, users: Users, settings: 
       requireWindow(asked, body.statements, 'statements');
       const isOwned = user_id !== undefined || user_token !== undefined;
       const owner = isOwned ? users.find({ user_id, user_token }) : shared && users.ofShared(shared);
+      const { authorized, ...task } = readTask(body);
       const token = link.createToken({
+        ...task,
         products,
         webhook,
         window: { days: body.transactions?.days_requested },
         statements: body.statements,
         userId: owner ? owner.id : undefined,
         redirectUri: redirect_uri,
-        updates: [body.access_token ?? [], body.access_tokens ?? []].flat().map(items.find),
+        updates: [...[body.access_token ?? [], body.access_tokens ?? []].flat().map(items.find), ...authorized],
         metadata: {
           initial_products: products,
           webhook: webhook ?? null,

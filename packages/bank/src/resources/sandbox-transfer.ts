@@ -1,0 +1,295 @@
+import { endpoint, list, named } from '@x/core';
+import * as v from 'valibot';
+import { docs, idempotentPost, post } from '../declarations.ts';
+import { transferPageParams, transferPages } from '../paging.ts';
+import { sweep } from '../records/transfer-events.ts';
+import { originatorParam, testClockParam } from '../records/transfer-parts.ts';
+import { httpUrl, isoDateTime, nonEmptyString, optionalNullableString, optionalString, requestId } from '../schema.ts';
+
+const testClockSchema = v.object({
+  /** ID of the test clock. */
+  test_clock_id: v.string(),
+  /** Time that the clock shows, ISO 8601, UTC. */
+  virtual_time: v.string(),
+});
+
+/** A clock of its own, for tests of recurring transfers. */
+export interface TransferTestClock extends v.InferOutput<typeof testClockSchema> {}
+
+const testClock = named<TransferTestClock>(testClockSchema);
+
+const testClockAnswer = v.object({ test_clock: testClock, ...requestId });
+
+const testClockId = {
+  /** ID of the test clock. */
+  test_clock_id: nonEmptyString,
+};
+
+const failure = {
+  /** Why the payment fails or is returned. For failures and returns only. */
+  failure_reason: v.nullish(
+    v.strictObject({
+      /** Code of the return, such as `R01`. For returns only. */
+      failure_code: optionalNullableString,
+      /**
+       * Code of an ACH return.
+       *
+       * @deprecated Use `failure_code`.
+       */
+      ach_return_code: optionalNullableString,
+      /** Readable reason. */
+      description: optionalString,
+    }),
+  ),
+};
+
+const webhook = {
+  /** URL for a webhook `TRANSFER_EVENTS_UPDATE`. Default: none is sent. */
+  webhook: v.optional(httpUrl),
+};
+
+const ledgerSweep = v.object({
+  /** ID of the sweep. */
+  sweep_id: nonEmptyString,
+  /**
+   * What happens. A `pending` sweep can be posted or fail; a `posted` one can settle or be returned; a `settled` one can be
+   * returned.
+   */
+  event_type: v.picklist(['sweep.posted', 'sweep.settled', 'sweep.returned', 'sweep.failed']),
+  ...failure,
+});
+
+/** Simulation of transfers, whose state Plaid's sandbox never changes on its own. No money moves. */
+export const sandboxTransfer = {
+  /**
+   * Makes the next thing happen to a transfer. Fails with `conflict` if it cannot follow the transfer's status. Never
+   * retried.
+   *
+   * @see https://plaid.com/docs/api/sandbox/#sandboxtransfersimulate
+   */
+  simulate: endpoint({
+    ...post,
+    path: '/sandbox/transfer/simulate',
+    body: v.object({
+      /** ID of the transfer. */
+      transfer_id: nonEmptyString,
+      ...testClockParam,
+      /**
+       * What happens. A `pending` transfer can be posted or fail; a `posted` one can settle or be returned; the money of a
+       * `settled` ACH debit can become available.
+       */
+      event_type: v.picklist(['posted', 'settled', 'failed', 'funds_available', 'returned']),
+      ...failure,
+      ...webhook,
+    }),
+    response: v.object(requestId),
+    docs: docs('sandbox/#sandboxtransfersimulate'),
+  }),
+
+  /**
+   * Sends a webhook `TRANSFER_EVENTS_UPDATE`.
+   *
+   * @see https://plaid.com/docs/api/sandbox/#sandboxtransferfire_webhook
+   */
+  fireWebhook: endpoint({
+    ...idempotentPost,
+    path: '/sandbox/transfer/fire_webhook',
+    body: v.object({
+      /** URL for the webhook. */
+      webhook: httpUrl,
+    }),
+    response: v.object(requestId),
+    docs: docs('sandbox/#sandboxtransferfire_webhook'),
+  }),
+
+  /** Sweeps between Plaid and your bank account, for integrations without Plaid Ledger. */
+  sweep: {
+    /**
+     * Creates a sweep of all transfers that wait for one: `unswept` ones become `swept`, `swept` ones `swept_settled`, and
+     * returned ones `return_swept`. Never retried.
+     *
+     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfersweepsimulate
+     */
+    simulate: endpoint({
+      ...post,
+      path: '/sandbox/transfer/sweep/simulate',
+      body: v.object({ ...testClockParam, ...webhook }),
+      response: v.object({
+        /** The new sweep. Null or absent if there is nothing to sweep. */
+        sweep: v.nullish(sweep),
+        ...requestId,
+      }),
+      docs: docs('sandbox/#sandboxtransfersweepsimulate'),
+    }),
+  },
+
+  /** Refunds. */
+  refund: {
+    /**
+     * Makes the next thing happen to a refund. Fails with `conflict` if it cannot follow the refund's status. Never retried.
+     *
+     * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrefundsimulate
+     */
+    simulate: endpoint({
+      ...post,
+      path: '/sandbox/transfer/refund/simulate',
+      body: v.object({
+        /** ID of the refund. */
+        refund_id: nonEmptyString,
+        ...testClockParam,
+        /**
+         * What happens. A `pending` refund can fail, or be posted once its transfer has settled; a `posted` one can settle or
+         * be returned.
+         */
+        event_type: v.picklist(['refund.posted', 'refund.settled', 'refund.failed', 'refund.returned']),
+        ...failure,
+        ...webhook,
+      }),
+      response: v.object(requestId),
+      docs: docs('sandbox/#sandboxtransferrefundsimulate'),
+    }),
+  },
+
+  /** Repayments of guaranteed transfers. */
+  repayment: {
+    /**
+     * Creates a repayment for all returned transfers that are guaranteed and not repaid. Fails with `rejected` if there are
+     * none. Never retried.
+     *
+     * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrepaymentsimulate
+     */
+    simulate: endpoint({
+      ...post,
+      path: '/sandbox/transfer/repayment/simulate',
+      body: v.object({}),
+      response: v.object(requestId),
+      docs: docs('sandbox/#sandboxtransferrepaymentsimulate'),
+    }),
+  },
+
+  /** Ledgers. */
+  ledger: {
+    /**
+     * Makes the pending money of a ledger available. Never retried.
+     *
+     * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgersimulate_available
+     */
+    simulateAvailable: endpoint({
+      ...post,
+      path: '/sandbox/transfer/ledger/simulate_available',
+      body: v.object({
+        /** ID of the ledger. Default: your default ledger. */
+        ledger_id: optionalNullableString,
+        ...originatorParam,
+        ...testClockParam,
+        ...webhook,
+      }),
+      response: v.object(requestId),
+      docs: docs('sandbox/#sandboxtransferledgersimulate_available'),
+    }),
+
+    /** Deposits into a ledger. */
+    deposit: {
+      /**
+       * Makes the next thing happen to a deposit. Fails with `conflict` if it cannot follow its status. Never retried.
+       *
+       * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerdepositsimulate
+       */
+      simulate: endpoint({
+        ...post,
+        path: '/sandbox/transfer/ledger/deposit/simulate',
+        body: ledgerSweep,
+        response: v.object(requestId),
+        docs: docs('sandbox/#sandboxtransferledgerdepositsimulate'),
+      }),
+    },
+
+    /** Withdrawals from a ledger. */
+    withdraw: {
+      /**
+       * Makes the next thing happen to a withdrawal. Fails with `conflict` if it cannot follow its status. Never retried.
+       *
+       * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerwithdrawsimulate
+       */
+      simulate: endpoint({
+        ...post,
+        path: '/sandbox/transfer/ledger/withdraw/simulate',
+        body: ledgerSweep,
+        response: v.object(requestId),
+        docs: docs('sandbox/#sandboxtransferledgerwithdrawsimulate'),
+      }),
+    },
+  },
+
+  /** Test clocks: recurring transfers follow them, so that months pass in one call. */
+  testClock: {
+    /**
+     * Creates a test clock, which up to 5 recurring transfers can follow. Never retried.
+     *
+     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockcreate
+     */
+    create: endpoint({
+      ...post,
+      path: '/sandbox/transfer/test_clock/create',
+      body: v.object({
+        /** Time that the clock shows at first, ISO 8601. Default: now. */
+        virtual_time: v.nullish(isoDateTime),
+      }),
+      response: testClockAnswer,
+      unwrap: 'test_clock',
+      docs: docs('sandbox/#sandboxtransfertest_clockcreate'),
+    }),
+
+    /**
+     * Moves a test clock forward. The recurring transfers that follow it are made for the time that has passed, at most 20
+     * each in one call.
+     *
+     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockadvance
+     */
+    advance: endpoint({
+      ...idempotentPost,
+      path: '/sandbox/transfer/test_clock/advance',
+      body: v.object({
+        ...testClockId,
+        /** Time that the clock shows then, ISO 8601; not before its present one. */
+        new_virtual_time: isoDateTime,
+      }),
+      response: v.object(requestId),
+      docs: docs('sandbox/#sandboxtransfertest_clockadvance'),
+    }),
+
+    /**
+     * Returns a test clock.
+     *
+     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockget
+     */
+    get: endpoint({
+      ...idempotentPost,
+      path: '/sandbox/transfer/test_clock/get',
+      body: v.object(testClockId),
+      response: testClockAnswer,
+      unwrap: 'test_clock',
+      docs: docs('sandbox/#sandboxtransfertest_clockget'),
+    }),
+
+    /**
+     * Lists test clocks by the time that they show, earliest first.
+     *
+     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clocklist
+     */
+    list: list({
+      ...idempotentPost,
+      path: '/sandbox/transfer/test_clock/list',
+      body: v.object({
+        /** Earliest time that the clocks show, ISO 8601, included. Default: no limit. */
+        start_virtual_time: v.nullish(isoDateTime),
+        /** Latest time that the clocks show, ISO 8601, included. Default: no limit. */
+        end_virtual_time: v.nullish(isoDateTime),
+        ...transferPageParams,
+      }),
+      item: testClock,
+      paging: { ...transferPages, items: 'test_clocks' },
+      docs: docs('sandbox/#sandboxtransfertest_clocklist'),
+    }),
+  },
+};

@@ -1,0 +1,160 @@
+import { endpoint, list, named, whole } from '@x/core';
+import * as v from 'valibot';
+import { docs, idempotentPost, post } from '../declarations.ts';
+import { transferPageParams, transferPages } from '../paging.ts';
+import { recurringTransfer } from '../records/recurring-transfer.ts';
+import {
+  achClassParam,
+  decision,
+  decisionRationale,
+  directionParam,
+  fundingAccountParam,
+  idempotencyKey,
+  recurringNetworkParam,
+  testClockParam,
+  transferAccountParams,
+  transferUserParam,
+} from '../records/transfer-parts.ts';
+import {
+  decimalAmount,
+  isoDate,
+  isoDateTime,
+  itemParams,
+  nonEmptyString,
+  optionalNullableBoolean,
+  requestId,
+} from '../schema.ts';
+
+const recurringId = {
+  /** ID of the recurring transfer. */
+  recurring_transfer_id: nonEmptyString,
+};
+
+const createdSchema = v.object({
+  /** The recurring transfer. Null or absent unless it was approved. */
+  recurring_transfer: v.nullish(recurringTransfer),
+  /** `approved`: it was created; `declined`, `user_action_required`: it was not. */
+  decision,
+  /** Reason of the decision. Always set for `declined`; null or absent after a full check. */
+  decision_rationale: v.optional(decisionRationale),
+  ...requestId,
+});
+
+/** What was decided about a recurring transfer, and the transfer if it was approved. */
+export interface RecurringTransferDecision extends v.InferOutput<typeof createdSchema> {}
+
+/** Transfers by a schedule. */
+export const transferRecurring = {
+  /** Transfers by a schedule. A webhook reports each transfer that is made, skipped, or cancelled by Plaid. */
+  recurring: {
+    /**
+     * Creates a transfer that is made again and again, if its risk allows it. A decision is not an error: read `decision`.
+     * Calls with the same `idempotency_key` create one, so a failed call can be repeated.
+     *
+     * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringcreate
+     */
+    create: endpoint({
+      ...idempotentPost,
+      path: '/transfer/recurring/create',
+      body: v.object({
+        ...itemParams,
+        /** Your own random key of the recurring transfer, 1 to 50 characters. */
+        idempotency_key: idempotencyKey,
+        ...transferAccountParams,
+        /** Direction: `debit` takes money from the account, `credit` pays into it. */
+        type: directionParam,
+        /** How the money is sent. */
+        network: recurringNetworkParam,
+        /**
+         * Class of the ACH entry, required on ACH networks: `ccd` between companies; with a consumer, `ppd` agreed in
+         * writing, `tel` by phone, `web` online. A credit is `ccd` or `ppd`.
+         */
+        ach_class: achClassParam,
+        /** Amount of each transfer, a string with two decimals (`12.34`). */
+        amount: decimalAmount,
+        /** Whether the user starts each transfer themselves. */
+        user_present: optionalNullableBoolean,
+        /** Text of the transfers on the user's statement. */
+        description: nonEmptyString,
+        ...testClockParam,
+        /** When transfers are made. A day that is not a banking day is replaced by the next one. */
+        schedule: v.strictObject({
+          /** Unit of the interval. */
+          interval_unit: v.picklist(['week', 'month']),
+          /** Number of units between two transfers, 1 or more. */
+          interval_count: whole(1),
+          /**
+           * Day of the interval: 1 (Monday) to 5 (Friday) of a week; 1 to 28 of a month, or -1 (last day) to -5 from its
+           * end.
+           */
+          interval_execution_day: whole(-5, 28),
+          /** First day on which a transfer can be made, `YYYY-MM-DD`; for `rtp`, a later day than today. */
+          start_date: isoDate,
+          /** Last day on which a transfer can be made, `YYYY-MM-DD`. Default: no end. */
+          end_date: v.nullish(isoDate),
+        }),
+        /** The user that money moves from or to. */
+        user: transferUserParam,
+        /** The device that the user started the transfers with. */
+        device: v.optional(
+          v.object({
+            /** IP address of the device. */
+            ip_address: nonEmptyString,
+            /** User agent of the browser. */
+            user_agent: nonEmptyString,
+          }),
+        ),
+      }),
+      response: named<RecurringTransferDecision>(createdSchema),
+      docs: docs('products/transfer/recurring-transfers/#transferrecurringcreate'),
+    }),
+
+    /**
+     * Returns a recurring transfer.
+     *
+     * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringget
+     */
+    get: endpoint({
+      ...idempotentPost,
+      path: '/transfer/recurring/get',
+      body: v.object(recurringId),
+      response: v.object({ recurring_transfer: recurringTransfer, ...requestId }),
+      unwrap: 'recurring_transfer',
+      docs: docs('products/transfer/recurring-transfers/#transferrecurringget'),
+    }),
+
+    /**
+     * Lists recurring transfers, newest first.
+     *
+     * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringlist
+     */
+    list: list({
+      ...idempotentPost,
+      path: '/transfer/recurring/list',
+      body: v.object({
+        /** Earliest creation time, ISO 8601, included. Default: no limit. */
+        start_time: v.nullish(isoDateTime),
+        /** Latest creation time, ISO 8601, included. Default: no limit. */
+        end_time: v.nullish(isoDateTime),
+        ...transferPageParams,
+        ...fundingAccountParam,
+      }),
+      item: recurringTransfer,
+      paging: { ...transferPages, items: 'recurring_transfers' },
+      docs: docs('products/transfer/recurring-transfers/#transferrecurringlist'),
+    }),
+
+    /**
+     * Cancels a recurring transfer, and its transfers that are not with the network yet. Never retried.
+     *
+     * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringcancel
+     */
+    cancel: endpoint({
+      ...post,
+      path: '/transfer/recurring/cancel',
+      body: v.object(recurringId),
+      response: v.object(requestId),
+      docs: docs('products/transfer/recurring-transfers/#transferrecurringcancel'),
+    }),
+  },
+};

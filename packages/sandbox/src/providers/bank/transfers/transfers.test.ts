@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest';
+import { formatDay } from '../days.ts';
+import { startBank } from '../testing.ts';
+import { daysOf, type TransferSchedule } from './recurring.ts';
+
+const hook = 'http://127.0.0.1:9/dashboard';
+const hour = 3_600_000;
+const day = 24 * hour;
+const user = { legal_name: 'Ann Bee' };
+
+interface Shown {
+  authorization: { id: string; decision: string; decision_rationale: { code: string } | null };
+  transfer: { id: string; status: string; network: string; created: string };
+  transfer_events: { event_id: number; event_type: string }[];
+  has_more: boolean;
+  recurring_transfer: { recurring_transfer_id: string; status: string; transfer_ids: string[] } | null;
+  test_clock: { test_clock_id: string; virtual_time: string };
+  balance: { available: string; pending: string };
+  sweep: { id: string };
+}
+
+/** A sandbox with an account, and the calls that tests make; it is Thursday, January 1, 2026. */
+async function startTransfers() {
+  const started = startBank({ transferWebhook: hook });
+  const { ask, call, link, bank, clock } = started;
+  const access_token = await link({ override_username: 'user_transactions_dynamic' }, ['transfer', 'auth']);
+  const { accounts } = await ask('/accounts/get', { access_token });
+  const account_id = accounts.find(({ subtype }) => subtype === 'checking')?.account_id;
+  let keys = 0;
+  const params = (changes: object = {}) => ({
+    access_token,
+    account_id,
+    type: 'debit',
+    network: 'ach',
+    amount: '10.00',
+    ach_class: 'web',
+    user,
+    idempotency_key: `key-${++keys}`,
+    ...changes,
+  });
+  const authorize = (changes: object = {}) => ask<Shown>('/transfer/authorization/create', params(changes));
+  const create = (authorization_id: string, changes: object = {}) =>
+    call('/transfer/create', { access_token, account_id, authorization_id, description: 'Rent', ...changes });
+  const transfer = async (changes: object = {}) => {
+    const { authorization } = await authorize(changes);
+    const { status, body } = await create(authorization.id);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return (body as unknown as Shown).transfer;
+  };
+  const recur = (schedule: Partial<TransferSchedule>, changes: object = {}) =>
+    ask<Shown>('/transfer/recurring/create', {
+      ...params(changes),
+      description: 'Club',
+      schedule: {
+        interval_unit: 'week',
+        interval_count: 1,
+        interval_execution_day: 1,
+        start_date: '2026-01-02',
+        ...schedule,
+      },
+    });
+  const told = async () => {
+    await clock.advance(0);
+    return bank.controls.webhooks.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  };
+  return { ...started, access_token, account_id, params, authorize, create, transfer, recur, told };
+}
+
+describe('authorizations', () => {
+  test('refuse what no bank would take', async () => {
+    const { fail, params } = await startTransfers();
+    const refused = (changes: object) => fail('/transfer/authorization/create', params(changes));
+    expect(await refused({ ach_class: undefined })).toBe('400 MISSING_FIELDS');
+    expect(await refused({ amount: '0.00' })).toBe('400 INVALID_FIELD');
+    expect(await refused({ amount: '10' })).toBe('400 INVALID_FIELD');
+    expect(await refused({ network: 'wire' })).toBe('400 INVALID_FIELD');
+    expect(await refused({ iso_currency_code: 'EUR' })).toBe('400 INVALID_FIELD');
+    expect(await refused({ type: 'credit' })).toBe('400 TRANSFER_FORBIDDEN_ACH_CLASS');
+    expect(await refused({ network: 'same-day-ach', amount: '1000000.01' })).toBe(
+      '400 TRANSFER_NETWORK_LIMIT_EXCEEDED',
+    );
+    expect(await refused({ type: 'credit', network: 'wire', ach_class: undefined, amount: '1000000.00' })).toBe(
+      '400 TRANSFER_NETWORK_LIMIT_EXCEEDED',
+    );
+    expect(await refused({ account_id: 'none' })).toBe('400 INVALID_ACCOUNT_ID');
+    expect(await refused({ funding_account_id: 'none' })).toBe('400 INVALID_FIELD');
+  });
+
+  test('refuse accounts that have no numbers', async () => {
+    const { ask, fail, params, access_token } = await startTransfers();
+    const { accounts } = await ask('/accounts/get', { access_token });
+    const { account_id } = accounts.find(({ type }) => type === 'credit') ?? {};
+    expect(await fail('/transfer/authorization/create', params({ account_id }))).toBe(
+      '400 TRANSFER_UNSUPPORTED_ACCOUNT_TYPE',
+    );
+  });
+
+  test('are the same for a key during 48 hours, and expire after one', async () => {
+    const { authorize, create, clock } = await startTransfers();
+    const idempotency_key = 'mine';
+    const { authorization: first } = await authorize({ idempotency_key });
+    await clock.advance(hour - 1);
+    expect((await authorize({ idempotency_key })).authorization.id).toBe(first.id);
+    await clock.advance(1);
+    expect((await create(first.id)).body.error_code).toBe('INVALID_FIELD');
+    await clock.advance(47 * hour);
+    expect((await authorize({ idempotency_key })).authorization.id).not.toBe(first.id);
+  });
+
+  test('are decided again with the same key once the user has logged in again', async () => {
+    const { ask, authorize, bank, access_token } = await startTransfers();
+    const idempotency_key = 'mine';
+    await ask('/sandbox/item/reset_login', { access_token });
+    const { authorization } = await authorize({ idempotency_key });
+    expect(authorization).toMatchObject({
+      decision: 'user_action_required',
+      decision_rationale: { code: 'ITEM_LOGIN_REQUIRED' },
+    });
+    const { link_token } = await ask('/link/token/create', {
+      client_name: 'App',
+      language: 'en',
+      country_codes: ['US'],
+      user: { client_user_id: 'ann' },
+      transfer: { authorization_id: authorization.id },
+    });
+    expect(bank.controls.completeLink(link_token)).toBeUndefined();
+    expect((await authorize({ idempotency_key })).authorization.decision).toBe('approved');
+  });
+
+  test('of credits need money in the ledger', async () => {
+    const { authorize, ask } = await startTransfers();
+    const credit = { type: 'credit', ach_class: 'ppd' };
+    expect((await authorize(credit)).authorization).toMatchObject({
+      decision: 'declined',
+      decision_rationale: { code: 'NSF' },
+    });
+    const money = { amount: '10.00', network: 'ach', idempotency_key: 'a' };
+    const { sweep } = await ask<Shown>('/transfer/ledger/deposit', money);
+    for (const event_type of ['sweep.posted', 'sweep.settled'])
+      await ask('/sandbox/transfer/ledger/deposit/simulate', { sweep_id: sweep.id, event_type });
+    await ask('/sandbox/transfer/ledger/simulate_available');
+    expect((await authorize(credit)).authorization.decision).toBe('approved');
+  });
+
+  test('stop at the limit of a day', async () => {
+    const { ask, authorize, transfer, params, access_token, clock } = await startTransfers();
+    await ask('/sandbox/item/set_verification_status', {
+      access_token,
+      account_id: params().account_id,
+      verification_status: 'automatically_verified',
+    });
+    for (let count = 0; count < 50; count += 1) await transfer({ amount: '1000.00' });
+    const over = { decision: 'declined', decision_rationale: { code: 'TRANSFER_LIMIT_REACHED' } };
+    expect((await authorize({ amount: '0.01' })).authorization).toMatchObject(over);
+    await clock.advance(day + 1);
+    expect((await authorize({ amount: '0.01' })).authorization).toMatchObject({
+      decision: 'approved',
+      decision_rationale: { code: 'MANUALLY_VERIFIED_ITEM' },
+    });
+  });
+});
+
+describe('transfers', () => {
+  test.each([
+    [14, 'same-day-ach'],
+    [15, 'ach'],
+  ])('on the same day go by %i o’clock Eastern Time as %s', async (easternHour, network) => {
+    const { transfer, clock } = await startTransfers();
+    await clock.advance((easternHour + 5) * hour);
+    expect(await transfer({ network: 'same-day-ach' })).toMatchObject({ network });
+  });
+
+  test('can be read at once and page by page as events, none of them twice', async () => {
+    const { ask, transfer } = await startTransfers();
+    const { id: transfer_id } = await transfer();
+    for (const event_type of ['posted', 'settled', 'funds_available'])
+      await ask('/sandbox/transfer/simulate', { transfer_id, event_type });
+    const first = await ask<Shown>('/transfer/event/sync', { after_id: 0, count: 3 });
+    expect([first.transfer_events.map(({ event_id }) => event_id), first.has_more]).toEqual([[1, 2, 3], true]);
+    const second = await ask<Shown>('/transfer/event/sync', { after_id: 3, count: 3 });
+    expect([second.transfer_events.map(({ event_type }) => event_type), second.has_more]).toEqual([
+      ['funds_available'],
+      false,
+    ]);
+    expect((await ask<Shown>('/transfer/ledger/get')).balance).toEqual({ available: '10.00', pending: '0.00' });
+  });
+
+  test('wait for the end of their hold on a test clock', async () => {
+    const { ask, transfer } = await startTransfers();
+    const { id: transfer_id } = await transfer();
+    for (const event_type of ['posted', 'settled'])
+      await ask('/sandbox/transfer/simulate', { transfer_id, event_type });
+    const { test_clock } = await ask<Shown>('/sandbox/transfer/test_clock/create');
+    const { test_clock_id } = test_clock;
+    await ask('/sandbox/transfer/ledger/simulate_available', { test_clock_id });
+    expect((await ask<Shown>('/transfer/get', { transfer_id })).transfer.status).toBe('settled');
+    const new_virtual_time = '2026-01-08T00:00:00Z';
+    await ask('/sandbox/transfer/test_clock/advance', { test_clock_id, new_virtual_time });
+    await ask('/sandbox/transfer/ledger/simulate_available', { test_clock_id });
+    expect((await ask<Shown>('/transfer/get', { transfer_id })).transfer.status).toBe('funds_available');
+  });
+});
+
+describe('schedules', () => {
+  test.each<[string, Partial<TransferSchedule>, string[]]>([
+    ['each Monday', {}, ['2026-01-05', '2026-01-12', '2026-01-19']],
+    ['each other Friday', { interval_count: 2, interval_execution_day: 5 }, ['2026-01-02', '2026-01-16', '2026-01-30']],
+    ['the 1st of a month', { interval_unit: 'month' }, ['2026-02-01', '2026-03-01', '2026-04-01']],
+    [
+      'the last of a month',
+      { interval_unit: 'month', interval_execution_day: -1 },
+      ['2026-01-31', '2026-02-28', '2026-03-31'],
+    ],
+    [
+      'the second but last of each third month, until May',
+      { interval_unit: 'month', interval_count: 3, interval_execution_day: -3, end_date: '2026-05-01' },
+      ['2026-01-29', '2026-04-28'],
+    ],
+  ])('%s', (_, changes, expected) => {
+    const days = daysOf({
+      interval_unit: 'week',
+      interval_count: 1,
+      interval_execution_day: 1,
+      start_date: '2026-01-02',
+      ...changes,
+    });
+    const first = [];
+    for (const next of days) if (first.push(formatDay(next)) === 3) break;
+    expect(first).toEqual(expected);
+  });
+
+  test('refuse days of the week on which banks are closed', async () => {
+    const { fail, params } = await startTransfers();
+    const schedule = { interval_unit: 'week', interval_count: 1, interval_execution_day: 6, start_date: '2026-01-02' };
+    const answer = await fail('/transfer/recurring/create', { ...params(), description: 'Club', schedule });
+    expect(answer).toBe('400 INVALID_FIELD');
+  });
+
+  test('make transfers as time passes, and report each until they end', async () => {
+    const { ask, recur, clock, told } = await startTransfers();
+    const { recurring_transfer: made } = await recur({ end_date: '2026-01-13' });
+    const { recurring_transfer_id } = made ?? {};
+    await clock.advance(12 * day);
+    const { recurring_transfer } = await ask<Shown>('/transfer/recurring/get', { recurring_transfer_id });
+    expect(recurring_transfer).toMatchObject({ status: 'expired', next_origination_date: null });
+    const transfers = recurring_transfer?.transfer_ids ?? [];
+    expect(await told()).toEqual(
+      transfers.map((transfer_id) => ({
+        webhook_type: 'TRANSFER',
+        webhook_code: 'RECURRING_NEW_TRANSFER',
+        transfer_id,
+        recurring_transfer_id,
+        environment: 'sandbox',
+      })),
+    );
+    const { transfer } = await ask<Shown>('/transfer/get', { transfer_id: transfers[1] });
+    expect(transfer.created).toBe('2026-01-12T00:00:00Z');
+  });
+
+  test('skip a transfer that is not approved, and end with the Item', async () => {
+    const { ask, recur, clock, told, access_token } = await startTransfers();
+    const { recurring_transfer: made } = await recur({});
+    const { recurring_transfer_id } = made ?? {};
+    await ask('/sandbox/item/reset_login', { access_token });
+    await clock.advance(4 * day);
+    expect(await told()).toMatchObject([
+      {
+        webhook_code: 'RECURRING_TRANSFER_SKIPPED',
+        authorization_decision: 'user_action_required',
+        authorization_decision_rationale_code: 'ITEM_LOGIN_REQUIRED',
+        skipped_origination_date: '2026-01-05',
+      },
+    ]);
+    await ask('/item/remove', { access_token });
+    await clock.advance(7 * day);
+    expect((await told()).at(-1)).toMatchObject({ webhook_code: 'RECURRING_CANCELLED', recurring_transfer_id });
+    const { recurring_transfer } = await ask<Shown>('/transfer/recurring/get', { recurring_transfer_id });
+    expect(recurring_transfer).toMatchObject({ status: 'cancelled', transfer_ids: [] });
+  });
+
+  test('follow a test clock alone, at most five of them', async () => {
+    const { ask, fail, params, recur, clock, told } = await startTransfers();
+    const { test_clock } = await ask<Shown>('/sandbox/transfer/test_clock/create');
+    const { test_clock_id } = test_clock;
+    const ids = [];
+    for (let count = 0; count < 5; count += 1)
+      ids.push((await recur({}, { test_clock_id })).recurring_transfer?.recurring_transfer_id);
+    const schedule = { interval_unit: 'week', interval_count: 1, interval_execution_day: 1, start_date: '2026-01-02' };
+    const sixth = { ...params({ test_clock_id }), description: 'Club', schedule };
+    expect(await fail('/transfer/recurring/create', sixth)).toBe('400 INVALID_FIELD');
+    await clock.advance(20 * day);
+    expect(await told()).toEqual([]);
+    await ask('/sandbox/transfer/test_clock/advance', { test_clock_id, new_virtual_time: '2026-01-16T00:00:00Z' });
+    for (const recurring_transfer_id of ids) {
+      const { recurring_transfer } = await ask<Shown>('/transfer/recurring/get', { recurring_transfer_id });
+      expect(recurring_transfer?.transfer_ids).toHaveLength(2);
+    }
+    expect(await told()).toHaveLength(10);
+  });
+});
+
+test.each(['/bank_transfer/create', '/bank_transfer/event/sync', '/sandbox/bank_transfer/simulate'])(
+  '%s is closed to new clients',
+  async (path) => {
+    const { call, token } = startBank();
+    const body = {
+      '/bank_transfer/create': {
+        idempotency_key: 'a',
+        access_token: token,
+        account_id: 'a',
+        type: 'debit',
+        network: 'ach',
+        amount: '1.00',
+        iso_currency_code: 'USD',
+        description: 'Rent',
+        user,
+      },
+      '/bank_transfer/event/sync': { after_id: 0 },
+      '/sandbox/bank_transfer/simulate': { bank_transfer_id: 'a', event_type: 'posted' },
+    }[path];
+    expect((await call(path, body)).body).toMatchObject({
+      error_code: 'INVALID_PRODUCT',
+      error_message: 'client is not authorized to access the following products: ["bank_transfer"]',
+    });
+  },
+);
