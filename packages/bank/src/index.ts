@@ -38,6 +38,12 @@ export type {
 } from './records/asset-report.ts';
 export type { Activity, ConnectedApplication, DisconnectedApplication } from './records/connections.ts';
 export type { EnrichedTransaction, Enrichments } from './records/enrichment.ts';
+export type {
+  IdentityVerification,
+  KycCheck,
+  RiskCheck,
+  VerificationDocument,
+} from './records/identity-verification.ts';
 export type { Link, LinkSession } from './records/link.ts';
 export type {
   BankTransfer,
@@ -55,10 +61,14 @@ export type {
 export type { RecurringTransactions, TransactionStream } from './records/recurring.ts';
 export type { Security } from './records/securities.ts';
 export type { SignalAttributes } from './records/signal-attributes.ts';
+export type { EntityHit, EntityProgram, EntityScreening } from './records/watchlist-entity.ts';
+export type { IndividualHit, IndividualProgram, IndividualScreening } from './records/watchlist-individual.ts';
+export type { WatchlistReview } from './records/watchlist-screening.ts';
 export type { BankOperation, BankOperations, BankRequest, OperationOptions, SendRequest } from './request.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';
+export { type DashboardUser, dashboardUser } from './resources/dashboard-user.ts';
 export {
   type Identity,
   type IdentityDocument,
@@ -67,6 +77,7 @@ export {
   identity,
   type Owner,
 } from './resources/identity.ts';
+export { type IdentityAutofill, identityVerification } from './resources/identity-verification.ts';
 export { type Institution, institutions } from './resources/institutions.ts';
 export {
   type Holding,
@@ -95,6 +106,7 @@ export { type SignalEvaluation, type SignalSchedule, signal } from './resources/
 export { type Statements, statements } from './resources/statements.ts';
 export { type RemovedTransaction, type SyncPage, type Transaction, transactions } from './resources/transactions.ts';
 export { type User, type UserIdentity, type UserRefresh, user } from './resources/user.ts';
+export { watchlistScreening } from './resources/watchlist-screening.ts';
 export { type VerificationKey, webhooks } from './resources/webhooks.ts';
 export {
   type AppliedChanges,

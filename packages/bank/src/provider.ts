@@ -70,6 +70,7 @@ const secretParams = [
   'id_number.value',
   'id_numbers.value',
   'tax_id',
+  'document_number',
   'account_number',
   'ach.account',
   'bacs.account',

@@ -26,7 +26,11 @@ expectTypeOf<
     | 'TRANSACTIONS'
   >['item_id']
 >().toEqualTypeOf<string>();
-expectTypeOf<WebhookEvent<'ASSETS' | 'LINK' | 'PROCESSOR_TOKEN'>['item_id']>().toEqualTypeOf<undefined>();
+expectTypeOf<
+  WebhookEvent<
+    'ASSETS' | 'ENTITY_SCREENING' | 'IDENTITY_VERIFICATION' | 'LINK' | 'PROCESSOR_TOKEN' | 'SCREENING'
+  >['item_id']
+>().toEqualTypeOf<undefined>();
 expectTypeOf<UnlistedWebhookEvent['item_id']>().toEqualTypeOf<string | undefined>();
 expectTypeOf<UnlistedWebhookEvent['user_id']>().toEqualTypeOf<string | null | undefined>();
 expectTypeOf<UnlistedWebhookEvent['any_other_field']>().toBeUnknown();
@@ -44,6 +48,13 @@ switch (event.webhook_code) {
     event.new_transactions;
     if (event.webhook_type === 'TRANSACTIONS') expectTypeOf(event.new_transactions).toEqualTypeOf<number>();
     if (event.webhook_type === 'HOLDINGS') expectTypeOf(event.new_holdings).toEqualTypeOf<number>();
+    break;
+  case 'RETRIED':
+    expectTypeOf(event.webhook_type).toEqualTypeOf<'IDENTITY_VERIFICATION'>();
+    expectTypeOf(event.identity_verification_id).toEqualTypeOf<string>();
+    break;
+  case 'STATUS_UPDATED':
+    if (event.webhook_type === 'SCREENING') expectTypeOf(event.screening_id).toEqualTypeOf<string>();
     break;
   case 'EVENTS':
     expectTypeOf(event.events[0]?.event_metadata.view_name).toEqualTypeOf<string | undefined>();

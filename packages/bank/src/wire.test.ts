@@ -3,6 +3,7 @@ import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { access_token, accounts, dates, item, request_id, transaction } from '../test/sent.ts';
+import { sentByIdentities } from '../test/sent-identities.ts';
 import { sentByItems } from '../test/sent-items.ts';
 import { sentByProducts } from '../test/sent-products.ts';
 import { type ApiError, type BankOptions, bankProvider, createBankClient, createClient, endpoints } from './index.ts';
@@ -22,7 +23,7 @@ const bank = client();
 
 nockOnly();
 
-const requests = { ...sentByItems, ...sentByProducts };
+const requests = { ...sentByIdentities, ...sentByItems, ...sentByProducts };
 const operations = operationsOf(endpoints);
 
 const listed = { accounts: [], item, transactions: [], total_transactions: 0, request_id };
@@ -101,6 +102,9 @@ describe('what is sent', () => {
       'assetReport.refresh',
       'assetReport.remove',
       'auth.verify',
+      'identityVerification.autofill.create',
+      'identityVerification.create',
+      'identityVerification.retry',
       'item.exchangePublicToken',
       'item.import',
       'item.invalidateAccessToken',
@@ -117,6 +121,12 @@ describe('what is sent', () => {
       'user.remove',
       'user.thirdPartyToken.create',
       'user.thirdPartyToken.remove',
+      'watchlistScreening.entity.create',
+      'watchlistScreening.entity.review.create',
+      'watchlistScreening.entity.update',
+      'watchlistScreening.individual.create',
+      'watchlistScreening.individual.review.create',
+      'watchlistScreening.individual.update',
     ]);
   });
 });

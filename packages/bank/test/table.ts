@@ -3,6 +3,7 @@ import type { EndpointTest } from '@x/testing';
 import type { BankClient } from '../src/index.ts';
 import { accounts } from './accounts.ts';
 import { assetReports } from './asset-reports.ts';
+import { identities } from './identities.ts';
 import { items } from './items.ts';
 import { processors } from './processors.ts';
 import { bank, open, recorded, sandbox } from './stage.ts';
@@ -15,6 +16,7 @@ import { wealth } from './wealth.ts';
 export const table = {
   ...accounts,
   ...assetReports,
+  ...identities,
   ...items,
   ...processors,
   ...testBank,

@@ -17,6 +17,7 @@ const providers = links({
   'Stream: Twitch Helix': 'providers/stream',
   'Music: Spotify Web API': 'providers/music',
   'Bank: Plaid': 'providers/bank',
+  'Bank: who users are': 'providers/bank-identity',
   'Food: FoodData Central': 'providers/food',
   'Quotes: Quotable': 'providers/quotes',
 });

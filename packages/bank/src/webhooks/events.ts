@@ -55,6 +55,11 @@ interface OfReport extends WithoutItem {
   asset_report_id: string;
 }
 
+interface OfVerification extends WithoutItem {
+  /** ID of the verification, `idv_…`. Of a retry, that of the new attempt. */
+  identity_verification_id: string;
+}
+
 /** A step of the user in a session of Link. */
 interface LinkEvent {
   /** UUID of the event. An event that arrives twice has the same one. */
@@ -164,12 +169,29 @@ export interface WebhookEvents {
     /** The user has not consented to `identity`: send them through Link's update mode with that product. */
     PRODUCT_PERMISSIONS_REQUIRED: OfItem;
   };
+  /** Verifications of who users are. Sent to the URL that the Plaid dashboard sets. */
+  IDENTITY_VERIFICATION: {
+    /** The status of a verification has changed: fetch it with `identityVerification.get`. */
+    STATUS_UPDATED: OfVerification;
+    /** A step of a verification has ended: fetch it with `identityVerification.get`. */
+    STEP_UPDATED: OfVerification;
+    /** A new attempt was started, by your app or in the Plaid dashboard. */
+    RETRIED: OfVerification;
+  };
   /** Purchases, sales and other transactions of investment accounts. */
   INVESTMENTS_TRANSACTIONS: {
     /** New or cancelled transactions are available. */
     DEFAULT_UPDATE: InvestmentsUpdate;
     /** A fetch that was requested with `async_update` is done. */
     HISTORICAL_UPDATE: InvestmentsUpdate;
+  };
+  /** Screenings of organizations. Sent to the URL that the Plaid dashboard sets. */
+  ENTITY_SCREENING: {
+    /** The status of a screening has changed: fetch it with `watchlistScreening.entity.get`. */
+    STATUS_UPDATED: WithoutItem & {
+      /** ID of the screening, `entscr_…`. */
+      entity_screening_id: string;
+    };
   };
   /** State of an Item. */
   ITEM: {
@@ -250,6 +272,14 @@ export interface WebhookEvents {
       new_webhook_url: string;
       /** Error of the Item. Null or absent if there is none. */
       error?: ItemError | null;
+    };
+  };
+  /** Screenings of people. Sent to the URL that the Plaid dashboard sets. */
+  SCREENING: {
+    /** The status of a screening has changed: fetch it with `watchlistScreening.individual.get`. */
+    STATUS_UPDATED: WithoutItem & {
+      /** ID of the screening, `scr_…`. */
+      screening_id: string;
     };
   };
   /** Account statements. */

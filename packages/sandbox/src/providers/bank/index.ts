@@ -7,6 +7,7 @@ import { accountEndpoints } from './endpoints/accounts.ts';
 import { applicationEndpoints } from './endpoints/applications.ts';
 import { assetReportEndpoints } from './endpoints/asset-reports.ts';
 import { enrichEndpoints } from './endpoints/enrich.ts';
+import { identityVerificationEndpoints } from './endpoints/identity-verifications.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
@@ -14,10 +15,12 @@ import { linkEndpoints } from './endpoints/link.ts';
 import { networkEndpoints } from './endpoints/network.ts';
 import { bankTransferEndpoints, processorEndpoints, processorReadEndpoints } from './endpoints/processors.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
+import { screeningEndpoints } from './endpoints/screenings.ts';
 import { signalEndpoints } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
 import { userEndpoints } from './endpoints/users.ts';
+import { createIdentityVerifications } from './identity-verifications.ts';
 import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
@@ -30,6 +33,7 @@ import {
   resolveOptions,
 } from './options.ts';
 import { createProcessors } from './processors.ts';
+import { createScreenings } from './screenings.ts';
 import { createDebits } from './signal.ts';
 import { createUsers } from './users.ts';
 import { createWebhookKeys } from './webhook-keys.ts';
@@ -38,6 +42,9 @@ import { createWebhooks } from './webhooks.ts';
 export type { BankControls } from './controls.ts';
 export type { BankErrorCode } from './errors.ts';
 export type { ChangedTransactions, TransactionChanges } from './feed.ts';
+export type { HomeAddress, PersonName, WatchlistEntry } from './identities.ts';
+export type { IdentityData } from './identity-checks.ts';
+export type { IdentityEntry, IdentityStep } from './identity-verifications.ts';
 export type { InstitutionHealth } from './institutions.ts';
 export type { LinkLogin, OAuthLogin } from './link.ts';
 export type { BankLimits, BankRateLimit, BankSandboxOptions } from './options.ts';
@@ -58,7 +65,7 @@ export function createBankSandbox(
   const settings = resolveOptions(options);
   const { clock } = context;
   const keys = createWebhookKeys(context);
-  const webhooks = createWebhooks(context, keys);
+  const webhooks = createWebhooks(context, keys, settings.webhook);
   const institutions = createInstitutions(context, settings);
   const items = createItems(context, settings, institutions, webhooks);
   const link = createLink(context, settings, institutions, items, webhooks);
@@ -67,6 +74,8 @@ export function createBankSandbox(
   const processors = createProcessors(context, items, webhooks);
   const reports = createAssetReports(context, settings, items, webhooks);
   const debits = createDebits(clock);
+  const screenings = createScreenings(context, settings, webhooks);
+  const verifications = createIdentityVerifications(context, settings, screenings, webhooks);
   const reads = [
     ...accountEndpoints(clock),
     ...transactionEndpoints(clock, mutations),
@@ -84,6 +93,8 @@ export function createBankSandbox(
       ...reads,
       ...statementEndpoints(),
       ...assetReportEndpoints(reports, items, users, settings),
+      ...identityVerificationEndpoints(verifications, users),
+      ...screeningEndpoints(screenings),
       ...processorEndpoints(context, processors),
       ...processorReadEndpoints(reads),
       ...bankTransferEndpoints(context),
@@ -93,6 +104,15 @@ export function createBankSandbox(
     options: () => clientOptions(context, settings),
     tokens: () => [...items.tokens(), ...link.tokens(), ...processors.tokens()],
     accessTokens: prelinkedTokens(context),
-    controls: createControls(clock, { items, link, institutions, mutations, keys, webhooks }),
+    controls: createControls(clock, {
+      items,
+      link,
+      institutions,
+      mutations,
+      verifications,
+      screenings,
+      keys,
+      webhooks,
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
 import { type Account, chooseAccounts, makeAccounts } from './accounts.ts';
 import type { HistoryWindow } from './feed.ts';
+import type { VerificationOwner, VerificationRequest } from './identity-verifications.ts';
 import { uuid } from './ids.ts';
 import type { Institutions } from './institutions.ts';
 import type { Item, ItemSpec, Items } from './items.ts';
@@ -25,9 +26,17 @@ export interface LinkToken {
   readonly redirectUri: string | undefined;
   /** The Items to be repaired, in update mode. */
   readonly updates: readonly Item[];
+  /** The verification of identity that the session is for, if it is for one. */
+  readonly identity?: IdentitySession | undefined;
   /** Members of `metadata` as the response shows them. */
   readonly metadata: object;
   readonly sessions: object[];
+}
+
+/** A session in which a user proves who they are. */
+export interface IdentitySession {
+  readonly owner: VerificationOwner;
+  readonly request: VerificationRequest;
 }
 
 /** Who logs in, and where, when a test goes through Link. */
@@ -105,6 +114,35 @@ export function createLink(
     return { ...state.spec, choice: { accounts: state.accounts, ids: state.selected } };
   }
 
+  /** The user has finished a session, which a webhook reports. */
+  function endSession(link: LinkToken, started: string, results: object, publicToken?: string): void {
+    const id = uuid(draw);
+    link.sessions.push({
+      link_session_id: id,
+      started_at: started,
+      finished_at: started,
+      results: {
+        item_add_results: [],
+        cra_item_add_results: [],
+        cra_update_results: [],
+        bank_income_results: [],
+        payroll_income_results: [],
+        document_income_results: null,
+        ...results,
+      },
+    });
+    if (!link.webhook) return;
+    webhooks.send(link.webhook, {
+      webhook_type: 'LINK',
+      webhook_code: 'SESSION_FINISHED',
+      status: 'SUCCESS',
+      link_session_id: id,
+      link_token: link.token,
+      ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
+      environment: 'sandbox',
+    });
+  }
+
   return {
     createToken(request: NewLinkToken): LinkToken {
       const createdAt = clock.now();
@@ -161,6 +199,13 @@ export function createLink(
       if (item.products.has('transactions')) item.feed.begin();
       return item;
     },
+    /** What a session of a link token that is for a verification is about; ends the session. */
+    identify(token: string): IdentitySession {
+      const link = findLinkToken(token);
+      if (!link.identity) throw new RangeError('the link token is for no verification: use completeLink');
+      endSession(link, new Date(clock.now()).toISOString(), {});
+      return link.identity;
+    },
     /** Link tokens, and the public tokens that are not exchanged yet. */
     tokens: (): GivenToken[] => [
       ...[...linkTokens.values()].map(({ token: value, createdAt: givenAt, expiresAt, userId: user }) => {
@@ -173,6 +218,7 @@ export function createLink(
     /** What the user does with a link token. Returns the public token, or none in update mode. */
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);
+      if (link.identity) throw new RangeError('the link token is for a verification: use verifyIdentity');
       const started = new Date(clock.now()).toISOString();
       const [updated] = link.updates;
       const target = updated ?? finishOAuth(token) ?? specify(login, link);
@@ -181,40 +227,9 @@ export function createLink(
         item.consent.log('ITEM_UPDATE');
       }
       const publicToken = updated ? undefined : issue(target);
-      const { institution } = target;
-      const id = uuid(draw);
-      const added = publicToken
-        ? [
-            {
-              public_token: publicToken,
-              accounts: [],
-              institution: { name: institution.name, institution_id: institution.id },
-            },
-          ]
-        : [];
-      link.sessions.push({
-        link_session_id: id,
-        started_at: started,
-        finished_at: started,
-        results: {
-          item_add_results: added,
-          cra_item_add_results: [],
-          cra_update_results: [],
-          bank_income_results: [],
-          payroll_income_results: [],
-          document_income_results: null,
-        },
-      });
-      if (link.webhook)
-        webhooks.send(link.webhook, {
-          webhook_type: 'LINK',
-          webhook_code: 'SESSION_FINISHED',
-          status: 'SUCCESS',
-          link_session_id: id,
-          link_token: token,
-          ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
-          environment: 'sandbox',
-        });
+      const { name, id } = target.institution;
+      const added = { public_token: publicToken, accounts: [], institution: { name, institution_id: id } };
+      endSession(link, started, publicToken === undefined ? {} : { item_add_results: [added] }, publicToken);
       return publicToken;
     },
   };

@@ -3,6 +3,7 @@ import {
   aString,
   type Filled,
   isObject,
+  listOf,
   numberFrom0,
   offRealOr,
   type Rule,
@@ -23,9 +24,21 @@ export interface BankSandboxOptions {
   secret?: string | undefined;
   /**
    * Products the client may ask for. Default: transactions, auth, identity, investments, liabilities, assets, signal,
-   * statements and investments_auth.
+   * statements, investments_auth and identity_verification.
    */
   products?: readonly string[] | undefined;
+  /**
+   * URL for the webhooks whose address the dashboard sets: those about verifications of identity and about screenings.
+   * Default: none are sent.
+   */
+  webhook?: string | undefined;
+  /** Ids of the templates of identity verification. Default: `flwtmp_aWogUuKsL6NEHU`. */
+  identityTemplates?: readonly string[] | undefined;
+  /**
+   * Ids of the programs of watchlist screening: `prg_…` for people, `entprg_…` for organizations. Default:
+   * `prg_egdF5fGjY8fWqk` and `entprg_2eRPsDnL66rZ7H`.
+   */
+  watchlistPrograms?: readonly string[] | undefined;
   /** Number of institutions, the 15 documented ones included. Default 120. */
   institutions?: number | undefined;
 
@@ -72,13 +85,18 @@ export interface BankRateLimit {
 }
 
 /** The options with every default filled in. */
-export interface Settings extends Filled<BankSandboxOptions> {
+export interface Settings extends Filled<Omit<BankSandboxOptions, 'webhook'>> {
+  webhook: string | undefined;
   /** Limits in place of the documented ones; undefined: nothing is limited. */
   limits: BankLimits | undefined;
 }
 
 const day = 86_400_000;
 
+const aUrl: Rule = {
+  expected: 'a URL that starts with http:// or https://',
+  isValid: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
+};
 const size = wholeNumber(0, 100_000);
 const delay = wholeNumber(0, 365 * day);
 const lifetime = numberFrom0('a number of milliseconds');
@@ -100,6 +118,9 @@ const bankRules = {
   clientId: aString,
   secret: aSecret,
   products: strings,
+  webhook: aUrl,
+  identityTemplates: strings,
+  watchlistPrograms: listOf('program ids, prg_… or entprg_…', (id) => /^(ent)?prg_./.test(String(id))),
   institutions: wholeNumber(15, 10_000),
   transactionsPerItem: size,
   staticTransactions: size,
@@ -133,7 +154,11 @@ export function resolveOptions({
       'signal',
       'statements',
       'investments_auth',
+      'identity_verification',
     ],
+    webhook: undefined,
+    identityTemplates: ['flwtmp_aWogUuKsL6NEHU'],
+    watchlistPrograms: ['prg_egdF5fGjY8fWqk', 'entprg_2eRPsDnL66rZ7H'],
     institutions: 120,
     transactionsPerItem: 1_250,
     staticTransactions: 108,
