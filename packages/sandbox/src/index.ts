@@ -57,3 +57,4 @@ export type {
 } from './sandbox.ts';
 export type { SandboxGrant } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';
+export type { UnsentWebhook } from './unsent-webhooks.ts';
