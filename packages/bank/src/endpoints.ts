@@ -11,9 +11,17 @@ export {
   auth,
 } from './resources/auth.ts';
 export {
+  /** Income and employment of users, from their banks, payroll providers and documents. */
+  credit,
+} from './resources/credit.ts';
+export {
   /** Members of your team with access to the Plaid dashboard. */
   dashboardUser,
 } from './resources/dashboard-user.ts';
+export {
+  /** Employment of users in the form that `credit` has replaced. */
+  employment,
+} from './resources/employment.ts';
 export {
   /** Owners of accounts: names, addresses, phone numbers and email addresses. */
   identity,
@@ -22,6 +30,10 @@ export {
   /** Verification of users: who they are, by data sources, identity documents and selfies. */
   identityVerification,
 } from './resources/identity-verification.ts';
+export {
+  /** Income of users in the form that `credit` has replaced. */
+  income,
+} from './resources/income.ts';
 export {
   /** Banks and other financial institutions. */
   institutions,

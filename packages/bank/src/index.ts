@@ -36,15 +36,22 @@ export type {
   AssetReportAnswer,
   AssetReportTransaction,
 } from './records/asset-report.ts';
+export type { BankIncomeReport } from './records/bank-income.ts';
 export type { Activity, ConnectedApplication, DisconnectedApplication } from './records/connections.ts';
+export type { CreditSession } from './records/credit-session.ts';
+export type { EmploymentItem } from './records/employment.ts';
 export type { EnrichedTransaction, Enrichments } from './records/enrichment.ts';
+export type { Form1099 } from './records/form-1099.ts';
 export type {
   IdentityVerification,
   KycCheck,
   RiskCheck,
   VerificationDocument,
 } from './records/identity-verification.ts';
+export type { IncomeRiskItem } from './records/income-risk.ts';
 export type { Link, LinkSession } from './records/link.ts';
+export type { FormW2, PayrollItem, PayStub } from './records/payroll-income.ts';
+export type { VerifiedPaystub } from './records/paystub.ts';
 export type {
   BankTransfer,
   ProcessorAccount,
@@ -68,7 +75,9 @@ export type { BankOperation, BankOperations, BankRequest, OperationOptions, Send
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';
+export { credit } from './resources/credit.ts';
 export { type DashboardUser, dashboardUser } from './resources/dashboard-user.ts';
+export { employment, type VerifiedEmployment } from './resources/employment.ts';
 export {
   type Identity,
   type IdentityDocument,
@@ -78,6 +87,7 @@ export {
   type Owner,
 } from './resources/identity.ts';
 export { type IdentityAutofill, identityVerification } from './resources/identity-verification.ts';
+export { income, type VerifiedTaxform } from './resources/income.ts';
 export { type Institution, institutions } from './resources/institutions.ts';
 export {
   type Holding,

@@ -53,6 +53,8 @@ const bankOptionRules = {
 const secretParams = [
   'access_token',
   'access_tokens',
+  'transactions_access_token',
+  'transactions_access_tokens',
   'public_token',
   'link_token',
   'link_correlation_id',

@@ -49,6 +49,10 @@ switch (event.webhook_code) {
     if (event.webhook_type === 'TRANSACTIONS') expectTypeOf(event.new_transactions).toEqualTypeOf<number>();
     if (event.webhook_type === 'HOLDINGS') expectTypeOf(event.new_holdings).toEqualTypeOf<number>();
     break;
+  case 'BANK_INCOME_COMPLETE':
+    expectTypeOf(event.webhook_type).toEqualTypeOf<'INCOME'>();
+    expectTypeOf(event.user_id).toEqualTypeOf<string>();
+    break;
   case 'RETRIED':
     expectTypeOf(event.webhook_type).toEqualTypeOf<'IDENTITY_VERIFICATION'>();
     expectTypeOf(event.identity_verification_id).toEqualTypeOf<string>();

@@ -4,6 +4,7 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { access_token, accounts, dates, item, request_id, transaction } from '../test/sent.ts';
 import { sentByIdentities } from '../test/sent-identities.ts';
+import { sentByIncomes } from '../test/sent-incomes.ts';
 import { sentByItems } from '../test/sent-items.ts';
 import { sentByProducts } from '../test/sent-products.ts';
 import { type ApiError, type BankOptions, bankProvider, createBankClient, createClient, endpoints } from './index.ts';
@@ -23,7 +24,7 @@ const bank = client();
 
 nockOnly();
 
-const requests = { ...sentByIdentities, ...sentByItems, ...sentByProducts };
+const requests = { ...sentByIdentities, ...sentByIncomes, ...sentByItems, ...sentByProducts };
 const operations = operationsOf(endpoints);
 
 const listed = { accounts: [], item, transactions: [], total_transactions: 0, request_id };
@@ -102,9 +103,12 @@ describe('what is sent', () => {
       'assetReport.refresh',
       'assetReport.remove',
       'auth.verify',
+      'credit.payrollIncome.refresh',
       'identityVerification.autofill.create',
       'identityVerification.create',
       'identityVerification.retry',
+      'income.verification.create',
+      'income.verification.precheck',
       'item.exchangePublicToken',
       'item.import',
       'item.invalidateAccessToken',

@@ -4,6 +4,7 @@ import type { BankClient } from '../src/index.ts';
 import { accounts } from './accounts.ts';
 import { assetReports } from './asset-reports.ts';
 import { identities } from './identities.ts';
+import { incomes } from './incomes.ts';
 import { items } from './items.ts';
 import { processors } from './processors.ts';
 import { bank, open, recorded, sandbox } from './stage.ts';
@@ -17,6 +18,7 @@ export const table = {
   ...accounts,
   ...assetReports,
   ...identities,
+  ...incomes,
   ...items,
   ...processors,
   ...testBank,

@@ -18,6 +18,7 @@ const providers = links({
   'Music: Spotify Web API': 'providers/music',
   'Bank: Plaid': 'providers/bank',
   'Bank: who users are': 'providers/bank-identity',
+  'Bank: what users earn': 'providers/bank-income',
   'Food: FoodData Central': 'providers/food',
   'Quotes: Quotable': 'providers/quotes',
 });

@@ -55,6 +55,12 @@ interface OfReport extends WithoutItem {
   asset_report_id: string;
 }
 
+/** A webhook about a user. */
+interface OfUser extends WithoutItem {
+  /** ID of the user that the webhook is about. */
+  user_id: string;
+}
+
 interface OfVerification extends WithoutItem {
   /** ID of the verification, `idv_…`. Of a retry, that of the new attempt. */
   identity_verification_id: string;
@@ -177,6 +183,37 @@ export interface WebhookEvents {
     STEP_UPDATED: OfVerification;
     /** A new attempt was started, by your app or in the Plaid dashboard. */
     RETRIED: OfVerification;
+  };
+  /** Income of users. */
+  INCOME: {
+    /** Documents or payroll data were processed: fetch them with `credit.payrollIncome.get`. */
+    INCOME_VERIFICATION: OfItem & {
+      /** Whether the processing succeeded. `VERIFICATION_STATUS_PENDING_APPROVAL` is no longer sent. */
+      verification_status: Known<
+        | 'VERIFICATION_STATUS_PROCESSING_COMPLETE'
+        | 'VERIFICATION_STATUS_PROCESSING_FAILED'
+        | 'VERIFICATION_STATUS_PENDING_APPROVAL'
+      >;
+    };
+    /** Documents were checked for fraud: fetch the result with `credit.payrollIncome.riskSignals.get`. */
+    INCOME_VERIFICATION_RISK_SIGNALS: OfItem & {
+      /** Whether the check has ended. */
+      risk_signals_status: Known<'RISK_SIGNALS_PROCESSING_COMPLETE'>;
+    };
+    /** The user must log in at their payroll provider again before data can be refreshed. */
+    INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED: OfUser;
+    /** The report about a user's bank income is ready: fetch it with `credit.bankIncome.get`. */
+    BANK_INCOME_COMPLETE: OfUser & {
+      /** Whether the report could be created. */
+      result: Known<'SUCCESS' | 'FAILURE'>;
+    };
+    /** The bank income of a user has changed. Sent to users of `credit.bankIncome.webhook.update` only. */
+    BANK_INCOME_REFRESH_UPDATE: OfUser;
+    /** A refresh of a user's bank income has ended. */
+    BANK_INCOME_REFRESH_COMPLETE: OfUser & {
+      /** Whether the report could be created. */
+      result: Known<'SUCCESS' | 'FAILURE'>;
+    };
   };
   /** Purchases, sales and other transactions of investment accounts. */
   INVESTMENTS_TRANSACTIONS: {

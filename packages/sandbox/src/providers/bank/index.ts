@@ -8,6 +8,7 @@ import { applicationEndpoints } from './endpoints/applications.ts';
 import { assetReportEndpoints } from './endpoints/asset-reports.ts';
 import { enrichEndpoints } from './endpoints/enrich.ts';
 import { identityVerificationEndpoints } from './endpoints/identity-verifications.ts';
+import { incomeEndpoints } from './endpoints/incomes.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
@@ -21,6 +22,7 @@ import { statementEndpoints } from './endpoints/statements.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { createIdentityVerifications } from './identity-verifications.ts';
+import { createIncomes } from './incomes.ts';
 import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
@@ -68,7 +70,8 @@ export function createBankSandbox(
   const webhooks = createWebhooks(context, keys, settings.webhook);
   const institutions = createInstitutions(context, settings);
   const items = createItems(context, settings, institutions, webhooks);
-  const link = createLink(context, settings, institutions, items, webhooks);
+  const incomes = createIncomes(context, settings, webhooks);
+  const link = createLink(context, settings, institutions, items, incomes, webhooks);
   const mutations = createMutations();
   const users = createUsers(context, items);
   const processors = createProcessors(context, items, webhooks);
@@ -95,11 +98,12 @@ export function createBankSandbox(
       ...assetReportEndpoints(reports, items, users, settings),
       ...identityVerificationEndpoints(verifications, users),
       ...screeningEndpoints(screenings),
+      ...incomeEndpoints({ incomes, items, users, link, institutions, webhooks }),
       ...processorEndpoints(context, processors),
       ...processorReadEndpoints(reads),
       ...bankTransferEndpoints(context),
       ...institutionEndpoints(institutions),
-      ...sandboxEndpoints(clock, settings, { link, processors, reports, users }),
+      ...sandboxEndpoints(clock, settings, { link, processors, reports, users, institutions }),
     ]),
     options: () => clientOptions(context, settings),
     tokens: () => [...items.tokens(), ...link.tokens(), ...processors.tokens()],

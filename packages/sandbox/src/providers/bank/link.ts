@@ -3,6 +3,7 @@ import { type Account, chooseAccounts, makeAccounts } from './accounts.ts';
 import type { HistoryWindow } from './feed.ts';
 import type { VerificationOwner, VerificationRequest } from './identity-verifications.ts';
 import { uuid } from './ids.ts';
+import type { IncomeSpec, Incomes } from './incomes.ts';
 import type { Institutions } from './institutions.ts';
 import type { Item, ItemSpec, Items } from './items.ts';
 import type { Settings } from './options.ts';
@@ -26,6 +27,8 @@ export interface LinkToken {
   readonly redirectUri: string | undefined;
   /** The Items to be repaired, in update mode. */
   readonly updates: readonly Item[];
+  /** The income that users are asked to share, if they are. */
+  readonly income?: IncomeSpec | undefined;
   /** The verification of identity that the session is for, if it is for one. */
   readonly identity?: IdentitySession | undefined;
   /** Members of `metadata` as the response shows them. */
@@ -52,7 +55,7 @@ export interface LinkLogin {
 type NewLinkToken = Omit<LinkToken, 'token' | 'createdAt' | 'expiresAt' | 'sessions'>;
 
 /** What an Item will be, whichever user logs in. */
-type Wish = Omit<ItemSpec, 'institution' | 'profile'>;
+type Wish = Omit<ItemSpec, 'institution' | 'profile'> & { readonly income?: IncomeSpec | undefined };
 
 const correlationMs = 10 * 60_000;
 
@@ -77,9 +80,11 @@ export function createLink(
   settings: Settings,
   institutions: Institutions,
   items: Items,
+  incomes: Incomes,
   webhooks: Webhooks,
 ) {
   const draw = random('link');
+  const creditSessions = new Map<string, object[]>();
   const linkTokens = new Map<string, LinkToken>();
   const correlations = new Map<string, { expiresAt: number; token: string }>();
   const oauthStates = new Map<string, OAuthState>();
@@ -91,16 +96,32 @@ export function createLink(
     return token;
   }
 
+  /** Links what is linked for its income at once: nobody has to exchange the token before they read it. */
+  function issueFor(spec: ItemSpec, income: IncomeSpec | undefined): { token: string; target: ItemSpec | Item } {
+    if (!income) return { token: issue(spec), target: spec };
+    const days = Math.max(income.days, spec.window.days ?? 0);
+    const item = items.create({ ...spec, window: days > 0 ? { days } : spec.window });
+    const token = issue(item);
+    incomes.start(item, income);
+    return { token, target: item };
+  }
+
   function findLinkToken(token: string): LinkToken {
     const found = linkTokens.get(token);
     return found && found.expiresAt > clock.now() ? found : refuse('INVALID_LINK_TOKEN');
   }
 
   /** Logs in; the response can be made an Item of. */
-  function specify(login: LinkLogin, rest: Wish): ItemSpec {
-    const { institutionId = 'ins_109508', username = 'user_good', password = 'pass_good' } = login;
+  function specify(login: LinkLogin, { income, ...rest }: Wish): ItemSpec {
+    const hasPayroll = income !== undefined && income.source !== 'bank';
+    const {
+      institutionId = hasPayroll ? institutions.payroll().id : 'ins_109508',
+      username = 'user_good',
+      password = 'pass_good',
+    } = login;
     const institution = institutions.find(institutionId) ?? refuse('INVALID_INSTITUTION');
-    const lacking = rest.products.filter((product) => !institution.products.includes(product));
+    const isOther = income !== undefined && institution.isPayroll !== hasPayroll;
+    const lacking = rest.products.filter((product) => isOther || !institution.products.includes(product));
     if (lacking.length > 0)
       refuse('PRODUCTS_NOT_SUPPORTED', `the institution does not support these products: ${JSON.stringify(lacking)}`);
     return { institution, profile: logIn(institution, username, password), ...rest };
@@ -112,6 +133,33 @@ export function createLink(
     if (!state) return undefined;
     state.isDone = true;
     return { ...state.spec, choice: { accounts: state.accounts, ids: state.selected } };
+  }
+
+  /** A session as the calls about income show it. */
+  function rememberCredit(
+    link: LinkToken,
+    session_start_time: string,
+    { id: item_id, institution: { id: institution_id } }: Item,
+    public_token: string,
+    shared: ReturnType<typeof sharedIncome> | object,
+  ): void {
+    if (link.userId === undefined) return;
+    const { bank_income_results, payroll_income_results, ...others } = shared as ReturnType<typeof sharedIncome>;
+    const flat = <Result extends { institution: object }>(results: readonly Result[] | undefined) =>
+      results?.map(({ institution, ...result }) => ({ ...result, institution_id }));
+    const sessions = creditSessions.get(link.userId) ?? [];
+    sessions.unshift({
+      link_session_id: (link.sessions.at(-1) as { link_session_id: string }).link_session_id,
+      session_start_time,
+      results: {
+        item_add_results: [{ public_token, item_id, institution_id }],
+        ...(bank_income_results && { bank_income_results: flat(bank_income_results) }),
+        ...(payroll_income_results && { payroll_income_results: flat(payroll_income_results) }),
+        ...others,
+      },
+      errors: [],
+    });
+    creditSessions.set(link.userId, sessions);
   }
 
   /** The user has finished a session, which a webhook reports. */
@@ -186,7 +234,7 @@ export function createLink(
       state.selected = chooseAccounts(state.accounts, ids).map(({ account_id }) => account_id);
     },
     /** The sandbox's short cut around Link. */
-    logIn: (login: LinkLogin, rest: Wish) => issue(specify(login, rest)),
+    logIn: (login: LinkLogin, rest: Wish) => issueFor(specify(login, rest), rest.income).token,
     /** A public token of an Item that is there already. */
     reissue: (item: Item) => issue(item),
     /** The Item of a public token, which works once. */
@@ -199,6 +247,8 @@ export function createLink(
       if (item.products.has('transactions')) item.feed.begin();
       return item;
     },
+    /** Sessions in which a user shared their income, newest first. */
+    creditSessions: (userId: string): object[] => creditSessions.get(userId) ?? [],
     /** What a session of a link token that is for a verification is about; ends the session. */
     identify(token: string): IdentitySession {
       const link = findLinkToken(token);
@@ -221,18 +271,44 @@ export function createLink(
       if (link.identity) throw new RangeError('the link token is for a verification: use verifyIdentity');
       const started = new Date(clock.now()).toISOString();
       const [updated] = link.updates;
-      const target = updated ?? finishOAuth(token) ?? specify(login, link);
       for (const item of link.updates) {
         item.repair();
         item.consent.log('ITEM_UPDATE');
       }
-      const publicToken = updated ? undefined : issue(target);
-      const { name, id } = target.institution;
-      const added = { public_token: publicToken, accounts: [], institution: { name, institution_id: id } };
-      endSession(link, started, publicToken === undefined ? {} : { item_add_results: [added] }, publicToken);
+      if (updated) {
+        endSession(link, started, {});
+        return undefined;
+      }
+      const spec = finishOAuth(token) ?? specify(login, link);
+      const { token: publicToken, target } = issueFor(spec, link.income);
+      const { name, id } = spec.institution;
+      const institution = { name, institution_id: id };
+      const shared = link.income && 'feed' in target ? sharedIncome(link.income, target) : {};
+      const added = { public_token: publicToken, accounts: [], institution };
+      endSession(link, started, { item_add_results: [added], ...shared }, publicToken);
+      if ('feed' in target) rememberCredit(link, started, target, publicToken, shared);
       return publicToken;
     },
   };
 }
 
 export type Link = ReturnType<typeof createLink>;
+
+/** What a user shared of their income in a session. */
+function sharedIncome({ source }: IncomeSpec, { id, institution: { id: institution_id, name } }: Item) {
+  const institution = { name, institution_id };
+  return {
+    ...(source === 'bank' && { bank_income_results: [{ status: 'APPROVED', item_id: id, institution }] }),
+    ...(source === 'payroll' && {
+      payroll_income_results: [{ num_paystubs_retrieved: 2, num_w2s_retrieved: 1, institution }],
+    }),
+    ...(source === 'document' && {
+      document_income_results: {
+        num_paystubs_uploaded: 2,
+        num_w2s_uploaded: 1,
+        num_bank_statements_uploaded: 0,
+        num_1099s_uploaded: 0,
+      },
+    }),
+  };
+}

@@ -24,12 +24,12 @@ export interface BankSandboxOptions {
   secret?: string | undefined;
   /**
    * Products the client may ask for. Default: transactions, auth, identity, investments, liabilities, assets, signal,
-   * statements, investments_auth and identity_verification.
+   * statements, investments_auth, identity_verification, income_verification and employment.
    */
   products?: readonly string[] | undefined;
   /**
-   * URL for the webhooks whose address the dashboard sets: those about verifications of identity and about screenings.
-   * Default: none are sent.
+   * URL for the webhooks whose address the dashboard sets: those about verifications of identity, about screenings, and
+   * about the income of Items without an address of their own. Default: none are sent.
    */
   webhook?: string | undefined;
   /** Ids of the templates of identity verification. Default: `flwtmp_aWogUuKsL6NEHU`. */
@@ -62,6 +62,9 @@ export interface BankSandboxOptions {
   refreshAfterMs?: number | undefined;
   /** Milliseconds until an asset report is there; its fast version takes half of them. Default 5,000. */
   assetReportAfterMs?: number | undefined;
+
+  /** Milliseconds until the income of a new Item can be read. Default 0. */
+  incomeAfterMs?: number | undefined;
 
   /** Lifetime of public tokens in milliseconds. Default 1,800,000 (30 minutes). */
   publicTokenMs?: number | undefined;
@@ -130,6 +133,7 @@ const bankRules = {
   historyAfterMs: delay,
   refreshAfterMs: delay,
   assetReportAfterMs: delay,
+  incomeAfterMs: delay,
   publicTokenMs: lifetime,
   linkTokenMs: lifetime,
   updateLinkTokenMs: lifetime,
@@ -155,6 +159,8 @@ export function resolveOptions({
       'statements',
       'investments_auth',
       'identity_verification',
+      'income_verification',
+      'employment',
     ],
     webhook: undefined,
     identityTemplates: ['flwtmp_aWogUuKsL6NEHU'],
@@ -168,6 +174,7 @@ export function resolveOptions({
     historyAfterMs: 0,
     refreshAfterMs: 0,
     assetReportAfterMs: 5_000,
+    incomeAfterMs: 0,
     publicTokenMs: day / 48,
     linkTokenMs: day / 6,
     updateLinkTokenMs: day / 48,

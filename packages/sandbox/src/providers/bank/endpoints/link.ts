@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import type { IdentityData } from '../identity-checks.ts';
+import { type IncomeRequest, readIncomeSpec } from '../income-spec.ts';
 import type { Items } from '../items.ts';
 import type { IdentitySession, Link } from '../link.ts';
 import type { Settings } from '../options.ts';
@@ -9,7 +10,7 @@ import { requireWindow, type StatementsWindow } from '../statements.ts';
 import type { User, UserReference, Users } from '../users.ts';
 
 /** What a link token is made of, as far as the sandbox looks at it. */
-interface TokenRequest extends UserReference {
+interface TokenRequest extends UserReference, IncomeRequest {
   readonly client_name: string;
   readonly language: string;
   readonly country_codes: readonly string[];
@@ -52,6 +53,7 @@ export function linkEndpoints(link: Link, items: Items, users: Users, settings: 
         statements: body.statements,
         userId: owner ? owner.id : undefined,
         redirectUri: redirect_uri,
+        income: readIncomeSpec(asked, body, false),
         identity: identitySession(body, asked, owner || undefined),
         updates: [body.access_token ?? [], body.access_tokens ?? []].flat().map(items.find),
         metadata: {
