@@ -13,10 +13,17 @@ export type {
   BankRateLimit,
   BankSandboxOptions,
   ChangedTransactions,
+  HomeAddress,
+  IdentityData,
+  IdentityEntry,
+  IdentityStep,
   InstitutionHealth,
   LinkLogin,
   OAuthLogin,
+  PersonName,
   TransactionChanges,
+  WatchlistEntry,
+  WatchlistKind,
   WebhookDelivery,
 } from './providers/bank/index.ts';
 export type { FoodLimits, FoodSandboxOptions } from './providers/food/index.ts';

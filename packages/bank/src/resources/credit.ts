@@ -185,6 +185,7 @@ export const credit = {
         ...precheckParams,
       }),
       response: v.object({
+        /** How likely it is that the user can log in at a payroll provider instead of uploading documents. */
         confidence: precheckConfidence,
         ...requestId,
       }),

@@ -44,7 +44,7 @@ import { createWebhooks } from './webhooks.ts';
 export type { BankControls } from './controls.ts';
 export type { BankErrorCode } from './errors.ts';
 export type { ChangedTransactions, TransactionChanges } from './feed.ts';
-export type { HomeAddress, PersonName, WatchlistEntry } from './identities.ts';
+export type { HomeAddress, PersonName, WatchlistEntry, WatchlistKind } from './identities.ts';
 export type { IdentityData } from './identity-checks.ts';
 export type { IdentityEntry, IdentityStep } from './identity-verifications.ts';
 export type { InstitutionHealth } from './institutions.ts';
