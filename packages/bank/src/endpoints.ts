@@ -11,9 +11,29 @@ export {
   auth,
 } from './resources/auth.ts';
 export {
+  /** Income and employment of users, from their banks, payroll providers and documents. */
+  credit,
+} from './resources/credit.ts';
+export {
+  /** Members of your team with access to the Plaid dashboard. */
+  dashboardUser,
+} from './resources/dashboard-user.ts';
+export {
+  /** Employment of users in the form that `credit` has replaced. */
+  employment,
+} from './resources/employment.ts';
+export {
   /** Owners of accounts: names, addresses, phone numbers and email addresses. */
   identity,
 } from './resources/identity.ts';
+export {
+  /** Verification of users: who they are, by data sources, identity documents and selfies. */
+  identityVerification,
+} from './resources/identity-verification.ts';
+export {
+  /** Income of users in the form that `credit` has replaced. */
+  income,
+} from './resources/income.ts';
 export {
   /** Banks and other financial institutions. */
   institutions,
@@ -70,6 +90,10 @@ export {
   /** End users, who may have several Items. */
   user,
 } from './resources/user.ts';
+export {
+  /** Screening of customers on lists of sanctions and of politically exposed persons (Monitor). */
+  watchlistScreening,
+} from './resources/watchlist-screening.ts';
 export {
   /** Keys that webhooks are signed with. */
   webhooks,

@@ -84,6 +84,9 @@ export const errorRules: readonly ErrorRule[] = [
       providerCode: [
         'ITEM_NOT_FOUND',
         'ITEM_CONCURRENTLY_DELETED',
+        'EMPLOYMENT_NOT_FOUND',
+        'INCOME_VERIFICATION_DOCUMENT_NOT_FOUND',
+        'INCOME_VERIFICATION_NOT_FOUND',
         'INVALID_ACCOUNT_ID',
         'INVALID_INSTITUTION',
         'INVALID_PARENT',

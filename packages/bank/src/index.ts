@@ -36,8 +36,19 @@ export type {
   AssetReportAnswer,
   AssetReportTransaction,
 } from './records/asset-report.ts';
+export type { BankIncomeReport } from './records/bank-income.ts';
 export type { Activity, ConnectedApplication, DisconnectedApplication } from './records/connections.ts';
+export type { CreditSession } from './records/credit-session.ts';
+export type { EmploymentItem } from './records/employment.ts';
 export type { EnrichedTransaction, Enrichments } from './records/enrichment.ts';
+export type { Form1099 } from './records/form-1099.ts';
+export type {
+  IdentityVerification,
+  KycCheck,
+  RiskCheck,
+  VerificationDocument,
+} from './records/identity-verification.ts';
+export type { IncomeRiskItem } from './records/income-risk.ts';
 export type { Link, LinkSession } from './records/link.ts';
 export type {
   Payment,
@@ -47,6 +58,8 @@ export type {
   PaymentConsent,
   PaymentRecipient,
 } from './records/payment.ts';
+export type { FormW2, PayrollItem, PayStub } from './records/payroll-income.ts';
+export type { VerifiedPaystub } from './records/paystub.ts';
 export type {
   BankTransfer,
   ProcessorAccount,
@@ -72,10 +85,16 @@ export type {
   TransferRefund,
 } from './records/transfer.ts';
 export type { LedgerEvent, TransferEvent, TransferSweep } from './records/transfer-events.ts';
+export type { EntityHit, EntityProgram, EntityScreening } from './records/watchlist-entity.ts';
+export type { IndividualHit, IndividualProgram, IndividualScreening } from './records/watchlist-individual.ts';
+export type { WatchlistReview } from './records/watchlist-screening.ts';
 export type { BankOperation, BankOperations, BankRequest, OperationOptions, SendRequest } from './request.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';
+export { credit } from './resources/credit.ts';
+export { type DashboardUser, dashboardUser } from './resources/dashboard-user.ts';
+export { employment, type VerifiedEmployment } from './resources/employment.ts';
 export {
   type Identity,
   type IdentityDocument,
@@ -84,6 +103,8 @@ export {
   identity,
   type Owner,
 } from './resources/identity.ts';
+export { type IdentityAutofill, identityVerification } from './resources/identity-verification.ts';
+export { income, type VerifiedTaxform } from './resources/income.ts';
 export { type Institution, institutions } from './resources/institutions.ts';
 export {
   type Holding,
@@ -119,6 +140,7 @@ export type { TransferLedger } from './resources/transfer-ledger.ts';
 export type { RecurringTransferDecision } from './resources/transfer-recurring.ts';
 export type { TransferCapabilities, TransferConfiguration, TransferMetrics } from './resources/transfer-setup.ts';
 export { type User, type UserIdentity, type UserRefresh, user } from './resources/user.ts';
+export { watchlistScreening } from './resources/watchlist-screening.ts';
 export { type VerificationKey, webhooks } from './resources/webhooks.ts';
 export {
   type AppliedChanges,

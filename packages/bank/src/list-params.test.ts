@@ -7,6 +7,8 @@ const unlimited = (params: readonly string[], value?: ListParam['value']): ListP
 const accountIds = unlimited(['options.account_ids']);
 const country = () => 'US';
 const product = () => 'transactions';
+const reviews = unlimited(['confirmed_hits', 'dismissed_hits']);
+const resets = unlimited(['reset_fields'], () => 'assignee');
 const identities = [
   ...unlimited(['consumer_report_user_identity.emails', 'consumer_report_user_identity.phone_numbers']),
   ...unlimited(['identity.emails', 'identity.phone_numbers'], (index) => ({ data: `${index}`, primary: false })),
@@ -25,9 +27,15 @@ describeListParams(endpoints, {
   ],
   'assetReport.filter': unlimited(['account_ids_to_exclude']),
   'auth.get': accountIds,
+  'credit.payrollIncome.get': unlimited(['options.item_ids']),
+  'credit.payrollIncome.parsingConfig.update': unlimited(['parsing_config'], () => 'ocr'),
+  'credit.payrollIncome.precheck': unlimited(['access_tokens']),
+  'credit.payrollIncome.refresh': unlimited(['options.item_ids']),
   'identity.documents.uploads.get': accountIds,
   'identity.get': accountIds,
   'identity.match': accountIds,
+  'income.verification.create': unlimited(['options.access_tokens']),
+  'income.verification.precheck': unlimited(['transactions_access_tokens']),
   'institutions.get': [
     ...unlimited(['country_codes'], country),
     ...unlimited(['options.products'], product),
@@ -52,6 +60,11 @@ describeListParams(endpoints, {
     ),
     ...unlimited(['access_tokens', 'update.item_ids', 'identity.account_ids']),
     ...unlimited(['identity.parsing_configs'], () => 'ocr'),
+    ...unlimited(['employment.employment_source_types', 'income_verification.income_source_types'], () => 'bank'),
+    ...unlimited(['income_verification.payroll_income.flow_types'], () => 'payroll_digital_income'),
+    ...unlimited(['income_verification.payroll_income.parsing_config'], () => 'ocr'),
+    ...unlimited(['income_verification.access_tokens']),
+    ...unlimited(['income_verification.stated_income_sources'], (index) => ({ employer: `${index}` })),
     ...unlimited(['account_filters.depository.account_subtypes'], () => 'checking'),
     ...unlimited(['account_filters.depository.limited_purpose_types'], () => 'payroll'),
     ...unlimited(['account_filters.credit.account_subtypes'], () => 'credit card'),
@@ -111,4 +124,8 @@ describeListParams(endpoints, {
   'user.items.associate': [{ param: 'item_ids', limit: { max: 100 } }],
   'user.items.remove': unlimited(['item_ids']),
   'user.update': identities,
+  'watchlistScreening.entity.review.create': reviews,
+  'watchlistScreening.entity.update': resets,
+  'watchlistScreening.individual.review.create': reviews,
+  'watchlistScreening.individual.update': resets,
 });

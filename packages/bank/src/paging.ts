@@ -1,4 +1,4 @@
-import { type Arrived, byOffset, type Following, whole } from '@x/core';
+import { type Arrived, byCursor, byOffset, type CursorPaging, type Following, whole } from '@x/core';
 import * as v from 'valibot';
 import { isoDate } from './schema.ts';
 
@@ -7,6 +7,20 @@ import { isoDate } from './schema.ts';
  * reached.
  */
 export const offsetPages = { ...byOffset, param: 'offset', size: 'count' } as const;
+
+/** Lists by cursor, whose pages are in the field `items`. */
+export const cursorPages = (items: string): CursorPaging => ({
+  ...byCursor,
+  items,
+  param: 'cursor',
+  cursor: 'next_cursor',
+});
+
+/** Parameters of lists that are paged by cursor. */
+export const cursorParams = {
+  /** Plaid's cursor of the page to return: `next_cursor` of the previous page. Default: the first page. */
+  cursor: v.nullish(v.string()),
+};
 
 /** Parameters of lists that are paged by offset. */
 export const pageParams = {

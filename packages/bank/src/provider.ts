@@ -53,6 +53,8 @@ const bankOptionRules = {
 const secretParams = [
   'access_token',
   'access_tokens',
+  'transactions_access_token',
+  'transactions_access_tokens',
   'public_token',
   'link_token',
   'link_correlation_id',
@@ -71,6 +73,7 @@ const secretParams = [
   'id_number.value',
   'id_numbers.value',
   'tax_id',
+  'document_number',
   'account_number',
   'ach.account',
   'bacs.account',

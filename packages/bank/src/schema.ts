@@ -17,6 +17,15 @@ export const optionalNullableBoolean = v.nullish(v.boolean());
 /** A parameter that must not be empty. */
 export const nonEmptyString = v.pipe(v.string(), v.minLength(1));
 
+/** A phone number in E.164 form. */
+export const phoneNumber = v.pipe(
+  v.string(),
+  v.regex(/^\+[1-9]\d{1,14}$/, 'must be in E.164 form, such as +14155550123'),
+);
+
+/** A country, ISO 3166-1 alpha-2. */
+export const countryCode = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be two capital letters, such as US'));
+
 /** A day, `YYYY-MM-DD`. */
 export const isoDate = v.pipe(v.string(), v.isoDate());
 
@@ -63,6 +72,12 @@ export const currencyCodes = {
 export const requestId = {
   /** ID of the request, 15 characters, case-sensitive. Quote it to Plaid support. */
   request_id: v.string(),
+};
+
+/** Field of a record that is a response of its own, and an item of lists, too. */
+export const requestIdOfOne = {
+  /** ID of the request, 15 characters, case-sensitive. Quote it to Plaid support. Absent in lists. */
+  request_id: optionalString,
 };
 
 /** The linked bank login (Item) that a call is about. */

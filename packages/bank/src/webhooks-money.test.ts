@@ -21,7 +21,7 @@ it('verifies the webhooks of transfers, payments and consents, which lead to the
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const webhook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const sandbox = await createSandbox({ bank: { transferWebhook: webhook } });
+  const sandbox = await createSandbox({ bank: { webhook } });
   const bank = createBankClient({ ...sandbox.options.bank, retries: 0, clock: sandbox.clock, validation: 'strict' });
   const { verificationKey } = bank.webhooks;
   const receiver = createWebhookReceiver({ verificationKey, clock: sandbox.clock });

@@ -27,7 +27,16 @@ expectTypeOf<
   >['item_id']
 >().toEqualTypeOf<string>();
 expectTypeOf<
-  WebhookEvent<'ASSETS' | 'LINK' | 'PAYMENT_INITIATION' | 'PROCESSOR_TOKEN' | 'TRANSFER'>['item_id']
+  WebhookEvent<
+    | 'ASSETS'
+    | 'ENTITY_SCREENING'
+    | 'IDENTITY_VERIFICATION'
+    | 'LINK'
+    | 'PAYMENT_INITIATION'
+    | 'PROCESSOR_TOKEN'
+    | 'SCREENING'
+    | 'TRANSFER'
+  >['item_id']
 >().toEqualTypeOf<undefined>();
 expectTypeOf<UnlistedWebhookEvent['item_id']>().toEqualTypeOf<string | undefined>();
 expectTypeOf<UnlistedWebhookEvent['user_id']>().toEqualTypeOf<string | null | undefined>();
@@ -46,6 +55,17 @@ switch (event.webhook_code) {
     event.new_transactions;
     if (event.webhook_type === 'TRANSACTIONS') expectTypeOf(event.new_transactions).toEqualTypeOf<number>();
     if (event.webhook_type === 'HOLDINGS') expectTypeOf(event.new_holdings).toEqualTypeOf<number>();
+    break;
+  case 'BANK_INCOME_COMPLETE':
+    expectTypeOf(event.webhook_type).toEqualTypeOf<'INCOME'>();
+    expectTypeOf(event.user_id).toEqualTypeOf<string>();
+    break;
+  case 'RETRIED':
+    expectTypeOf(event.webhook_type).toEqualTypeOf<'IDENTITY_VERIFICATION'>();
+    expectTypeOf(event.identity_verification_id).toEqualTypeOf<string>();
+    break;
+  case 'STATUS_UPDATED':
+    if (event.webhook_type === 'SCREENING') expectTypeOf(event.screening_id).toEqualTypeOf<string>();
     break;
   case 'EVENTS':
     expectTypeOf(event.events[0]?.event_metadata.view_name).toEqualTypeOf<string | undefined>();

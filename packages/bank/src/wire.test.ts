@@ -3,6 +3,8 @@ import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { access_token, accounts, dates, item, request_id, transaction } from '../test/sent.ts';
+import { sentByIdentities } from '../test/sent-identities.ts';
+import { sentByIncomes } from '../test/sent-incomes.ts';
 import { sentByItems } from '../test/sent-items.ts';
 import { sentByPayments } from '../test/sent-payments.ts';
 import { sentByProducts } from '../test/sent-products.ts';
@@ -23,7 +25,13 @@ const bank = client();
 
 nockOnly();
 
-const requests = { ...sentByItems, ...sentByPayments, ...sentByProducts };
+const requests = {
+  ...sentByIdentities,
+  ...sentByIncomes,
+  ...sentByItems,
+  ...sentByPayments,
+  ...sentByProducts,
+};
 const operations = operationsOf(endpoints);
 
 const listed = { accounts: [], item, transactions: [], total_transactions: 0, request_id };
@@ -102,6 +110,12 @@ describe('what is sent', () => {
       'assetReport.refresh',
       'assetReport.remove',
       'auth.verify',
+      'credit.payrollIncome.refresh',
+      'identityVerification.autofill.create',
+      'identityVerification.create',
+      'identityVerification.retry',
+      'income.verification.create',
+      'income.verification.precheck',
       'item.exchangePublicToken',
       'item.import',
       'item.invalidateAccessToken',
@@ -136,6 +150,12 @@ describe('what is sent', () => {
       'user.remove',
       'user.thirdPartyToken.create',
       'user.thirdPartyToken.remove',
+      'watchlistScreening.entity.create',
+      'watchlistScreening.entity.review.create',
+      'watchlistScreening.entity.update',
+      'watchlistScreening.individual.create',
+      'watchlistScreening.individual.review.create',
+      'watchlistScreening.individual.update',
     ]);
   });
 });

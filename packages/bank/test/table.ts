@@ -3,6 +3,8 @@ import type { EndpointTest } from '@x/testing';
 import type { BankClient } from '../src/index.ts';
 import { accounts } from './accounts.ts';
 import { assetReports } from './asset-reports.ts';
+import { identities } from './identities.ts';
+import { incomes } from './incomes.ts';
 import { items } from './items.ts';
 import { payments } from './payments.ts';
 import { processors } from './processors.ts';
@@ -17,6 +19,8 @@ import { wealth } from './wealth.ts';
 export const table = {
   ...accounts,
   ...assetReports,
+  ...identities,
+  ...incomes,
   ...items,
   ...payments,
   ...processors,

@@ -1,4 +1,5 @@
 import TinyQueue from 'tinyqueue';
+import { withCause } from './unsent-webhooks.ts';
 
 /**
  * The sandbox's time. It runs at the speed of real time and can be moved ahead at will; whatever expires or is
@@ -132,9 +133,10 @@ export function createScope(clock: Clock): Clock {
     sleep: (ms, signal, background) => clock.sleep(ms, signal, background),
     schedule(ms, job) {
       if (stopped) return () => {};
+      const run = withCause(job);
       const cancel = clock.schedule(ms, () => {
         jobs.delete(cancel);
-        return job();
+        return run();
       });
       jobs.add(cancel);
       return () => {

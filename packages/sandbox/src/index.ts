@@ -13,10 +13,17 @@ export type {
   BankRateLimit,
   BankSandboxOptions,
   ChangedTransactions,
+  HomeAddress,
+  IdentityData,
+  IdentityEntry,
+  IdentityStep,
   InstitutionHealth,
   LinkLogin,
   OAuthLogin,
+  PersonName,
   TransactionChanges,
+  WatchlistEntry,
+  WatchlistKind,
   WebhookDelivery,
 } from './providers/bank/index.ts';
 export type { FoodLimits, FoodSandboxOptions } from './providers/food/index.ts';
@@ -57,3 +64,4 @@ export type {
 } from './sandbox.ts';
 export type { SandboxGrant } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';
+export type { UnsentWebhook } from './unsent-webhooks.ts';

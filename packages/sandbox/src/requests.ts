@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { ProviderName } from './context.ts';
 import type { Fault } from './fault.ts';
+import type { UnsentWebhook } from './unsent-webhooks.ts';
 
 /** A request the sandbox received, as it arrived. */
 export interface SandboxRequest {
@@ -22,6 +23,11 @@ export interface SandboxRequest {
   readonly body: string;
   /** The fault that hit it. */
   fault?: Fault;
+  /**
+   * Webhooks that it led to, at once or later, and that were not sent, because their address is not on this machine. Unset
+   * when there are none. What was sent is in `controls`.
+   */
+  unsentWebhooks?: UnsentWebhook[];
   /** The response. Only of the last 100 requests, and only if the sandbox listens. */
   response?: LoggedResponse;
   /** Status of the response; undefined while it is under way and when the connection was dropped. */

@@ -37,6 +37,7 @@ import type { planStream } from './providers/stream/plan.ts';
 import { createRandom } from './random.ts';
 import { createRequestLog, loggedBody, logResponse } from './requests.ts';
 import type { Sandbox, SandboxControls } from './sandbox.ts';
+import { causedBy } from './unsent-webhooks.ts';
 
 /** What `reset` can change. Each provider checks its own options. */
 const providerRules = {
@@ -233,7 +234,9 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     if (fault) entry.fault = fault;
     if (options.latencyMs) await pause(options.latencyMs);
     try {
-      const response = fault ? await spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : await ask();
+      const response = await causedBy(entry, () =>
+        fault ? spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : ask(),
+      );
       if (response === bindings?.alreadySent) return response;
       entry.status = response.status;
       // By the sandbox's own clock, as all other times in the response are: clients measure those against it.

@@ -1,4 +1,5 @@
 import type { SandboxContext } from './context.ts';
+import { logUnsent } from './unsent-webhooks.ts';
 
 /** What every kind of webhook keeps of its way to the receiver. */
 export interface WebhookRecord {
@@ -100,6 +101,7 @@ export function createWebhookSender<Delivery extends WebhookRecord>(
       if (!isLoopback(delivery.url)) {
         delivery.error = `not sent: ${delivery.url} is not on this machine, and sandbox traffic never leaves it. Use http://127.0.0.1:<port>/…`;
         delivery.state = 'refused';
+        logUnsent({ url: delivery.url, error: delivery.error });
         clock.schedule(0, () => rules.settled?.(delivery));
         return false;
       }

@@ -17,6 +17,8 @@ const providers = links({
   'Stream: Twitch Helix': 'providers/stream',
   'Music: Spotify Web API': 'providers/music',
   'Bank: Plaid': 'providers/bank',
+  'Bank: who users are': 'providers/bank-identity',
+  'Bank: what users earn': 'providers/bank-income',
   'Food: FoodData Central': 'providers/food',
   'Quotes: Quotable': 'providers/quotes',
 });

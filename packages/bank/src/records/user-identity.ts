@@ -2,7 +2,8 @@ import { known } from '@x/core';
 import * as v from 'valibot';
 import { isoDate, nonEmptyString, nullableString, optionalNullableString } from '../schema.ts';
 
-const idNumberTypes = [
+/** Kinds of ID numbers: ISO 3166-1 country and name. */
+export const idNumberTypes = [
   'ar_dni',
   'au_drivers_license',
   'au_passport',

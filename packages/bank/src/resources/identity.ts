@@ -15,7 +15,7 @@ import {
 import { accountFields } from './accounts.ts';
 import { itemSchema } from './item.ts';
 
-const ownerSchema = v.object({
+export const ownerSchema = v.object({
   /** Names of the owners, as the bank has them on file. For a business account it may be a person or the business. */
   names: v.array(v.string()),
   /** Phone numbers of the owners. Empty when the bank reports none. */

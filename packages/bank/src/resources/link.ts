@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { initialProductsParam } from '../products.ts';
 import { accountFilters, institutionData, type Link, linkSchema } from '../records/link.ts';
+import { employmentOptions, identityVerificationOptions, incomeVerificationOptions } from '../records/link-options.ts';
 import { idNumberParam } from '../records/user-identity.ts';
 import {
   countryCodesParam,
@@ -341,12 +342,12 @@ export const link = {
         cra_options: uncheckedObject,
         /** Options of insights of credit partners, passed on unchecked. */
         credit_partner_insights: uncheckedObject,
-        /** Options of employment data, passed on unchecked. */
-        employment: uncheckedObject,
-        /** Options of identity verification, passed on unchecked. */
-        identity_verification: uncheckedObject,
-        /** Options of income verification, passed on unchecked. */
-        income_verification: uncheckedObject,
+        /** Settings of the product `employment`. Required for it. */
+        employment: employmentOptions,
+        /** Settings of the product `identity_verification`. Required for it. */
+        identity_verification: identityVerificationOptions,
+        /** Settings of the product `income_verification`. Required for it. */
+        income_verification: incomeVerificationOptions,
         /** Options of Pay by Bank, passed on unchecked. */
         payment_configuration: uncheckedObject,
         /** The payment or consent that the user authorizes. Required for the product `payment_initiation`. */

@@ -186,6 +186,61 @@ export const sandbox = {
   }),
 
   /**
+   * Sends a webhook about payroll or document income to any URL.
+   *
+   * @see https://plaid.com/docs/api/sandbox/#sandboxincomefire_webhook
+   */
+  fireIncomeWebhook: endpoint({
+    ...idempotentPost,
+    path: '/sandbox/income/fire_webhook',
+    body: v.object({
+      /** ID of the Item that the webhook is about. Case-sensitive. */
+      item_id: nonEmptyString,
+      /** ID of the user that the webhook is about. Default: none. */
+      user_id: v.optional(nonEmptyString),
+      /** URL to send the webhook to. */
+      webhook: httpUrl,
+      /** Status in the webhook `INCOME_VERIFICATION`. Default `VERIFICATION_STATUS_PROCESSING_COMPLETE`. */
+      verification_status: v.optional(
+        v.picklist([
+          'VERIFICATION_STATUS_PROCESSING_COMPLETE',
+          'VERIFICATION_STATUS_PROCESSING_FAILED',
+          'VERIFICATION_STATUS_PENDING_APPROVAL',
+        ]),
+      ),
+      /** Code of the webhook to send. */
+      webhook_code: v.picklist(['INCOME_VERIFICATION', 'INCOME_VERIFICATION_RISK_SIGNALS']),
+    }),
+    response: v.object(requestId),
+    docs: docs('sandbox/#sandboxincomefire_webhook'),
+  }),
+
+  /**
+   * Sends a webhook about bank income.
+   *
+   * @see https://plaid.com/docs/api/sandbox/
+   */
+  fireBankIncomeWebhook: endpoint({
+    ...idempotentPost,
+    path: '/sandbox/bank_income/fire_webhook',
+    body: v.object({
+      /** Code of the webhook to send. */
+      webhook_code: v.picklist(['BANK_INCOME_REFRESH_UPDATE', 'BANK_INCOME_REFRESH_COMPLETE']),
+      /** URL to send the webhook to. Default: the one that the Plaid dashboard sets. */
+      webhook_override: v.optional(httpUrl),
+      /** Fields of the webhook. */
+      webhook_fields: v.strictObject({
+        /** ID of the user that the webhook is about. */
+        user_id: nonEmptyString,
+        /** Result in the webhook `BANK_INCOME_REFRESH_COMPLETE`. Default `SUCCESS`. */
+        bank_income_refresh_complete_result: v.optional(v.picklist(['SUCCESS', 'FAILURE'])),
+      }),
+    }),
+    response: v.object(requestId),
+    docs: docs('sandbox/'),
+  }),
+
+  /**
    * Ends the verification of an account by automated micro-deposits. A webhook reports it.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemset_verification_status

@@ -78,6 +78,17 @@ type PaymentStatus = Known<`PAYMENT_STATUS_${
 
 type ConsentStatus = Known<'UNAUTHORISED' | 'AUTHORISED' | 'REVOKED' | 'REJECTED' | 'EXPIRED'>;
 
+/** A webhook about a user. */
+interface OfUser extends WithoutItem {
+  /** ID of the user that the webhook is about. */
+  user_id: string;
+}
+
+interface OfVerification extends WithoutItem {
+  /** ID of the verification, `idv_…`. Of a retry, that of the new attempt. */
+  identity_verification_id: string;
+}
+
 /** A step of the user in a session of Link. */
 interface LinkEvent {
   /** UUID of the event. An event that arrives twice has the same one. */
@@ -187,12 +198,60 @@ export interface WebhookEvents {
     /** The user has not consented to `identity`: send them through Link's update mode with that product. */
     PRODUCT_PERMISSIONS_REQUIRED: OfItem;
   };
+  /** Verifications of who users are. Sent to the URL that the Plaid dashboard sets. */
+  IDENTITY_VERIFICATION: {
+    /** The status of a verification has changed: fetch it with `identityVerification.get`. */
+    STATUS_UPDATED: OfVerification;
+    /** A step of a verification has ended: fetch it with `identityVerification.get`. */
+    STEP_UPDATED: OfVerification;
+    /** A new attempt was started, by your app or in the Plaid dashboard. */
+    RETRIED: OfVerification;
+  };
+  /** Income of users. */
+  INCOME: {
+    /** Documents or payroll data were processed: fetch them with `credit.payrollIncome.get`. */
+    INCOME_VERIFICATION: OfItem & {
+      /** Whether the processing succeeded. `VERIFICATION_STATUS_PENDING_APPROVAL` is no longer sent. */
+      verification_status: Known<
+        | 'VERIFICATION_STATUS_PROCESSING_COMPLETE'
+        | 'VERIFICATION_STATUS_PROCESSING_FAILED'
+        | 'VERIFICATION_STATUS_PENDING_APPROVAL'
+      >;
+    };
+    /** Documents were checked for fraud: fetch the result with `credit.payrollIncome.riskSignals.get`. */
+    INCOME_VERIFICATION_RISK_SIGNALS: OfItem & {
+      /** Whether the check has ended. */
+      risk_signals_status: Known<'RISK_SIGNALS_PROCESSING_COMPLETE'>;
+    };
+    /** The user must log in at their payroll provider again before data can be refreshed. */
+    INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED: OfUser;
+    /** The report about a user's bank income is ready: fetch it with `credit.bankIncome.get`. */
+    BANK_INCOME_COMPLETE: OfUser & {
+      /** Whether the report could be created. */
+      result: Known<'SUCCESS' | 'FAILURE'>;
+    };
+    /** The bank income of a user has changed. Sent to users of `credit.bankIncome.webhook.update` only. */
+    BANK_INCOME_REFRESH_UPDATE: OfUser;
+    /** A refresh of a user's bank income has ended. */
+    BANK_INCOME_REFRESH_COMPLETE: OfUser & {
+      /** Whether the report could be created. */
+      result: Known<'SUCCESS' | 'FAILURE'>;
+    };
+  };
   /** Purchases, sales and other transactions of investment accounts. */
   INVESTMENTS_TRANSACTIONS: {
     /** New or cancelled transactions are available. */
     DEFAULT_UPDATE: InvestmentsUpdate;
     /** A fetch that was requested with `async_update` is done. */
     HISTORICAL_UPDATE: InvestmentsUpdate;
+  };
+  /** Screenings of organizations. Sent to the URL that the Plaid dashboard sets. */
+  ENTITY_SCREENING: {
+    /** The status of a screening has changed: fetch it with `watchlistScreening.entity.get`. */
+    STATUS_UPDATED: WithoutItem & {
+      /** ID of the screening, `entscr_…`. */
+      entity_screening_id: string;
+    };
   };
   /** State of an Item. */
   ITEM: {
@@ -312,6 +371,14 @@ export interface WebhookEvents {
       new_webhook_url: string;
       /** Error of the Item. Null or absent if there is none. */
       error?: ItemError | null;
+    };
+  };
+  /** Screenings of people. Sent to the URL that the Plaid dashboard sets. */
+  SCREENING: {
+    /** The status of a screening has changed: fetch it with `watchlistScreening.individual.get`. */
+    STATUS_UPDATED: WithoutItem & {
+      /** ID of the screening, `scr_…`. */
+      screening_id: string;
     };
   };
   /** Account statements. */

@@ -8,13 +8,13 @@ type Html = ReturnType<typeof html>;
 export const logRows = (requests: readonly SandboxRequest[]): Html => html`${requests.map(row)}`;
 
 function row(request: SandboxRequest): Html {
-  const { id, at, provider, method, path, query, fault, durationMs } = request;
+  const { id, at, provider, method, path, query, fault, unsentWebhooks, durationMs } = request;
   const time = new Date(at).toISOString().slice(11, 19);
   const took = durationMs === undefined ? '' : durationMs < 1 ? '<1 ms' : `${Math.round(durationMs)} ms`;
   return html`<li id="request-${id}" data-provider="${provider}"><details><summary>
 <time>${time}</time> <span class="provider ${provider}">${provider}</span>
 <span class="call"><b>${method}</b> ${cut(path, 200)}${query.size > 0 && html`<i>?${cut(query.toString(), 100)}</i>`}</span>
-${fault && html`<span class="fault">fault</span> `}${outcome(request)} <span class="took">${took}</span>
+${fault && html`<span class="fault">fault</span> `}${unsentWebhooks && html`<span class="fault">webhook not sent</span> `}${outcome(request)} <span class="took">${took}</span>
 </summary>
 <dl>${facts(request)}</dl></details></li>
 `;
@@ -28,12 +28,13 @@ function outcome({ status, durationMs }: SandboxRequest): Html {
 }
 
 /** What is shown of a request when its row is opened. */
-function facts({ query, headers, body, fault, status, response }: SandboxRequest): Html[] {
+function facts({ query, headers, body, fault, unsentWebhooks = [], status, response }: SandboxRequest): Html[] {
   const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const headerFacts = (all: Headers) =>
     [...all].map(([name, value]) => fact(name, secret.has(name) ? shorten(value) : cut(value, 300)));
   return [
     ...(fault ? [fact('fault', describeFault(fault))] : []),
+    ...unsentWebhooks.map(({ error }) => fact('webhook', error)),
     ...[...query].map(([name, value]) => fact(`?${cut(name, 100)}`, cut(value, 300))),
     ...headerFacts(headers),
     ...(body ? [fact('body', cut(body, 2000))] : []),

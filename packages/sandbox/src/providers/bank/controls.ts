@@ -2,11 +2,14 @@ import type { Clock } from '../../clock.ts';
 import { chooseAccounts } from './accounts.ts';
 import type { BankErrorCode } from './errors.ts';
 import type { ChangedTransactions, TransactionChanges } from './feed.ts';
+import type { WatchlistEntry, WatchlistKind } from './identities.ts';
+import type { IdentityEntry, IdentityVerifications } from './identity-verifications.ts';
 import { uuid } from './ids.ts';
 import type { InstitutionHealth, Institutions } from './institutions.ts';
 import type { Items } from './items.ts';
 import type { Link, LinkLogin, OAuthLogin } from './link.ts';
 import type { Mutations } from './mutations.ts';
+import type { Screenings } from './screenings.ts';
 import type { Ledgers } from './transfers/ledgers.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 import type { WebhookDelivery, Webhooks } from './webhooks.ts';
@@ -41,6 +44,16 @@ export interface BankControls {
     accessToken: string,
     document?: { accountId?: string; pages?: number; isAccountNumberMatch?: boolean },
   ): string;
+  /**
+   * Does what the user does to prove who they are, by the id of a verification or by a link token for one. Returns the id
+   * of the verification. Verifications that are not running throw `RangeError`.
+   */
+  verifyIdentity(target: string, entry?: IdentityEntry): string;
+  /**
+   * Puts a person (`individual`) or an organization (`entity`) on a watchlist, as authorities do. Screenings that they
+   * match become `pending_review`, and report it.
+   */
+  addToWatchlist(kind: WatchlistKind, entry: WatchlistEntry): void;
   /** Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED` or `ITEM_LOCKED`, and reports its webhook. */
   failItem(accessToken: string, code: BankErrorCode): void;
   /** Ends the error state of an Item as if it had recovered on its own, and reports its webhook. */
@@ -63,12 +76,14 @@ export function createControls(
     link: Link;
     institutions: Institutions;
     mutations: Mutations;
+    verifications: IdentityVerifications;
+    screenings: Screenings;
     keys: WebhookKeys;
     webhooks: Webhooks;
     ledgers: Ledgers;
   },
 ): BankControls {
-  const { items, link, institutions, mutations, keys, webhooks } = parts;
+  const { items, link, institutions, mutations, verifications, screenings, keys, webhooks } = parts;
   return {
     mutateDuringPagination: (times, accessToken) =>
       mutations.arm(times, accessToken === undefined ? undefined : items.find(accessToken).id),
@@ -91,6 +106,13 @@ export function createControls(
       item.documents.push({ accountId: account?.account_id ?? '', shown: { document_id, metadata } });
       return document_id;
     },
+    verifyIdentity(target, entry = {}) {
+      const session = target.startsWith('idv_') ? undefined : link.identify(target);
+      const verification = session ? verifications.open(session.owner, session.request) : verifications.find(target);
+      verifications.submit(verification, entry);
+      return verification.id;
+    },
+    addToWatchlist: (kind, entry) => screenings.addToWatchlist(kind, entry),
     failItem: (accessToken, code) => items.find(accessToken).fail(code),
     repairItem(accessToken) {
       const item = items.find(accessToken);

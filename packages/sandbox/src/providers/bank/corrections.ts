@@ -7,6 +7,9 @@ const currency = { minLength: 3, maxLength: 3 };
 const countries = { minItems: 1 };
 // It counts only where it is sent: an Item may have been linked with other days.
 const whenSent = { default: undefined };
+const legalName = { legal_name: { minLength: 1, maxLength: 100 } };
+const screened = { ...legalName, document_number: { minLength: 4, maxLength: 32 } };
+const upTo = (maxLength: number) => ({ minLength: 1, maxLength });
 const methods = ['SAME_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS'];
 
 /** Where requests differ from the official file: by path or shape, then by field. */
@@ -43,10 +46,26 @@ export const corrections: Corrections = {
   '/transactions/sync': { cursor: { nullable: true, maxLength: 256 } }, // null starts from the beginning
   '/user/items/associate': { item_ids: atMost(100) },
   '/user/items/remove': { item_ids: { minItems: 1 } },
+  EntityWatchlistSearchTerms: screened,
+  IdentityVerificationRequestUserName: { given_name: upTo(100), family_name: upTo(100) },
+  UpdateEntityScreeningRequestSearchTerms: screened,
+  UpdateIndividualScreeningRequestSearchTerms: screened,
+  UserAddress: { street: upTo(80), street2: upTo(50), city: upTo(100), postal_code: { minLength: 2, maxLength: 10 } },
+  WatchlistScreeningRequestSearchTerms: screened,
   ClientProvidedTransaction: { iso_currency_code: currency },
   CustomSandboxTransaction: { iso_currency_code: currency },
   // A report about a user alone is one of a product that is not served.
   '/asset_report/create': { access_tokens: { required: true } },
+  // Users of the new kind have no token.
+  ...Object.fromEntries(
+    [
+      'bank_income/pdf/get',
+      'bank_income/webhook/update',
+      'payroll_income/parsing_config/update',
+      'payroll_income/refresh',
+    ].map((path) => [`/credit/${path}`, { user_token: { required: false } }]),
+  ),
+  CreditBankIncomeGetRequestOptions: { count: { min: 1 } },
   // An empty address stands for none.
   AssetReportCreateRequestOptions: { webhook: { minLength: 0 } },
   AssetReportRefreshRequestOptions: { webhook: { minLength: 0 } },

@@ -74,6 +74,10 @@ const catalogue = {
     DATA_UNAVAILABLE: 'the report lacks the data of an item that failed; "causes" names it and the reason',
     INVALID_PARENT: 'the asset report this is to be made of does not exist',
   },
+  INCOME_VERIFICATION_ERROR: {
+    INCOME_VERIFICATION_NOT_FOUND: 'the requested data was not found. Please check the ID supplied.',
+    INCOME_VERIFICATION_DOCUMENT_NOT_FOUND: 'the requested document was not found. Please check the ID supplied.',
+  },
   OAUTH_ERROR: {
     OAUTH_STATE_ID_NOT_FOUND: 'could not find matching oauth_state_id',
     OAUTH_STATE_ID_ALREADY_PROCESSED: 'the login of this oauth_state_id is finished already',

@@ -8,6 +8,8 @@ import { applicationEndpoints } from './endpoints/applications.ts';
 import { assetReportEndpoints } from './endpoints/asset-reports.ts';
 import { closedEndpoints } from './endpoints/closed.ts';
 import { enrichEndpoints } from './endpoints/enrich.ts';
+import { identityVerificationEndpoints } from './endpoints/identity-verifications.ts';
+import { incomeEndpoints } from './endpoints/incomes.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
@@ -16,6 +18,7 @@ import { networkEndpoints } from './endpoints/network.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { bankTransferEndpoints, processorEndpoints, processorReadEndpoints } from './endpoints/processors.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
+import { screeningEndpoints } from './endpoints/screenings.ts';
 import { signalEndpoints } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
@@ -23,6 +26,8 @@ import { transferLedgerEndpoints } from './endpoints/transfer-ledgers.ts';
 import { transferSimulationEndpoints } from './endpoints/transfer-simulation.ts';
 import { transferEndpoints, transferSetupEndpoints } from './endpoints/transfers.ts';
 import { userEndpoints } from './endpoints/users.ts';
+import { createIdentityVerifications } from './identity-verifications.ts';
+import { createIncomes } from './incomes.ts';
 import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
@@ -37,6 +42,7 @@ import {
 import { createPaymentInitiation } from './payments/index.ts';
 import { createProcessors } from './processors.ts';
 import { ofProduct } from './products.ts';
+import { createScreenings } from './screenings.ts';
 import { createDebits } from './signal.ts';
 import { createMoneyMovement } from './transfers/index.ts';
 import { createUsers } from './users.ts';
@@ -46,6 +52,9 @@ import { createWebhooks } from './webhooks.ts';
 export type { BankControls } from './controls.ts';
 export type { BankErrorCode } from './errors.ts';
 export type { ChangedTransactions, TransactionChanges } from './feed.ts';
+export type { HomeAddress, PersonName, WatchlistEntry, WatchlistKind } from './identities.ts';
+export type { IdentityData } from './identity-checks.ts';
+export type { IdentityEntry, IdentityStep } from './identity-verifications.ts';
 export type { InstitutionHealth } from './institutions.ts';
 export type { LinkLogin, OAuthLogin } from './link.ts';
 export type { BankLimits, BankRateLimit, BankSandboxOptions } from './options.ts';
@@ -66,17 +75,20 @@ export function createBankSandbox(
   const settings = resolveOptions(options);
   const { clock } = context;
   const keys = createWebhookKeys(context);
-  const webhooks = createWebhooks(context, keys);
+  const webhooks = createWebhooks(context, keys, settings.webhook);
   const institutions = createInstitutions(context, settings);
   const items = createItems(context, settings, institutions, webhooks);
   const money = createMoneyMovement(context, settings, items, webhooks);
   const payments = createPaymentInitiation(context, webhooks);
-  const link = createLink(context, settings, institutions, { items, webhooks, money, payments });
+  const incomes = createIncomes(context, settings, webhooks);
+  const link = createLink(context, settings, institutions, { items, webhooks, money, payments, incomes });
   const mutations = createMutations();
   const users = createUsers(context, items);
   const processors = createProcessors(context, items, webhooks);
   const reports = createAssetReports(context, settings, items, webhooks);
   const debits = createDebits(clock);
+  const screenings = createScreenings(context, settings, webhooks);
+  const verifications = createIdentityVerifications(context, settings, screenings, webhooks);
   const reads = [
     ...accountEndpoints(clock),
     ...transactionEndpoints(clock, mutations),
@@ -94,6 +106,9 @@ export function createBankSandbox(
       ...reads,
       ...statementEndpoints(),
       ...assetReportEndpoints(reports, items, users, settings),
+      ...identityVerificationEndpoints(verifications, users),
+      ...screeningEndpoints(screenings),
+      ...incomeEndpoints({ incomes, items, users, link, institutions, webhooks }),
       ...processorEndpoints(context, processors),
       ...processorReadEndpoints(reads),
       ...bankTransferEndpoints(context),
@@ -106,11 +121,21 @@ export function createBankSandbox(
       ]),
       ...ofProduct('payment_initiation', settings, paymentEndpoints(payments)),
       ...closedEndpoints(),
-      ...sandboxEndpoints(clock, settings, { link, processors, reports, users }),
+      ...sandboxEndpoints(clock, settings, { link, processors, reports, users, institutions }),
     ]),
     options: () => clientOptions(context, settings),
     tokens: () => [...items.tokens(), ...link.tokens(), ...processors.tokens()],
     accessTokens: prelinkedTokens(context),
-    controls: createControls(clock, { items, link, institutions, mutations, keys, webhooks, ledgers: money.ledgers }),
+    controls: createControls(clock, {
+      items,
+      link,
+      institutions,
+      mutations,
+      verifications,
+      screenings,
+      keys,
+      webhooks,
+      ledgers: money.ledgers,
+    }),
   };
 }

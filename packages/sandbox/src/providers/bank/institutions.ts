@@ -15,6 +15,8 @@ export interface Institution {
   readonly routing_numbers: readonly string[];
   readonly oauth: boolean;
   readonly unsupported: boolean;
+  /** It pays people instead of keeping their money. */
+  readonly isPayroll: boolean;
   readonly color: string;
   health: InstitutionHealth;
   healthSince: number;
@@ -25,6 +27,8 @@ const paymentsOf: Partial<Record<NamedInstitution['country'], readonly string[]>
   US: ['transfer'],
   GB: ['payment_initiation'],
 };
+/** Products about what users earn. */
+const income = ['income_verification', 'employment'];
 
 /** Every institution, in the API's order, made when first asked for. */
 export function createInstitutions({ random, startedAt }: SandboxContext, settings: Settings) {
@@ -39,6 +43,7 @@ export function createInstitutions({ random, startedAt }: SandboxContext, settin
       routing_numbers: named.country === 'US' ? [`0${draw.text(8, '0123456789')}`] : [],
       oauth: named.oauth ?? false,
       unsupported: named.unsupported ?? false,
+      isPayroll: false,
       color: `#${draw.text(6, '0123456789abcdef')}`,
       health: named.status ?? 'HEALTHY',
       healthSince: startedAt,
@@ -50,7 +55,8 @@ export function createInstitutions({ random, startedAt }: SandboxContext, settin
     const draw = random('institutions');
     const full =
       'assets auth balance identity investments liabilities transactions investments_auth signal statements'.split(' ');
-    known = new Map(bankData.institutions.map((named) => [named.id, make(named, draw, full)]));
+    const everything = [...full, ...income];
+    known = new Map(bankData.institutions.map((named) => [named.id, make(named, draw, everything)]));
     const { institutionPlaces, institutionKinds } = bankData;
     for (let index = 0; known.size < settings.institutions; index += 1) {
       const place = institutionPlaces[index % institutionPlaces.length];
@@ -60,14 +66,24 @@ export function createInstitutions({ random, startedAt }: SandboxContext, settin
       const name = `${place} ${kind}${round > 0 ? ` ${round + 1}` : ''}`;
       const country = index % 9 === 4 ? 'CA' : index % 9 === 7 ? 'GB' : 'US';
       const products = full.filter((product) => ['balance', 'transactions'].includes(product) || draw.int(0, 3) > 0);
-      known.set(id, make({ id, name, country }, draw, products));
+      known.set(id, make({ id, name, country }, draw, [...products, ...income]));
     }
     return known;
   }
 
+  let provider: Institution | undefined;
+
+  /** The payroll provider, which Link alone offers: it is in no list of institutions. */
+  function payroll(): Institution {
+    const named = { id: 'ins_129618', name: 'Platypus Payroll', country: 'US' } as const;
+    provider ??= { ...make(named, random('payroll'), income), routing_numbers: [], isPayroll: true };
+    return provider;
+  }
+
   return {
     list: () => [...all().values()],
-    find: (id: string) => all().get(id),
+    find: (id: string) => (id === payroll().id ? payroll() : all().get(id)),
+    payroll,
   };
 }
 

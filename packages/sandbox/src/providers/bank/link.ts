@@ -1,7 +1,9 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
 import { type Account, chooseAccounts, makeAccounts } from './accounts.ts';
 import type { HistoryWindow } from './feed.ts';
+import type { VerificationOwner, VerificationRequest } from './identity-verifications.ts';
 import { uuid } from './ids.ts';
+import type { IncomeSpec, Incomes } from './incomes.ts';
 import type { Institutions } from './institutions.ts';
 import type { Item, ItemSpec, Items } from './items.ts';
 import type { Settings } from './options.ts';
@@ -35,9 +37,19 @@ export interface LinkToken {
   readonly paymentConsent?: Consent | undefined;
   /** The transfer that the user confirms. */
   readonly intent?: Intent | undefined;
+  /** The income that users are asked to share, if they are. */
+  readonly income?: IncomeSpec | undefined;
+  /** The verification of identity that the session is for, if it is for one. */
+  readonly identity?: IdentitySession | undefined;
   /** Members of `metadata` as the response shows them. */
   readonly metadata: object;
   readonly sessions: object[];
+}
+
+/** A session in which a user proves who they are. */
+export interface IdentitySession {
+  readonly owner: VerificationOwner;
+  readonly request: VerificationRequest;
 }
 
 /** Who logs in, and where, when a test goes through Link. */
@@ -53,7 +65,7 @@ export interface LinkLogin {
 type NewLinkToken = Omit<LinkToken, 'token' | 'createdAt' | 'expiresAt' | 'sessions'>;
 
 /** What an Item will be, whichever user logs in. */
-type Wish = Omit<ItemSpec, 'institution' | 'profile'>;
+type Wish = Omit<ItemSpec, 'institution' | 'profile'> & { readonly income?: IncomeSpec | undefined };
 
 const correlationMs = 10 * 60_000;
 
@@ -77,10 +89,11 @@ export function createLink(
   { clock, random }: SandboxContext,
   settings: Settings,
   institutions: Institutions,
-  parts: { items: Items; webhooks: Webhooks; money: MoneyMovement; payments: PaymentInitiation },
+  parts: { items: Items; webhooks: Webhooks; money: MoneyMovement; payments: PaymentInitiation; incomes: Incomes },
 ) {
-  const { items, webhooks, money, payments } = parts;
+  const { items, webhooks, money, payments, incomes } = parts;
   const draw = random('link');
+  const creditSessions = new Map<string, object[]>();
   const linkTokens = new Map<string, LinkToken>();
   const correlations = new Map<string, { expiresAt: number; token: string }>();
   const oauthStates = new Map<string, OAuthState>();
@@ -92,16 +105,36 @@ export function createLink(
     return token;
   }
 
+  /** Links at once what is linked for its income or for a transfer: both are there before the token is exchanged. */
+  function issueFor(
+    spec: ItemSpec,
+    { income, intent }: Pick<LinkToken, 'income' | 'intent'>,
+  ): { token: string; target: ItemSpec | Item } {
+    if (!income && !intent) return { token: issue(spec), target: spec };
+    const days = Math.max(income?.days ?? 0, spec.window.days ?? 0);
+    const item = items.create({ ...spec, window: days > 0 ? { days } : spec.window });
+    if (intent) money.intents.confirm(intent, item);
+    const token = issue(item);
+    if (income) incomes.start(item, income);
+    return { token, target: item };
+  }
+
   function findLinkToken(token: string): LinkToken {
     const found = linkTokens.get(token);
     return found && found.expiresAt > clock.now() ? found : refuse('INVALID_LINK_TOKEN');
   }
 
   /** Logs in; the response can be made an Item of. */
-  function specify(login: LinkLogin, rest: Wish): ItemSpec {
-    const { institutionId = 'ins_109508', username = 'user_good', password = 'pass_good' } = login;
+  function specify(login: LinkLogin, { income, ...rest }: Wish): ItemSpec {
+    const hasPayroll = income !== undefined && income.source !== 'bank';
+    const {
+      institutionId = hasPayroll ? institutions.payroll().id : 'ins_109508',
+      username = 'user_good',
+      password = 'pass_good',
+    } = login;
     const institution = institutions.find(institutionId) ?? refuse('INVALID_INSTITUTION');
-    const lacking = rest.products.filter((product) => !institution.products.includes(product));
+    const isOther = income !== undefined && institution.isPayroll !== hasPayroll;
+    const lacking = rest.products.filter((product) => isOther || !institution.products.includes(product));
     if (lacking.length > 0)
       refuse('PRODUCTS_NOT_SUPPORTED', `the institution does not support these products: ${JSON.stringify(lacking)}`);
     return { institution, profile: logIn(institution, username, password), ...rest };
@@ -113,6 +146,62 @@ export function createLink(
     if (!state) return undefined;
     state.isDone = true;
     return { ...state.spec, choice: { accounts: state.accounts, ids: state.selected } };
+  }
+
+  /** A session as the calls about income show it. */
+  function rememberCredit(
+    link: LinkToken,
+    session_start_time: string,
+    { id: item_id, institution: { id: institution_id } }: Item,
+    public_token: string,
+    shared: ReturnType<typeof sharedIncome> | object,
+  ): void {
+    if (link.userId === undefined) return;
+    const { bank_income_results, payroll_income_results, ...others } = shared as ReturnType<typeof sharedIncome>;
+    const flat = <Result extends { institution: object }>(results: readonly Result[] | undefined) =>
+      results?.map(({ institution, ...result }) => ({ ...result, institution_id }));
+    const sessions = creditSessions.get(link.userId) ?? [];
+    sessions.unshift({
+      link_session_id: (link.sessions.at(-1) as { link_session_id: string }).link_session_id,
+      session_start_time,
+      results: {
+        item_add_results: [{ public_token, item_id, institution_id }],
+        ...(bank_income_results && { bank_income_results: flat(bank_income_results) }),
+        ...(payroll_income_results && { payroll_income_results: flat(payroll_income_results) }),
+        ...others,
+      },
+      errors: [],
+    });
+    creditSessions.set(link.userId, sessions);
+  }
+
+  /** The user has finished a session, which a webhook reports. */
+  function endSession(link: LinkToken, started: string, results: object, publicToken?: string): void {
+    const id = uuid(draw);
+    link.sessions.push({
+      link_session_id: id,
+      started_at: started,
+      finished_at: started,
+      results: {
+        item_add_results: [],
+        cra_item_add_results: [],
+        cra_update_results: [],
+        bank_income_results: [],
+        payroll_income_results: [],
+        document_income_results: null,
+        ...results,
+      },
+    });
+    if (!link.webhook) return;
+    webhooks.send(link.webhook, {
+      webhook_type: 'LINK',
+      webhook_code: 'SESSION_FINISHED',
+      status: 'SUCCESS',
+      link_session_id: id,
+      link_token: link.token,
+      ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
+      environment: 'sandbox',
+    });
   }
 
   return {
@@ -158,7 +247,7 @@ export function createLink(
       state.selected = chooseAccounts(state.accounts, ids).map(({ account_id }) => account_id);
     },
     /** The sandbox's short cut around Link. */
-    logIn: (login: LinkLogin, rest: Wish) => issue(specify(login, rest)),
+    logIn: (login: LinkLogin, rest: Wish) => issueFor(specify(login, rest), rest).token,
     /** A public token of an Item that is there already. */
     reissue: (item: Item) => issue(item),
     /** The Item of a public token, which works once. */
@@ -170,6 +259,15 @@ export function createLink(
       const item = items.create(found.target);
       if (item.products.has('transactions')) item.feed.begin();
       return item;
+    },
+    /** Sessions in which a user shared their income, newest first. */
+    creditSessions: (userId: string): object[] => creditSessions.get(userId) ?? [],
+    /** What a session of a link token that is for a verification is about; ends the session. */
+    identify(token: string): IdentitySession {
+      const link = findLinkToken(token);
+      if (!link.identity) throw new RangeError('the link token is for no verification: use completeLink');
+      endSession(link, new Date(clock.now()).toISOString(), {});
+      return link.identity;
     },
     /** Link tokens, and the public tokens that are not exchanged yet. */
     tokens: (): GivenToken[] => [
@@ -183,57 +281,51 @@ export function createLink(
     /** What the user does with a link token. Returns the public token, or none in update mode. */
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);
+      if (link.identity) throw new RangeError('the link token is for a verification: use verifyIdentity');
       const started = new Date(clock.now()).toISOString();
       if (link.payment) payments.payments.authorize(link.payment, link.webhook);
       if (link.paymentConsent) payments.consents.authorize(link.paymentConsent, link.webhook);
       if (link.payment || link.paymentConsent) return undefined; // a payment links no bank
       const [updated] = link.updates;
-      const wanted = updated ?? finishOAuth(token) ?? specify(login, link);
-      // A transfer is made before the token of the Item is exchanged.
-      const target = link.intent && !('feed' in wanted) ? items.create(wanted) : wanted;
-      if (link.intent && 'feed' in target) money.intents.confirm(link.intent, target);
+      if (link.intent && updated) money.intents.confirm(link.intent, updated);
       for (const item of link.updates) {
         item.repair();
         item.consent.log('ITEM_UPDATE');
       }
-      const publicToken = updated ? undefined : issue(target);
-      const { institution } = target;
-      const id = uuid(draw);
-      const added = publicToken
-        ? [
-            {
-              public_token: publicToken,
-              accounts: [],
-              institution: { name: institution.name, institution_id: institution.id },
-            },
-          ]
-        : [];
-      link.sessions.push({
-        link_session_id: id,
-        started_at: started,
-        finished_at: started,
-        results: {
-          item_add_results: added,
-          cra_item_add_results: [],
-          cra_update_results: [],
-          bank_income_results: [],
-          payroll_income_results: [],
-          document_income_results: null,
-        },
-      });
-      if (link.webhook)
-        webhooks.send(link.webhook, {
-          webhook_type: 'LINK',
-          webhook_code: 'SESSION_FINISHED',
-          status: 'SUCCESS',
-          link_session_id: id,
-          link_token: token,
-          ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
-          environment: 'sandbox',
-        });
+      if (updated) {
+        endSession(link, started, {});
+        return undefined;
+      }
+      const spec = finishOAuth(token) ?? specify(login, link);
+      const { token: publicToken, target } = issueFor(spec, link);
+      const { name, id } = spec.institution;
+      const institution = { name, institution_id: id };
+      const shared = link.income && 'feed' in target ? sharedIncome(link.income, target) : {};
+      const added = { public_token: publicToken, accounts: [], institution };
+      endSession(link, started, { item_add_results: [added], ...shared }, publicToken);
+      if ('feed' in target) rememberCredit(link, started, target, publicToken, shared);
       return publicToken;
     },
   };
 }
 
 export type Link = ReturnType<typeof createLink>;
+
+/** What a user shared of their income in a session. */
+function sharedIncome({ source }: IncomeSpec, { id, institution: { id: institution_id, name } }: Item) {
+  const institution = { name, institution_id };
+  return {
+    ...(source === 'bank' && { bank_income_results: [{ status: 'APPROVED', item_id: id, institution }] }),
+    ...(source === 'payroll' && {
+      payroll_income_results: [{ num_paystubs_retrieved: 2, num_w2s_retrieved: 1, institution }],
+    }),
+    ...(source === 'document' && {
+      document_income_results: {
+        num_paystubs_uploaded: 2,
+        num_w2s_uploaded: 1,
+        num_bank_statements_uploaded: 0,
+        num_1099s_uploaded: 0,
+      },
+    }),
+  };
+}

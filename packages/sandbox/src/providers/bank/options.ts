@@ -3,6 +3,7 @@ import {
   aString,
   type Filled,
   isObject,
+  listOf,
   numberFrom0,
   offRealOr,
   type Rule,
@@ -23,9 +24,21 @@ export interface BankSandboxOptions {
   secret?: string | undefined;
   /**
    * Products the client may ask for. Default: transactions, auth, identity, investments, liabilities, assets, signal,
-   * statements, investments_auth, transfer and payment_initiation.
+   * statements, investments_auth, transfer, payment_initiation, identity_verification, income_verification and employment.
    */
   products?: readonly string[] | undefined;
+  /**
+   * URL for the webhooks whose address the dashboard sets: those about verifications of identity, about screenings, about
+   * recurring transfers, and about the income of Items without an address of their own. Default: none are sent.
+   */
+  webhook?: string | undefined;
+  /** Ids of the templates of identity verification. Default: `flwtmp_aWogUuKsL6NEHU`. */
+  identityTemplates?: readonly string[] | undefined;
+  /**
+   * Ids of the programs of watchlist screening: `prg_…` for people, `entprg_…` for organizations. Default:
+   * `prg_egdF5fGjY8fWqk` and `entprg_2eRPsDnL66rZ7H`.
+   */
+  watchlistPrograms?: readonly string[] | undefined;
   /** Number of institutions, the 15 documented ones included. Default 120. */
   institutions?: number | undefined;
 
@@ -50,11 +63,8 @@ export interface BankSandboxOptions {
   /** Milliseconds until an asset report is there; its fast version takes half of them. Default 5,000. */
   assetReportAfterMs?: number | undefined;
 
-  /**
-   * Address for webhooks about recurring transfers, which the real API's dashboard has. Default: none are sent. Webhooks
-   * about other transfers name an address each.
-   */
-  transferWebhook?: string | undefined;
+  /** Milliseconds until the income of a new Item can be read. Default 0. */
+  incomeAfterMs?: number | undefined;
 
   /** Lifetime of public tokens in milliseconds. Default 1,800,000 (30 minutes). */
   publicTokenMs?: number | undefined;
@@ -78,13 +88,18 @@ export interface BankRateLimit {
 }
 
 /** The options with every default filled in. */
-export interface Settings extends Filled<BankSandboxOptions> {
+export interface Settings extends Filled<Omit<BankSandboxOptions, 'webhook'>> {
+  webhook: string | undefined;
   /** Limits in place of the documented ones; undefined: nothing is limited. */
   limits: BankLimits | undefined;
 }
 
 const day = 86_400_000;
 
+const aUrl: Rule = {
+  expected: 'a URL that starts with http:// or https://',
+  isValid: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
+};
 const size = wholeNumber(0, 100_000);
 const delay = wholeNumber(0, 365 * day);
 const lifetime = numberFrom0('a number of milliseconds');
@@ -106,6 +121,9 @@ const bankRules = {
   clientId: aString,
   secret: aSecret,
   products: strings,
+  webhook: aUrl,
+  identityTemplates: strings,
+  watchlistPrograms: listOf('program ids, prg_… or entprg_…', (id) => /^(ent)?prg_./.test(String(id))),
   institutions: wholeNumber(15, 10_000),
   transactionsPerItem: size,
   staticTransactions: size,
@@ -115,7 +133,7 @@ const bankRules = {
   historyAfterMs: delay,
   refreshAfterMs: delay,
   assetReportAfterMs: delay,
-  transferWebhook: aString,
+  incomeAfterMs: delay,
   publicTokenMs: lifetime,
   linkTokenMs: lifetime,
   updateLinkTokenMs: lifetime,
@@ -142,7 +160,13 @@ export function resolveOptions({
       'investments_auth',
       'transfer',
       'payment_initiation',
+      'identity_verification',
+      'income_verification',
+      'employment',
     ],
+    webhook: undefined,
+    identityTemplates: ['flwtmp_aWogUuKsL6NEHU'],
+    watchlistPrograms: ['prg_egdF5fGjY8fWqk', 'entprg_2eRPsDnL66rZ7H'],
     institutions: 120,
     transactionsPerItem: 1_250,
     staticTransactions: 108,
@@ -152,7 +176,7 @@ export function resolveOptions({
     historyAfterMs: 0,
     refreshAfterMs: 0,
     assetReportAfterMs: 5_000,
-    transferWebhook: '',
+    incomeAfterMs: 0,
     publicTokenMs: day / 48,
     linkTokenMs: day / 6,
     updateLinkTokenMs: day / 48,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A PDF of one page of US Letter with one line of text. Viewers find its objects by the table at its end, which counts bytes. */
-function makePdf(line: string): string {
+export function makePdf(line: string): string {
   const text = line.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, '\\$&');
   const content = `BT /F1 12 Tf 40 740 Td (${text}) Tj ET`;
   const objects = [

@@ -25,7 +25,7 @@ const firstPause = 30 * second;
 const attemptsToJudge = 10;
 
 /** Sends webhooks to receivers on this machine, signs them, and repeats what fails. */
-export function createWebhooks(context: SandboxContext, keys: WebhookKeys) {
+export function createWebhooks(context: SandboxContext, keys: WebhookKeys, dashboardUrl?: string) {
   const { clock } = context;
 
   /** Retries end when more than nine in ten of the last day's attempts failed. */
@@ -49,13 +49,19 @@ export function createWebhooks(context: SandboxContext, keys: WebhookKeys) {
     },
   });
 
+  /** Sends `content` once the current request has its response. Returns whether it may be sent at all. */
+  function send(url: string, content: WebhookContent): boolean {
+    const body = JSON.stringify(content, undefined, 2);
+    const { webhook_type, webhook_code } = content;
+    return sender.send({ url, webhook_type, webhook_code, body, attempts: [], state: 'pending' });
+  }
+
   return {
     deliveries: sender.deliveries,
-    /** Sends `content` once the current request has its response. Returns whether it may be sent at all. */
-    send(url: string, content: WebhookContent): boolean {
-      const body = JSON.stringify(content, undefined, 2);
-      const { webhook_type, webhook_code } = content;
-      return sender.send({ url, webhook_type, webhook_code, body, attempts: [], state: 'pending' });
+    send,
+    /** Sends a webhook of a product whose address is set in the dashboard, to that address or to `url`. */
+    sendToDashboard(content: WebhookContent, url = dashboardUrl): void {
+      if (url) send(url, { ...content, environment: 'sandbox' });
     },
   };
 }

@@ -1,6 +1,8 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import type { IdentityData } from '../identity-checks.ts';
+import { type IncomeRequest, readIncomeSpec } from '../income-spec.ts';
 import type { Items } from '../items.ts';
-import type { Link } from '../link.ts';
+import type { IdentitySession, Link } from '../link.ts';
 import type { Settings } from '../options.ts';
 import type { PaymentInitiation } from '../payments/index.ts';
 import { authorizeProducts } from '../products.ts';
@@ -8,14 +10,15 @@ import { refuse } from '../refusal.ts';
 import { refuseMissing } from '../request.ts';
 import { requireWindow, type StatementsWindow } from '../statements.ts';
 import type { MoneyMovement } from '../transfers/index.ts';
-import type { UserReference, Users } from '../users.ts';
+import type { User, UserReference, Users } from '../users.ts';
 
 /** What a link token is made of, as far as the sandbox looks at it. */
-interface TokenRequest extends UserReference {
+interface TokenRequest extends UserReference, IncomeRequest {
   readonly client_name: string;
   readonly language: string;
   readonly country_codes: readonly string[];
-  readonly user?: object;
+  readonly user?: IdentityData & { readonly client_user_id?: string };
+  readonly identity_verification?: { template_id: string; gave_consent: boolean; consent: boolean };
   readonly third_party_user_token?: string;
   readonly products?: readonly string[];
   readonly required_if_supported_products?: readonly string[];
@@ -75,6 +78,8 @@ export function linkEndpoints(
         statements: body.statements,
         userId: owner ? owner.id : undefined,
         redirectUri: redirect_uri,
+        income: readIncomeSpec(asked, body, false),
+        identity: identitySession(body, asked, owner || undefined),
         updates: [...[body.access_token ?? [], body.access_tokens ?? []].flat().map(items.find), ...authorized],
         metadata: {
           initial_products: products,
@@ -106,4 +111,24 @@ export function linkEndpoints(
       link_token: link.correlate(body.link_correlation_id),
     })),
   ];
+}
+
+/** What a session is about that verifies who the user is. */
+function identitySession(
+  { user = {}, identity_verification }: TokenRequest,
+  products: readonly string[],
+  owner: User | undefined,
+): IdentitySession | undefined {
+  if (!products.includes('identity_verification')) return undefined;
+  const options = identity_verification ?? refuseMissing('identity_verification');
+  const { client_user_id, phone_number, date_of_birth, email_address, name, address, id_number } = user;
+  const clientUserId = owner?.clientUserId ?? client_user_id ?? refuseMissing('user.client_user_id');
+  return {
+    owner: { clientUserId, userId: owner?.id },
+    request: {
+      template_id: options.template_id,
+      gave_consent: options.gave_consent || options.consent,
+      user: { phone_number, date_of_birth, email_address, name, address, id_number },
+    },
+  };
 }

@@ -5,6 +5,8 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 import { bankError } from '../errors.ts';
 import type { CustomTransaction } from '../feed.ts';
 import { opaqueId, uuid } from '../ids.ts';
+import { type IncomeRequest, readIncomeSpec } from '../income-spec.ts';
+import type { Institutions } from '../institutions.ts';
 import type { Item } from '../items.ts';
 import type { Link } from '../link.ts';
 import type { Settings } from '../options.ts';
@@ -18,7 +20,7 @@ import { firedCodes, productOfType, type WebhookCode, type WebhookType } from '.
 interface PublicTokenRequest extends UserReference {
   readonly institution_id: string;
   readonly initial_products: readonly string[];
-  readonly options: {
+  readonly options: IncomeRequest & {
     readonly webhook?: string;
     readonly override_username: string;
     readonly override_password: string;
@@ -32,11 +34,19 @@ interface FiredWebhook {
   readonly webhook_type?: WebhookType;
 }
 
+interface Parts {
+  readonly link: Link;
+  readonly processors: Processors;
+  readonly reports: AssetReports;
+  readonly users: Users;
+  readonly institutions: Institutions;
+}
+
 /** What only the test environment has. */
 export function sandboxEndpoints(
   clock: Clock,
   settings: Settings,
-  { link, processors, reports, users }: { link: Link; processors: Processors; reports: AssetReports; users: Users },
+  { link, processors, reports, users, institutions }: Parts,
 ): Endpoint[] {
   return [
     endpoint(
@@ -49,8 +59,9 @@ export function sandboxEndpoints(
         const { start_date: firstDate, end_date: lastDate, days_requested: days } = options.transactions ?? {};
         const window = { days, firstDate, lastDate };
         const userId = isOwned ? users.find(owner).id : undefined;
+        const income = readIncomeSpec(products, options, institutions.find(institutionId)?.isPayroll ?? false);
         const login = { institutionId, username, password };
-        return { public_token: link.logIn(login, { products, webhook, window, statements, userId }) };
+        return { public_token: link.logIn(login, { products, webhook, window, statements, userId, income }) };
       },
     ),
     endpoint(

@@ -21,7 +21,7 @@ interface Shown {
 
 /** A sandbox with an account, and the calls that tests make; it is Thursday, January 1, 2026. */
 async function startTransfers() {
-  const started = startBank({ transferWebhook: hook });
+  const started = startBank({ webhook: hook });
   const { ask, call, link, bank, clock } = started;
   const access_token = await link({ override_username: 'user_transactions_dynamic' }, ['transfer', 'auth']);
   const { accounts } = await ask('/accounts/get', { access_token });

@@ -1,0 +1,160 @@
+import { known } from '@x/core';
+import * as v from 'valibot';
+import { nullableString, optionalNullableNumber, optionalNullableString } from '../schema.ts';
+import { documentAddress, documentMetadata } from './income-document.ts';
+
+const address = v.optional(documentAddress);
+
+/** Who is named in a form. */
+const party = {
+  /** Address of the party. Absent if it was not found. */
+  address,
+  /** Name of the party. Null or absent if it was not found. */
+  name: optionalNullableString,
+  /** Taxpayer number of the party. Null or absent if it was not found. */
+  tin: optionalNullableString,
+};
+const amount = optionalNullableNumber;
+const text = optionalNullableString;
+
+/** Boxes of a form 1099-MISC. */
+const miscBoxes = {
+  /** Rents. */
+  rents: amount,
+  /** Royalties. */
+  royalties: amount,
+  /** Other income. */
+  other_income: amount,
+  /** Federal income tax withheld. */
+  federal_income_tax_withheld: amount,
+  /** Proceeds of a fishing boat. */
+  fishing_boat_proceeds: amount,
+  /** Payments for medical and health care. */
+  medical_and_healthcare_payments: amount,
+  /** Pay of people who are not employees. */
+  nonemployee_compensation: amount,
+  /** Substitutes for dividends or interest. */
+  substitute_payments_in_lieu_of_dividends_or_interest: amount,
+  /** Whether the payer sold consumer products of 5,000 dollars or more for resale. */
+  payer_made_direct_sales_of_5000_or_more_of_consumer_products_to_buyer: text,
+  /** Proceeds of crop insurance. */
+  crop_insurance_proceeds: amount,
+  /** Excess golden parachute payments. */
+  excess_golden_parachute_payments: amount,
+  /** Gross proceeds paid to an attorney. */
+  gross_proceeds_paid_to_an_attorney: amount,
+  /** Deferrals under section 409A. */
+  section_409a_deferrals: amount,
+  /** Income under section 409A. */
+  section_409a_income: amount,
+  /** State tax withheld in the first state. */
+  state_tax_withheld: amount,
+  /** State tax withheld in the second state. */
+  state_tax_withheld_lower: amount,
+  /** Number of the payer in the first state. */
+  payer_state_number: text,
+  /** Number of the payer in the second state. */
+  payer_state_number_lower: text,
+  /** Income in the first state. */
+  state_income: amount,
+  /** Income in the second state. */
+  state_income_lower: amount,
+};
+
+/** Boxes of a form 1099-K. */
+const cardBoxes = {
+  /** Which transactions are reported: by payment card or third party network. */
+  transactions_reported: text,
+  /** Name of the payment settlement entity. */
+  pse_name: text,
+  /** Phone number of the payment settlement entity, `(XXX) XXX-XXXX`. */
+  pse_telephone_number: text,
+  /** Gross amount of all transactions. */
+  gross_amount: amount,
+  /** Amount of transactions without the card present. */
+  card_not_present_transaction: amount,
+  /** Merchant category of the filer. */
+  merchant_category_code: text,
+  /** Number of payments. */
+  number_of_payment_transactions: text,
+  /** Amount of January. */
+  january_amount: amount,
+  /** Amount of February. */
+  february_amount: amount,
+  /** Amount of March. */
+  march_amount: amount,
+  /** Amount of April. */
+  april_amount: amount,
+  /** Amount of May. */
+  may_amount: amount,
+  /** Amount of June. */
+  june_amount: amount,
+  /** Amount of July. */
+  july_amount: amount,
+  /** Amount of August. */
+  august_amount: amount,
+  /** Amount of September. */
+  september_amount: amount,
+  /** Amount of October. */
+  october_amount: amount,
+  /** Amount of November. */
+  november_amount: amount,
+  /** Amount of December. */
+  december_amount: amount,
+  /** First state of the business. */
+  primary_state: text,
+  /** Second state of the business. */
+  secondary_state: text,
+  /** Number in the first state. */
+  primary_state_id: text,
+  /** Number in the second state. */
+  secondary_state_id: text,
+  /** Income tax withheld in the first state. */
+  primary_state_income_tax: amount,
+  /** Income tax withheld in the second state. */
+  secondary_state_income_tax: amount,
+};
+
+export const form1099Schema = v.object({
+  /** ID of the document. Null if there is none. */
+  document_id: nullableString,
+  /** The file that the form was read from. Absent if there is none. */
+  document_metadata: v.optional(documentMetadata),
+  /** Kind of form. */
+  form_1099_type: v.optional(known('FORM_1099_TYPE_UNKNOWN', 'FORM_1099_TYPE_MISC', 'FORM_1099_TYPE_K')),
+  /** Who received the money. */
+  recipient: v.optional(
+    v.object({
+      ...party,
+      /** Account number of the recipient. Null or absent if it was not found. */
+      account_number: text,
+      /** Whether FATCA requires the form. Null or absent if it was not found. */
+      facta_filing_requirement: text,
+      /** Whether a second notice about the taxpayer number was sent. Null or absent if it was not found. */
+      second_tin_exists: text,
+    }),
+  ),
+  /** Who paid, in a form 1099-MISC. */
+  payer: v.optional(
+    v.object({
+      ...party,
+      /** Phone number of the payer. Null or absent if it was not found. */
+      telephone_number: text,
+    }),
+  ),
+  /** Who filed the form, in a form 1099-K. */
+  filer: v.optional(
+    v.object({
+      ...party,
+      /** What the filer is, such as a payment settlement entity. Null or absent if it was not found. */
+      type: text,
+    }),
+  ),
+  /** Tax year of the form. Null or absent if it was not found. */
+  tax_year: text,
+  ...miscBoxes,
+  ...cardBoxes,
+});
+
+/** A form 1099 of a user: income other than wages. Boxes that were not found are null or absent. */
+export interface Form1099 extends v.InferOutput<typeof form1099Schema> {}

@@ -1,0 +1,158 @@
+import { known } from '@x/core';
+import * as v from 'valibot';
+import { nullableString } from '../schema.ts';
+import { addressKind, matchSummary } from './verification-parts.ts';
+
+const passed = known('success', 'failed');
+const optionalMatch = v.optional(matchSummary);
+const summary = {
+  /** How well it agrees, all in all. */
+  summary: matchSummary,
+};
+
+/** Selfies of the user. */
+export const selfieCheck = v.object({
+  /** Outcome of the step, as in `steps.selfie_check`. */
+  status: passed,
+  /** The selfies, one for each attempt. */
+  selfies: v.array(
+    v.object({
+      /** How this selfie was judged. */
+      status: passed,
+      /** Number of the attempt, from 1. */
+      attempt: v.number(),
+      /** What was recorded: usually a short video. The URLs expire soon; call again for new ones. */
+      capture: v.object({
+        /** URL of a photo. Null if a video was recorded. */
+        image_url: nullableString,
+        /** URL of a video. Null if a photo was taken. */
+        video_url: nullableString,
+      }),
+      /** How the selfie was judged in detail. */
+      analysis: v.object({
+        /** Whether it shows the person on the document; `no_input` without a document. */
+        document_comparison: known('match', 'no_match', 'no_input'),
+        /** Whether it shows a living person, not a picture or mask. */
+        liveness_check: passed,
+        /** Comparison of single features with the face on the document. Null or absent if it was not made. */
+        facial_analysis: v.nullish(
+          v.object({
+            /** Whether the left eye agrees. */
+            left_eye: passed,
+            /** Whether the right eye agrees. */
+            right_eye: passed,
+            /** Whether the left brow agrees. */
+            left_brow: passed,
+            /** Whether the right brow agrees. */
+            right_brow: passed,
+            /** Whether the forehead agrees. */
+            forehead: passed,
+            /** Whether the middle of the forehead agrees. */
+            middle_forehead: passed,
+            /** Whether the nose agrees. */
+            nose: passed,
+            /** Whether the groove above the upper lip agrees. */
+            philtrum: passed,
+            /** Whether the mouth agrees. */
+            mouth: passed,
+            /** Whether the jaw agrees. */
+            jaw: passed,
+            /** Whether the left cheek agrees. */
+            left_cheek: passed,
+            /** Whether the right cheek agrees. */
+            right_cheek: passed,
+          }),
+        ),
+      }),
+    }),
+  ),
+});
+
+/** Comparison of what the user entered with data sources. */
+export const kycCheck = v.object({
+  /** Outcome of the step, as in `steps.kyc_check`. */
+  status: v.string(),
+  /** How the address agrees. */
+  address: v.object({
+    ...summary,
+    ...addressKind,
+    /** How the street agrees. Enabled on request. */
+    street: optionalMatch,
+    /** How the city agrees. Enabled on request. */
+    city: optionalMatch,
+    /** How the state or region agrees. Enabled on request. */
+    region: optionalMatch,
+    /** How the postal code agrees. Enabled on request. */
+    postal_code: optionalMatch,
+    /** How parts of addresses outside the US agree. Null or absent if there are none. */
+    international_details: v.nullish(
+      v.object({
+        /** How the building agrees. */
+        building: matchSummary,
+        /** How the county agrees. */
+        county: matchSummary,
+        /** How the district agrees. */
+        district: matchSummary,
+        /** How the house number agrees. */
+        house_number: matchSummary,
+        /** How the flat or unit agrees. */
+        subpremise: matchSummary,
+        /** How the name of the street agrees. */
+        thoroughfare: matchSummary,
+      }),
+    ),
+  }),
+  /** How the name agrees. */
+  name: v.object({
+    ...summary,
+    /** How the first name agrees. Enabled on request. */
+    given_name: optionalMatch,
+    /** How the last name agrees. Enabled on request. */
+    family_name: optionalMatch,
+  }),
+  /** How the birthday agrees. */
+  date_of_birth: v.object({
+    ...summary,
+    /** How the day agrees. Enabled on request. */
+    day: optionalMatch,
+    /** How the month agrees. Enabled on request. */
+    month: optionalMatch,
+    /** How the year agrees. Enabled on request. */
+    year: optionalMatch,
+  }),
+  /** How the number of the identity document agrees. */
+  id_number: v.object(summary),
+  /** How the phone number agrees. */
+  phone_number: v.object({
+    ...summary,
+    /** How the area code agrees. */
+    area_code: matchSummary,
+  }),
+});
+
+/** Verification of the phone number by a code in a text message. */
+export const smsCheck = v.object({
+  /** Outcome of the step, as in `steps.verify_sms`. */
+  status: passed,
+  /** One verification for each phone number that the user entered. */
+  verifications: v.array(
+    v.object({
+      /** State of this verification. */
+      status: known('pending', 'success', 'failed', 'canceled'),
+      /** Number of the verification, from 1. */
+      attempt: v.number(),
+      /** Phone number that was verified, E.164. Null if it is not known. */
+      phone_number: nullableString,
+      /** How often a code was sent, up to 3. */
+      delivery_attempt_count: v.number(),
+      /** How often the user entered a code, up to 3. */
+      solve_attempt_count: v.number(),
+      /** Time at which the first code was sent, ISO 8601. Null if none was. */
+      initially_sent_at: nullableString,
+      /** Time at which the last code was sent, ISO 8601. Null if none was. */
+      last_sent_at: nullableString,
+      /** Time at which the data was deleted, ISO 8601. Null if it was not. */
+      redacted_at: nullableString,
+    }),
+  ),
+});

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A webhook that was not sent, because its address is not on this machine. */
+export interface UnsentWebhook {
+  /** Address that it would have been sent to. */
+  readonly url: string;
+  /** Why it was not sent, and what to do. */
+  readonly error: string;
+}
+
+/** What the log has of the webhooks of a request. */
+interface Cause {
+  unsentWebhooks?: UnsentWebhook[];
+}
+
+const causes = new AsyncLocalStorage<Cause>();
+
+/** Runs what responds to a request, and remembers the request as the cause of what is sent then and later. */
+export const causedBy = <Result>(request: Cause, run: () => Result): Result => causes.run(request, run);
+
+/** A job that has the same cause whenever it is run. */
+export const withCause = <Job extends () => unknown>(job: Job): Job => AsyncLocalStorage.bind(job) as unknown as Job;
+
+/** Adds a webhook to the log of the request that led to it, if one did. */
+export function logUnsent(webhook: UnsentWebhook): void {
+  const cause = causes.getStore();
+  if (!cause) return;
+  cause.unsentWebhooks ??= [];
+  cause.unsentWebhooks.push(webhook);
+}
