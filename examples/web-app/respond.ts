@@ -1,0 +1,15 @@
+import { httpStatusOf, isApiError } from '@x/core';
+
+/**
+ * What visitors get when a call has failed. Undefined for an error that is
+ * not of a call: your framework responds to it.
+ */
+export function responseTo(error: unknown): Response | undefined {
+  const status = httpStatusOf(error);
+  if (!isApiError(error) && status === 500) return undefined;
+  if (status === 500) console.error(error);
+  const headers = new Headers();
+  if (isApiError(error) && error.retryAfterMs) headers.set('retry-after', `${Math.ceil(error.retryAfterMs / 1000)}`);
+  const code = isApiError(error) ? error.code : 'aborted';
+  return Response.json({ error: code }, { status, headers });
+}
