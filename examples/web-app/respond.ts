@@ -1,11 +1,13 @@
-import { httpStatusOf, isApiError } from '@x/core';
+import { httpStatusOf, isAbort, isApiError } from '@x/core';
 
 /**
  * What visitors get when a call has failed. Undefined for an error that is
  * not of a call: your framework responds to it.
+ *
+ * @param signal The visitor's, if it may abort with an error of its own.
  */
-export function responseTo(error: unknown): Response | undefined {
-  const status = httpStatusOf(error);
+export function responseTo(error: unknown, signal?: AbortSignal) {
+  const status = isAbort(error, signal) ? 499 : httpStatusOf(error);
   if (!isApiError(error) && status === 500) return undefined;
   if (status === 500) console.error(error);
   const headers = new Headers();

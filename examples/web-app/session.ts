@@ -1,4 +1,4 @@
-// Stands for the sessions of your app. This one only tells browsers apart.
+// Stands for the sessions of your app. This one only distinguishes browsers.
 
 /** Who is calling. */
 export const sessionOf = (cookies: string | null | undefined) =>

@@ -7,6 +7,6 @@ export async function GET({ nextUrl, signal }: NextRequest) {
     const cursor = nextUrl.searchParams.get('cursor') ?? undefined;
     return Response.json(await services().listStreams(cursor, signal));
   } catch (error) {
-    return responseTo(error) ?? Promise.reject(error);
+    return responseTo(error, signal) ?? Promise.reject(error);
   }
 }
