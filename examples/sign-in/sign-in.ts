@@ -31,7 +31,7 @@ export async function createSignIn({ providers, origin, sessionSecret, clock, on
       clock,
       async accountOf(request) {
         const { nextKey = '' } = visits.get(request) ?? {};
-        // After a sign-in the visit has a new id. Whoever still sends the old one must not reach the grant.
+        // After a sign-in the visit has a new id. A request that still has the old one must not reach the grant.
         const grants = await Promise.all(providers.map(({ oauth }) => oauth.grantOf(nextKey)));
         return grants.some(Boolean) ? undefined : nextKey;
       },
