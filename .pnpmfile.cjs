@@ -12,6 +12,8 @@ module.exports = {
         delete manifest.peerDependencies?.typescript;
         delete manifest.peerDependenciesMeta?.typescript;
       }
+      // An example uses `next` without its images: `sharp` would bring native libraries for each platform.
+      if (manifest.name === 'next') delete manifest.optionalDependencies?.sharp;
       return manifest;
     },
     // The condition `@x/source` leads to sources, which are not packed: packed manifests do not name it.

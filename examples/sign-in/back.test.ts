@@ -7,23 +7,38 @@ const both = [
 ] as const;
 
 describe.each(both)('back from %s', (name, title, userName) => {
-  it.each<[string, string, (back: URL) => void]>([
-    ['a tampered state', 'does not belong to the sign-in', ({ searchParams }) => searchParams.set('state', 'forged')],
-    ['no state', 'does not belong to the sign-in', ({ searchParams }) => searchParams.delete('state')],
-    ['no code', 'does not belong to the sign-in', ({ searchParams }) => searchParams.delete('code')],
-    ['a made-up code', 'code was used before', ({ searchParams }) => searchParams.set('code', 'made-up')],
+  const changed = (state: string) => `${state.slice(0, 8)}${'A'.repeat(24)}`;
+  it.each<[string, string, (query: URLSearchParams) => void]>([
+    ['a changed state', 'does not belong to', (query) => query.set('state', changed(query.get('state') ?? ''))],
+    ['no code', 'does not belong to', (query) => query.delete('code')],
+    ['a made-up code', 'code was used before', (query) => query.set('code', 'made-up')],
   ])('refuses %s, and the real callback after it', async (_, said, tamper) => {
     const { browser } = await setup();
     const own = browser();
     const back = await own.goAndComeBack(name);
     const genuine = back.pathname + back.search;
-    tamper(back);
+    tamper(back.searchParams);
     const refused = await own.open(back.pathname + back.search);
     expect(refused.status).toBe(400);
     expect(refused.text).toContain(said);
     expect(refused.text).toContain(`Try again with ${title}`);
     expect((await own.open(genuine)).status).toBe(400);
     expect((await own.open('/library')).location).toBe('/');
+  });
+
+  it.each<[string, (query: URLSearchParams) => void]>([
+    ['a forged state', (query) => query.set('state', 'forged')],
+    ['no state', (query) => query.delete('state')],
+  ])('refuses %s, which does not end the sign-in that was started', async (_, tamper) => {
+    const { browser } = await setup();
+    const own = browser();
+    const back = await own.goAndComeBack(name);
+    const genuine = back.pathname + back.search;
+    tamper(back.searchParams);
+    const refused = await own.open(back.pathname + back.search);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('was not begun in this browser')]);
+    expect((await own.open('/library')).location).toBe('/');
+    expect((await own.open(genuine)).status).toBe(303);
   });
 
   it('refuses a way back that was used, took too long, or is of the other provider', async () => {
@@ -40,9 +55,9 @@ describe.each(both)('back from %s', (name, title, userName) => {
     const other = browser();
     const { search } = await other.goAndComeBack(name);
     const [foreign] = both.filter(([each]) => each !== name).map(([each]) => each);
-    expect((await other.open(`/back/${foreign}${search}`)).status).toBe(400);
+    expect((await other.open(`/sign-in/${foreign}/callback${search}`)).status).toBe(400);
     await sandbox.clock.advance(600_000);
-    expect(await other.open(`/back/${name}${search}`)).toMatchObject({
+    expect(await other.open(`/sign-in/${name}/callback${search}`)).toMatchObject({
       status: 400,
       text: expect.stringContaining('took more than ten minutes'),
     });
@@ -69,7 +84,7 @@ describe.each(both)('back from %s', (name, title, userName) => {
     const { location } = await own.press(`/sign-in/${name}`);
     const state = new URL(location).searchParams.get('state');
     const refused = await own.open(
-      `/back/${name}?${new URLSearchParams({ error: 'access_denied', state: `${state}` })}`,
+      `/sign-in/${name}/callback?${new URLSearchParams({ error: 'access_denied', state: `${state}` })}`,
     );
     expect(refused.status).toBe(200);
     expect(refused.text).toMatch(/You said no[\s\S]+Back to the start/);

@@ -100,17 +100,17 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     const address = new URL(page.url());
     address.searchParams.set('state', 'forged');
     await page.goto(address.href);
-    const back = page.waitForResponse(/\/back\//);
+    const back = page.waitForResponse(/\/callback/);
     await press(page, 'Approve');
     expect((await back).status()).toBe(400);
-    await see(page, 'does not belong to the sign-in');
+    await see(page, 'was not begun in this browser');
     await page.goto('/');
     await seeSignedOut(page);
   });
 
   it.each(['Twitch', 'Spotify'])('a code of %s that was used signs nobody in', async (title) => {
     const [page, thief] = [await visit(), await visit()];
-    const came = page.waitForRequest(/\/back\//);
+    const came = page.waitForRequest(/\/callback\?/);
     await signIn(page, title, title === 'Twitch' ? 'velvetbeacon' : 'Mira');
     const used = new URL((await came).url());
     expect((await page.goto(used.href))?.status()).toBe(400);
@@ -210,7 +210,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     await signIn(page, 'Twitch', 'ferallemur');
     await take(page, `sign-in-${width}`);
     await expectToFit();
-    await page.goto('/back/stream');
+    await page.goto('/sign-in/stream/callback');
     await expectToFit();
   });
 });

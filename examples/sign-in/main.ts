@@ -33,8 +33,9 @@ async function start(): Promise<void> {
 
   console.log(`Sign-in example on ${isReal ? 'the real hosts' : 'a sandbox: no account, no internet'}: ${origin}`);
   const shown = settings.origin ?? origin;
-  if (settings.stream) console.log(`Register at https://dev.twitch.tv/console/apps: ${shown}/back/stream`);
-  if (settings.music) console.log(`Register at https://developer.spotify.com/dashboard: ${shown}/back/music`);
+  if (settings.stream) console.log(`Register at https://dev.twitch.tv/console/apps: ${shown}/sign-in/stream/callback`);
+  if (settings.music)
+    console.log(`Register at https://developer.spotify.com/dashboard: ${shown}/sign-in/music/callback`);
 }
 
 /** What to tell the user who started it; undefined for an error of the program, which needs its stack. */

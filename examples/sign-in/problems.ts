@@ -1,8 +1,8 @@
-import { isApiError } from '@x/core';
+import type { SignInFailure } from '@x/core/sign-in';
 
 /** What could not be done. */
 export interface Problem {
-  readonly status: 200 | 400 | 403 | 404 | 413 | 500 | 502;
+  readonly status: 200 | 400 | 403 | 404 | 500 | 502;
   readonly title: string;
   readonly text: string;
 }
@@ -12,9 +12,8 @@ export const problems = {
   foreignForm: {
     status: 403,
     title: 'Not done',
-    text: 'This form was not made for this browser, or cookies are off. Go back to the start and do it again.',
+    text: 'This form came from another site. Go back to the start and do it again.',
   },
-  tooLarge: { status: 413, title: 'Not done', text: 'That was more than a form of this site sends.' },
   unknownAddress: { status: 404, title: 'Nothing here', text: 'There is no such page.' },
   refused: { status: 200, title: 'You said no', text: 'That is fine: nothing was shared, and you are not signed in.' },
   notStarted: {
@@ -36,10 +35,11 @@ export const problems = {
   broken: { status: 500, title: 'Something broke', text: 'It is not your fault, and it has been noted.' },
 } as const satisfies Record<string, Problem>;
 
-/** Why a user who came back is not signed in. What is not of the provider is thrown on. */
-export function problemOfSignIn(error: unknown): Problem {
-  if (!isApiError(error)) throw error;
-  if (error.providerCode === 'access_denied') return problems.refused;
-  if (error.code === 'invalid_params') return problems.forged;
-  return error.code === 'reauthorization_required' ? problems.usedCode : problems.down;
+/** The problem of a sign-in that failed. */
+export function problemOfSignIn({ reason, error }: SignInFailure): Problem {
+  if (reason === 'denied') return problems.refused;
+  if (reason === 'foreign_request') return problems.foreignForm;
+  if (reason === 'unknown_route' || reason === 'method') return problems.unknownAddress;
+  if (reason === 'callback') return error?.code === 'invalid_params' ? problems.forged : problems.usedCode;
+  return reason === 'failed' ? problems.down : problems.notStarted;
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { type ExchangeOptions, isApiError, type OAuth, type Page } from '@x/core';
+import type { OAuth, Page } from '@x/core';
 import { contentsOf, type MusicClient } from '@x/music';
 import type { StreamClient } from '@x/stream';
 
@@ -17,9 +16,6 @@ export interface Row {
   readonly text: string;
 }
 
-/** What a user came back with. */
-export type Back = Omit<ExchangeOptions, 'account'>;
-
 /** What the app needs of a provider. */
 export interface SignInProvider {
   /** Part of addresses. */
@@ -27,8 +23,8 @@ export interface SignInProvider {
   readonly title: string;
   readonly scopes: readonly string[];
   readonly oauth: OAuth & { revoke?(account: string): Promise<void> };
-  /** Signs in the user who came back. Nothing is stored unless the provider has reported who they are. */
-  signIn(back: Back): Promise<Account>;
+  /** Asks the provider who the user is whose grant is stored under this account. */
+  identify(key: string): Promise<Account>;
   readonly listTitle: string;
   readonly emptyText: string;
   /** Returns one page of the user's own list. */
@@ -39,41 +35,15 @@ const pageSize = 5;
 const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
 const words = (...parts: string[]) => parts.filter(Boolean).join(' · ');
 
-/**
- * Stores the grant of the user who came back under an account that names them, and is new for each sign-in: no session can reach or
- * end the grant of another.
- */
-async function storeGrant<User>(
-  oauth: OAuth<User>,
-  back: Back,
-  describe: (user: User) => Omit<Account, 'key'>,
-): Promise<Account> {
-  let described = {} as Omit<Account, 'key'>;
-  const { account: key } = await oauth.exchange({
-    ...back,
-    account(user) {
-      described = describe(user);
-      return `${described.userId} ${randomUUID()}`;
-    },
-  });
-  return { ...described, key };
-}
-
 function streamProvider(stream: StreamClient): SignInProvider {
   return {
     name: 'stream',
     title: 'Twitch',
     scopes: ['user:read:follows'],
     oauth: stream.oauth,
-    async signIn(back) {
-      const account = await storeGrant(stream.oauth, back, (user) => ({ userId: user.user_id, userName: user.login }));
-      try {
-        const [user] = (await stream.withAccount(account.key).users.list()).items;
-        return { ...account, userName: user?.display_name ?? account.userName };
-      } catch (error) {
-        if (!isApiError(error)) throw error;
-        return account; // only the spelling of the name is missing
-      }
+    async identify(key) {
+      const [user] = (await stream.withAccount(key).users.list()).items;
+      return { key, userId: user?.id ?? '', userName: user?.display_name ?? '' };
     },
     listTitle: 'Live now, of those you follow',
     emptyText: 'Nobody you follow is live.',
@@ -95,8 +65,10 @@ function musicProvider(music: MusicClient): SignInProvider {
     title: 'Spotify',
     scopes: ['playlist-read-private'],
     oauth: music.oauth,
-    signIn: (back) =>
-      storeGrant(music.oauth, back, ({ id, display_name }) => ({ userId: id, userName: display_name ?? id })),
+    async identify(key) {
+      const { id, display_name } = await music.withAccount(key).users.me();
+      return { key, userId: id, userName: display_name ?? id };
+    },
     listTitle: 'Your playlists',
     emptyText: 'You have no playlists.',
     async list({ key }, cursor) {

@@ -3,19 +3,22 @@ import { isApiError } from '@x/core';
 import type { MusicClient } from '@x/music';
 import type { StreamClient } from '@x/stream';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
+import { leave, leaveAll } from './leave.ts';
 import { fetchLibrary, type ListProblem } from './library.ts';
-import { type Problem, problemOfSignIn, problems } from './problems.ts';
+import { type Problem, problems } from './problems.ts';
 import { createProviders, type SignInProvider } from './providers.ts';
 import { createSessions, type Visit } from './session.ts';
+import { createSignIn } from './sign-in.ts';
 import { homePage, libraryPage, problemPage } from './views.ts';
 
 export interface AppOptions {
   /** Users may sign in with the providers whose clients are given. */
   readonly stream?: StreamClient;
   readonly music?: MusicClient;
-  /** Signs and encrypts cookies, and signs forms. At least 32 characters. */
+  /** Signs and encrypts cookies. At least 32 characters. */
   readonly sessionSecret: string;
   /** Where browsers find the app: `https://app.example`. With https, cookies go over https only. */
   readonly origin: string;
@@ -32,7 +35,7 @@ interface Visited {
 const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 
 /**
- * Makes the app. Providers send users back to `<origin>/back/stream` and `<origin>/back/music`.
+ * Creates the app. Providers send users back to `<origin>/sign-in/stream/callback` and `<origin>/sign-in/music/callback`.
  *
  * @throws RangeError when the secret is short; ApiError `invalid_params` when a provider would not redirect to `origin`.
  */
@@ -42,46 +45,16 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
     throw new RangeError(`sessionSecret must have at least 32 characters; it has ${sessionSecret.length}`);
   const secure = new URL(origin).protocol === 'https:';
   const providers = createProviders(options);
-  const redirectUri = ({ name }: SignInProvider) => new URL(`/back/${name}`, origin).href;
-  const authorize = (provider: SignInProvider) =>
-    // Asked each time, so that another user of the same browser can say who they are.
-    provider.oauth.authorize({ redirectUri: redirectUri(provider), scopes: provider.scopes, askAgain: true });
-  // Browsers hold a form's redirect to the policy for forms.
-  const formTargets = await Promise.all(providers.map(async (each) => new URL((await authorize(each)).url).origin));
+  const signIn = await createSignIn({ providers, origin, sessionSecret, clock, onError });
   const sessions = createSessions({
     secret: sessionSecret,
     secure,
     now: () => clock.now(),
-    onEnd: (accounts) => void leaveAll(accounts).catch(onError),
+    onEnd: (accounts) => void leaveAll(providers, accounts, onError).catch(onError),
   });
-
-  /** Revokes the grant where the provider supports that, and deletes it. Returns whether that worked. */
-  async function leave({ oauth }: SignInProvider, key: string): Promise<boolean> {
-    try {
-      await oauth.revoke?.(key);
-      return true;
-    } catch (error) {
-      // A grant that has ended, or a token the provider no longer knows, needs no more.
-      if (isApiError(error) && (error.code === 'reauthorization_required' || error.status === 400)) return true;
-      onError(error);
-      return false;
-    } finally {
-      await oauth.forget(key);
-    }
-  }
-
-  /** Signs out of all accounts of a session. Returns the providers where access could not be revoked. */
-  async function leaveAll(accounts: Visit['accounts']): Promise<SignInProvider[]> {
-    const untold = providers.map(async (provider) => {
-      const account = accounts.get(provider.name);
-      return !account || (await leave(provider, account.key)) ? [] : [provider];
-    });
-    return (await Promise.all(untold)).flat();
-  }
 
   const show = (context: Context<Visited>, problem: Problem, again?: SignInProvider) =>
     context.html(problemPage(context.var.visit, problem, again), problem.status);
-  const providerAt = (context: Context) => providers.find(({ name }) => name === context.req.param('provider'));
 
   const app = new Hono<Visited>();
   app.use(
@@ -89,11 +62,11 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         styleSrc: ["'self'"],
-        formAction: ["'self'", ...new Set(formTargets)],
+        formAction: ["'self'", ...signIn.formTargets],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },
-      referrerPolicy: 'no-referrer',
+      referrerPolicy: 'same-origin', // older browsers hide the origin of forms under a stricter one
       strictTransportSecurity: secure,
     }),
   );
@@ -105,42 +78,30 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
     context.set('visit', await sessions.open(context));
     await next();
   });
-  app.post('*', bodyLimit({ maxSize: 4096, onError: (context) => show(context, problems.tooLarge) }));
-  app.post('*', async (context, next) => {
-    const { token } = await context.req.parseBody();
-    return sessions.isGenuine(context.var.visit, token) ? next() : show(context, problems.foreignForm);
-  });
+  app.use(csrf({ origin }));
 
   app.get('/', (context) => context.html(homePage(context.var.visit, providers)));
 
-  app.post('/sign-in/:provider', async (context) => {
-    const provider = providerAt(context);
-    if (!provider) return context.notFound();
-    const { url, ...kept } = await authorize(provider);
-    sessions.start(context, context.var.visit, provider.name, kept);
-    return context.redirect(url, 303);
-  });
-
-  app.get('/back/:provider', async (context) => {
-    const provider = providerAt(context);
-    if (!provider) return context.notFound();
+  app.get('/sign-in/:provider/callback', async (context) => {
     const { visit } = context.var;
-    // Taken before anything else: whatever comes of it, this way back is used.
-    const started = sessions.takeStarted(context, visit, provider.name);
-    if (!started) return show(context, problems.notStarted, provider);
-    const { state: expectedState, codeVerifier } = started;
+    const response = await signIn.handle(context.req.raw, visit);
+    const provider = providers.find(({ name }) => name === context.req.param('provider'));
+    if (!provider || response.status !== 303) return context.newResponse(response.body, response);
     try {
-      const came = { redirectUri: redirectUri(provider), callbackUrl: context.req.url };
-      const account = await provider.signIn({ ...came, expectedState, codeVerifier });
+      const account = await provider.identify(visit.nextKey);
       const replaced = await sessions.signIn(context, visit, provider.name, account);
-      if (replaced) await leave(provider, replaced.key);
+      if (replaced) await leave(provider, replaced.key, onError);
     } catch (error) {
-      const problem = problemOfSignIn(error);
-      if (problem === problems.down) onError(error);
-      return show(context, problem, provider);
+      if (!isApiError(error)) throw error;
+      onError(error);
+      await leave(provider, visit.nextKey, onError);
+      return show(context, problems.down, provider);
     }
-    // Away from the address with the code.
-    return context.redirect('/library', 303);
+    return context.newResponse(response.body, response);
+  });
+  app.post('/sign-in/:provider', async (context) => {
+    const response = await signIn.handle(context.req.raw, context.var.visit);
+    return context.newResponse(response.body, response);
   });
 
   app.get('/library', async (context) => {
@@ -158,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
   app.post('/sign-out', async (context) => {
     const { visit } = context.var;
     context.set('visit', { ...visit, accounts: new Map() });
-    const untold = await leaveAll(sessions.end(context, visit));
+    const untold = await leaveAll(providers, sessions.end(context, visit), onError);
     if (untold.length === 0) return context.redirect('/', 303);
     const names = untold.map(({ title }) => title).join(' and ');
     const text = `Access could not be revoked at ${names}. Remove this app in your settings there to end its access immediately.`;
@@ -167,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
 
   app.notFound((context) => show(context, problems.unknownAddress));
   app.onError((error, context) => {
+    if (error instanceof HTTPException) return show(context, problems.foreignForm); // of csrf
     onError(error);
     return show(context, problems.broken);
   });

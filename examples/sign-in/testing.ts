@@ -61,10 +61,13 @@ export function createBrowser(app: Pick<Hono, 'request'>, provider: typeof fetch
   }
 
   const open = (path: string) => send(path);
-  const post = (path: string, fields: Record<string, string>) =>
-    send(path, { method: 'POST', body: new URLSearchParams(fields) });
+  const post = (path: string, headers: Record<string, string>) =>
+    send(path, { method: 'POST', headers, body: new URLSearchParams() });
   /** Presses a button of the start page. */
-  const press = async (action: string) => post(action, { token: tokenOf(await open('/')) });
+  async function press(action: string): Promise<Shown> {
+    await open('/');
+    return post(action, { 'sec-fetch-site': 'same-origin' });
+  }
 
   /** Starts a sign-in, and returns the address that the provider redirects the user to. */
   async function goAndComeBack(name: string): Promise<URL> {
@@ -80,6 +83,3 @@ export function createBrowser(app: Pick<Hono, 'request'>, provider: typeof fetch
 
   return { cookies, history, open, post, press, goAndComeBack, signIn };
 }
-
-/** What the forms of a page carry. */
-export const tokenOf = ({ text }: Shown): string => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';

@@ -13,7 +13,7 @@ export function homePage(visit: Visit, providers: readonly SignInProvider[]): Ht
     return html`<li>
 <h2>${provider.title}</h2>
 <p>${account ? html`Signed in as <bdi class="who">${account.userName}</bdi>` : 'Not signed in'}</p>
-${signInForm(visit, provider, account ? `Change the ${provider.title} user` : undefined)}
+${signInForm(provider, account ? `Change the ${provider.title} user` : undefined)}
 </li>`;
   });
   const lead = visit.accounts.size
@@ -30,7 +30,7 @@ export function libraryPage(visit: Visit, sections: readonly Section[]): Html {
     html`${sections.map(
       (section) => html`<section aria-labelledby="${section.provider.name}">
 <h2 id="${section.provider.name}">${section.provider.listTitle}</h2>
-${listOf(visit, section)}
+${listOf(section)}
 </section>`,
     )}`,
   );
@@ -38,14 +38,14 @@ ${listOf(visit, section)}
 
 /** Shows what went wrong, and offers a way to continue. */
 export function problemPage(visit: Visit, { title, text }: Problem, again?: SignInProvider): Html {
-  const button = again ? signInForm(visit, again, `Try again with ${again.title}`) : '';
+  const button = again ? signInForm(again, `Try again with ${again.title}`) : '';
   return layout(visit, title, html`<p>${text}</p>${button}<p><a href="/">Back to the start</a></p>`);
 }
 
-function listOf(visit: Visit, { provider, outcome, first, next }: Section): Html {
+function listOf({ provider, outcome, first, next }: Section): Html {
   if (outcome === 'ended')
     return html`<p role="alert">${provider.title} no longer allows access. Sign in again to see this list.</p>
-${signInForm(visit, provider)}`;
+${signInForm(provider)}`;
   if (outcome === 'down')
     return html`<p role="alert">${provider.title} does not respond. <a href="/library">Try again</a></p>`;
   if (outcome === 'foreign-cursor')
@@ -63,14 +63,14 @@ ${rows.length ? html`<ul class="rows">${rows}</ul>` : html`<p>${provider.emptyTe
 ${links.length ? html`<p class="links">${links}</p>` : ''}`;
 }
 
-const signInForm = (visit: Visit, { name, title }: SignInProvider, label = `Sign in with ${title}`): Html =>
-  form(visit, `/sign-in/${name}`, label);
+const signInForm = ({ name, title }: SignInProvider, label = `Sign in with ${title}`): Html =>
+  form(`/sign-in/${name}`, label);
 
-const form = ({ formToken }: Visit, action: string, label: string): Html =>
-  html`<form method="post" action="${action}"><input type="hidden" name="token" value="${formToken}"><button>${label}</button></form>`;
+const form = (action: string, label: string): Html =>
+  html`<form method="post" action="${action}"><button>${label}</button></form>`;
 
 function layout(visit: Visit, title: string, content: Html): Html {
-  const own = html`<a href="/library">Library</a>${form(visit, '/sign-out', 'Sign out')}`;
+  const own = html`<a href="/library">Library</a>${form('/sign-out', 'Sign out')}`;
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startPostgres, withoutPostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import { startRedis, withoutRedis } from '../../../packages/redis/test/redis-server.ts';
-import { type Block, blocksOf, isExampleTest, isTestFile, pages, redirect } from './readme.ts';
+import { type Block, blocksOf, exampleFileOf, isTestFile, pages, redirect } from './readme.ts';
 
 const noRedis = withoutRedis();
 const noPostgres = withoutPostgres();
@@ -13,7 +13,7 @@ const blocks = pages
   .flatMap(blocksOf)
   .filter(({ file }) => !(noRedis && file.includes('redis')))
   .filter(({ file }) => !(noPostgres && file.includes('postgres')))
-  .filter((block) => !isTestFile(block) && !isExampleTest(block)); // those run in test-files.test.ts
+  .filter((block) => !isTestFile(block) && !exampleFileOf(block)); // see test-files.test.ts
 
 /** Commands in the READMEs and what runs them. */
 const commands: Record<string, string> = {
@@ -35,6 +35,9 @@ const commands: Record<string, string> = {
   'npx pnpm@12 --filter @x/coverage run coverage --package stream --spec openapi.json':
     'tools/coverage/src/coverage.test.ts',
   'npx pnpm@12 --filter @x/release run tarballs': 'tools/release/src/pack.test.ts',
+  'npx pnpm@12 --filter @x/examples run hono-app': 'examples/web-app/built.test.ts',
+  'npx pnpm@12 --filter @x/examples run express-app': 'examples/web-app/built.test.ts',
+  'npx pnpm@12 --filter @x/examples run fastify-app': 'examples/web-app/built.test.ts',
   'npx pnpm@12 --filter @x/examples run sign-in': 'examples/sign-in/main.test.ts',
   'REDIS_URL=redis://127.0.0.1:6379 npx pnpm@12 --filter @x/examples run dashboard':
     'examples/dashboard/test/launcher.test.ts',

@@ -31,8 +31,15 @@ export function blocksOf(file: string): Block[] {
 /** Whether a block is a file of tests, which runs under Vitest only. */
 export const isTestFile = ({ code }: Block): boolean => / from '(@x\/sandbox\/)?vitest';/.test(code);
 
-/** Whether a block is a file of tests of another runner, which is a file of an example. */
-export const isExampleTest = ({ code }: Block): boolean => / from '(@jest\/globals|node:test)';/.test(code);
+const exampleFiles = new Map(
+  globSync('examples/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules', '**/dist'] }).map((file) => [
+    readFileSync(root + file, 'utf8'),
+    file,
+  ]),
+);
+
+/** The file of an example that a block shows, which runs there; undefined if it shows none. */
+export const exampleFileOf = ({ code }: Block): string | undefined => exampleFiles.get(code);
 
 /** Hosts that the clients talk to by default, and what stands for them in a sandbox. */
 export const hosts = {

@@ -1,32 +1,8 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createMusicClient, type MusicClient } from '@x/music';
 import { createClock, createSandbox } from '@x/sandbox';
-import type { Express } from 'express';
 import { expect, it } from 'vitest';
 import { importBlock } from './guide-blocks.ts';
 import { setup } from './sign-in-kit.ts';
-
-it('the app of the guide for Express serves the routes, with their redirects and cookies', async () => {
-  const { routes, sandbox } = await setup({ origin: 'http://127.0.0.1:3000' });
-  const { createApp } = await importBlock('sign-in', ` from 'express';`);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const server: Server = (createApp(routes()) as Express).listen(0, '127.0.0.1', () => resolve());
-  await promise;
-  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const headers = { 'sec-fetch-site': 'same-origin', cookie: 'user=ann' };
-  const begun = await fetch(`${at}/sign-in/music`, { method: 'POST', headers, redirect: 'manual' });
-  const [stored = ''] = begun.headers.getSetCookie();
-  const approved = await sandbox.fetch(begun.headers.get('location') ?? '', { redirect: 'manual' });
-  const { pathname, search } = new URL(approved.headers.get('location') ?? '');
-  const cookie = `user=ann; ${stored.split(';')[0]}`;
-  const back = await fetch(at + pathname + search, { headers: { cookie }, redirect: 'manual' });
-  expect([back.status, back.headers.get('location')]).toEqual([303, 'http://127.0.0.1:3000/']);
-  const token = await fetch(`${at}/sign-in/music/token`, { method: 'POST', headers });
-  expect(Object.keys((await token.json()) as object)).toEqual(['accessToken', 'expiresAt', 'scopes']);
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-});
 
 type Exports = Awaited<ReturnType<typeof importBlock>>;
 

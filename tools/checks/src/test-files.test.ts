@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { blocksOf, isExampleTest, isTestFile, pages, root } from './readme.ts';
+import { blocksOf, exampleFileOf, isTestFile, pages, root } from './readme.ts';
 
 const run = promisify(execFile);
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
@@ -32,11 +32,14 @@ it('the test files of the guides pass when several copies of each run at the sam
   expect(numFailedTests).toBe(0);
 });
 
-it('the tests of other runners on the pages are files of examples, which run', () => {
-  const shown = pages.flatMap(blocksOf).filter(isExampleTest);
-  const files = globSync('examples/testing-*/*.{jest,node}.ts', { cwd: root });
-  const byCode = (one: string, other: string) => (one < other ? -1 : 1);
-  expect(shown.map(({ code }) => code).toSorted(byCode)).toEqual(
-    files.map((file) => readFileSync(root + file, 'utf8')).toSorted(byCode),
-  );
+it('the pages show these files of examples, whole, and each once', () => {
+  const shown = pages.flatMap(blocksOf).flatMap((block) => exampleFileOf(block) ?? []);
+  const files = [
+    'testing-*/*.{jest,node}.ts',
+    'web-app/{services,respond}.ts',
+    '{hono,express,fastify}-app/app.ts',
+    'next-app/{services,proxy}.ts',
+    'next-app/app/{page.tsx,streams/route.ts,sign-in/*/route.ts,webhooks/plaid/route.ts}',
+  ].map((pattern) => `examples/${pattern}`);
+  expect(shown.toSorted()).toEqual(globSync(files, { cwd: root }).toSorted());
 });

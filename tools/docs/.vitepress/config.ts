@@ -112,7 +112,7 @@ export default defineConfig({
           'Caching responses': 'guides/caching',
           'Live events': 'guides/events',
           Webhooks: 'guides/webhooks',
-          'Hono, Express and Fastify': 'guides/web-frameworks',
+          'Hono, Express, Fastify, Next.js': 'guides/web-frameworks',
           'Nightly jobs': 'guides/nightly-jobs',
           'Shutdown and health': 'guides/shutdown',
           'Testing with the sandbox': 'guides/testing',

@@ -1,0 +1,12 @@
+import { type NextRequest, NextResponse } from 'next/server';
+import { newSession, sessionOf } from '../web-app/session.ts';
+
+export const config = { matcher: '/' };
+
+// A page cannot set cookies.
+export function proxy({ headers }: NextRequest) {
+  const next = NextResponse.next();
+  const session = sessionOf(headers.get('cookie'));
+  if (!session) next.headers.set('set-cookie', newSession());
+  return next;
+}

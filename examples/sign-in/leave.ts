@@ -1,0 +1,39 @@
+import { isApiError } from '@x/core';
+import type { SignInProvider } from './providers.ts';
+import type { Visit } from './session.ts';
+
+/**
+ * Revokes a grant where the provider supports that, and deletes it. Returns whether that worked.
+ *
+ * @param onError Called when it did not.
+ */
+export async function leave(
+  { oauth }: SignInProvider,
+  key: string,
+  onError: (error: unknown) => void,
+): Promise<boolean> {
+  try {
+    await oauth.revoke?.(key);
+    return true;
+  } catch (error) {
+    // A grant that has ended, or a token the provider no longer knows, needs no more.
+    if (isApiError(error) && (error.code === 'reauthorization_required' || error.status === 400)) return true;
+    onError(error);
+    return false;
+  } finally {
+    await oauth.forget(key);
+  }
+}
+
+/** Signs out of all accounts of a session. Returns the providers where access could not be revoked. */
+export async function leaveAll(
+  providers: readonly SignInProvider[],
+  accounts: Visit['accounts'],
+  onError: (error: unknown) => void,
+): Promise<SignInProvider[]> {
+  const untold = providers.map(async (provider) => {
+    const account = accounts.get(provider.name);
+    return !account || (await leave(provider, account.key, onError)) ? [] : [provider];
+  });
+  return (await Promise.all(untold)).flat();
+}
