@@ -8,10 +8,7 @@ let before = await readFigures(services);
 for await (const _ of setInterval(1_000)) {
   const figures = await readFigures(services);
   const line = { 'jobs/s': (figures.jobs ?? 0) - (before.jobs ?? 0), ...figures };
-  console.log(
-    Object.entries(line)
-      .map(([name, value]) => `${value} ${name}`)
-      .join(', '),
-  );
+  const words = Object.entries(line).map(([name, value]) => `${value} ${name}`);
+  console.log(words.join(', '));
   before = figures;
 }

@@ -30,6 +30,7 @@ SELECT id FROM moved`;
 /** Brings an Item up to date. */
 export async function syncItem({ bank, pool }: Services, item: string): Promise<void> {
   const { rows } = await pool.query('SELECT cursor FROM items WHERE id = $1', [item]);
+  if (!rows[0]) return; // it was never linked here
   const { cursor } = rows[0];
   try {
     const delta = await bank.withItem(item).transactions.syncAll({ cursor });

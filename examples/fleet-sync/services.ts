@@ -28,9 +28,10 @@ export function openServices(env: NodeJS.ProcessEnv) {
   return { settings, log, onError, redis, queue, pool, items, bank };
 }
 
-/** Replaces Plaid's limit of syncs of all Items together with the one that you have agreed on. */
+/** Replaces Plaid's limit of syncs of all Items together with the one that you have agreed on, if there is one. */
 function withAgreedLimit(limits: RateLimits, limit: number): RateLimits {
-  const agreed = (rule: RateRule) => (rule.key === '/transactions/sync' ? { ...rule, limit } : rule);
+  const agreed = (rule: RateRule) =>
+    rule.key === '/transactions/sync' ? { ...rule, limit: limit || rule.limit } : rule;
   return (owner) => {
     const { take, block, ...budget } = limits(owner);
     return {

@@ -10,7 +10,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     postgresUrl: POSTGRES_URL,
     secret: APP_SECRET,
     bank: JSON.parse(BANK) as BankOptions,
-    syncsPerMinute: Number(env.SYNCS_PER_MINUTE ?? 2_500),
+    syncsPerMinute: Number(env.SYNCS_PER_MINUTE ?? 0),
     scheduleMs: Number(env.SCHEDULE_MS ?? 86_400_000),
     lockMs: Number(env.LOCK_MS ?? 30_000),
     port: Number(env.PORT ?? 3_000),

@@ -2,8 +2,15 @@ import type { BankClient } from '@x/bank';
 import type { Pool } from 'pg';
 import type { Services } from '../services.ts';
 
+/** How many transactions were changed. */
+export interface Kinds {
+  added: number;
+  modified: number;
+  removed: number;
+}
+
 /** What was changed in the sandbox, by Item. */
-export type Changes = Map<string, { added: number; modified: number; removed: number }>;
+export type Changes = Map<string, Kinds>;
 
 /** How the ledger differs from the sandbox. */
 export interface Differences {

@@ -6,7 +6,7 @@ import { startRedis } from '../../../packages/redis/test/redis-server.ts';
 import { createTables } from '../ledger.ts';
 import { linkItem } from '../link.ts';
 import { openServices, type Services } from '../services.ts';
-import { type Changes, compare } from './compare.ts';
+import { type Changes, compare, type Kinds } from './compare.ts';
 import { type FleetProcess, start } from './processes.ts';
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
@@ -58,6 +58,12 @@ export async function startFleet({ syncsPerMinute: client, lockMs }: FleetOption
       workers.add(worker);
       return worker;
     },
+    /** The worker with a process ID, or any of them. */
+    workerOf(pid?: number): FleetProcess {
+      const worker = [...workers].find(({ child }) => pid === undefined || child.pid === pid);
+      if (!worker) throw new Error(`no worker has the process ID ${pid}`);
+      return worker;
+    },
     /** Ends a worker as a crash does. */
     async killWorker(worker: FleetProcess): Promise<void> {
       workers.delete(worker);
@@ -83,6 +89,7 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
     fetch: sandbox.fetch,
   });
   const changes: Changes = new Map();
+  const tokenOf = async (item: string): Promise<string> => (await services.items.get(item)) ?? '';
 
   async function link(options: { webhook?: string }): Promise<string> {
     const login = { institution_id: 'ins_109508', initial_products: ['transactions' as const], options };
@@ -101,11 +108,10 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
       }
       return linked;
     },
-    tokenOf: async (item: string): Promise<string> => (await services.items.get(item)) ?? '',
+    tokenOf,
     /** Changes transactions of an Item that was synced since the last change. */
-    async change(item: string): Promise<void> {
-      const access_token = (await services.items.get(item)) ?? '';
-      const kinds = { added: 2, modified: 1, removed: 1 };
+    async change(item: string, kinds: Partial<Kinds> = { added: 2, modified: 1, removed: 1 }): Promise<void> {
+      const access_token = await tokenOf(item);
       const { added, modified, removed } = sandbox.controls.bank.changeTransactions(access_token, kinds);
       const before = changes.get(item) ?? { added: 0, modified: 0, removed: 0 };
       changes.set(item, {
