@@ -1,85 +1,93 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { markdownTable } from '@x/testing/table';
 import { readFigures } from '../figures.ts';
-import { type Fleet, startFleet } from './fleet.ts';
+import { readCosts } from './costs.ts';
+import { type Fleet, type FleetOptions, startFleet } from './fleet.ts';
 
 // Syncs Items by fleets of several sizes, whose workers are killed at random, and prints what it measures.
 //
-//   npx pnpm@12 --filter @x/examples run fleet-sync --items 10000 --workers 1,2,4
+//   npx pnpm@12 --filter @x/examples run fleet-sync
+//   npx pnpm@12 --filter @x/examples run fleet-sync --items 2500 --workers 4 --syncs-per-minute 2500
 
 const { values } = parseArgs({
   options: {
     items: { type: 'string', default: '10000' },
     workers: { type: 'string', default: '1,2,4' },
     'syncs-per-minute': { type: 'string', default: '1000000' }, // the limit of the sandbox
-    'kill-every': { type: 'string', default: '2000' }, // jobs
-    'lock-ms': { type: 'string', default: '5000' },
+    'kill-every': { type: 'string', default: '2000' }, // jobs; half of it to one and a half times as many
   },
 });
-const killEvery = Number(values['kill-every']);
+const options: FleetOptions = { syncsPerMinute: Number(values['syncs-per-minute']), lockMs: 5_000 };
+const pollMs = 200;
 
-/** Does some work, and waits until everything is synced. At random, a worker is killed and another one started in its place. */
-async function finish(
-  fleet: Fleet,
-  work: () => Promise<unknown>,
-): Promise<{ ms: number; jobs: number; kills: number }> {
-  const readJobs = async () => (await readFigures(fleet)).jobs ?? 0;
-  const [startedAt, first] = [performance.now(), await readJobs()];
-  let isDone = false;
+/** Kills a worker after about as many jobs again and again, at random, and starts another one in its place. */
+function killAtRandom(fleet: Fleet, every: number) {
+  let isOver = false;
   const replacements: Promise<unknown>[] = [];
-  async function killAtRandom(): Promise<void> {
-    const draw = () => killEvery * (0.5 + Math.random());
-    for (let next = first + draw(); !isDone; await setTimeout(20)) {
-      if ((await readJobs()) < next) continue;
+  const draw = () => every * (0.5 + Math.random());
+  async function run(): Promise<void> {
+    for (let next = draw(); !isOver; await setTimeout(pollMs)) {
+      if (((await readFigures(fleet)).jobs ?? 0) < next) continue;
       next += draw();
       const living = [...fleet.workers];
       const worker = living[Math.floor(Math.random() * living.length)];
       if (worker) replacements.push(fleet.killWorker(worker).then(fleet.startWorker));
     }
+    await Promise.all(replacements);
   }
-  const killing = killAtRandom();
+  const running = run();
+  return async function stop(): Promise<number> {
+    isOver = true;
+    await running;
+    return replacements.length;
+  };
+}
+
+/** Does some work, and waits until everything is synced. */
+async function finish(fleet: Fleet, work: () => Promise<unknown>) {
+  const [startedAt, before] = [performance.now(), await readFigures(fleet)];
   await work();
-  while (!((await fleet.isIdle()) && fleet.isNotified())) await setTimeout(20);
-  const ms = performance.now() - startedAt;
-  isDone = true;
-  await killing;
-  await Promise.all(replacements);
-  return { ms, jobs: (await readJobs()) - first, kills: replacements.length };
+  while (!((await fleet.isIdle()) && fleet.isNotified())) await setTimeout(pollMs);
+  const jobs = ((await readFigures(fleet)).jobs ?? 0) - (before.jobs ?? 0);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { jobs, seconds, rate: Math.round(jobs / seconds) };
 }
 
 /** Changes all Items, as fast as the server takes the webhooks. */
 async function changeAll(fleet: Fleet, items: readonly string[]): Promise<void> {
-  for (let index = 0; index < items.length; index += 50) {
-    await Promise.all(items.slice(index, index + 50).map((item) => fleet.change(item)));
+  for (let index = 0; index < items.length; index += 200) {
+    await Promise.all(items.slice(index, index + 200).map((item) => fleet.change(item)));
     while (!fleet.isNotified()) await setTimeout(1);
   }
 }
 
-async function measure(workers: number) {
-  const fleet = await startFleet({
-    syncsPerMinute: Number(values['syncs-per-minute']),
-    lockMs: Number(values['lock-ms']),
-  });
+const startWorkers = (fleet: Fleet, count: number) => Promise.all(Array.from({ length: count }, fleet.startWorker));
+
+/** Measures a fleet whose workers are killed. */
+async function measureFleet(workers: number) {
+  const fleet = await startFleet(options);
   try {
     const items = await fleet.linkItems(Number(values.items));
     await fleet.queue.drain(); // the schedule starts the first syncs
     const dashboard = await fleet.startDashboard();
     dashboard.lines.on('line', (line) => console.log(line));
-    const startAll = () => Promise.all(Array.from({ length: workers }, fleet.startWorker));
-    const scheduled = await finish(fleet, startAll);
+    const stopKilling = killAtRandom(fleet, Number(values['kill-every']));
+    const scheduled = await finish(fleet, () => startWorkers(fleet, workers));
     const notified = await finish(fleet, () => changeAll(fleet, items));
+    const kills = await stopKilling();
     const { takeovers = 0, waits = 0, retries = 0, refusals = 0 } = await readFigures(fleet);
-    const rateOf = ({ jobs, ms }: typeof scheduled) => Math.round((jobs / ms) * 1_000);
     return {
-      workers,
-      jobs: scheduled.jobs + notified.jobs,
-      seconds: Math.round((scheduled.ms + notified.ms) / 1_000),
-      'first syncs/s': rateOf(scheduled),
-      'webhook syncs/s': rateOf(notified),
-      killed: scheduled.kills + notified.kills,
-      'jobs taken over': takeovers,
-      waits,
-      retries,
+      Workers: workers,
+      Jobs: scheduled.jobs + notified.jobs,
+      Seconds: Math.round(scheduled.seconds + notified.seconds),
+      'First syncs/s': scheduled.rate,
+      'Syncs by webhook/s': notified.rate,
+      'Workers killed': kills,
+      'Jobs taken over': takeovers,
+      Waits: waits,
+      Retries: retries,
       '429s': refusals,
       ...(await fleet.differences()),
     };
@@ -88,7 +96,51 @@ async function measure(workers: number) {
   }
 }
 
-const rows: Awaited<ReturnType<typeof measure>>[] = [];
-for (const workers of values.workers.split(',')) rows.push(await measure(Number(workers)));
-console.table(rows);
+/** Measures what one Item, one transaction and one sync cost, with one worker that is left alone. */
+async function measureCosts(itemCount: number) {
+  const fleet = await startFleet(options);
+  try {
+    const empty = await readCosts(fleet);
+    const items = await fleet.linkItems(itemCount);
+    const linked = await readCosts(fleet);
+    const worker = await fleet.startWorker();
+    await finish(fleet, async () => {});
+    const readCpu = async (): Promise<number> => {
+      worker.child.send('CPU');
+      return (await once(worker.child, 'message'))[0];
+    };
+    const [synced, cpu] = [await readCosts(fleet), await readCpu()];
+    const { jobs } = await finish(fleet, () => changeAll(fleet, items));
+    const [changed, spent] = [await readCosts(fleet), (await readCpu()) - cpu];
+    return {
+      'Item in PostgreSQL, bytes': linked.itemBytes / itemCount,
+      'Transaction in PostgreSQL, bytes': synced.transactionBytes / synced.transactionCount,
+      'Waiting job in Redis, bytes': (linked.redisBytes - empty.redisBytes) / itemCount,
+      'Sync: scripts in Redis': (changed.redisScripts - synced.redisScripts) / jobs,
+      'Sync: CPU of Redis, µs': (1_000 * (changed.redisCpuMs - synced.redisCpuMs)) / jobs,
+      'Sync: CPU of the worker, µs': (1_000 * spent) / jobs,
+      'Sync: write-ahead log of PostgreSQL, bytes': (changed.walBytes - synced.walBytes) / jobs,
+    };
+  } finally {
+    await fleet.stop();
+  }
+}
+
+const rows: Awaited<ReturnType<typeof measureFleet>>[] = [];
+for (const workers of values.workers.split(',')) rows.push(await measureFleet(Number(workers)));
+const costs = Object.entries(await measureCosts(Math.min(2_000, Number(values.items))));
+const isNumeric = (column: number) => column > 0;
+console.log(
+  `\n${markdownTable(
+    Object.keys(rows[0] ?? {}),
+    rows.map((row) => Object.values(row).map(String)),
+  )}`,
+);
+console.log(
+  `\n${markdownTable(
+    ['One', 'Costs'],
+    costs.map(([name, value]) => [name, value.toFixed(1)]),
+    isNumeric,
+  )}`,
+);
 if (rows.some(({ lost, doubled, '429s': refusals }) => lost + doubled + refusals > 0)) process.exitCode = 1;

@@ -16,7 +16,7 @@ export type FleetProcess = Awaited<ReturnType<typeof start>>;
 /** Starts a process of the fleet, and waits until it has printed a line that matches `ready`. */
 export async function start(program: 'server' | 'worker' | 'dashboard', ready: RegExp, env: NodeJS.ProcessEnv) {
   const child = fork(pathOf(`../${program}.ts`), {
-    execArgv: ['--conditions=@x/source'],
+    execArgv: ['--conditions=@x/source', ...(program === 'worker' ? ['--import', pathOf('report-cpu.ts')] : [])],
     env: { ...process.env, NODE_COMPILE_CACHE: cache, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
