@@ -1,6 +1,5 @@
 import type { BankClient } from '@x/bank';
 import type { Pool } from 'pg';
-import type { Services } from '../services.ts';
 
 /** How many transactions were changed. */
 export interface Kinds {
@@ -22,14 +21,15 @@ export interface Differences {
 
 /** Compares the ledger of each Item, and the changes that were ever applied to it, with what the sandbox has. */
 export async function compare(
-  { pool, items }: Pick<Services, 'pool' | 'items'>,
+  pool: Pool,
+  tokens: ReadonlyMap<string, string>,
   inspector: BankClient,
   changes: Changes,
 ): Promise<Differences> {
   const differences = { lost: 0, doubled: 0 };
   const ledger = await readLedger(pool);
   for (const [item, { transactions, ...applied }] of ledger) {
-    const live = await readSandbox(inspector, (await items.get(item)) ?? '');
+    const live = await readSandbox(inspector, tokens.get(item) ?? '');
     const changed = changes.get(item) ?? { added: 0, modified: 0, removed: 0 };
     // What was there from the start was added, too.
     const expected = { ...changed, added: live.size + changed.removed };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type BankClient, createBankClient } from '@x/bank';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { startPostgres } from '../../../packages/postgres/test/postgres-server.ts';
@@ -89,13 +90,30 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
     fetch: sandbox.fetch,
   });
   const changes: Changes = new Map();
-  const tokenOf = async (item: string): Promise<string> => (await services.items.get(item)) ?? '';
+  const tokens = new Map<string, string>();
+  const tokenOf = (item: string): string => tokens.get(item) ?? '';
 
   async function link(options: { webhook?: string }): Promise<string> {
     const login = { institution_id: 'ins_109508', initial_products: ['transactions' as const], options };
     const { public_token } = await inspector.sandbox.createPublicToken(login);
-    return linkItem(services, public_token);
+    const item = await linkItem(services, public_token);
+    tokens.set(item, (await services.items.get(item)) ?? '');
+    return item;
   }
+
+  /** Changes transactions of an Item that was synced since the last change. */
+  function change(item: string, kinds: Partial<Kinds> = { added: 2, modified: 1, removed: 1 }): void {
+    const access_token = tokenOf(item);
+    const { added, modified, removed } = sandbox.controls.bank.changeTransactions(access_token, kinds);
+    const before = changes.get(item) ?? { added: 0, modified: 0, removed: 0 };
+    changes.set(item, {
+      added: before.added + added.length,
+      modified: before.modified + modified.filter((id) => !removed.includes(id)).length,
+      removed: before.removed + removed.length,
+    });
+  }
+  /** Whether all webhooks have arrived. */
+  const isNotified = () => sandbox.controls.bank.webhooks.every(({ state }) => state === 'delivered');
 
   return {
     webhook,
@@ -109,21 +127,17 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
       return linked;
     },
     tokenOf,
-    /** Changes transactions of an Item that was synced since the last change. */
-    async change(item: string, kinds: Partial<Kinds> = { added: 2, modified: 1, removed: 1 }): Promise<void> {
-      const access_token = await tokenOf(item);
-      const { added, modified, removed } = sandbox.controls.bank.changeTransactions(access_token, kinds);
-      const before = changes.get(item) ?? { added: 0, modified: 0, removed: 0 };
-      changes.set(item, {
-        added: before.added + added.length,
-        modified: before.modified + modified.filter((id) => !removed.includes(id)).length,
-        removed: before.removed + removed.length,
-      });
+    change,
+    /** Changes many Items, as fast as the server takes their webhooks. */
+    async changeAll(items: readonly string[], pause: () => Promise<unknown> = setImmediate): Promise<void> {
+      for (let index = 0; index < items.length; index += 50) {
+        for (const item of items.slice(index, index + 50)) change(item);
+        while (!isNotified()) await pause();
+      }
     },
     /** Compares the ledger with the sandbox. */
-    differences: () => compare(services, inspector, changes),
-    /** Whether all webhooks have arrived. */
-    isNotified: () => sandbox.controls.bank.webhooks.every(({ state }) => state === 'delivered'),
+    differences: () => compare(services.pool, tokens, inspector, changes),
+    isNotified,
     /** Whether no job is left, except the next one of the schedule. */
     async isIdle(): Promise<boolean> {
       const {

@@ -17,9 +17,9 @@ it.skipIf(withoutRedis() || withoutPostgres())(
     const [head = '', , fleet = ''] = stdout.slice(stdout.indexOf('| Workers')).split('\n');
     const cells = (row: string) => row.split('|').map((cell) => cell.trim());
     const figures = Object.fromEntries(cells(head).map((name, index) => [name, cells(fleet)[index]]));
-    expect(figures).toMatchObject({ Workers: '2', '429s': '0', lost: '0', doubled: '0' });
-    expect(Number(figures.Jobs)).toBeGreaterThanOrEqual(60);
+    expect(figures).toMatchObject({ Workers: '2', '429s': '0', Lost: '0', Doubled: '0' });
+    expect(Number(figures.Jobs)).toBeGreaterThan(20);
     expect(stdout).toMatch(/^\d+ jobs\/s, /m);
-    expect(stdout).toMatch(/\| Item in PostgreSQL, bytes +\| +\d+\.\d \|/);
+    expect(stdout).toMatch(/\| Item in PostgreSQL, bytes +\| [\d.]+ +\|/);
   },
 );

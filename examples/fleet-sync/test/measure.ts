@@ -55,14 +55,6 @@ async function finish(fleet: Fleet, work: () => Promise<unknown>) {
   return { jobs, seconds, rate: Math.round(jobs / seconds) };
 }
 
-/** Changes all Items, as fast as the server takes the webhooks. */
-async function changeAll(fleet: Fleet, items: readonly string[]): Promise<void> {
-  for (let index = 0; index < items.length; index += 200) {
-    await Promise.all(items.slice(index, index + 200).map((item) => fleet.change(item)));
-    while (!fleet.isNotified()) await setTimeout(1);
-  }
-}
-
 const startWorkers = (fleet: Fleet, count: number) => Promise.all(Array.from({ length: count }, fleet.startWorker));
 
 /** Measures a fleet whose workers are killed. */
@@ -75,8 +67,9 @@ async function measureFleet(workers: number) {
     dashboard.lines.on('line', (line) => console.log(line));
     const stopKilling = killAtRandom(fleet, Number(values['kill-every']));
     const scheduled = await finish(fleet, () => startWorkers(fleet, workers));
-    const notified = await finish(fleet, () => changeAll(fleet, items));
+    const notified = await finish(fleet, () => fleet.changeAll(items, () => setTimeout(5)));
     const kills = await stopKilling();
+    const { lost, doubled } = await fleet.differences();
     const { takeovers = 0, waits = 0, retries = 0, refusals = 0 } = await readFigures(fleet);
     return {
       Workers: workers,
@@ -89,7 +82,8 @@ async function measureFleet(workers: number) {
       Waits: waits,
       Retries: retries,
       '429s': refusals,
-      ...(await fleet.differences()),
+      Lost: lost,
+      Doubled: doubled,
     };
   } finally {
     await fleet.stop();
@@ -110,9 +104,9 @@ async function measureCosts(itemCount: number) {
       return (await once(worker.child, 'message'))[0];
     };
     const [synced, cpu] = [await readCosts(fleet), await readCpu()];
-    const { jobs } = await finish(fleet, () => changeAll(fleet, items));
+    const { jobs } = await finish(fleet, () => fleet.changeAll(items, () => setTimeout(5)));
     const [changed, spent] = [await readCosts(fleet), (await readCpu()) - cpu];
-    return {
+    const costs = {
       'Item in PostgreSQL, bytes': linked.itemBytes / itemCount,
       'Transaction in PostgreSQL, bytes': synced.transactionBytes / synced.transactionCount,
       'Waiting job in Redis, bytes': (linked.redisBytes - empty.redisBytes) / itemCount,
@@ -121,26 +115,24 @@ async function measureCosts(itemCount: number) {
       'Sync: CPU of the worker, µs': (1_000 * spent) / jobs,
       'Sync: write-ahead log of PostgreSQL, bytes': (changed.walBytes - synced.walBytes) / jobs,
     };
+    return Object.entries(costs).map(([One, costs]) => ({ One, Costs: Math.round(costs * 10) / 10 }));
   } finally {
     await fleet.stop();
   }
 }
 
+// Ends the processes that it has started, too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+function print(rows: readonly object[]): void {
+  const cells = rows.map((row) => Object.values(row).map(String));
+  console.log(`\n${markdownTable(Object.keys(rows[0] ?? {}), cells)}`);
+}
+
 const rows: Awaited<ReturnType<typeof measureFleet>>[] = [];
-for (const workers of values.workers.split(',')) rows.push(await measureFleet(Number(workers)));
-const costs = Object.entries(await measureCosts(Math.min(2_000, Number(values.items))));
-const isNumeric = (column: number) => column > 0;
-console.log(
-  `\n${markdownTable(
-    Object.keys(rows[0] ?? {}),
-    rows.map((row) => Object.values(row).map(String)),
-  )}`,
-);
-console.log(
-  `\n${markdownTable(
-    ['One', 'Costs'],
-    costs.map(([name, value]) => [name, value.toFixed(1)]),
-    isNumeric,
-  )}`,
-);
-if (rows.some(({ lost, doubled, '429s': refusals }) => lost + doubled + refusals > 0)) process.exitCode = 1;
+for (const workers of values.workers.split(',')) {
+  rows.push(await measureFleet(Number(workers)));
+  print(rows);
+}
+print(await measureCosts(Math.min(2_000, Number(values.items))));
+if (rows.some(({ Lost, Doubled, '429s': refusals }) => Lost + Doubled + refusals > 0)) process.exitCode = 1;
