@@ -28,10 +28,15 @@ export function openServices(env: NodeJS.ProcessEnv) {
   return { settings, log, onError, redis, queue, pool, items, bank };
 }
 
-/** Replaces Plaid's limit of syncs of all Items together with the one that you have agreed on, if there is one. */
-function withAgreedLimit(limits: RateLimits, limit: number): RateLimits {
-  const agreed = (rule: RateRule) =>
-    rule.key === '/transactions/sync' ? { ...rule, limit: limit || rule.limit } : rule;
+/**
+ * Replaces Plaid's limit of syncs of all Items together with the one that you have agreed on, if there is one. Plaid's minute
+ * starts when the first request arrives there, later than it was counted here: two more seconds leave room for a slow request.
+ */
+function withAgreedLimit(limits: RateLimits, syncsPerMinute: number): RateLimits {
+  const agreed = (rule: RateRule): RateRule => {
+    if (rule.key !== '/transactions/sync') return rule;
+    return { ...rule, limit: syncsPerMinute || rule.limit, intervalMs: rule.intervalMs + 2_000 };
+  };
   return (owner) => {
     const { take, block, ...budget } = limits(owner);
     return {
