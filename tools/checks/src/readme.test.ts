@@ -38,6 +38,7 @@ const commands: Record<string, string> = {
   'npx pnpm@12 --filter @x/examples run hono-app': 'examples/web-app/built.test.ts',
   'npx pnpm@12 --filter @x/examples run express-app': 'examples/web-app/built.test.ts',
   'npx pnpm@12 --filter @x/examples run fastify-app': 'examples/web-app/built.test.ts',
+  'npx pnpm@12 --filter @x/examples run fleet-sync': 'examples/fleet-sync/test/launcher.test.ts',
   'npx pnpm@12 --filter @x/examples run sign-in': 'examples/sign-in/main.test.ts',
   'REDIS_URL=redis://127.0.0.1:6379 npx pnpm@12 --filter @x/examples run dashboard':
     'examples/dashboard/test/launcher.test.ts',

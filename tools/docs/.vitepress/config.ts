@@ -114,6 +114,7 @@ export default defineConfig({
           Webhooks: 'guides/webhooks',
           'Hono, Express, Fastify, Next.js': 'guides/web-frameworks',
           'Nightly jobs': 'guides/nightly-jobs',
+          'Sync 10,000 bank logins': 'guides/fleet-sync',
           'Shutdown and health': 'guides/shutdown',
           'Testing with the sandbox': 'guides/testing',
           'Composing clients': 'guides/composing',

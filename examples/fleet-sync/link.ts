@@ -1,0 +1,16 @@
+import { enqueue } from './queue.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Links a bank login, and has it synced.
+ *
+ * @param public_token What Link, Plaid's dialog in the browser, passes to your page.
+ * @returns ID of the Item.
+ */
+export async function linkItem({ bank, items, pool, queue }: Services, public_token: string): Promise<string> {
+  const { access_token, item_id } = await bank.item.exchangePublicToken({ public_token });
+  await items.set(item_id, access_token);
+  await pool.query('INSERT INTO items (id) VALUES ($1)', [item_id]);
+  await enqueue(queue, [item_id]);
+  return item_id;
+}

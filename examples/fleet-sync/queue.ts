@@ -1,0 +1,36 @@
+import { Queue } from 'bullmq';
+import type { Pool } from 'pg';
+
+export const queueName = 'fleet-sync';
+
+/** Without an Item, it is the job of the schedule, which adds a job for each Item. */
+export interface SyncJob {
+  readonly item?: string;
+}
+
+/** Opens the queue. A job that fails is repeated after 1, 2, 4 and 8 seconds, and then left to the schedule. */
+export function openQueue(url: string): Queue<SyncJob> {
+  const retries = { attempts: 5, backoff: { type: 'exponential', delay: 1_000 } };
+  const defaultJobOptions = { ...retries, removeOnComplete: true, removeOnFail: 1_000 };
+  return new Queue(queueName, { connection: { url }, defaultJobOptions });
+}
+
+/**
+ * Adds a job for each Item that has none. If its job is running, another one follows, because that one may have read the
+ * transactions before they changed.
+ */
+export async function enqueue(queue: Queue<SyncJob>, items: readonly string[]): Promise<void> {
+  const optionsOf = (id: string) => ({ deduplication: { id, keepLastIfActive: true } });
+  await queue.addBulk(items.map((item) => ({ name: 'item', data: { item }, opts: optionsOf(item) })));
+}
+
+/** Adds a job for every Item, except those whose user has to log in first. */
+export async function enqueueAll(queue: Queue<SyncJob>, pool: Pool): Promise<void> {
+  const page = 'SELECT id FROM items WHERE id > $1 AND NOT needs_user ORDER BY id LIMIT 1000';
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const { rows }: { rows: { id: string }[] } = await pool.query(page, [last]);
+    const items = rows.map(({ id }) => id);
+    await enqueue(queue, items);
+    last = items.at(-1);
+  }
+}

@@ -1,0 +1,48 @@
+import { createBankClient, secretStore } from '@x/bank';
+import type { RateLimits, RateRule } from '@x/core';
+import { postgresStore } from '@x/postgres';
+import { redisBudget } from '@x/redis';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { pino } from 'pino';
+import { countEvent } from './figures.ts';
+import { openQueue } from './queue.ts';
+import { readSettings } from './settings.ts';
+
+export type Services = ReturnType<typeof openServices>;
+
+/** Opens what a process has. Access tokens are in PostgreSQL; the queue and the count of calls are in Redis. */
+export function openServices(env: NodeJS.ProcessEnv) {
+  const settings = readSettings(env);
+  const log = pino();
+  const onError = (error: unknown) => log.error({ err: error }, 'failed');
+  const redis = new Redis(settings.redisUrl).on('error', onError);
+  const queue = openQueue(settings.redisUrl).on('error', onError);
+  const pool = new pg.Pool({ connectionString: settings.postgresUrl, application_name: `fleet-sync ${process.pid}` });
+  pool.on('error', onError);
+  const items = secretStore(postgresStore(pool, { encryption: { keys: [settings.secret] } }));
+  const rateLimits = withAgreedLimit(redisBudget(redis), settings.syncsPerMinute);
+  const onEvent = countEvent(redis);
+  // The limit of a minute may be used up within seconds: then jobs wait for the next minute.
+  const bank = createBankClient({ ...settings.bank, items, rateLimits, onEvent, maxWaitMs: 120_000 });
+  return { settings, log, onError, redis, queue, pool, items, bank };
+}
+
+/**
+ * Replaces Plaid's limit of syncs of all Items together with the one that you have agreed on, if there is one. Plaid's minute
+ * starts when the first request arrives there, later than it was counted here: two more seconds leave room for a slow request.
+ */
+function withAgreedLimit(limits: RateLimits, syncsPerMinute: number): RateLimits {
+  const agreed = (rule: RateRule): RateRule => {
+    if (rule.key !== '/transactions/sync') return rule;
+    return { ...rule, limit: syncsPerMinute || rule.limit, intervalMs: rule.intervalMs + 2_000 };
+  };
+  return (owner) => {
+    const { take, block, ...budget } = limits(owner);
+    return {
+      ...budget,
+      take: (rule, ...rest) => take(agreed(rule), ...rest),
+      block: (rule, ms) => block(agreed(rule), ms),
+    };
+  };
+}

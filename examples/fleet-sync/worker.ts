@@ -1,0 +1,33 @@
+import { Worker } from 'bullmq';
+import { count } from './figures.ts';
+import { syncItem } from './ledger.ts';
+import { enqueueAll, queueName, type SyncJob } from './queue.ts';
+import { openServices } from './services.ts';
+
+const services = openServices(process.env);
+const { settings, log, onError, redis, queue, pool } = services;
+
+// When a worker was killed, another one takes over its jobs as soon as their locks have expired, however often that happens.
+const { redisUrl: url, lockMs, scheduleMs } = settings;
+const locks = { lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: Number.MAX_SAFE_INTEGER };
+const worker = new Worker<SyncJob>(
+  queueName,
+  ({ data: { item } }) => (item === undefined ? enqueueAll(queue, pool) : syncItem(services, item)),
+  { connection: { url }, concurrency: 20, ...locks },
+);
+worker.on('error', onError).on('completed', () => count(redis, 'jobs'));
+worker.on('stalled', () => count(redis, 'takeovers'));
+worker.on('failed', (job, error) => {
+  count(redis, 'retries');
+  log.warn({ err: error, item: job?.data.item }, 'not synced');
+});
+
+// Webhooks may be lost, so every Item is synced from time to time without one. All workers share this schedule.
+await queue.upsertJobScheduler('all-items', { every: scheduleMs }, { name: 'all-items' });
+log.info('started');
+
+// Nothing is lost without this: it only saves the others the wait until the locks have expired.
+process.once('SIGTERM', async () => {
+  await worker.close();
+  process.exit();
+});
