@@ -19,7 +19,13 @@ export type {
   TransactionChanges,
   WebhookDelivery,
 } from './providers/bank/index.ts';
-export type { FoodLimits, FoodSandboxOptions } from './providers/food/index.ts';
+export type {
+  FoodLimits,
+  FoodNutrientRecord,
+  FoodPortionRecord,
+  FoodRecord,
+  FoodSandboxOptions,
+} from './providers/food/index.ts';
 export type {
   MusicLimits,
   MusicSandboxApp,
