@@ -6,6 +6,7 @@ export type { Faults } from './faults.ts';
 export type { Limits } from './limiter.ts';
 export type { SandboxLimits } from './limits.ts';
 export type { SandboxOptions } from './options.ts';
+export type { Records } from './own-records.ts';
 export type {
   BankControls,
   BankErrorCode,
@@ -27,12 +28,17 @@ export type {
   FoodSandboxOptions,
 } from './providers/food/index.ts';
 export type {
+  MusicAlbumRecord,
+  MusicArtistRecord,
   MusicLimits,
+  MusicPlaylistRecord,
+  MusicReference,
   MusicSandboxApp,
   MusicSandboxControls,
   MusicSandboxDevice,
   MusicSandboxOptions,
   MusicSandboxUser,
+  MusicTrackRecord,
   MusicUserGrant,
   MusicUserTokens,
 } from './providers/music/index.ts';
