@@ -1,8 +1,8 @@
 import { describe, isObject, listOfObjects, objectWith, type Rule, type Rules, suggest } from './check-fields.ts';
 
 /**
- * How many records a sandbox generates, records of one's own in addition to the generated ones, or both. An array adds to
- * the default number; `{ generated: 0, own: […] }` leaves one's own alone.
+ * How many records a sandbox generates; or records of one's own, in addition to the default number of generated ones; or
+ * both: `{ generated: 20, own: […] }`.
  */
 export type Records<Own> =
   | number

@@ -6,6 +6,8 @@ export interface LiveStream {
   readonly user_id: string;
   viewer_count: number;
   readonly started_at: string;
+  /** What a broadcast of one's own says of itself that is otherwise derived from its channel. */
+  readonly shown?: { readonly is_mature?: boolean | undefined; readonly thumbnail_url?: string | undefined };
 }
 
 /** What the index reads of a channel. */
