@@ -1,5 +1,6 @@
 import { assertType, expectTypeOf, test } from 'vitest';
 import type {
+  BankAccountOverride,
   BankUserConfiguration,
   FoodRecord,
   MusicTrackRecord,
@@ -32,7 +33,7 @@ test('data of one’s own are options with the field names of the APIs', () => {
   expectTypeOf<number>().toExtend<Records<StreamUserRecord>>();
 });
 
-test('unknown fields, missing fields and wrong types are errors', () => {
+test('unknown fields, missing fields and values of other types are errors', () => {
   // @ts-expect-error a user needs a login
   assertType<StreamUserRecord>({ display_name: 'Ann' });
   // @ts-expect-error the field is called display_name
@@ -42,9 +43,7 @@ test('unknown fields, missing fields and wrong types are errors', () => {
   // @ts-expect-error there is no such type of food
   assertType<FoodRecord>({ description: 'Sourdough', dataType: 'Bread' });
   // @ts-expect-error a principal belongs to student loans
-  assertType<BankUserConfiguration>({
-    override_accounts: [{ type: 'credit', liability: { type: 'credit', principal: 1 } }],
-  });
+  assertType<BankAccountOverride['liability']>({ type: 'credit', principal: 1 });
   // @ts-expect-error there is no such error
   assertType<BankUserConfiguration>({ force_error: 'OOPS' });
 });

@@ -114,6 +114,7 @@ export default defineConfig({
           'Nightly jobs': 'guides/nightly-jobs',
           'Shutdown and health': 'guides/shutdown',
           'Testing with the sandbox': 'guides/testing',
+          'Your own data in the sandbox': 'guides/sandbox-data',
           'Composing clients': 'guides/composing',
           'Options of every client': 'guides/options',
           'Observing calls': 'guides/observing',

@@ -51,12 +51,12 @@ export function withOwn(changes: ProviderOptions, settings: ProviderOptions): Pr
     return own.length > 0 ? { generated, own } : generated;
   };
   return Object.fromEntries(
-    providerNames.map((provider) => [
-      provider,
-      Object.fromEntries(
-        Object.entries(changes[provider] ?? {}).map(([name, size]) => [name, keep(provider, name, size)]),
-      ),
-    ]),
+    providerNames
+      .filter((provider) => changes[provider])
+      .map((provider) => {
+        const sizes = Object.entries(changes[provider] ?? {});
+        return [provider, Object.fromEntries(sizes.map(([name, size]) => [name, keep(provider, name, size)]))];
+      }),
   );
 }
 

@@ -302,7 +302,7 @@ export interface BankAccountOverride {
     | undefined;
 }
 
-/** The question that a user answers after the password. */
+/** What a user is asked after the password. */
 export interface BankMfa {
   /** `device`: a code, 1234. `questions`: questions. `selections`: a choice, of which the first is right. */
   readonly type: 'device' | 'questions' | 'selections';
@@ -345,7 +345,7 @@ export interface BankUserConfiguration {
   readonly seed?: string | null | undefined;
   /** The accounts, at most ten. Default: generated ones. */
   readonly override_accounts?: readonly BankAccountOverride[] | null | undefined;
-  /** Question after the password, which the sandbox takes as answered where there is no page to ask it. Default: none. */
+  /** Question after the password. Where there is no page to ask it, it counts as solved. Default: none. */
   readonly mfa?: BankMfa | null | undefined;
   /** `bad`: the login fails with `RECAPTCHA_BAD`. Default: none. */
   readonly recaptcha?: 'good' | 'bad' | null | undefined;

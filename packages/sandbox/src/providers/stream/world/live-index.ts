@@ -6,7 +6,7 @@ export interface LiveStream {
   readonly user_id: string;
   viewer_count: number;
   readonly started_at: string;
-  /** What a broadcast of one's own says of itself that is otherwise derived from its channel. */
+  /** What was set of a broadcast of one's own; it is otherwise derived from the channel. */
   readonly shown?: { readonly is_mature?: boolean | undefined; readonly thumbnail_url?: string | undefined };
 }
 

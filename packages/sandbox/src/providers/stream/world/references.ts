@@ -37,7 +37,7 @@ export function namedUser({ users }: Pick<Base, 'users'>, { record, place }: Pla
   return user;
 }
 
-/** The game that a record names; null where it says that there is none, undefined where it says nothing. */
+/** The game that a record names; null where the name is empty, undefined where it names none. */
 export function namedGame<Game extends { readonly id: string; readonly name: string }>(
   { byId, byName }: { readonly byId: ReadonlyMap<string, Game>; readonly byName: ReadonlyMap<string, Game> },
   { record, place }: Placed<StreamGameReference>,
