@@ -39,6 +39,20 @@ export const placeOf = (list: string, option: Records<unknown> | undefined, inde
   `${list}${Array.isArray(option) ? '' : '.own'}[${index}]`;
 
 /**
+ * What the values of each record that are made from its name are drawn under: the name, and for a further record with the
+ * same name its number too, so that no two records get the same id.
+ */
+export function labelsOf<Own>(records: readonly Own[], nameOf: (record: Own) => string): string[] {
+  const counts = new Map<string, number>();
+  return records.map((record) => {
+    const name = nameOf(record);
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}/${count}`;
+  });
+}
+
+/**
  * Refuses two records of a list that are the same in one of `names`.
  *
  * @throws TypeError that names both.

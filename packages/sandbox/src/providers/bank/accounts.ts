@@ -35,7 +35,7 @@ export interface Account {
   /** Annual percentage yield in per cent. */
   readonly apy: number | null;
   /** Whether the account is personal or business. */
-  readonly holder_category: 'personal' | 'business';
+  readonly holder_category: 'personal' | 'business' | 'unrecognized';
   /** Unset unless it is verified by micro-deposits. */
   verification_status?: VerificationStatus;
 }

@@ -239,6 +239,8 @@ export interface BankAccountOverride {
   readonly has_null_available_balance?: boolean | null | undefined;
   /** Currency, ISO 4217. Default: that of the institution's country. */
   readonly currency?: string | null | undefined;
+  /** Whether it is a personal or a business account. Default `personal`. */
+  readonly holder_category?: 'personal' | 'business' | 'unrecognized' | null | undefined;
   /** Names, limit and mask. */
   readonly meta?:
     | {
@@ -351,6 +353,8 @@ export interface BankUserConfiguration {
   readonly recaptcha?: 'good' | 'bad' | null | undefined;
   /** Error with which the login fails. `PLAID_ERROR` is `INTERNAL_SERVER_ERROR`. Default: none. */
   readonly force_error?: (typeof forcedErrors)[number] | null | undefined;
+  /** Whether the institution asks for a further factor at every login, so that Items are updated only with the user. Default `false`. */
+  readonly has_perpetual_otp?: boolean | null | undefined;
   /** Whether all dates move so that the latest is the day on which an Item is linked. Default `false`. */
   readonly roll_dates_forward?: boolean | null | undefined;
 }

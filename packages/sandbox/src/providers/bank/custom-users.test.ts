@@ -317,6 +317,17 @@ describe('a configured user', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('is a business, and logs in with a further factor every time, where that is configured', async () => {
+    const { ask, access_token } = await linkCustom({
+      has_perpetual_otp: true,
+      override_accounts: [{ type: 'depository', holder_category: 'business' }],
+    });
+    expect(await ask('/accounts/get', { access_token })).toMatchObject({
+      accounts: [{ holder_category: 'business' }],
+      item: { update_type: 'user_present_required' },
+    });
+  });
+
   test('has generated accounts when none are configured', async () => {
     const { ask, access_token } = await linkCustom({});
     expect((await ask('/accounts/get', { access_token })).accounts.length).toBeGreaterThan(3);

@@ -69,6 +69,12 @@ describe('foods of one’s own', () => {
     expect(again).toEqual(list);
   });
 
+  test('have different ids when they have the same description', async () => {
+    const { get } = await start([{ description: 'Moon rhubarb' }, { description: 'Moon rhubarb' }]);
+    const { foods: found } = await get('/foods/search?query=%22moon%20rhubarb%22');
+    expect(new Set(found.map(({ fdcId }: FoodRecord) => fdcId)).size).toBe(2);
+  });
+
   test('replace generated foods with the same id, and leave the others as they are', async () => {
     const { get } = await start();
     expect(await get('/food/167512')).toMatchObject({ description: 'Butter of the house', foodNutrients: [] });

@@ -14,6 +14,7 @@ import {
 } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { lazy } from '../../lazy.ts';
+import { labelsOf } from '../../own-records.ts';
 import type { Random } from '../../random.ts';
 import { dailyValues, derivations, foodData, type Nutrient, nutrients } from './data.ts';
 import { type BrandedFacts, type Food, type FoodCategory, filterableTypes, type NutrientRow } from './food.ts';
@@ -175,8 +176,9 @@ export function makeOwnFoods(
   records: readonly FoodRecord[],
 ): Omit<Food, 'index'>[] {
   const today = new Date(startedAt).toISOString().slice(0, 10);
+  const labels = labelsOf(records, ({ description }) => description);
   return records.map((record, index) => {
-    const draw = random(`own-foods/${record.description}`);
+    const draw = random(`own-foods/${labels[index]}`);
     return makeFood(record, { draw, today, place: `food.foods[${index}]` });
   });
 }

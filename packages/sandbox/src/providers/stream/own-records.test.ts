@@ -99,6 +99,18 @@ describe('records of one’s own', () => {
     expect((await get('/clips?game_id=42')).data).toHaveLength(1);
   });
 
+  test('have different ids when they have the same title', async () => {
+    const { get } = await start({
+      users: [{ id: '77', login: 'ann' }],
+      clips: [1, 2].map(() => ({ broadcaster_id: '77', title: 'Mate' })),
+      videos: [1, 2].map(() => ({ user_id: '77', title: 'Chess' })),
+    });
+    for (const path of ['/clips?broadcaster_id=77', '/videos?user_id=77']) {
+      const { data } = await get(path);
+      expect(new Set(data.map(({ id }: { id: string }) => id)).size).toBe(2);
+    }
+  });
+
   test('act as users: one signs in and reads what is theirs', async () => {
     const { sandbox } = await start();
     const { accessToken } = sandbox.controls.stream.issueUserToken({ userId: '77', scopes: ['user:read:email'] });

@@ -18,10 +18,10 @@ export function makeOwnVideo(
   entry: Placed<StreamVideoRecord>,
   durationText: (seconds: number) => string,
 ) {
-  const { record } = entry;
+  const { record, label } = entry;
   const { id: user_id, login: user_login, display_name: user_name } = namedUser(base, entry, 'user');
-  const draw = base.random(`own-videos/${record.title}`);
-  const id = record.id ?? ownId(base.random, `videos/${record.title}`);
+  const draw = base.random(`own-videos/${label}`);
+  const id = record.id ?? ownId(base.random, `videos/${label}`);
   const type = record.type ?? 'archive';
   const created_at = record.created_at ?? timestamp(base.epoch - draw.int(60, 60 * 86_400) * 1000);
   const length = durationText(draw.int(30, 30_000));
@@ -38,7 +38,7 @@ export function makeOwnVideo(
     duration: length,
     ...setFields(record),
     id,
-    stream_id: record.stream_id ?? (type === 'archive' ? ownId(base.random, `streams/${record.title}`) : null),
+    stream_id: record.stream_id ?? (type === 'archive' ? ownId(base.random, `streams/${label}`) : null),
     user_id,
     user_login,
     user_name,
@@ -60,14 +60,14 @@ export function readOwnClip(
   }: { games: Games; channels: ReadonlyMap<string, KnownChannel>; hasVideo: (id: string) => boolean },
   entry: Placed<StreamClipRecord>,
 ) {
-  const { record, place } = entry;
+  const { record, place, label } = entry;
   const { broadcaster_name: _, creator_id, creator_name, ...rest } = record;
   const broadcaster = namedUser(base, entry, 'broadcaster');
   const isMade = creator_id !== undefined || creator_name !== undefined;
   const creator = isMade ? namedUser(base, entry, 'creator') : broadcaster;
   const { video_id = '' } = record;
   if (video_id) refer(`${place}.video_id`, video_id, hasVideo(video_id) || undefined, 'the id of a video');
-  const draw = base.random(`own-clips/${record.title}`);
+  const draw = base.random(`own-clips/${label}`);
   const channel = channels.get(broadcaster.id);
   const game = namedGame(games, entry);
   const id = record.id ?? `${record.title.replace(/[^A-Za-z0-9]/g, '')}-${draw.text(16)}`;

@@ -1,16 +1,23 @@
 import type { SandboxContext } from '../../../context.ts';
-import { ownOf, placeOf, type Records } from '../../../own-records.ts';
+import { labelsOf, ownOf, placeOf, type Records } from '../../../own-records.ts';
 import type { OwnRecords } from '../own-records.ts';
 
 /** A record of one's own and where it is in the options. */
 export interface Placed<Own> {
   readonly record: Own;
   readonly place: string;
+  /** What its values are drawn under, by its title. */
+  readonly label: string;
 }
 
 /** The records of a list, each with its place. */
-export const placed = <Own>(list: keyof OwnRecords, option: Records<Own> | undefined): Placed<Own>[] =>
-  ownOf(option).map((record, index) => ({ record, place: placeOf(`stream.${list}`, option, index) }));
+export function placed<Own extends object>(list: keyof OwnRecords, option: Records<Own> | undefined): Placed<Own>[] {
+  const records = ownOf(option);
+  const labels = labelsOf(records, (record) => ('title' in record ? String(record.title) : ''));
+  return records.map((record, index) => {
+    return { record, place: placeOf(`stream.${list}`, option, index), label: labels[index] ?? '' };
+  });
+}
 
 /** The id of a record that has none: ten digits, of which the first is a 9, as no generated record has them. */
 export const ownId = (random: SandboxContext['random'], label: string): string =>

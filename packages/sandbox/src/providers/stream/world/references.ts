@@ -13,7 +13,11 @@ type Named = Readonly<Record<string, unknown>>;
  *
  * @throws TypeError when there is no such user, when the fields name two, or when none is set.
  */
-export function namedUser({ users }: Pick<Base, 'users'>, { record, place }: Placed<object>, prefix: string) {
+export function namedUser(
+  { users }: Pick<Base, 'users'>,
+  { record, place }: Omit<Placed<object>, 'label'>,
+  prefix: string,
+) {
   const { all, byId, byLogin } = users();
   const given = (field: string) => (record as Named)[`${prefix}_${field}`] as string | undefined;
   const [id, login, name] = [given('id'), given('login'), given('name')];
