@@ -299,6 +299,28 @@ describe('a configured user', () => {
     });
   });
 
+  test('has recurring payments where transactions come back at regular intervals', async () => {
+    const rent = ['2025-10-30', '2025-11-30', '2025-12-30'].map((date) => ({
+      date_transacted: date,
+      date_posted: date,
+      amount: 900,
+      description: 'HOUSE RENT',
+    }));
+    const other = { date_transacted: '2025-12-01', date_posted: '2025-12-01', amount: 5, description: 'BAKERY' };
+    const transactions = [...rent, other, { ...other, date_posted: '2025-12-09' }];
+    const { ask, access_token } = await linkCustom({ override_accounts: [{ type: 'depository', transactions }] });
+    const { outflow_streams } = await ask('/transactions/recurring/get', { access_token });
+    expect(outflow_streams).toMatchObject([
+      {
+        description: 'HOUSE RENT',
+        frequency: 'MONTHLY',
+        first_date: '2025-10-30',
+        last_date: '2025-12-30',
+        is_active: true,
+      },
+    ]);
+  });
+
   test('has generated data for what is left out, the same for the same seed but for the ids', async () => {
     const { ask, access_token, link, syncAll } = await linkCustom({
       seed: 'house',
