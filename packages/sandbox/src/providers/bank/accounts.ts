@@ -82,7 +82,8 @@ export function chooseAccounts(accounts: readonly Account[], ids: readonly strin
 
 /** Whether money can be moved to and from the account by its number. */
 export const hasNumbers = (account: Account): boolean =>
-  ['checking', 'savings'].includes(account.subtype) || overrideOf(account)?.numbers !== undefined;
+  ['checking', 'savings'].includes(account.subtype) ||
+  (account.type === 'depository' && overrideOf(account)?.numbers !== undefined);
 
 /** Account numbers as the institution's country writes them, and those that accounts were configured with. */
 export function numbersOf(accounts: readonly Account[], { country, routing_numbers }: Institution) {

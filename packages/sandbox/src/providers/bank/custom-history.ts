@@ -11,6 +11,8 @@ import { overrideOf } from './overrides.ts';
 interface CustomHistoryPlan extends HistoryPlan {
   readonly custom: CustomUser;
   readonly today: Day;
+  /** The last day of which configured transactions are wanted. */
+  readonly until: Day;
   /** Random values that do not depend on the Item. */
   seeded(label: string): Random;
 }
@@ -92,7 +94,7 @@ const hasTransactions = ({ type, subtype }: Account) =>
 
 const plain = { second: 43_200, isUnofficial: false, isSparse: false, isPending: false, pendingId: null };
 
-function configured(account: Account, { firstDay, lastDay, today }: CustomHistoryPlan): Draft[] {
+function configured(account: Account, { firstDay, until, today }: CustomHistoryPlan): Draft[] {
   return (overrideOf(account)?.transactions ?? [])
     .map((each): Draft => {
       const [transacted, posted] = [parseDay(each.date_transacted), parseDay(each.date_posted)];
@@ -110,7 +112,7 @@ function configured(account: Account, { firstDay, lastDay, today }: CustomHistor
         ...(isPending && { postsOn: posted }),
       };
     })
-    .filter(({ day, isPending }) => day >= firstDay && (isPending || day <= Math.max(lastDay, today)));
+    .filter(({ day, isPending }) => day >= firstDay && (day <= until || (isPending && until >= today)));
 }
 
 /** A payment that comes back every month. */

@@ -97,6 +97,8 @@ describe('a configured user', () => {
     ]);
     const brief = await link({ transactions: { days_requested: 30 } });
     expect((await syncAll(brief)).pages.flatMap((page) => page.added)).toHaveLength(2);
+    const past = await link({ transactions: { start_date: '2025-11-01', end_date: '2025-12-01' } });
+    expect((await syncAll(past)).pages.flatMap((page) => page.added)).toMatchObject([{ date: '2025-11-04' }]);
   });
 
   test('has the holders, numbers and balances that are configured for each account', async () => {
