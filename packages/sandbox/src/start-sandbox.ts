@@ -179,7 +179,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
 
   /** The start page, loaded with the first request for it. */
   const page = lazy(async () => {
-    const { createStartPage, sizesOf, tokensOf } = await import('./start-page/start-page.ts');
+    const { createStartPage, sizesOf, tokensOf, withOwn } = await import('./start-page/start-page.ts');
     return createStartPage({
       names,
       seed: options.seed ?? 1,
@@ -191,7 +191,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       clients: clientOptions,
       accessToken: () => providers.controls.bank.accessTokens[0] ?? '',
       sizes: () => sizesOf(providers.settings, context('music')),
-      reset,
+      reset: (sizes) => reset(withOwn(sizes, providers.settings)),
       closing: closing.signal,
     });
   });

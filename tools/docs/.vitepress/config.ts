@@ -117,6 +117,7 @@ export default defineConfig({
           'Sync 10,000 bank logins': 'guides/fleet-sync',
           'Shutdown and health': 'guides/shutdown',
           'Testing with the sandbox': 'guides/testing',
+          'Your own data in the sandbox': 'guides/sandbox-data',
           'Composing clients': 'guides/composing',
           'Options of every client': 'guides/options',
           'Observing calls': 'guides/observing',

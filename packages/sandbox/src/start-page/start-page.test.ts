@@ -334,6 +334,14 @@ describe('data', () => {
     expect(await count()).toBe(436);
   });
 
+  it('restarts with the records of one’s own that it had', async () => {
+    const { sandbox, read, post } = await start({ stream: { users: [{ login: 'ann' }] } });
+    expect(await post('/data', { 'stream.users': '7', 'stream.streams': '5' })).toMatchObject({ status: 200 });
+    expect(sandbox.controls.stream.users().map(({ login }) => login)).toHaveLength(8);
+    expect(sandbox.controls.stream.users().at(-1)?.login).toBe('ann');
+    expect(await read()).toMatch(/name="stream.users" value="7"/);
+  });
+
   it('show the sizes that they have', async () => {
     const { read, url, sandbox } = await start({ stream: { users: 20 } });
     const page = await read();

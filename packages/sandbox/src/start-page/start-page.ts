@@ -8,7 +8,7 @@ import { logRows } from './log-view.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { parts, startPage, steps } from './views.ts';
 
-export { sizesOf } from './data-sizes.ts';
+export { sizesOf, withOwn } from './data-sizes.ts';
 export { tokensOf } from './tokens.ts';
 
 /** Only what is served here is loaded, nobody frames it, and no other site reads it. */

@@ -78,6 +78,9 @@ const catalogue = {
     INCOME_VERIFICATION_NOT_FOUND: 'the requested data was not found. Please check the ID supplied.',
     INCOME_VERIFICATION_DOCUMENT_NOT_FOUND: 'the requested document was not found. Please check the ID supplied.',
   },
+  RECAPTCHA_ERROR: {
+    RECAPTCHA_BAD: 'the reCAPTCHA was not solved',
+  },
   OAUTH_ERROR: {
     OAUTH_STATE_ID_NOT_FOUND: 'could not find matching oauth_state_id',
     OAUTH_STATE_ID_ALREADY_PROCESSED: 'the login of this oauth_state_id is finished already',

@@ -41,6 +41,13 @@ export type {
   MusicUserGrant,
   MusicUserTokens,
 } from './controls.ts';
+export type {
+  MusicAlbumRecord,
+  MusicArtistRecord,
+  MusicPlaylistRecord,
+  MusicReference,
+  MusicTrackRecord,
+} from './music-records.ts';
 export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './options.ts';
 
 /** The music catalog API and, below `/accounts`, its auth host. */
