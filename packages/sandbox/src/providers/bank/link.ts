@@ -1,5 +1,7 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
 import { type Account, chooseAccounts, makeAccounts } from './accounts.ts';
+import { onlyAccounts } from './consent.ts';
+import type { BankError } from './errors.ts';
 import type { HistoryWindow } from './feed.ts';
 import { uuid } from './ids.ts';
 import type { Institutions } from './institutions.ts';
@@ -25,9 +27,39 @@ export interface LinkToken {
   readonly redirectUri: string | undefined;
   /** The Items to be repaired, in update mode. */
   readonly updates: readonly Item[];
-  /** Members of `metadata` as the response shows them. */
-  readonly metadata: object;
+  /** Whether update mode asks which accounts to share. */
+  readonly selectsAccounts: boolean;
+  readonly metadata: LinkMetadata;
   readonly sessions: object[];
+}
+
+/** What a link token was made with, in the API's shape. */
+export interface LinkMetadata {
+  readonly initial_products: readonly string[];
+  readonly webhook: string | null;
+  readonly language: string;
+  readonly redirect_uri: string | null;
+  readonly client_name: string;
+  readonly country_codes: readonly string[];
+  /** Accounts that the user may choose, by type. Default: all. */
+  readonly account_filters?: Readonly<Record<string, { readonly account_subtypes: readonly string[] }>>;
+}
+
+/** A session of Link that has ended. */
+export interface EndedSession {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Its events, in the API's shape. */
+  readonly events?: readonly object[];
+  /** How the user left without linking anything. */
+  readonly exit?: { readonly error: BankError | null; readonly metadata: object };
+}
+
+/** Accounts that a user was offered, and the ids of those they chose. */
+export interface AccountChoice {
+  readonly accounts: readonly Account[];
+  readonly ids: readonly string[];
 }
 
 /** Who logs in, and where, when a test goes through Link. */
@@ -97,12 +129,82 @@ export function createLink(
     return { institution, profile: logIn(institution, username, password), ...rest };
   }
 
+  /** Logs in for a link token, in update mode as the user of the Item. */
+  function specifyFor(link: LinkToken, login: LinkLogin): ItemSpec {
+    const spec = specify(login, link);
+    const [updated] = link.updates;
+    if (updated && updated.profile.username !== spec.profile.username) refuse('INVALID_UPDATED_USERNAME');
+    return spec;
+  }
+
+  /** The accounts that a user can choose among; `label` makes those of a new login their own. */
+  function offerAccounts({ updates, metadata }: LinkToken, spec: ItemSpec, label: string): readonly Account[] {
+    if (updates[0]) return updates[0].allAccounts();
+    const { account_filters: filters } = metadata;
+    const accounts = makeAccounts(random(label), spec.institution, spec.profile.isBusiness).filter(
+      ({ type, subtype }) =>
+        !filters || filters[type]?.account_subtypes.some((each) => ['all', subtype].includes(each)),
+    );
+    return accounts.length > 0 ? accounts : refuse('NO_ACCOUNTS');
+  }
+
+  const choose = (state: OAuthState): ItemSpec => {
+    state.isDone = true;
+    return { ...state.spec, choice: { accounts: state.accounts, ids: state.selected } };
+  };
+
   /** What the user chose at the institution's own pages, if that is where they were. */
   function finishOAuth(linkToken: string): ItemSpec | undefined {
     const state = [...oauthStates.values()].findLast((each) => each.linkToken === linkToken && !each.isDone);
-    if (!state) return undefined;
-    state.isDone = true;
-    return { ...state.spec, choice: { accounts: state.accounts, ids: state.selected } };
+    return state && choose(state);
+  }
+
+  /** Repairs the Items of update mode. */
+  function update({ updates }: LinkToken, choice: AccountChoice | undefined): void {
+    for (const item of updates) {
+      item.repair();
+      item.consent.log('ITEM_UPDATE');
+      if (choice) item.consent.restrict(onlyAccounts(choice.accounts, choice.ids));
+    }
+  }
+
+  /** Notes how a session ended, for `/link/token/get`, and reports it. */
+  function record(link: LinkToken, session: EndedSession, publicToken: string | undefined, linked?: ItemSpec): void {
+    const { institution, choice } = linked ?? {};
+    link.sessions.push({
+      link_session_id: session.id,
+      started_at: session.startedAt,
+      finished_at: new Date(clock.now()).toISOString(),
+      ...(session.events && { events: session.events }),
+      ...(session.exit && { exit: session.exit }),
+      results: {
+        item_add_results:
+          publicToken && institution
+            ? [
+                {
+                  public_token: publicToken,
+                  accounts: choice ? shownAccounts(choice) : [],
+                  institution: { name: institution.name, institution_id: institution.id },
+                },
+              ]
+            : [],
+        cra_item_add_results: [],
+        cra_update_results: [],
+        bank_income_results: [],
+        payroll_income_results: [],
+        document_income_results: null,
+      },
+    });
+    if (link.webhook)
+      webhooks.send(link.webhook, {
+        webhook_type: 'LINK',
+        webhook_code: 'SESSION_FINISHED',
+        status: session.exit ? 'EXITED' : 'SUCCESS',
+        link_session_id: session.id,
+        link_token: link.token,
+        ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
+        environment: 'sandbox',
+      });
   }
 
   return {
@@ -132,11 +234,11 @@ export function createLink(
     },
     /** The user logs in at the institution's own pages, where all accounts are ticked. */
     startOAuth(token: string, login: LinkLogin): OAuthLogin {
-      const spec = specify(login, findLinkToken(token));
-      const { institution, profile } = spec;
-      if (!institution.oauth) throw new RangeError(`users of ${institution.id} log in inside of Link`);
+      const link = findLinkToken(token);
+      const spec = specifyFor(link, login);
+      if (!spec.institution.oauth) throw new RangeError(`users of ${spec.institution.id} log in inside of Link`);
       const oauthStateId = uuid(draw);
-      const accounts = makeAccounts(random(`oauth/${oauthStateId}`), institution, profile.isBusiness);
+      const accounts = offerAccounts(link, spec, `oauth/${oauthStateId}`);
       const selected = accounts.map(({ account_id }) => account_id);
       oauthStates.set(oauthStateId, { oauthStateId, accounts, linkToken: token, spec, selected, isDone: false });
       return { oauthStateId, accounts };
@@ -173,51 +275,46 @@ export function createLink(
     /** What the user does with a link token. Returns the public token, or none in update mode. */
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);
-      const started = new Date(clock.now()).toISOString();
-      const [updated] = link.updates;
-      const target = updated ?? finishOAuth(token) ?? specify(login, link);
-      for (const item of link.updates) {
-        item.repair();
-        item.consent.log('ITEM_UPDATE');
-      }
-      const publicToken = updated ? undefined : issue(target);
-      const { institution } = target;
-      const id = uuid(draw);
-      const added = publicToken
-        ? [
-            {
-              public_token: publicToken,
-              accounts: [],
-              institution: { name: institution.name, institution_id: institution.id },
-            },
-          ]
-        : [];
-      link.sessions.push({
-        link_session_id: id,
-        started_at: started,
-        finished_at: started,
-        results: {
-          item_add_results: added,
-          cra_item_add_results: [],
-          cra_update_results: [],
-          bank_income_results: [],
-          payroll_income_results: [],
-          document_income_results: null,
-        },
-      });
-      if (link.webhook)
-        webhooks.send(link.webhook, {
-          webhook_type: 'LINK',
-          webhook_code: 'SESSION_FINISHED',
-          status: 'SUCCESS',
-          link_session_id: id,
-          link_token: token,
-          ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
-          environment: 'sandbox',
-        });
+      const startedAt = new Date(clock.now()).toISOString();
+      const isUpdate = link.updates.length > 0;
+      const spec = isUpdate ? undefined : (finishOAuth(token) ?? specify(login, link));
+      update(link, undefined);
+      const publicToken = spec && issue(spec);
+      record(link, { id: uuid(draw), startedAt }, publicToken, spec);
       return publicToken;
     },
+    specify: specifyFor,
+    offerAccounts,
+    /** The user is back from the institution's own pages; a state is good for one return to the same link token. */
+    returnOAuth(token: string, oauthStateId: string): ItemSpec {
+      const state = oauthStates.get(oauthStateId) ?? refuse('OAUTH_STATE_ID_NOT_FOUND');
+      if (state.linkToken !== token) refuse('INCORRECT_LINK_TOKEN');
+      if (state.isDone) refuse('OAUTH_STATE_ID_ALREADY_PROCESSED');
+      return choose(state);
+    },
+    /** The user is done with Link in a browser. Returns a public token, in update mode one of the Item that is there. */
+    finish(link: LinkToken, session: EndedSession, spec: ItemSpec): string {
+      const [updated] = link.updates;
+      if (!updated) {
+        const publicToken = issue(spec);
+        record(link, session, publicToken, spec);
+        return publicToken;
+      }
+      update(link, spec.choice);
+      record(link, session, undefined);
+      return issue(updated);
+    },
+    /** The user leaves Link in a browser. */
+    leave: (link: LinkToken, session: EndedSession) => record(link, session, undefined),
   };
 }
+
+/** Accounts as Link and the sessions of a link token show them. */
+export const shownAccounts = ({ accounts, ids }: AccountChoice) =>
+  accounts
+    .filter(({ account_id }) => ids.includes(account_id))
+    .map(({ account_id: id, name, mask, type, subtype, verification_status = null }) => {
+      return { id, name, mask, type, subtype, verification_status, class_type: null };
+    });
 
 export type Link = ReturnType<typeof createLink>;

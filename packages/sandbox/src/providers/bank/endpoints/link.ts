@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import type { Items } from '../items.ts';
-import type { Link } from '../link.ts';
+import type { Link, LinkMetadata } from '../link.ts';
 import type { Settings } from '../options.ts';
 import { authorizeProducts } from '../products.ts';
 import { refuseMissing } from '../request.ts';
@@ -24,7 +24,8 @@ interface TokenRequest extends UserReference {
   readonly redirect_uri?: string;
   readonly transactions?: { readonly days_requested?: number };
   readonly statements?: StatementsWindow;
-  readonly account_filters?: object;
+  readonly account_filters?: LinkMetadata['account_filters'];
+  readonly update?: { readonly account_selection_enabled?: boolean };
 }
 
 /** Link tokens. */
@@ -51,6 +52,7 @@ export function linkEndpoints(link: Link, items: Items, users: Users, settings: 
         userId: owner ? owner.id : undefined,
         redirectUri: redirect_uri,
         updates: [body.access_token ?? [], body.access_tokens ?? []].flat().map(items.find),
+        selectsAccounts: body.update?.account_selection_enabled ?? false,
         metadata: {
           initial_products: products,
           webhook: webhook ?? null,
