@@ -7,7 +7,7 @@ import type { Link, LinkToken } from '../link.ts';
 import { Refusal } from '../refusal.ts';
 import type { Flow } from './flow.ts';
 import type { Session } from './session.ts';
-import { accountsField } from './views.ts';
+import { accountsField, nothingChosen } from './views.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -28,9 +28,12 @@ export function addBankPages(app: Hono, link: Link, flow: Flow): void {
     if (stateId === null) {
       const [username, password] = [form.get('username') ?? '', form.get('password') ?? ''];
       const login = link.startOAuth(session.token, { institutionId: session.institution?.id, username, password });
-      return accountsPage(session, login.oauthStateId, accountsField(login.accounts, isTicked));
+      session.accounts = login.accounts;
+      return accountsPage(session, login.oauthStateId, isTicked);
     }
-    link.selectAccounts(stateId, form.getAll('account'));
+    const ids = form.getAll('account');
+    if (ids.length === 0) return accountsPage(session, stateId, isTicked, nothingChosen);
+    link.selectAccounts(stateId, ids);
     return { stateId: flow.endOAuth(session, 'approved', stateId) };
   }
 
@@ -58,12 +61,14 @@ export function addBankPages(app: Hono, link: Link, flow: Flow): void {
 
 const ended = { title: 'Login ended', text: 'This login is over. Go back to the app and open Link again.' };
 
+const alert = (problem: string | undefined) => problem && html`<p role="alert">${problem}</p>`;
+
 const deny = html`<button name="decision" value="deny" formnovalidate>Cancel</button>`;
 
 const loginPage = ({ institution }: Session, problem?: string): Html =>
   page(
     `Log in to ${institution?.name ?? ''}`,
-    html`${problem && html`<p role="alert">${problem}</p>`}
+    html`${alert(problem)}
 <form method="post">
 <p><label for="username">Username</label> <input id="username" name="username" required autocomplete="off"></p>
 <p><label for="password">Password</label> <input id="password" name="password" type="password" required autocomplete="off"></p>
@@ -71,12 +76,18 @@ const loginPage = ({ institution }: Session, problem?: string): Html =>
 </form>`,
   );
 
-const accountsPage = ({ institution }: Session, stateId: string, accounts: Html): Html =>
+const accountsPage = (
+  { institution, accounts }: Session,
+  stateId: string,
+  isTicked: (account: Account) => boolean,
+  problem?: string,
+): Html =>
   page(
     `Share accounts at ${institution?.name ?? ''}`,
-    html`<form method="post">
+    html`${alert(problem)}
+<form method="post">
 <input type="hidden" name="state" value="${stateId}">
-${accounts}
+${accountsField(accounts, isTicked)}
 <p><button>Approve</button> ${deny}</p>
 </form>`,
   );

@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../refusal.ts';
 import { challengesOf, isPassed } from './challenges.ts';
 import { createEmitter, type Emitter, errorFields, institutionOf, type LinkEvent, statusOf, viewOf } from './events.ts';
 import { newSession, type Session, type Step } from './session.ts';
+import { nothingChosen } from './views.ts';
 
 /** What happens next: a page of the institution is opened, or Link ends with the arguments of a callback. */
 export interface Outcome {
@@ -169,7 +170,7 @@ export function createFlow({ clock, random }: SandboxContext, institutions: Inst
     },
     accounts(session, token, form, emitter) {
       const ids = form.getAll('account');
-      if (ids.length === 0) session.notice = 'Choose at least one account.';
+      if (ids.length === 0) session.notice = nothingChosen;
       if (ids.length === 0 || !session.spec) return;
       chooseAccounts(session.accounts, ids);
       session.spec = { ...session.spec, choice: { accounts: session.accounts, ids } };

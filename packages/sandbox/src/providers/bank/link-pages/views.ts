@@ -23,8 +23,9 @@ export const framePage = (): Html => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plaid Link</title>
 <link rel="stylesheet" href="frame.css"></head>
-<body><main aria-labelledby="title"><div id="pane"></div>
-<p><button type="button" id="exit">Exit</button> This is a sandbox: no real institution is asked.</p></main>
+<body><main aria-labelledby="title">
+<header><span>Link of the sandbox: no institution is asked.</span> <button type="button" id="exit">Exit</button></header>
+<div id="pane"></div></main>
 <script src="frame.js"></script></body>
 </html>`;
 
@@ -113,6 +114,9 @@ function challengeView({ type, prompts }: Challenge): Html {
   );
   return form('mfa', html`${fields}<p>${button('Submit')}</p>`);
 }
+
+/** What a user reads who ticks none. */
+export const nothingChosen = 'Choose at least one account.';
 
 /** Accounts to tick. */
 export const accountsField = (accounts: readonly Account[], isTicked: (account: Account) => boolean): Html =>
