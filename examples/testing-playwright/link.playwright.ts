@@ -4,9 +4,11 @@ import { type BankOnlySandbox, createSandbox } from '@x/sandbox/bank';
 import { listen } from '../sign-in/listen.ts';
 import { createApp } from './server.ts';
 
-// Each test has a sandbox, and the app with its address.
+const plaidScript = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
+
+/** Each test has a sandbox of its own, and an app that calls it. */
 const test = base.extend<{ sandbox: BankOnlySandbox }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
   sandbox: async ({}, use) => {
     const sandbox = await createSandbox();
     await use(sandbox);
@@ -19,23 +21,45 @@ const test = base.extend<{ sandbox: BankOnlySandbox }>({
     await app.close();
   },
   page: async ({ page, sandbox }, use) => {
-    // The app loads Plaid's script; it gets that of the sandbox.
-    await page.route('https://cdn.plaid.com/link/v2/stable/link-initialize.js', async (route) =>
-      route.fulfill({ response: await route.fetch({ url: `${sandbox.url}/bank/link.js` }) }),
-    );
+    const url = `${sandbox.url}/bank/link.js`;
+    await page.route(plaidScript, async (route) => route.fulfill({ response: await route.fetch({ url }) }));
     await page.goto('/');
+    await page.getByRole('button', { name: 'Connect a bank' }).click();
     await use(page);
   },
 });
 
-test('connects a bank', async ({ page }) => {
-  await page.getByRole('button', { name: 'Connect a bank' }).click();
+test('shows how many transactions a connected bank has', async ({ page }) => {
   const link = page.frameLocator('iframe[title="Plaid Link"]');
   await link.getByRole('button', { name: 'Continue' }).click();
   await link.getByRole('button', { name: 'First Platypus Bank' }).click();
   await link.getByLabel('Username').fill('user_good');
   await link.getByLabel('Password').fill('pass_good');
   await link.getByRole('button', { name: 'Submit' }).click();
+  await link.getByLabel('Mortgage').uncheck();
   await link.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('status')).toHaveText(/^First Platypus Bank: \d+ accounts, \d+ transactions$/);
+
+  const status = page.getByRole('status');
+  await expect(status).toHaveText(/^First Platypus Bank: 7 accounts, \d+ transactions$/);
+});
+
+test('shows why no bank was connected', async ({ page }) => {
+  const link = page.frameLocator('iframe[title="Plaid Link"]');
+  await link.getByRole('button', { name: 'Continue' }).click();
+  await link.getByRole('button', { name: 'First Platypus Bank' }).click();
+  await link.getByLabel('Username').fill('user_good');
+  await link.getByLabel('Password').fill('error_ITEM_LOCKED');
+  await link.getByRole('button', { name: 'Submit' }).click();
+  await expect(link.getByRole('alert')).toContainText('ITEM_LOCKED');
+  await link.getByRole('button', { name: 'Exit' }).click();
+  await expect(page.getByRole('status')).toHaveText('Nothing was connected: ITEM_LOCKED');
+});
+
+test('says that the bank cannot be reached', async ({ page, sandbox }) => {
+  const link = page.frameLocator('iframe[title="Plaid Link"]');
+  await link.getByRole('button', { name: 'Exit' }).click();
+  await expect(page.getByRole('status')).toHaveText('Nothing was connected.');
+  sandbox.faults.add({ provider: 'bank', path: '/link/token/create', status: 503 });
+  await page.getByRole('button', { name: 'Connect a bank' }).click();
+  await expect(page.getByRole('status')).toHaveText('The bank cannot be reached. Try again later.');
 });
