@@ -55,7 +55,7 @@ test('shows why no bank was connected', async ({ page }) => {
   await expect(page.getByRole('status')).toHaveText('Nothing was connected: ITEM_LOCKED');
 });
 
-test('says that the bank cannot be reached', async ({ page, sandbox }) => {
+test('reports that the bank cannot be reached', async ({ page, sandbox }) => {
   const link = page.frameLocator('iframe[title="Plaid Link"]');
   await link.getByRole('button', { name: 'Exit' }).click();
   await expect(page.getByRole('status')).toHaveText('Nothing was connected.');

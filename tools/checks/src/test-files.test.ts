@@ -34,7 +34,7 @@ it('the test files of the guides pass when several copies of each run at the sam
 
 it('the tests of other runners on the pages are files of examples, which run', () => {
   const shown = pages.flatMap(blocksOf).filter(isExampleTest);
-  const files = globSync('examples/testing-*/*.{jest,node}.ts', { cwd: root });
+  const files = globSync('examples/testing-*/*.{jest,node,playwright}.ts', { cwd: root });
   const byCode = (one: string, other: string) => (one < other ? -1 : 1);
   expect(shown.map(({ code }) => code).toSorted(byCode)).toEqual(
     files.map((file) => readFileSync(root + file, 'utf8')).toSorted(byCode),
