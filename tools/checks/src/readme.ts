@@ -32,7 +32,8 @@ export function blocksOf(file: string): Block[] {
 export const isTestFile = ({ code }: Block): boolean => / from '(@x\/sandbox\/)?vitest';/.test(code);
 
 /** Whether a block is a file of tests of another runner, which is a file of an example. */
-export const isExampleTest = ({ code }: Block): boolean => / from '(@jest\/globals|node:test|@playwright\/test)';/.test(code);
+export const isExampleTest = ({ code }: Block): boolean =>
+  / from '(@jest\/globals|node:test|@playwright\/test)';/.test(code);
 
 /** Hosts that the clients talk to by default, and what stands for them in a sandbox. */
 export const hosts = {

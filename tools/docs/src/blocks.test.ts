@@ -14,7 +14,7 @@ it('no block of code in the docs has a type error', () => {
   const files = globSync('docs/**/*.md', { cwd: root });
   const blocks = files.flatMap((file) =>
     [...read(file).matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
-      .filter(([code]) => !/ from '(@jest\/globals|node:test)';/.test(code))
+      .filter(([code]) => !/ from '(@jest\/globals|node:test|@playwright\/test)';/.test(code))
       .map((block) => ({ file, block })),
   );
   expect(blocks.length).toBeGreaterThan(30);
