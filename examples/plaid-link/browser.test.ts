@@ -409,10 +409,11 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     });
 
     it.each([
-      ['{ onSuccess() {} }', 'Plaid.create: token is required: pass the link_token of /link/token/create'],
-      ["{ token: 'x' }", 'Plaid.create: onSuccess is required: pass a function'],
-    ])('Plaid.create(%s) throws', async (options, message) => {
-      await expect(run(() => `Plaid.create(${options})`)).rejects.toThrow(message);
+      ['create({ onSuccess() {} })', 'token is required: pass the link_token of /link/token/create'],
+      ["create({ token: 'x' })", 'onSuccess is required: pass a function'],
+      ['createEmbedded({})', 'the sandbox has no embedded Link. Use Plaid.create'],
+    ])('Plaid.%s throws', async (call, message) => {
+      await expect(run(() => `Plaid.${call}`)).rejects.toThrow(message);
     });
   });
 });

@@ -73,5 +73,9 @@
     };
   }
 
-  window.Plaid = { create };
+  function createEmbedded() {
+    throw new Error('Plaid.createEmbedded: the sandbox has no embedded Link. Use Plaid.create');
+  }
+
+  window.Plaid = { create, createEmbedded };
 })();
