@@ -101,7 +101,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
   });
 
   it('an error that was not overcome is passed to onExit', async () => {
-    const { page, link, calls, user } = await start();
+    const { page, link, calls, user, sandbox, bank } = await start();
     await user.choose('First Platypus Bank');
     await user.logIn('user_good', 'error_USER_SETUP_REQUIRED');
     await link.getByRole('alert').waitFor();
@@ -124,6 +124,15 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
           request_id: expect.stringMatching(/^\w{15}$/),
         },
       ]);
+    const opened = sandbox.requests.find(({ path }) => path === '/link-pages/session');
+    const link_token = new URLSearchParams(opened?.body).get('token') ?? '';
+    const { link_sessions } = await bank.link.getToken({ link_token });
+    expect(link_sessions).toMatchObject([
+      {
+        exit: { error: { error_code: 'USER_SETUP_REQUIRED' }, metadata: { status: 'requires_credentials' } },
+        events: calls.slice(0, -1).map(([event_name]) => ({ event_name })),
+      },
+    ]);
   });
 
   describe('a second factor', () => {
