@@ -47,7 +47,8 @@ export interface LinkMetadata {
 
 /** A session of Link that has ended. */
 export interface EndedSession {
-  readonly id: string;
+  /** Default: a new one. */
+  readonly id?: string;
   /** ISO 8601. */
   readonly startedAt: string;
   /** Its events, in the API's shape. */
@@ -164,15 +165,17 @@ export function createLink(
     for (const item of updates) {
       item.repair();
       item.consent.log('ITEM_UPDATE');
-      if (choice) item.consent.restrict(onlyAccounts(choice.accounts, choice.ids));
     }
+    // The accounts that were offered are those of the first Item.
+    if (choice) updates[0]?.consent.restrict(onlyAccounts(choice.accounts, choice.ids));
   }
 
   /** Notes how a session ended, for `/link/token/get`, and reports it. */
   function record(link: LinkToken, session: EndedSession, publicToken: string | undefined, linked?: ItemSpec): void {
     const { institution, choice } = linked ?? {};
+    const { id = uuid(draw) } = session;
     link.sessions.push({
-      link_session_id: session.id,
+      link_session_id: id,
       started_at: session.startedAt,
       finished_at: new Date(clock.now()).toISOString(),
       ...(session.events && { events: session.events }),
@@ -200,11 +203,20 @@ export function createLink(
         webhook_type: 'LINK',
         webhook_code: 'SESSION_FINISHED',
         status: session.exit ? 'EXITED' : 'SUCCESS',
-        link_session_id: session.id,
+        link_session_id: id,
         link_token: link.token,
         ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
         environment: 'sandbox',
       });
+  }
+
+  /** What a session leads to: repaired Items in update mode, else a public token of what the user linked. */
+  function conclude(link: LinkToken, session: EndedSession, spec: ItemSpec | undefined): string | undefined {
+    const isUpdate = link.updates.length > 0;
+    if (isUpdate) update(link, spec?.choice);
+    const publicToken = isUpdate || !spec ? undefined : issue(spec);
+    record(link, session, publicToken, spec);
+    return publicToken;
   }
 
   return {
@@ -276,12 +288,8 @@ export function createLink(
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);
       const startedAt = new Date(clock.now()).toISOString();
-      const isUpdate = link.updates.length > 0;
-      const spec = isUpdate ? undefined : (finishOAuth(token) ?? specify(login, link));
-      update(link, undefined);
-      const publicToken = spec && issue(spec);
-      record(link, { id: uuid(draw), startedAt }, publicToken, spec);
-      return publicToken;
+      const spec = link.updates.length > 0 ? undefined : (finishOAuth(token) ?? specify(login, link));
+      return conclude(link, { startedAt }, spec);
     },
     specify: specifyFor,
     offerAccounts,
@@ -293,16 +301,9 @@ export function createLink(
       return choose(state);
     },
     /** The user is done with Link in a browser. Returns a public token, in update mode one of the Item that is there. */
-    finish(link: LinkToken, session: EndedSession, spec: ItemSpec): string {
+    finish(link: LinkToken, session: EndedSession, spec: ItemSpec): string | null {
       const [updated] = link.updates;
-      if (!updated) {
-        const publicToken = issue(spec);
-        record(link, session, publicToken, spec);
-        return publicToken;
-      }
-      update(link, spec.choice);
-      record(link, session, undefined);
-      return issue(updated);
+      return conclude(link, session, spec) ?? (updated ? issue(updated) : null);
     },
     /** The user leaves Link in a browser. */
     leave: (link: LinkToken, session: EndedSession) => record(link, session, undefined),

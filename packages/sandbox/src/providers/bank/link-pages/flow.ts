@@ -16,7 +16,7 @@ export interface Outcome {
   readonly redirect?: string;
   /** Address of a new window, likewise. */
   readonly popup?: string;
-  readonly success?: readonly [publicToken: string, metadata: object];
+  readonly success?: readonly [publicToken: string | null, metadata: object];
   readonly exit?: readonly [error: object | null, metadata: object];
 }
 
