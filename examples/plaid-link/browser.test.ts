@@ -171,7 +171,11 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       const { page, link, user } = await start();
       await user.choose('First Platypus Bank');
       await user.logIn('user_good', 'mfa_selections');
-      await link.getByRole('radio', { name: 'Yes' }).check();
+      for (const index of [0, 1])
+        await link
+          .getByRole('group', { name: `selection_0_${index}` })
+          .getByLabel('Yes')
+          .check();
       await user.press('Submit');
       await user.press('Continue');
       await see(page, /^First Platypus Bank/);

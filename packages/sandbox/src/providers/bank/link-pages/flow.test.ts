@@ -118,7 +118,7 @@ describe('a second factor', () => {
         ['code', '1234'],
       ],
     ],
-    ['mfa_selections', [['selections', 'Yes']]],
+    ['mfa_selections', [['selections', 'Yes', 'Yes']]],
     [
       'mfa_questions_2_2',
       [

@@ -5,7 +5,7 @@ import { uuid } from '../ids.ts';
 import type { Institutions } from '../institutions.ts';
 import { type Link, type LinkToken, shownAccounts } from '../link.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import { challengesOf, isPassed } from './challenges.ts';
+import { challengesOf, isPassed, mfaOf } from './challenges.ts';
 import { createEmitter, type Emitter, errorFields, institutionOf, type LinkEvent, statusOf, viewOf } from './events.ts';
 import { newSession, type Session, type Step } from './session.ts';
 import { nothingChosen } from './views.ts';
@@ -155,7 +155,8 @@ export function createFlow({ clock, random }: SandboxContext, institutions: Inst
       emitter.emit('SUBMIT_CREDENTIALS');
       emitter.emit('TRANSITION_VIEW', { view_name: 'LOADING' });
       session.spec = link.specify(token, { institutionId: session.institution?.id, username, password });
-      session.laterChallenges = challengesOf(username, password);
+      const mfa = mfaOf(username, password);
+      session.laterChallenges = mfa ? challengesOf(mfa) : [];
       session.error = undefined;
       return proceed(session, token, emitter);
     },
