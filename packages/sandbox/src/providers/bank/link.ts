@@ -170,52 +170,52 @@ export function createLink(
     if (choice) updates[0]?.consent.restrict(onlyAccounts(choice.accounts, choice.ids));
   }
 
-  /** Notes how a session ended, for `/link/token/get`, and reports it. */
-  function record(link: LinkToken, session: EndedSession, publicToken: string | undefined, linked?: ItemSpec): void {
-    const { institution, choice } = linked ?? {};
-    const { id = uuid(draw) } = session;
+  /** The user has ended a session, which a webhook reports. */
+  function endSession(link: LinkToken, session: EndedSession, results: object, publicToken?: string): void {
+    const { id = uuid(draw), startedAt, events, exit } = session;
     link.sessions.push({
       link_session_id: id,
-      started_at: session.startedAt,
+      started_at: startedAt,
       finished_at: new Date(clock.now()).toISOString(),
-      ...(session.events && { events: session.events }),
-      ...(session.exit && { exit: session.exit }),
+      ...(events && { events }),
+      ...(exit && { exit }),
       results: {
-        item_add_results:
-          publicToken && institution
-            ? [
-                {
-                  public_token: publicToken,
-                  accounts: choice ? shownAccounts(choice) : [],
-                  institution: { name: institution.name, institution_id: institution.id },
-                },
-              ]
-            : [],
+        item_add_results: [],
         cra_item_add_results: [],
         cra_update_results: [],
         bank_income_results: [],
         payroll_income_results: [],
         document_income_results: null,
+        ...results,
       },
     });
-    if (link.webhook)
-      webhooks.send(link.webhook, {
-        webhook_type: 'LINK',
-        webhook_code: 'SESSION_FINISHED',
-        status: session.exit ? 'EXITED' : 'SUCCESS',
-        link_session_id: id,
-        link_token: link.token,
-        ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
-        environment: 'sandbox',
-      });
+    if (!link.webhook) return;
+    webhooks.send(link.webhook, {
+      webhook_type: 'LINK',
+      webhook_code: 'SESSION_FINISHED',
+      status: exit ? 'EXITED' : 'SUCCESS',
+      link_session_id: id,
+      link_token: link.token,
+      ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
+      environment: 'sandbox',
+    });
   }
 
-  /** What a session leads to: repaired Items in update mode, else a public token of what the user linked. */
+  /** Repairs the Items of update mode, else returns a public token of what the user linked. */
   function conclude(link: LinkToken, session: EndedSession, spec: ItemSpec | undefined): string | undefined {
-    const isUpdate = link.updates.length > 0;
-    if (isUpdate) update(link, spec?.choice);
-    const publicToken = isUpdate || !spec ? undefined : issue(spec);
-    record(link, session, publicToken, spec);
+    if (link.updates.length > 0 || !spec) {
+      update(link, spec?.choice);
+      endSession(link, session, {});
+      return undefined;
+    }
+    const { choice, institution } = spec;
+    const publicToken = issue(spec);
+    const added = {
+      public_token: publicToken,
+      accounts: choice ? shownAccounts(choice) : [],
+      institution: { name: institution.name, institution_id: institution.id },
+    };
+    endSession(link, session, { item_add_results: [added] }, publicToken);
     return publicToken;
   }
 
@@ -306,7 +306,7 @@ export function createLink(
       return conclude(link, session, spec) ?? (updated ? issue(updated) : null);
     },
     /** The user leaves Link in a browser. */
-    leave: (link: LinkToken, session: EndedSession) => record(link, session, undefined),
+    leave: (link: LinkToken, session: EndedSession) => endSession(link, session, {}),
   };
 }
 
