@@ -24,7 +24,7 @@ export const framePage = (): Html => html`<!doctype html>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plaid Link</title>
 <link rel="stylesheet" href="frame.css"></head>
 <body><main aria-labelledby="title">
-<header><span>Link of the sandbox: no institution is asked.</span> <button type="button" id="exit">Exit</button></header>
+<header><span>This is a sandbox: no bank is contacted.</span> <button type="button" id="exit">Exit</button></header>
 <div id="pane"></div></main>
 <script src="frame.js"></script></body>
 </html>`;
