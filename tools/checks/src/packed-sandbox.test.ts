@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,6 +30,23 @@ it('the built sandbox loads the servers of an API when it is first used, and the
   const names = ['stream', 'music', 'bank', 'food', 'quotes'];
   const [quotes, bank] = ['quotes-servers.cjs', 'bank-servers.cjs'];
   expect(await run(program)).toEqual([names, [], 200, [quotes], [quotes, bank], 200, 200]);
+});
+
+it('the built sandbox has its scripts and styles for browsers inside, because no sources are published', async () => {
+  const folder = `${root}packages/sandbox/dist/node/`;
+  const programs = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'));
+  expect(programs.filter((text) => text.includes('/src/'))).toEqual([]);
+  const program = `
+    import { createSandbox } from '@x/sandbox';
+    const sandbox = await createSandbox();
+    const read = async (path) => (await fetch(sandbox.url + path)).text();
+    const texts = [await read('/page.js'), await read('/page.css'), await read('/bank/link.js')];
+    await sandbox.close();
+    console.log(JSON.stringify([...texts, sandbox.url]));`;
+  const [page, style, link, url] = (await run(program)) as string[];
+  expect(page).toContain('new EventSource(');
+  expect(style).toContain(':focus-visible');
+  expect(link).toContain(`const sandbox = '${url}/bank'`);
 });
 
 it('the built sandbox takes a WebSocket', async () => {

@@ -35,7 +35,7 @@ it('the test files of the guides pass when several copies of each run at the sam
 it('the pages show these files of examples, whole, and each once', () => {
   const shown = pages.flatMap(blocksOf).flatMap((block) => exampleFileOf(block) ?? []);
   const files = [
-    'testing-*/*.{jest,node}.ts',
+    'testing-*/*.{jest,node,playwright}.ts',
     'web-app/{services,respond}.ts',
     '{hono,express,fastify}-app/app.ts',
     'next-app/{services,proxy}.ts',

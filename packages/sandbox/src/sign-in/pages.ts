@@ -62,7 +62,8 @@ export function messagePage({ title, text }: Message): Html {
   return page(title, html`<p>${text}</p>`);
 }
 
-function page(title: string, content: Html): Html {
+/** A page with one heading, and without scripts. */
+export function page(title: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readAsset } from '../asset.ts';
 import { pageStyle } from '../page-style.ts';
 import { readSizes } from './data-sizes.ts';
 import { readFault } from './fault-kinds.ts';
@@ -107,8 +107,8 @@ export function createStartPage(inside: Inside) {
     if (request.method === 'POST' && act) return take(request, act);
     if (request.method !== 'GET') return text(405, 'The pages of the sandbox are read with GET.');
     if (pathname === '/events') return live.open();
-    if (pathname === '/page.js') return asset(script, 'text/javascript');
-    if (pathname === '/page.css') return asset(style, 'text/css', pageStyle);
+    if (pathname === '/page.js') return asset(script(), 'text/javascript');
+    if (pathname === '/page.css') return asset(style(), 'text/css');
     if (pathname !== '/')
       return text(404, `Not found. The sandbox serves ${inside.names.map((name) => `/${name}`).join(', ')}.`);
     return page(request);
@@ -126,8 +126,8 @@ const text = (status: number, body: string) =>
   new Response(body, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
 // As they are in the package's `src`: the way there is the same from this file there and from what it becomes in `dist`.
-const script = new URL('../../src/start-page/page.js', import.meta.url);
-const style = new URL('../../src/start-page/page.css', import.meta.url);
+const script = () => readAsset(new URL('../../src/start-page/page.js', import.meta.url));
+const style = () => pageStyle + readAsset(new URL('../../src/start-page/page.css', import.meta.url));
 
-const asset = (file: URL, type: string, before = '') =>
-  new Response(before + readFileSync(file, 'utf8'), { headers: { 'content-type': `${type}; charset=utf-8` } });
+const asset = (body: string, type: string) =>
+  new Response(body, { headers: { 'content-type': `${type}; charset=utf-8` } });

@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 // Makes dist/node of @x/sandbox from the dist that is there: one file per entry point, and one for the servers of each
@@ -10,6 +11,19 @@ const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
 /** Entry points for test runners and mocks, which the caller installs. */
 const runners = ['msw', 'vitest'];
 const inlined = ['hono', 'pure-rand'];
+
+/** Puts scripts and styles for browsers in the place of the calls that read them: the published package has no sources. */
+const assetsInside: Plugin = {
+  name: 'assets-inside',
+  setup({ onLoad }) {
+    onLoad({ filter: /(start-page|routes)\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(
+        /readAsset\(new URL\('([^']+)', import\.meta\.url\)\)/g,
+        (_, file) => JSON.stringify(readFileSync(new URL(file, pathToFileURL(path)), 'utf8')),
+      ),
+    }));
+  },
+};
 
 const settings = {
   bundle: true,
@@ -70,6 +84,7 @@ const servers = build({
   ...settings,
   entryPoints: Object.fromEntries(providers.map((name) => [`${name}-servers`, `dist/providers/${name}/index.js`])),
   format: 'cjs',
+  plugins: [assetsInside],
   outExtension: { '.js': '.cjs' },
 });
 const sandboxes = build({
@@ -81,7 +96,7 @@ const sandboxes = build({
   entryNames: '[name]',
   format: 'esm',
   external: ['@hono/node-server', 'ws', ...runners], // the first two come with the package, and are CommonJS, which a file of ES modules cannot contain
-  plugins: [serversOnFirstCall, startPageApart, oneSandbox],
+  plugins: [assetsInside, serversOnFirstCall, startPageApart, oneSandbox],
 });
 
 mkdirSync('dist/node', { recursive: true });

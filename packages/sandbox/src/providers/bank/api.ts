@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono';
-import { createApp } from '../../app.ts';
 import type { SandboxContext } from '../../context.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bankError, documentationUrl, statusOf } from './errors.ts';
@@ -14,8 +13,9 @@ import { fieldsOf, isRecord, readBody, refuseMissing } from './request.ts';
 
 const versions = ['2017-03-08', '2018-05-22', '2019-05-29', '2020-09-14'];
 
-/** The routes, each after the API's checks in the API's order. */
+/** Adds the routes to an app, each after the API's checks in the API's order. */
 export function createApi(
+  app: Hono,
   { clock, random, realQuirks }: SandboxContext,
   settings: Settings,
   items: Items,
@@ -28,7 +28,6 @@ export function createApi(
     settings,
     endpoints.map(({ path }) => path),
   );
-  const app = createApp();
   const requestId = () => requestIds.text(15);
 
   app.onError((error, context) => {

@@ -44,6 +44,12 @@ export interface Scopes {
   readonly new_accounts?: boolean | undefined;
 }
 
+/** Lets an application see the accounts with these ids, and no others. */
+export const onlyAccounts = (accounts: readonly Account[], ids: readonly string[]): Scopes => ({
+  accounts: accounts.map(({ account_id }) => ({ unique_id: account_id, authorized: ids.includes(account_id) })),
+  new_accounts: false,
+});
+
 /** What a user did about an application's access. */
 export type ActivityKind =
   | 'ITEM_CREATE'

@@ -82,6 +82,7 @@ const catalogue = {
     RECAPTCHA_BAD: 'the reCAPTCHA was not solved',
   },
   OAUTH_ERROR: {
+    INCORRECT_LINK_TOKEN: 'Link was opened again with another link token than the one of the login',
     OAUTH_STATE_ID_NOT_FOUND: 'could not find matching oauth_state_id',
     OAUTH_STATE_ID_ALREADY_PROCESSED: 'the login of this oauth_state_id is finished already',
   },

@@ -31,6 +31,7 @@ import { createIncomes } from './incomes.ts';
 import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
+import { createLinkPages } from './link-pages/routes.ts';
 import { createMutations } from './mutations.ts';
 import {
   type BankClientOptions,
@@ -111,7 +112,7 @@ export function createBankSandbox(
     ...signalEndpoints(clock, settings, debits),
   ];
   return {
-    app: createApi(context, settings, items, processors, [
+    app: createApi(createLinkPages(context, institutions, link), context, settings, items, processors, [
       ...linkEndpoints(link, { items, users, money, payments }, settings),
       ...itemEndpoints(items, link, settings, keys),
       ...applicationEndpoints(items, settings),

@@ -1,7 +1,7 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
-import { type ActivityKind, type Consent, createConsent } from './consent.ts';
+import { type ActivityKind, type Consent, createConsent, onlyAccounts } from './consent.ts';
 import { openAccounts } from './custom-accounts.ts';
 import { dayOf } from './days.ts';
 import { type BankError, type BankErrorCode, bankError } from './errors.ts';
@@ -222,12 +222,7 @@ export function createItems(
     everMade.push(item);
     consent.log(spec.origin ?? 'ITEM_CREATE');
     if (spec.choice) {
-      const { accounts, ids } = spec.choice;
-      const listed = accounts.map(({ account_id }) => ({
-        unique_id: account_id,
-        authorized: ids.includes(account_id),
-      }));
-      consent.restrict({ accounts: listed, new_accounts: false });
+      consent.restrict(onlyAccounts(spec.choice.accounts, spec.choice.ids));
     }
     return item;
   }

@@ -1,58 +1,26 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
 import { type Account, chooseAccounts } from './accounts.ts';
+import { onlyAccounts } from './consent.ts';
 import { openAccounts } from './custom-accounts.ts';
 import { dayOf } from './days.ts';
-import type { HistoryWindow } from './feed.ts';
-import type { VerificationOwner, VerificationRequest } from './identity-verifications.ts';
 import { uuid } from './ids.ts';
 import type { IncomeSpec, Incomes } from './incomes.ts';
 import type { Institutions } from './institutions.ts';
 import type { Item, ItemSpec, Items } from './items.ts';
+import { createLinkSessions, sharedIncome } from './link-sessions.ts';
+import {
+  type AccountChoice,
+  type EndedSession,
+  type IdentitySession,
+  type LinkToken,
+  shownAccounts,
+} from './link-token.ts';
 import type { Settings } from './options.ts';
-import type { Consent } from './payments/consents.ts';
 import type { PaymentInitiation } from './payments/index.ts';
-import type { Payment } from './payments/payments.ts';
 import { logIn } from './profiles.ts';
 import { refuse } from './refusal.ts';
-import type { StatementsWindow } from './statements.ts';
 import type { MoneyMovement } from './transfers/index.ts';
-import type { Intent } from './transfers/intents.ts';
 import type { Webhooks } from './webhooks.ts';
-
-/** A link token and what came of it. */
-export interface LinkToken {
-  readonly token: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly products: readonly string[];
-  readonly webhook: string | undefined;
-  readonly window: HistoryWindow;
-  readonly statements: StatementsWindow | undefined;
-  /** The user the Item will belong to. */
-  readonly userId: string | undefined;
-  /** Where the institution sends the user back to. */
-  readonly redirectUri: string | undefined;
-  /** The Items to be repaired, in update mode. */
-  readonly updates: readonly Item[];
-  /** The payment or the consent that the user authorizes, instead of linking a bank. */
-  readonly payment?: Payment | undefined;
-  readonly paymentConsent?: Consent | undefined;
-  /** The transfer that the user confirms. */
-  readonly intent?: Intent | undefined;
-  /** The income that users are asked to share, if they are. */
-  readonly income?: IncomeSpec | undefined;
-  /** The verification of identity that the session is for, if it is for one. */
-  readonly identity?: IdentitySession | undefined;
-  /** Members of `metadata` as the response shows them. */
-  readonly metadata: object;
-  readonly sessions: object[];
-}
-
-/** A session in which a user proves who they are. */
-export interface IdentitySession {
-  readonly owner: VerificationOwner;
-  readonly request: VerificationRequest;
-}
 
 /** Who logs in, and where, when a test goes through Link. */
 export interface LinkLogin {
@@ -95,7 +63,7 @@ export function createLink(
 ) {
   const { items, webhooks, money, payments, incomes } = parts;
   const draw = random('link');
-  const creditSessions = new Map<string, object[]>();
+  const sessions = createLinkSessions(clock, draw, webhooks);
   const linkTokens = new Map<string, LinkToken>();
   const correlations = new Map<string, { expiresAt: number; token: string }>();
   const oauthStates = new Map<string, OAuthState>();
@@ -142,68 +110,75 @@ export function createLink(
     return { institution, profile: logIn(institution, username, password, settings.users), ...rest };
   }
 
+  /** Logs in for a link token, in update mode as the user of the Item. */
+  function specifyFor(link: LinkToken, login: LinkLogin): ItemSpec {
+    const spec = specify(login, link);
+    const [updated] = link.updates;
+    if (updated && updated.profile.username !== spec.profile.username) refuse('INVALID_UPDATED_USERNAME');
+    return spec;
+  }
+
+  /** The accounts that a user can choose among; `label` makes those of a new login their own. */
+  function offerAccounts({ updates, metadata }: LinkToken, spec: ItemSpec, label: string): readonly Account[] {
+    if (updates[0]) return updates[0].allAccounts();
+    const { account_filters: filters } = metadata;
+    const { institution, profile } = spec;
+    const accounts = openAccounts(random, { label, institution, profile, today: dayOf(clock.now()) }).filter(
+      ({ type, subtype }) =>
+        !filters || filters[type]?.account_subtypes.some((each) => ['all', subtype].includes(each)),
+    );
+    return accounts.length > 0 ? accounts : refuse('NO_ACCOUNTS');
+  }
+
+  const choose = (state: OAuthState): ItemSpec => {
+    state.isDone = true;
+    return { ...state.spec, choice: { accounts: state.accounts, ids: state.selected } };
+  };
+
   /** What the user chose at the institution's own pages, if that is where they were. */
   function finishOAuth(linkToken: string): ItemSpec | undefined {
     const state = [...oauthStates.values()].findLast((each) => each.linkToken === linkToken && !each.isDone);
-    if (!state) return undefined;
-    state.isDone = true;
-    return { ...state.spec, choice: { accounts: state.accounts, ids: state.selected } };
+    return state && choose(state);
   }
 
-  /** A session as the calls about income show it. */
-  function rememberCredit(
-    link: LinkToken,
-    session_start_time: string,
-    { id: item_id, institution: { id: institution_id } }: Item,
-    public_token: string,
-    shared: ReturnType<typeof sharedIncome> | object,
-  ): void {
-    if (link.userId === undefined) return;
-    const { bank_income_results, payroll_income_results, ...others } = shared as ReturnType<typeof sharedIncome>;
-    const flat = <Result extends { institution: object }>(results: readonly Result[] | undefined) =>
-      results?.map(({ institution, ...result }) => ({ ...result, institution_id }));
-    const sessions = creditSessions.get(link.userId) ?? [];
-    sessions.unshift({
-      link_session_id: (link.sessions.at(-1) as { link_session_id: string }).link_session_id,
-      session_start_time,
-      results: {
-        item_add_results: [{ public_token, item_id, institution_id }],
-        ...(bank_income_results && { bank_income_results: flat(bank_income_results) }),
-        ...(payroll_income_results && { payroll_income_results: flat(payroll_income_results) }),
-        ...others,
-      },
-      errors: [],
-    });
-    creditSessions.set(link.userId, sessions);
+  /** Repairs the Items of update mode. */
+  function update({ updates }: LinkToken, choice: AccountChoice | undefined): void {
+    for (const item of updates) {
+      item.repair();
+      item.consent.log('ITEM_UPDATE');
+    }
+    // The accounts that were offered are those of the first Item.
+    if (choice) updates[0]?.consent.restrict(onlyAccounts(choice.accounts, choice.ids));
   }
 
-  /** The user has finished a session, which a webhook reports. */
-  function endSession(link: LinkToken, started: string, results: object, publicToken?: string): void {
-    const id = uuid(draw);
-    link.sessions.push({
-      link_session_id: id,
-      started_at: started,
-      finished_at: started,
-      results: {
-        item_add_results: [],
-        cra_item_add_results: [],
-        cra_update_results: [],
-        bank_income_results: [],
-        payroll_income_results: [],
-        document_income_results: null,
-        ...results,
-      },
-    });
-    if (!link.webhook) return;
-    webhooks.send(link.webhook, {
-      webhook_type: 'LINK',
-      webhook_code: 'SESSION_FINISHED',
-      status: 'SUCCESS',
-      link_session_id: id,
-      link_token: link.token,
-      ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
-      environment: 'sandbox',
-    });
+  /**
+   * What a session of a link token leads to: a payment or a consent that is authorized, Items that are repaired, or a public
+   * token of what the user linked, which is returned.
+   */
+  function conclude(link: LinkToken, session: EndedSession, spec: ItemSpec | undefined): string | undefined {
+    if (link.payment) payments.payments.authorize(link.payment, link.webhook);
+    if (link.paymentConsent) payments.consents.authorize(link.paymentConsent, link.webhook);
+    if (link.payment || link.paymentConsent) return undefined; // a payment links no bank
+    const [updated] = link.updates;
+    if (updated || !spec) {
+      if (link.intent && updated) money.intents.confirm(link.intent, updated);
+      update(link, spec?.choice);
+      sessions.end(link, session, {});
+      return undefined;
+    }
+    const { choice, institution } = spec;
+    const { token: publicToken, target } = issueFor(spec, link);
+    const added = {
+      public_token: publicToken,
+      accounts: choice ? shownAccounts(choice) : [],
+      institution: { name: institution.name, institution_id: institution.id },
+    };
+    const item = 'feed' in target ? target : undefined;
+    const shared = link.income && item ? sharedIncome(link.income, item) : {};
+    const id = sessions.end(link, session, { item_add_results: [added], ...shared }, publicToken);
+    if (item && link.userId !== undefined)
+      sessions.showCredit(link.userId, { id, startedAt: session.startedAt, item, publicToken, shared });
+    return publicToken;
   }
 
   return {
@@ -233,12 +208,11 @@ export function createLink(
     },
     /** The user logs in at the institution's own pages, where all accounts are ticked. */
     startOAuth(token: string, login: LinkLogin): OAuthLogin {
-      const spec = specify(login, findLinkToken(token));
-      const { institution, profile } = spec;
-      if (!institution.oauth) throw new RangeError(`users of ${institution.id} log in inside of Link`);
+      const link = findLinkToken(token);
+      const spec = specifyFor(link, login);
+      if (!spec.institution.oauth) throw new RangeError(`users of ${spec.institution.id} log in inside of Link`);
       const oauthStateId = uuid(draw);
-      const label = `oauth/${oauthStateId}`;
-      const accounts = openAccounts(random, { label, institution, profile, today: dayOf(clock.now()) });
+      const accounts = offerAccounts(link, spec, `oauth/${oauthStateId}`);
       const selected = accounts.map(({ account_id }) => account_id);
       oauthStates.set(oauthStateId, { oauthStateId, accounts, linkToken: token, spec, selected, isDone: false });
       return { oauthStateId, accounts };
@@ -264,12 +238,12 @@ export function createLink(
       return item;
     },
     /** Sessions in which a user shared their income, newest first. */
-    creditSessions: (userId: string): object[] => creditSessions.get(userId) ?? [],
+    creditSessions: sessions.creditSessions,
     /** What a session of a link token that is for a verification is about; ends the session. */
     identify(token: string): IdentitySession {
       const link = findLinkToken(token);
       if (!link.identity) throw new RangeError('the link token is for no verification: use completeLink');
-      endSession(link, new Date(clock.now()).toISOString(), {});
+      sessions.end(link, { startedAt: new Date(clock.now()).toISOString() }, {});
       return link.identity;
     },
     /** Link tokens, and the public tokens that are not exchanged yet. */
@@ -285,50 +259,28 @@ export function createLink(
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);
       if (link.identity) throw new RangeError('the link token is for a verification: use verifyIdentity');
-      const started = new Date(clock.now()).toISOString();
-      if (link.payment) payments.payments.authorize(link.payment, link.webhook);
-      if (link.paymentConsent) payments.consents.authorize(link.paymentConsent, link.webhook);
-      if (link.payment || link.paymentConsent) return undefined; // a payment links no bank
-      const [updated] = link.updates;
-      if (link.intent && updated) money.intents.confirm(link.intent, updated);
-      for (const item of link.updates) {
-        item.repair();
-        item.consent.log('ITEM_UPDATE');
-      }
-      if (updated) {
-        endSession(link, started, {});
-        return undefined;
-      }
-      const spec = finishOAuth(token) ?? specify(login, link);
-      const { token: publicToken, target } = issueFor(spec, link);
-      const { name, id } = spec.institution;
-      const institution = { name, institution_id: id };
-      const shared = link.income && 'feed' in target ? sharedIncome(link.income, target) : {};
-      const added = { public_token: publicToken, accounts: [], institution };
-      endSession(link, started, { item_add_results: [added], ...shared }, publicToken);
-      if ('feed' in target) rememberCredit(link, started, target, publicToken, shared);
-      return publicToken;
+      const startedAt = new Date(clock.now()).toISOString();
+      const linksNothing = link.updates.length > 0 || link.payment || link.paymentConsent;
+      const spec = linksNothing ? undefined : (finishOAuth(token) ?? specify(login, link));
+      return conclude(link, { startedAt }, spec);
     },
+    specify: specifyFor,
+    offerAccounts,
+    /** The user is back from the institution's own pages; a state is good for one return to the same link token. */
+    returnOAuth(token: string, oauthStateId: string): ItemSpec {
+      const state = oauthStates.get(oauthStateId) ?? refuse('OAUTH_STATE_ID_NOT_FOUND');
+      if (state.linkToken !== token) refuse('INCORRECT_LINK_TOKEN');
+      if (state.isDone) refuse('OAUTH_STATE_ID_ALREADY_PROCESSED');
+      return choose(state);
+    },
+    /** The user is done with Link in a browser. Returns a public token, in update mode one of the Item that is there. */
+    finish(link: LinkToken, session: EndedSession, spec: ItemSpec): string | null {
+      const [updated] = link.updates;
+      return conclude(link, session, spec) ?? (updated ? issue(updated) : null);
+    },
+    /** The user leaves Link in a browser. */
+    leave: (link: LinkToken, session: EndedSession) => sessions.end(link, session, {}),
   };
 }
 
 export type Link = ReturnType<typeof createLink>;
-
-/** What a user shared of their income in a session. */
-function sharedIncome({ source }: IncomeSpec, { id, institution: { id: institution_id, name } }: Item) {
-  const institution = { name, institution_id };
-  return {
-    ...(source === 'bank' && { bank_income_results: [{ status: 'APPROVED', item_id: id, institution }] }),
-    ...(source === 'payroll' && {
-      payroll_income_results: [{ num_paystubs_retrieved: 2, num_w2s_retrieved: 1, institution }],
-    }),
-    ...(source === 'document' && {
-      document_income_results: {
-        num_paystubs_uploaded: 2,
-        num_w2s_uploaded: 1,
-        num_bank_statements_uploaded: 0,
-        num_1099s_uploaded: 0,
-      },
-    }),
-  };
-}

@@ -2,7 +2,8 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 import type { IdentityData } from '../identity-checks.ts';
 import { type IncomeRequest, readIncomeSpec } from '../income-spec.ts';
 import type { Items } from '../items.ts';
-import type { IdentitySession, Link } from '../link.ts';
+import type { Link } from '../link.ts';
+import type { IdentitySession, LinkMetadata } from '../link-token.ts';
 import type { Settings } from '../options.ts';
 import type { PaymentInitiation } from '../payments/index.ts';
 import { authorizeProducts } from '../products.ts';
@@ -30,7 +31,8 @@ interface TokenRequest extends UserReference, IncomeRequest {
   readonly redirect_uri?: string;
   readonly transactions?: { readonly days_requested?: number };
   readonly statements?: StatementsWindow;
-  readonly account_filters?: object;
+  readonly account_filters?: LinkMetadata['account_filters'];
+  readonly update?: { readonly account_selection_enabled?: boolean };
   readonly payment_initiation?: { readonly payment_id?: string; readonly consent_id?: string };
   readonly transfer?: { readonly intent_id?: string; readonly authorization_id?: string };
 }
@@ -81,6 +83,7 @@ export function linkEndpoints(
         income: readIncomeSpec(asked, body, false),
         identity: identitySession(body, asked, owner || undefined),
         updates: [...[body.access_token ?? [], body.access_tokens ?? []].flat().map(items.find), ...authorized],
+        selectsAccounts: body.update?.account_selection_enabled ?? false,
         metadata: {
           initial_products: products,
           webhook: webhook ?? null,
