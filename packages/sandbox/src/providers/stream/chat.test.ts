@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Found as Body, type Item, type Row, testStream } from './testing.ts';
+import { type Row, testStream } from './testing.ts';
 import { userId } from './world/values.ts';
 
 const owner = userId(0);
@@ -23,7 +23,7 @@ describe('messages', () => {
   test('are sent, with emotes and mentions recognized, and replied to', async () => {
     const { say, happened, call } = setUp();
     const [emote] = (await call(owner, `GET /chat/emotes?broadcaster_id=${owner}`)).body.data;
-    const [mentioned] = (await call(owner, `GET /users?id=${other}`)).body.data as unknown as Item[];
+    const [mentioned] = (await call(owner, `GET /users?id=${other}`)).body.data;
     const { status, body } = await say(viewer, `hi @${mentioned?.login} ${emote?.name}  OtterWave`);
     expect(status).toBe(200);
     expect(body.data).toEqual([{ message_id: expect.stringMatching(/^[0-9a-f-]{36}$/), is_sent: true }]);
@@ -132,8 +132,7 @@ describe('messages', () => {
     const { send, controls, appToken } = setUp();
     const app = await appToken();
     const say = async () =>
-      (await send<Body>('POST', '/chat/messages', app, { broadcaster_id: owner, sender_id: viewer, message: 'beep' }))
-        .body;
+      (await send('POST', '/chat/messages', app, { broadcaster_id: owner, sender_id: viewer, message: 'beep' })).body;
     expect((await say()).message).toBe('Missing scope: user:write:chat');
     controls.issueUserToken({ userId: viewer, scopes: ['user:write:chat'] });
     expect((await say()).message).toBe('Missing scope: user:bot');
@@ -147,7 +146,7 @@ describe('messages', () => {
     const { get, call, send, controls, appToken, happenings } = setUp();
     const live = (await get('/streams')).body.data.map((each) => each.user_id);
     const host = live[4] ?? '';
-    const [session] = (await get<Body>(`/shared_chat/session?broadcaster_id=${live[5]}`)).body.data;
+    const [session] = (await get(`/shared_chat/session?broadcaster_id=${live[5]}`)).body.data;
     expect(session).toMatchObject({
       host_broadcaster_id: host,
       participants: live.slice(4, 7).map((broadcaster_id) => ({ broadcaster_id })),
@@ -223,7 +222,7 @@ describe('settings', () => {
       { action: 'slow', slow: { wait_time_seconds: 30 } },
       { action: 'slow' },
     ]);
-    expect((await get<Body>(`/chat/settings?broadcaster_id=${owner}`)).body.data).toEqual([expected]);
+    expect((await get(`/chat/settings?broadcaster_id=${owner}`)).body.data).toEqual([expected]);
     expect((await call(owner, `GET /chat/settings?${as(owner)}`)).body.data).toEqual([{ ...expected, ...extra }]);
     expect((await set({ slow_mode: false })).body.data).toMatchObject([
       { slow_mode_wait_time: null, follower_mode_duration: 20 },
@@ -347,14 +346,14 @@ test('chatters come by the hundred, with everyone who has written something', as
 describe('emotes, badges and colours', () => {
   test('emotes of a channel, of all, and by set', async () => {
     const { get } = setUp();
-    const own = (await get<Body>(`/chat/emotes?broadcaster_id=${owner}`)).body;
+    const own = (await get(`/chat/emotes?broadcaster_id=${owner}`)).body;
     expect(own.template).toContain('{{id}}/{{format}}/{{theme_mode}}/{{scale}}');
     expect(new Set(own.data.map((each) => each.emote_type))).toEqual(
       new Set(['subscriptions', 'bitstier', 'follower']),
     );
-    const global = (await get<Body>('/chat/emotes/global')).body.data;
+    const global = (await get('/chat/emotes/global')).body.data;
     const { data } = (
-      await get<Body>(`/chat/emotes/set?emote_set_id=${own.data[1]?.emote_set_id}&emote_set_id=nope&emote_set_id=0`)
+      await get(`/chat/emotes/set?emote_set_id=${own.data[1]?.emote_set_id}&emote_set_id=nope&emote_set_id=0`)
     ).body;
     expect(data[0]).toMatchObject({ id: own.data[1]?.id, owner_id: owner, emote_type: 'subscriptions' });
     expect(data).toHaveLength(1 + global.length);
@@ -382,14 +381,14 @@ describe('emotes, badges and colours', () => {
 
   test('badges come in sets, in order', async () => {
     const { get } = setUp();
-    const global = (await get<Body>('/chat/badges/global')).body.data;
+    const global = (await get('/chat/badges/global')).body.data;
     const sets = global.map((each) => each.set_id);
     expect(sets).toEqual([...sets].sort());
     expect(global.find((each) => each.set_id === 'vip')).toEqual({
       set_id: 'vip',
       versions: [expect.objectContaining({ id: '1', image_url_4x: expect.stringContaining('/3'), title: 'VIP' })],
     });
-    expect((await get<Body>(`/chat/badges?broadcaster_id=${owner}`)).body.data.map((each) => each.set_id)).toEqual([
+    expect((await get(`/chat/badges?broadcaster_id=${owner}`)).body.data.map((each) => each.set_id)).toEqual([
       'bits',
       'subscriber',
     ]);
@@ -400,7 +399,7 @@ describe('emotes, badges and colours', () => {
     const { get, call } = setUp();
     const set = (user: string, color: string) =>
       call(user, `PUT /chat/color?user_id=${user}&color=${encodeURIComponent(color)}`);
-    const read = async (user: string) => (await get<Body>(`/chat/color?user_id=${user}&user_id=1`)).body.data;
+    const read = async (user: string) => (await get(`/chat/color?user_id=${user}&user_id=1`)).body.data;
     expect((await set(viewer, 'sea_green')).status).toBe(204);
     expect(await read(viewer)).toMatchObject([{ user_id: viewer, color: '#2E8B57' }]);
     expect((await set(viewer, '#9146ff')).status).toBe(400);
@@ -481,7 +480,7 @@ describe('pinned messages', () => {
   test('an app needs the consent of the moderator and of the broadcaster to pin messages', async () => {
     const { send, as, controls } = setUp();
     const read = async () => {
-      const { status, body } = await send<Body>('GET', `/chat/pins?${as(owner)}`);
+      const { status, body } = await send('GET', `/chat/pins?${as(owner)}`);
       return status === 200 ? body.data : body.message;
     };
     const grant = (...granted: string[]) => controls.issueUserToken({ userId: owner, scopes: granted });

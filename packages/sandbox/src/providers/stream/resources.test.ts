@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { type Answer, type Item, type TestStream, testStream } from './testing.ts';
+import { type Answer, type Row, type TestStream, testStream } from './testing.ts';
 
 const stream = testStream();
 const get = (path: string, token?: string) => stream.get(path, token);
@@ -214,8 +214,8 @@ describe('clips', () => {
 
 describe('videos', () => {
   test.each([
-    ['time', (video: Item) => Date.parse(video.created_at)],
-    ['views', (video: Item) => video.view_count],
+    ['time', (video: Row) => Date.parse(video.created_at)],
+    ['views', (video: Row) => video.view_count],
   ])('sorted by %s', async (sort, key) => {
     const { data } = (await get(`/videos?user_id=${user(0)}&first=100&sort=${sort}`)).body;
     const keys = data.map(key);

@@ -4,11 +4,6 @@ import { userId } from '../world/values.ts';
 
 const [partner, offline, amateur] = [0, 3, 500];
 
-interface Plan {
-  next_ad_at: number;
-  duration: number;
-}
-
 let stream: TestStream;
 beforeEach(() => {
   stream = testStream();
@@ -18,7 +13,7 @@ const seconds = (ms: number) => Math.floor(ms / 1000);
 const start = (rank: number, length: number) =>
   stream.call(userId(rank), 'POST /channels/commercial', { broadcaster_id: userId(rank), length });
 const plan = async (rank = partner) =>
-  (await stream.call(userId(rank), `GET /channels/ads?broadcaster_id=${userId(rank)}`)).body.data[0] as object as Plan;
+  (await stream.call(userId(rank), `GET /channels/ads?broadcaster_id=${userId(rank)}`)).body.data[0];
 const snooze = (rank = partner) =>
   stream.call(userId(rank), `POST /channels/ads/schedule/snooze?broadcaster_id=${userId(rank)}`);
 
@@ -80,7 +75,7 @@ test('a snooze puts the break off by five minutes; there are three, and one more
 
 test('a break that was put off comes at its new time only', async () => {
   await plan();
-  const { next_ad_at } = (await snooze()).body.data[0] as object as Plan;
+  const { next_ad_at } = (await snooze()).body.data[0];
   await stream.clock.advance(next_ad_at * 1000 - stream.clock.now() - 1);
   expect(stream.happenings).toEqual([]);
   await stream.clock.advance(1);

@@ -4,13 +4,8 @@ import { testStream } from '../testing.ts';
 const stream = testStream();
 const scopes = ['analytics:read:games', 'analytics:read:extensions'];
 
-interface Reports {
-  data: { game_id: string; URL: string; date_range: { started_at: string; ended_at: string } }[];
-  pagination: { cursor?: string };
-}
-
 const ask = (what: string, query = '', rank = 0) =>
-  stream.get<Reports>(`/analytics/${what}?${query}`, stream.as(rank, ...scopes));
+  stream.get(`/analytics/${what}?${query}`, stream.as(rank, ...scopes));
 
 test('the owner sees a report for each game, at most twenty at once; others see none', async () => {
   const { data, pagination } = (await ask('games', 'first=100')).body;

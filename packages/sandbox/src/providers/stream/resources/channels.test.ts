@@ -31,7 +31,7 @@ describe('PATCH /channels', () => {
     const channel = await read(partner);
     const common = { title: 'new title', game_id: game.id, game_name: game.name, tags: ['Été', '日本語'] };
     expect(channel).toMatchObject({ ...common, broadcaster_language: 'fr', is_branded_content: true });
-    const labels = (channel as unknown as { content_classification_labels: string[] }).content_classification_labels;
+    const labels = channel.content_classification_labels;
     expect(labels).toContain('Gambling');
     expect(labels).not.toContain('SexualThemes');
     expect((await stream.get(`/streams?user_id=${userId(partner)}`)).body.data).toEqual([
@@ -116,7 +116,7 @@ test('a channel has editors, whom only its owner can list', async () => {
     const [user] = (await stream.get(`/users?id=${editor.user_id}`)).body.data;
     expect(editor).toEqual({
       user_id: user.id,
-      user_name: (user as unknown as { display_name: string }).display_name,
+      user_name: user.display_name,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
   }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type TestStream, testStream } from '../testing.ts';
+import { type Row, type TestStream, testStream } from '../testing.ts';
 import { userId } from '../world/values.ts';
 
 const secret = Buffer.from('the key of these tests').toString('base64');
@@ -55,11 +55,7 @@ describe('the JWT of a back end', () => {
 });
 
 test('secrets are replaced, the old ones working for another hour', async () => {
-  interface Secrets {
-    data: [{ format_version: number; secrets: { content: string; active_at: string; expires_at: string }[] }];
-  }
-  const renew = (query: string) =>
-    stream.send<Secrets>('POST', `/extensions/jwt/secrets?extension_id=${id}${query}`, sign());
+  const renew = (query: string) => stream.send('POST', `/extensions/jwt/secrets?extension_id=${id}${query}`, sign());
   expect((await renew('&delay=299')).status).toBe(400);
   const [{ format_version, secrets }] = (await renew('&delay=600')).body.data;
   expect(format_version).toBe(1);
@@ -67,7 +63,7 @@ test('secrets are replaced, the old ones working for another hour', async () => 
     expect.objectContaining({ content: secret, expires_at: '2026-01-01T01:10:00Z' }),
     expect.objectContaining({ active_at: '2026-01-01T00:10:00Z' }),
   ]);
-  const list = (jwt: string) => stream.get<Secrets>('/extensions/jwt/secrets', jwt);
+  const list = (jwt: string) => stream.get('/extensions/jwt/secrets', jwt);
   const next = secrets[1]?.content ?? '';
   expect((await list(sign({}, next))).status).toBe(401);
   await stream.clock.advance(600_000);
@@ -80,8 +76,7 @@ test('secrets are replaced, the old ones working for another hour', async () => 
 
 describe('configuration', () => {
   const put = (body: object) => send('PUT', '/extensions/configurations', { extension_id: id, ...body });
-  const get = (query: string) =>
-    stream.get<{ data: object[] }>(`/extensions/configurations?extension_id=${id}&${query}`, sign());
+  const get = (query: string) => stream.get(`/extensions/configurations?extension_id=${id}&${query}`, sign());
 
   test('segments are written and read in the order asked for', async () => {
     expect((await put({ segment: 'global', content: 'hello', version: '0.0.1' })).status).toBe(204);
@@ -165,11 +160,7 @@ test('versions are found, released ones by anybody', async () => {
 });
 
 test('the live channels that have it, with the cursor as a string', async () => {
-  interface Live {
-    data: { broadcaster_id: string }[];
-    pagination: string;
-  }
-  const live = (query = '') => stream.get<Live>(`/extensions/live?extension_id=${id}${query}`);
+  const live = (query = '') => stream.get<Row>(`/extensions/live?extension_id=${id}${query}`);
   const { data, pagination } = (await live('&first=100')).body;
   expect(data.length).toBe(100);
   const next = (await live(`&first=100&after=${pagination}`)).body;
@@ -184,8 +175,7 @@ test('the live channels that have it, with the cursor as a string', async () => 
 describe('products', () => {
   const put = (body: object) => stream.send('PUT', '/bits/extensions', undefined, body);
   const product = { sku: 'a-1_b.c', cost: { amount: 990, type: 'bits' }, display_name: 'Crate' };
-  const list = async (query = '') =>
-    (await stream.get<{ data: { sku: string }[] }>(`/bits/extensions${query}`)).body.data;
+  const list = async (query = '') => (await stream.get(`/bits/extensions${query}`)).body.data;
 
   test('are added, changed, sold, and taken off sale by their date', async () => {
     const full = { ...product, in_development: false, expiration: '', is_broadcast: false };
@@ -254,17 +244,11 @@ describe('products', () => {
 });
 
 describe('what a channel has installed', () => {
-  interface Installed {
-    data: { id: string; version: string; type: string[]; can_activate: boolean }[];
-  }
-  interface Active {
-    data: Record<'panel' | 'overlay' | 'component', Record<string, object>>;
-  }
   const editing = 'user:edit:broadcast';
   const installed = async (...scopes: string[]) =>
-    (await stream.get<Installed>('/users/extensions/list', stream.as(0, ...scopes))).body.data;
-  const active = async () => (await stream.get<Active>(`/users/extensions?user_id=${channel}`)).body.data;
-  const put = (data: object) => stream.send<Active>('PUT', '/users/extensions', stream.as(0, editing), { data });
+    (await stream.get('/users/extensions/list', stream.as(0, ...scopes))).body.data;
+  const active = async () => (await stream.get<Row>(`/users/extensions?user_id=${channel}`)).body.data;
+  const put = (data: object) => stream.send<Row>('PUT', '/users/extensions', stream.as(0, editing), { data });
 
   test('is shown, what is not in use to editors only', async () => {
     const all = await installed(editing);
@@ -307,7 +291,7 @@ describe('what a channel has installed', () => {
 
   test('an app token must name the user', async () => {
     expect((await stream.get('/users/extensions')).status).toBe(400);
-    const mine = await stream.get<Active>('/users/extensions', stream.as(0));
+    const mine = await stream.get<Row>('/users/extensions', stream.as(0));
     expect(mine.body.data).toEqual(await active());
     expect(Object.keys(mine.body.data.panel)).toEqual(['1', '2', '3']);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type TestStream, testStream } from '../testing.ts';
+import { type Row, type TestStream, testStream } from '../testing.ts';
 import { userId } from '../world/values.ts';
 
 const host = userId(0);
@@ -11,16 +11,9 @@ beforeEach(() => {
   token = stream.as(0, manage);
 });
 
-interface Sessions {
-  data: {
-    id: string;
-    guests: { slot_id: string; user_id: string; is_live: boolean; volume: number; audio_settings: object }[];
-  }[];
-}
-
 const own = `broadcaster_id=${host}&moderator_id=${host}`;
-const begin = () => stream.send<Sessions>('POST', `/guest_star/session?broadcaster_id=${host}`, token);
-const session = async () => (await stream.get<Sessions>(`/guest_star/session?${own}`, token)).body.data[0];
+const begin = () => stream.send('POST', `/guest_star/session?broadcaster_id=${host}`, token);
+const session = async () => (await stream.get(`/guest_star/session?${own}`, token)).body.data[0];
 const call = (method: string, what: string, query: string) =>
   stream.send(method, `/guest_star/${what}?${own}&${query}`, token);
 const told = () =>
@@ -41,7 +34,7 @@ test('one call at a time, from begin to end', async () => {
   expect(await session()).toEqual(begun);
   expect((await begin()).status).toBe(400);
   const end = (id: string) =>
-    stream.send<Sessions>('DELETE', `/guest_star/session?broadcaster_id=${host}&session_id=${id}`, token);
+    stream.send('DELETE', `/guest_star/session?broadcaster_id=${host}&session_id=${id}`, token);
   expect((await end('other')).status).toBe(400);
   expect((await end(begun?.id ?? '')).body.data).toEqual([begun]);
   expect((await end(begun?.id ?? '')).status).toBe(400);
@@ -58,7 +51,7 @@ test('one call at a time, from begin to end', async () => {
 test('a guest is invited, gets ready, takes a slot, goes live and leaves', async () => {
   const id = (await begin()).body.data[0]?.id ?? '';
   const guest = userId(9);
-  const invites = async () => (await call('GET', 'invites', `session_id=${id}`)).body.data as object[];
+  const invites = async () => (await call('GET', 'invites', `session_id=${id}`)).body.data;
   const assign = () => call('POST', 'slot', `session_id=${id}&guest_id=${guest}&slot_id=1`);
   expect((await assign()).body.message).toMatch(/not invited/);
   expect((await call('POST', 'invites', `session_id=${id}&guest_id=${guest}`)).status).toBe(204);
@@ -112,7 +105,7 @@ test('guests change places', async () => {
   const move = (from: string, to: string) =>
     call('PATCH', 'slot', `session_id=${id}&source_slot_id=${from}&destination_slot_id=${to}`);
   const places = async () =>
-    Object.fromEntries(((await session())?.guests ?? []).map(({ slot_id, user_id }) => [slot_id, user_id]));
+    Object.fromEntries((await session())?.guests.map(({ slot_id, user_id }: Row) => [slot_id, user_id]));
   expect((await move('1', '2')).status).toBe(204);
   expect(await places()).toEqual({ '0': host, '1': userId(9), '2': userId(8) });
   expect((await move('2', '3')).status).toBe(204);
@@ -127,8 +120,7 @@ test('guests change places', async () => {
 });
 
 test('the settings of a channel are changed and reported', async () => {
-  const settings = async () =>
-    (await stream.get(`/guest_star/channel_settings?${own}`, token)).body.data[0] as object as Record<string, unknown>;
+  const settings = async () => (await stream.get(`/guest_star/channel_settings?${own}`, token)).body.data[0];
   const put = (body: object) => stream.send('PUT', `/guest_star/channel_settings?broadcaster_id=${host}`, token, body);
   const before = await settings();
   expect(before).toEqual({

@@ -7,16 +7,8 @@ beforeEach(() => {
   stream = testStream();
 });
 
-interface Markers {
-  data: { user_id: string; videos: { video_id: string; markers: { id: string; position_seconds: number }[] }[] }[];
-  pagination: { cursor?: string };
-}
-
 const mark = (rank: number, body: object, by = userId(rank)) => stream.call(by, 'POST /streams/markers', body);
-const list = async (query: string, by = userId(0)) => {
-  const { status, body } = await stream.call(by, `GET /streams/markers?${query}`);
-  return { status, body: body as unknown as Markers };
-};
+const list = (query: string, by = userId(0)) => stream.call(by, `GET /streams/markers?${query}`);
 
 test('markers of the owner and of editors are found in the video of the broadcast', async () => {
   const [live] = (await stream.get(`/streams?user_id=${userId(0)}`)).body.data;

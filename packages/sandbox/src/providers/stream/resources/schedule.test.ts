@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type TestStream, testStream } from '../testing.ts';
+import { type Row, type TestStream, testStream } from '../testing.ts';
 import { userId } from '../world/values.ts';
 
 const [seeded, unplanned, amateur] = [0, 1, 501];
@@ -8,26 +8,14 @@ beforeEach(() => {
   stream = testStream();
 });
 
-interface Segment {
-  id: string;
-  start_time: string;
-  end_time: string;
-  title: string;
-  canceled_until: string | null;
-  category: { id: string; name: string } | null;
-  is_recurring: boolean;
-}
-
 interface Schedule {
-  data: { segments: Segment[]; vacation: object | null; broadcaster_id: string };
+  data: { segments: Row[]; vacation: object | null };
   pagination: { cursor?: string };
 }
 
 const read = (rank: number, query = '') => stream.get<Schedule>(`/schedule?broadcaster_id=${userId(rank)}${query}`);
-const write = async (rank: number, endpoint: string, query: string, body?: object) => {
-  const answer = await stream.call(userId(rank), `${endpoint}?broadcaster_id=${userId(rank)}&${query}`, body);
-  return { status: answer.status, body: answer.body as unknown as Schedule };
-};
+const write = (rank: number, endpoint: string, query: string, body?: object) =>
+  stream.call<Schedule>(userId(rank), `${endpoint}?broadcaster_id=${userId(rank)}&${query}`, body);
 const add = (rank: number, body: object) => write(rank, 'POST /schedule/segment', '', body);
 const change = (rank: number, id: string, body: object) =>
   write(rank, 'PATCH /schedule/segment', `id=${encodeURIComponent(id)}`, body);

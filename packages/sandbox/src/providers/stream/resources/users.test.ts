@@ -9,13 +9,8 @@ beforeEach(() => {
 
 describe('PUT /users', () => {
   const put = (query: string, ...scopes: string[]) =>
-    stream.send<{ data: [{ description: string; email?: string }] }>(
-      'PUT',
-      `/users${query}`,
-      stream.as(0, 'user:edit', ...scopes),
-    );
-  const description = async () =>
-    ((await stream.get(`/users?id=${userId(0)}`)).body.data[0] as object as { description: string }).description;
+    stream.send('PUT', `/users${query}`, stream.as(0, 'user:edit', ...scopes));
+  const description = async () => (await stream.get(`/users?id=${userId(0)}`)).body.data[0].description;
 
   test('the description is set, stored, cleared, and reported', async () => {
     expect((await put('?description=I%20knit')).body.data[0].description).toBe('I knit');
@@ -45,8 +40,7 @@ test('the app sees what each user has granted it; who has granted nothing is lef
   stream.as(0, 'bits:read', 'user:edit');
   stream.as(0, 'user:edit', 'clips:edit');
   stream.as(1);
-  const ask = (...ids: string[]) =>
-    stream.get<{ data: object[] }>(`/authorization/users?${ids.map((id) => `user_id=${id}`).join('&')}`);
+  const ask = (...ids: string[]) => stream.get(`/authorization/users?${ids.map((id) => `user_id=${id}`).join('&')}`);
   const { body } = await ask(userId(2), userId(1), userId(0), '1');
   expect(body.data).toEqual([
     expect.objectContaining({ user_id: userId(1), scopes: [] }),
