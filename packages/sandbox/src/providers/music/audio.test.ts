@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attributes } from './audio.ts';
-import { type Json, readAll, refusal, startMusic } from './testing.ts';
+import { type Json, readAll, refusal, startMusic, unknownId } from './testing.ts';
 
-const unknownId = '0000000000000000000000';
 const music = startMusic();
 const tracks = async (count: number): Promise<Json[]> =>
   (await music.read(`/v1/search?q=year:1900-2100&type=track&limit=${count}`)).tracks.items;
@@ -155,15 +154,4 @@ describe('recommendations', () => {
     const artists = await readAll(music, '/v1/search?q=year:1900-2100&type=artist&limit=50', 'artists');
     return artists.flatMap(({ genres }) => genres)[0].replaceAll(' ', '-');
   }
-});
-
-it.each([
-  [`/v1/audio-features/${unknownId}`, 403, 'Forbidden'],
-  [`/v1/audio-features?ids=${unknownId}`, 403, 'Forbidden'],
-  [`/v1/audio-analysis/${unknownId}`, 403, 'Forbidden'],
-  [`/v1/artists/${unknownId}/related-artists`, 404, 'Not found.'],
-  ['/v1/recommendations?seed_genres=jazz', 404, 'Not found.'],
-  ['/v1/recommendations/available-genre-seeds', 404, 'Not found.'],
-])('closed in development mode: %s', async (path, status, message) => {
-  expect(await startMusic({ mode: 'development' }).read(path)).toEqual(refusal(status, message));
 });

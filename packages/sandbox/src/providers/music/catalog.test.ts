@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, refusal, startMusic } from './testing.ts';
-
-const unknownId = '0000000000000000000000';
+import { type Json, readAll, refusal, startMusic, unknownId } from './testing.ts';
 
 describe('catalog', () => {
   it('is large, and the same for the same seed', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, startMusic } from './testing.ts';
+import { type Json, refusal, startMusic, unknownId } from './testing.ts';
 
-const refusal = (status: number, message: string) => ({ error: { status, message } });
-const unknownId = '0000000000000000000000';
 const path = '/v1/me/following';
 
 function setup(options: Parameters<typeof startMusic>[0] = {}) {
@@ -111,22 +109,6 @@ describe('following', () => {
     expect((await call('PUT', `${path}?type=user&ids=nobody`))[0]).toBe(404);
     expect(await music.read(`${path}/contains?type=artist&ids=${one}`, token)).toEqual([false]);
   });
-
-  it('takes a user and a scope, and in development mode only lists', async () => {
-    const [{ music }, development] = [setup(), setup({ mode: 'development' })];
-    for (const [method, at, scope] of [
-      ['GET', path, 'user-follow-read'],
-      ['GET', `${path}/contains`, 'user-follow-read'],
-      ['PUT', path, 'user-follow-modify'],
-      ['DELETE', path, 'user-follow-modify'],
-    ] as const) {
-      expect((await music.send(method, at)).status).toBe(401);
-      const other = scope === 'user-follow-read' ? 'user-follow-modify' : 'user-follow-read';
-      expect((await music.send(method, at, undefined, music.user('sandbox', other))).status).toBe(403);
-      const open = method === 'GET' && at === path;
-      expect((await development.call(method, `${at}?type=artist`))[0]).toBe(open ? 200 : 403);
-    }
-  });
 });
 
 describe('followers of a playlist', () => {
@@ -208,15 +190,5 @@ describe('followers of a playlist', () => {
     const { call, at } = await stranger();
     expect(await call('GET', `${at}/contains?ids=sandbox,mira`)).toEqual([400, refusal(400, 'too many ids requested')]);
     expect(await call('GET', `${at}/contains?ids=mira`)).toEqual([403, refusal(403, 'Forbidden')]);
-  });
-
-  it('go by the library in development mode', async () => {
-    const { call, at } = await stranger({ mode: 'development' });
-    for (const [method, suffix] of [
-      ['PUT', ''],
-      ['DELETE', ''],
-      ['GET', '/contains'],
-    ] as const)
-      expect(await call(method, at + suffix)).toEqual([403, refusal(403, 'Forbidden')]);
   });
 });

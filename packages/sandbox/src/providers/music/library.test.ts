@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, startMusic } from './testing.ts';
+import { type Json, refusal, startMusic, unknownId } from './testing.ts';
 
-const refusal = (status: number, message: string) => ({ error: { status, message } });
-const unknownId = '0000000000000000000000';
 const list = (count: number, member = unknownId) => Array.from({ length: count }, () => member).join();
 const readAny = ['user-library-read', 'user-follow-read', 'playlist-read-private'];
 const changeAny = ['user-library-modify', 'user-follow-modify', 'playlist-modify-public'];
@@ -117,35 +115,6 @@ describe.each([
     expect(await call('PUT', `${path}?ids=${one},${unknownId}`)).toEqual([404, refusal(404, 'Resource not found')]);
     expect(await music.read(`${path}/contains?ids=${one}`, token)).toEqual([false]);
   });
-
-  it('take a user and a scope', async () => {
-    const { music } = setup();
-    const needed = [
-      ['GET', path, ['user-library-read', ...(kind === 'episode' ? ['user-read-playback-position'] : [])]],
-      ['GET', `${path}/contains`, ['user-library-read']],
-      ['PUT', path, ['user-library-modify']],
-      ['DELETE', path, ['user-library-modify']],
-    ] as const;
-    for (const [method, at, scopes] of needed) {
-      expect((await music.send(method, at)).status).toBe(401);
-      for (const scope of scopes) {
-        const rest = [...readAny, ...changeAny, 'user-read-playback-position'].filter((other) => other !== scope);
-        const response = await music.send(method, at, undefined, music.user('sandbox', ...rest));
-        expect(await response.json()).toEqual(refusal(403, 'Insufficient client scope'));
-      }
-    }
-  });
-
-  it('are only listed in development mode', async () => {
-    const { call } = setup({ mode: 'development' });
-    expect((await call('GET', path))[0]).toBe(200);
-    for (const [method, at] of [
-      ['PUT', path],
-      ['DELETE', path],
-      ['GET', `${path}/contains`],
-    ] as const)
-      expect(await call(method, at)).toEqual([403, refusal(403, 'Forbidden')]);
-  });
 });
 
 describe('tracks with times', () => {
@@ -239,22 +208,5 @@ describe('the library by URI', () => {
     for (const unknown of [uri, `spotify:playlist:${unknownId}`, 'spotify:user:nobody', 'spotify:user:sandbox'])
       expect((await call('PUT', `/v1/me/library?uris=spotify:track:${one},${unknown}`))[0]).toBe(404);
     expect(await music.read(`/v1/me/tracks/contains?ids=${one}`, token)).toEqual([false]);
-  });
-
-  it('takes a user and all three scopes', async () => {
-    const { music } = setup();
-    for (const [method, path, scopes] of [
-      ['PUT', '/v1/me/library', changeAny],
-      ['DELETE', '/v1/me/library', changeAny],
-      ['GET', '/v1/me/library/contains', readAny],
-    ] as const) {
-      expect((await music.send(method, path)).status).toBe(401);
-      for (const missing of scopes) {
-        const token = music.user('sandbox', ...scopes.filter((scope) => scope !== missing));
-        expect(await (await music.send(method, path, undefined, token)).json()).toEqual(
-          refusal(403, 'Insufficient client scope'),
-        );
-      }
-    }
   });
 });

@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  free,
-  idle,
-  type Json,
-  noDevice,
-  paused,
-  playerScopes,
-  playing,
-  refusal,
-  restriction,
-  startMusic,
-  startPlayer,
-} from './testing.ts';
+import { free, idle, type Json, noDevice, paused, playing, refusal, restriction, startPlayer } from './testing.ts';
 
 describe('queue', () => {
   it('comes before the rest of the context', async () => {
@@ -52,27 +40,6 @@ describe('queue', () => {
     );
     expect(await startPlayer(idle).refused('POST', path)).toEqual(noDevice);
     expect(await startPlayer(free).refused('POST', path)).toMatchObject({ error: { reason: 'PREMIUM_REQUIRED' } });
-    const other = await player.send('POST', `/v1/me/player${path}`, undefined, player.user(playing, 'streaming'));
-    expect(await other.json()).toEqual(refusal(403, 'Insufficient client scope'));
-  });
-});
-
-describe('reading', () => {
-  it.each([
-    ['', ['user-read-playback-state']],
-    ['/devices', ['user-read-playback-state']],
-    ['/currently-playing', ['user-read-currently-playing']],
-    ['/recently-played', ['user-read-recently-played']],
-    ['/queue', ['user-read-currently-playing', 'user-read-playback-state']],
-  ])('%j needs a user and all of %j', async (path, needed) => {
-    const music = startMusic();
-    const read = (token?: string) => music.read(`/v1/me/player${path}`, token);
-    expect(await read()).toEqual(refusal(401, 'Valid user authentication required'));
-    for (const lacking of needed) {
-      const granted = playerScopes.filter((scope) => scope !== lacking);
-      expect(await read(music.user(free, ...granted))).toEqual(refusal(403, 'Insufficient client scope'));
-    }
-    expect((await music.get(`/v1/me/player${path}`, music.user(free, ...needed))).status).toBe(200);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyFields, parseFields } from './fields.ts';
-import { type Json, readAll, startMusic } from './testing.ts';
+import { type Json, readAll, refusal, startMusic } from './testing.ts';
 
-const refusal = (status: number, message: string) => ({ error: { status, message } });
 const scopes = ['playlist-read-private', 'playlist-read-collaborative'];
 
 /** The first playlist of any user that fits. */

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, refusal, startMusic } from './testing.ts';
-
-const unknownId = '0000000000000000000000';
+import { type Json, readAll, refusal, startMusic, unknownId } from './testing.ts';
 
 describe('shows, episodes, audiobooks and chapters', () => {
   const music = startMusic();
@@ -40,7 +38,6 @@ describe('shows, episodes, audiobooks and chapters', () => {
     const ids = Array.from({ length: 51 }, () => unknownId).join();
     expect(await music.read(`${path}?ids=${ids}`)).toEqual(refusal(400, 'too many ids requested'));
     const development = startMusic({ mode: 'development' });
-    expect(await development.read(`${path}?ids=${summary.id}`)).toEqual(refusal(403, 'Forbidden'));
     const reduced = await development.read(`${path}/${summary.id}`);
     expect(reduced.id).toBe(summary.id);
     for (const field of ['available_markets', 'publisher', 'audio_preview_url', 'language'])
