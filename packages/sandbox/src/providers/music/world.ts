@@ -33,97 +33,54 @@ export interface Data {
 
 export function createData(context: SandboxContext, settings: Settings): Data {
   const users = makeUsers(context.random('users'), settings.users);
-  let made: World | undefined;
-  return {
-    users,
-    world() {
-      made ??= makeWorld(context, settings, users);
-      return made;
-    },
-  };
+  return { users, world: lazy(() => makeWorld(context, settings, users)) };
 }
 
 /** Each part is created when it is first asked for, from a random stream of its own: the order of requests changes nothing. */
 function makeWorld(context: SandboxContext, settings: Settings, users: readonly User[]): World {
   const music = lazy(() => makeMusic(context.random, settings, context.startedAt));
   const spoken = lazy(() => makeSpoken(context.random('spoken'), settings));
-  const categories = lazy(() => makeCategories(context.random('categories'), music()));
-  const playlists = lazy(() => {
+  const playlists = lazy((): Playlist[] => {
     // To apps in development mode the editors' playlists have not existed since November 2024.
-    const edited = settings.development ? [] : categories().flatMap((category) => category.playlists);
-    return [...makePlaylists(context.random('playlists'), settings, users, music(), spoken()), ...edited];
+    const edited = settings.development ? [] : world.categories.flatMap((category) => category.playlists);
+    return [...makePlaylists(context.random('playlists'), settings, users, world, world), ...edited];
   });
-  const byArtist = lazy(() => {
-    const tracks = new Map<Artist, Track[]>(music().artists.map((artist) => [artist, []]));
-    for (const track of music().tracks) for (const artist of track.artists) tracks.get(artist)?.push(track);
-    return tracks;
-  });
-  const track = lazy(() => byId(music().tracks));
-  const album = lazy(() => byId(music().albums));
-  const artist = lazy(() => byId(music().artists));
-  const show = lazy(() => byId(spoken().shows));
-  const episode = lazy(() => byId(spoken().episodes));
-  const audiobook = lazy(() => byId(spoken().audiobooks));
-  const chapter = lazy(() => byId(spoken().chapters));
   const playlist = lazy(() => byId(playlists()));
-  return {
-    get artists() {
-      return music().artists;
-    },
-    get albums() {
-      return music().albums;
-    },
-    get tracks() {
-      return music().tracks;
-    },
-    get shows() {
-      return spoken().shows;
-    },
-    get episodes() {
-      return spoken().episodes;
-    },
-    get audiobooks() {
-      return spoken().audiobooks;
-    },
-    get chapters() {
-      return spoken().chapters;
-    },
-    get categories() {
-      return categories();
-    },
-    get playlists() {
-      return playlists();
-    },
-    get track() {
-      return track();
-    },
-    get album() {
-      return album();
-    },
-    get artist() {
-      return artist();
-    },
-    get show() {
-      return show();
-    },
-    get episode() {
-      return episode();
-    },
-    get audiobook() {
-      return audiobook();
-    },
-    get chapter() {
-      return chapter();
-    },
-    get playlist() {
-      return playlist();
-    },
-    addPlaylist(added) {
+  const world: World = lazyFields<World>({
+    artists: () => music().artists,
+    albums: () => music().albums,
+    tracks: () => music().tracks,
+    shows: () => spoken().shows,
+    episodes: () => spoken().episodes,
+    audiobooks: () => spoken().audiobooks,
+    chapters: () => spoken().chapters,
+    categories: () => makeCategories(context.random('categories'), world),
+    playlists,
+    track: () => byId(world.tracks),
+    album: () => byId(world.albums),
+    artist: () => byId(world.artists),
+    show: () => byId(world.shows),
+    episode: () => byId(world.episodes),
+    audiobook: () => byId(world.audiobooks),
+    chapter: () => byId(world.chapters),
+    playlist,
+    addPlaylist: () => (added) => {
       playlist().set(added.id, added);
       playlists().unshift(added);
     },
-    tracksOf: (artist) => byArtist().get(artist) ?? [],
-  };
+    tracksOf: () => {
+      const byArtist = new Map<Artist, Track[]>(world.artists.map((artist) => [artist, []]));
+      for (const track of world.tracks) for (const artist of track.artists) byArtist.get(artist)?.push(track);
+      return (artist) => byArtist.get(artist) ?? [];
+    },
+  });
+  return world;
+}
+
+/** An object whose fields are made when they are first read. */
+function lazyFields<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
+  const fields = Object.entries<() => unknown>(makers).map(([name, make]) => [name, { get: lazy(make) }]);
+  return Object.defineProperties({} as T, Object.fromEntries(fields));
 }
 
 function byId<T extends { readonly id: string }>(records: readonly T[]): Map<string, T> {
