@@ -6,10 +6,7 @@ import { exponentZero, type NumberedRow, numberedRows, slashDate } from './wire.
 /** The full form, which depends on the data type. */
 export function fullFood(food: Food, wanted?: ReadonlySet<number>): object {
   const shared = {
-    fdcId: food.fdcId,
-    description: food.description,
-    dataType: food.dataType,
-    publicationDate: slashDate(food.published),
+    ...headOf(food),
     foodNutrients: numberedRows(food, wanted).map((row) => fullNutrient(row, food)),
   };
   switch (food.dataType) {
@@ -24,6 +21,11 @@ export function fullFood(food: Food, wanted?: ReadonlySet<number>): object {
     default:
       return { ...shared, foodClass: 'Experimental', foodCategory: categoryOf(food), foodAttributes: [] };
   }
+}
+
+/** What names a record. */
+function headOf({ fdcId, description, dataType, published }: Food): object {
+  return { fdcId, description, dataType, publicationDate: slashDate(published) };
 }
 
 function fullNutrient(row: NumberedRow, food: Food): object {
@@ -235,10 +237,7 @@ function brandedParts(food: Food, facts: BrandedFacts): object {
     foodUpdateLog: facts.replaces
       ? [
           {
-            fdcId: facts.replaces.fdcId,
-            description: facts.replaces.description,
-            dataType: facts.replaces.dataType,
-            publicationDate: slashDate(facts.replaces.published),
+            ...headOf(facts.replaces),
             ...labelParts(facts.replaces, facts.replaces.branded as BrandedFacts),
             changes: 'Nutrient Updated',
             foodAttributes: [],
