@@ -206,6 +206,7 @@ describe('lists', () => {
 describe('search', () => {
   test.each<[string, RegExp, RegExp?]>([
     ['b*y', /\bb\w*(y|ies)\b/],
+    ['c*ed*ar', /\bc\w*ed\w*ar\b/],
     ['(apple banana) -juice', /apple|banana/, /juice/],
     ['+(oatmeal oats) +raisins', /oat.*raisin|raisin.*oat/],
     ['description:"whole milk"', /whole milk/],

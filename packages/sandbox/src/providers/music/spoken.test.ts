@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, refusal, startMusic, unknownId } from './testing.ts';
+import { idle, type Json, refusal, startMusic, unknownId } from './testing.ts';
 
 describe('shows, episodes, audiobooks and chapters', () => {
   const music = startMusic();
@@ -70,6 +70,13 @@ describe('shows, episodes, audiobooks and chapters', () => {
       is_playable: false,
       restrictions: { reason: 'market' },
     });
+  });
+
+  it('withholds explicit episodes from who filters them', async () => {
+    const { shows } = await music.read('/v1/search?q=the&type=show&limit=50');
+    const { id } = shows.items.find(({ explicit }: Json) => explicit);
+    const [episode] = (await music.read(`/v1/shows/${id}/episodes`, music.user(idle))).items;
+    expect(episode).toMatchObject({ is_playable: false, restrictions: { reason: 'explicit' } });
   });
 
   it('reports a user how far they heard, with the scope', async () => {

@@ -20,7 +20,7 @@ export interface Body extends Row {
   pagination: { cursor?: string };
 }
 
-/** A response as the tests look at it; `B` is the body where `data` is no list. */
+/** A response as the tests look at it; `B` is its body, where that has no list as `data`. */
 export interface Answer<B = Body> {
   status: number;
   headers: Headers;

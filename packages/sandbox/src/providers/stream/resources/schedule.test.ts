@@ -26,6 +26,18 @@ const settle = (rank: number, query: string) => write(rank, 'PATCH /schedule/set
 const single = { start_time: '2026-02-03T18:00:00Z', timezone: 'Europe/Berlin', duration: '90' };
 const weekly = { ...single, is_recurring: true, category_id: '500613', title: 'weekly' };
 
+test('a single show is moved, called off and taken up again', async () => {
+  const [show] = (await add(unplanned, single)).body.data.segments;
+  await change(unplanned, show?.id, { start_time: '2026-02-04T18:00:00Z' });
+  for (const [is_canceled, canceled_until] of [
+    [true, '2026-02-04T19:30:00Z'],
+    [false, null],
+  ]) {
+    await change(unplanned, show?.id, { is_canceled });
+    expect((await read(unplanned)).body.data.segments).toMatchObject([{ id: show?.id, canceled_until }]);
+  }
+});
+
 describe('a weekly show', () => {
   test('comes back at the same local time, across daylight saving', async () => {
     const { segments } = (await add(unplanned, weekly)).body.data;
