@@ -1,16 +1,5 @@
-import { afterAll, beforeAll, expect } from 'vitest';
-import { createSandbox } from '../create-sandbox.ts';
-import type { Sandbox } from '../sandbox.ts';
-import {
-  aiohttp,
-  type Dialect,
-  goHttp,
-  pythonJson,
-  type RawResponse,
-  type Replay,
-  replayAll,
-  type Sent,
-} from './testing.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { aiohttp, callAs, type Dialect, goHttp, pythonJson, startForAll } from './testing.ts';
 
 const clientId = 'aclientinanotherlanguage000000';
 const clientSecret = 'itssecret000000000000000000000';
@@ -18,450 +7,239 @@ const credentials = `client_id=${clientId}&client_secret=${clientSecret}`;
 const scopes = [
   ...['user:write:chat', 'user:manage:chat_color', 'moderator:manage:announcements', 'moderator:manage:chat_messages'],
   ...['moderator:manage:banned_users', 'channel:manage:broadcast', 'channel:manage:schedule', 'clips:edit'],
-  ...[
-    'channel:edit:commercial',
-    'channel:manage:redemptions',
-    'moderation:read',
-    'moderator:read:followers',
-    'moderator:manage:chat_settings',
-  ],
+  ...['channel:edit:commercial', 'channel:manage:redemptions', 'moderation:read', 'moderator:read:followers'],
+  'moderator:manage:chat_settings',
 ];
 
-let sandbox: Sandbox;
+const sandbox = startForAll({ stream: { clientId, clientSecret } });
 /** The owner of the most popular channel, which is live. */
 let owner = '';
 let userToken = '';
 let refreshToken = '';
 let appToken = '';
-let cursor = '';
-/** Some other user. */
-let other = '';
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ stream: { clientId, clientSecret } });
-  const tokens = sandbox.controls.stream.issueUserToken({ scopes });
-  owner = tokens.userId;
-  refreshToken = tokens.refreshToken;
-  userToken = tokens.accessToken;
+beforeAll(() => {
+  ({ userId: owner, refreshToken, accessToken: userToken } = sandbox().controls.stream.issueUserToken({ scopes }));
 });
-afterAll(() => sandbox.close());
 
-const asUser = () => `Bearer ${userToken}`;
-const asApp = () => `Bearer ${appToken}`;
+const helix = (dialect: Dialect, tokenOf: () => string) =>
+  callAs(sandbox, dialect, '/stream/helix', () => `Bearer ${tokenOf()}`);
 const asModerator = () => `broadcaster_id=${owner}&moderator_id=${owner}`;
-const keepAppToken = ({ json }: RawResponse) => {
-  expect(json.token_type).toBe('bearer');
-  appToken = json.access_token;
-};
-const keepCursor = ({ json: { data, pagination } }: RawResponse) => {
-  expect(data).toHaveLength(2);
-  cursor = pagination.cursor;
-};
-const seeSent = ({ json: { data } }: RawResponse) => expect(data).toMatchObject([{ is_sent: true }]);
-
-const python = aiohttp([`Client-ID: ${clientId}`]);
-
-/** For EventSub it sets the content type itself, which then goes before the token. */
-const pythonEventSub: Dialect = (sent, host) => {
-  const lines = aiohttp([`Client-ID: ${clientId}`, 'Content-Type: application/json'])(sent, host);
-  return lines.slice(0, -1);
-};
-const subscribe = (token: string, transport: object): Sent => {
-  const condition = { broadcaster_user_id: owner, moderator_user_id: owner };
-  const body = pythonJson({ type: 'channel.follow', version: '2', condition, transport });
-  return { method: 'POST', target: '/stream/helix/eventsub/subscriptions', token, body };
-};
+const secret = 'a secret of the test';
 
 // Read from pyTwitchAPI 4: twitchAPI/twitch.py (76f9914), helper.py (6c45b5c), oauth.py and eventsub/base.py. Query values are
 // written with str(), so booleans are capitalized; yarl then leaves the colons of times bare.
-const pyTwitchApi: readonly Replay[] = [
-  {
-    does: 'asks for an app token in the query of a POST with an empty body',
-    dialect: aiohttp(),
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/id/oauth2/token?${credentials}&grant_type=client_credentials&scope=`,
-    }),
-    status: 200,
-    check: keepAppToken,
-  },
-  {
-    does: 'validates a token under the scheme OAuth',
-    dialect: aiohttp(),
-    sent: () => ({ method: 'GET', target: '/stream/id/oauth2/validate', token: `OAuth ${userToken}` }),
-    status: 200,
-    check: ({ json }) => expect(json).toMatchObject({ client_id: clientId, user_id: owner, scopes }),
-  },
-  {
-    does: 'lists a page',
-    dialect: python,
-    sent: () => ({ method: 'GET', target: '/stream/helix/games/top?first=2', token: asApp() }),
-    status: 200,
-    check: keepCursor,
-  },
-  {
-    does: 'lists the next page, its cursor before the page size',
-    dialect: python,
-    sent: () => ({ method: 'GET', target: `/stream/helix/games/top?after=${cursor}&first=2`, token: asApp() }),
-    status: 200,
-    check: keepCursor,
-  },
-  {
-    does: 'reads several users by repeated keys',
-    dialect: python,
-    sent: () => ({ method: 'GET', target: `/stream/helix/users?id=${owner}&id=1`, token: asApp() }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data).toMatchObject([{ id: owner }]),
-  },
-  {
-    does: 'searches channels with live_only=False',
-    dialect: python,
-    sent: () => ({
-      method: 'GET',
-      target: '/stream/helix/search/channels?query=a&first=20&live_only=False',
-      token: asApp(),
-    }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data.length).toBeGreaterThan(0),
-  },
-  {
-    does: 'lists clips with is_featured=False and a time with microseconds and an offset',
-    dialect: python,
-    sent: () => ({
-      method: 'GET',
-      target:
-        `/stream/helix/clips?broadcaster_id=${owner}&first=20&ended_at=2100-01-01T00:00:00%2B00:00` +
-        '&started_at=2000-01-01T00:00:00.123456%2B00:00&is_featured=False',
-      token: asApp(),
-    }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data).not.toContainEqual(expect.objectContaining({ is_featured: true })),
-  },
-  {
-    does: 'lists custom rewards with only_manageable_rewards=False',
-    dialect: python,
-    sent: () => ({
-      method: 'GET',
-      target: `/stream/helix/channel_points/custom_rewards?broadcaster_id=${owner}&only_manageable_rewards=False`,
-      token: asUser(),
-    }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data.length).toBeGreaterThan(0),
-  },
-  {
-    does: 'creates a clip with has_delay=False and an empty body of the type octet-stream',
-    dialect: python,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/helix/clips?broadcaster_id=${owner}&has_delay=False`,
-      token: asUser(),
-    }),
-    status: 202,
-    check: ({ json: { data } }) => expect(data[0].edit_url).toContain(data[0].id),
-  },
-  {
-    does: 'sends a chat message in the query of a POST with an empty body',
-    dialect: python,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/helix/chat/messages?broadcaster_id=${owner}&sender_id=${owner}&message=hello%20there`,
-      token: asUser(),
-    }),
-    status: 200,
-    check: seeSent,
-  },
-  {
-    does: 'deletes all chat messages with neither body nor content type',
-    dialect: python,
-    sent: () => ({
-      method: 'DELETE',
-      target: `/stream/helix/moderation/chat?${asModerator()}`,
-      token: asUser(),
-    }),
-    status: 204,
-  },
-  {
-    does: 'changes the color of its name by the query of a PUT',
-    dialect: python,
-    sent: () => ({
-      method: 'PUT',
-      target: `/stream/helix/chat/color?user_id=${owner}&color=blue_violet`,
-      token: asUser(),
-    }),
-    status: 204,
-  },
-  {
-    does: 'changes a channel, in JSON that escapes what is not ASCII',
-    dialect: python,
-    sent: () => ({
-      method: 'PATCH',
-      target: `/stream/helix/channels?broadcaster_id=${owner}`,
-      token: asUser(),
-      body: pythonJson({ title: 'Été', tags: [], is_branded_content: false }),
-    }),
-    status: 204,
-  },
-  {
-    does: 'reads the changed channel',
-    dialect: python,
-    sent: () => ({ method: 'GET', target: `/stream/helix/channels?broadcaster_id=${owner}`, token: asApp() }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data).toMatchObject([{ title: 'Été', tags: [] }]),
-  },
-  {
-    does: 'changes the schedule with is_vacation_enabled=False',
-    dialect: python,
-    sent: () => ({
-      method: 'PATCH',
-      target: `/stream/helix/schedule/settings?broadcaster_id=${owner}&is_vacation_enabled=False`,
-      token: asUser(),
-    }),
-    status: 204,
-  },
-  {
-    does: 'checks messages for AutoMod',
-    dialect: python,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/helix/moderation/enforcements/status?broadcaster_id=${owner}`,
-      token: asUser(),
-      body: pythonJson({ data: [{ msg_id: '1', msg_text: 'hello' }] }),
-    }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data).toEqual([{ msg_id: '1', is_permitted: true }]),
-  },
-  {
-    does: 'subscribes to events by webhook',
-    dialect: pythonEventSub,
-    sent: () =>
-      subscribe(asApp(), {
-        method: 'webhook',
-        callback: 'https://hook.example/callback',
-        secret: 'a secret of the test',
-      }),
-    status: 202,
-    check: ({ json: { data } }) => expect(data[0].status).toBe('webhook_callback_verification_pending'),
-  },
-  {
-    does: 'is refused a subscription over WebSocket, which the sandbox does not offer',
-    dialect: pythonEventSub,
-    sent: () => subscribe(asUser(), { method: 'websocket', session_id: 'a session' }),
-    status: 400,
-    check: ({ json }) => expect(json.message).toMatch(/^websocket transport session does not exist/),
-  },
-  {
-    does: 'is refused a commercial in the query, as the API takes it in the body',
-    dialect: python,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/helix/channels/commercial?broadcaster_id=${owner}&length=30`,
-      token: asUser(),
-    }),
-    status: 400,
-    check: ({ json }) => expect(json.message).toContain('broadcaster_id'),
-  },
-  {
-    does: 'reads the refusal of an unknown token',
-    dialect: python,
-    sent: () => ({ method: 'GET', target: '/stream/helix/users', token: 'Bearer unknown' }),
-    status: 401,
-    check: ({ json }) => expect(json).toEqual({ error: 'Unauthorized', status: 401, message: 'Invalid OAuth token' }),
-  },
-];
+describe('pyTwitchAPI (Python)', () => {
+  const python = aiohttp([`Client-ID: ${clientId}`]);
+  // For EventSub it sets the content type itself, which then goes before the token.
+  const pythonEventSub: Dialect = (sent, host) =>
+    aiohttp([`Client-ID: ${clientId}`, 'Content-Type: application/json'])(sent, host).slice(0, -1);
+  const auth = callAs(sandbox, aiohttp(), '/stream/id/oauth2');
+  const app = helix(python, () => appToken);
+  const own = helix(python, () => userToken);
+  const subscription = (transport: object) => {
+    const condition = { broadcaster_user_id: owner, moderator_user_id: owner };
+    return pythonJson({ type: 'channel.follow', version: '2', condition, transport });
+  };
 
-const go = goHttp([`Client-Id: ${clientId}`]);
-const goJson = goHttp([`Client-Id: ${clientId}`, 'Content-Type: application/json']);
+  it('asks for an app token in the query of a POST with an empty body', async () => {
+    const granted = await auth(`POST /token?${credentials}&grant_type=client_credentials&scope=`);
+    expect(granted.token_type).toBe('bearer');
+    appToken = granted.access_token;
+  });
+
+  it('validates a token under the scheme OAuth', async () => {
+    const validated = await auth('GET /validate', { token: `OAuth ${userToken}` });
+    expect(validated).toMatchObject({ client_id: clientId, user_id: owner, scopes });
+  });
+
+  it('lists a page, and the next one with its cursor before the page size', async () => {
+    const first = await app('GET /games/top?first=2');
+    const second = await app(`GET /games/top?after=${first.pagination.cursor}&first=2`);
+    expect([first.data.length, second.data.length]).toEqual([2, 2]);
+  });
+
+  it('reads several users by repeated keys', async () => {
+    expect((await app(`GET /users?id=${owner}&id=1`)).data).toMatchObject([{ id: owner }]);
+  });
+
+  it('searches channels with live_only=False', async () => {
+    expect((await app('GET /search/channels?query=a&first=20&live_only=False')).data.length).toBeGreaterThan(0);
+  });
+
+  it('lists clips with is_featured=False and a time with microseconds and an offset', async () => {
+    const times = 'ended_at=2100-01-01T00:00:00%2B00:00&started_at=2000-01-01T00:00:00.123456%2B00:00';
+    const { data } = await app(`GET /clips?broadcaster_id=${owner}&first=20&${times}&is_featured=False`);
+    expect(data).not.toContainEqual(expect.objectContaining({ is_featured: true }));
+  });
+
+  it('lists custom rewards with only_manageable_rewards=False', async () => {
+    const path = `/channel_points/custom_rewards?broadcaster_id=${owner}&only_manageable_rewards=False`;
+    expect((await own(`GET ${path}`)).data.length).toBeGreaterThan(0);
+  });
+
+  it('creates a clip with has_delay=False and an empty body of the type octet-stream', async () => {
+    const { data } = await own(`POST /clips?broadcaster_id=${owner}&has_delay=False`, { status: 202 });
+    expect(data[0].edit_url).toContain(data[0].id);
+  });
+
+  it('sends a chat message in the query of a POST with an empty body', async () => {
+    const query = `broadcaster_id=${owner}&sender_id=${owner}&message=hello%20there`;
+    expect((await own(`POST /chat/messages?${query}`)).data).toMatchObject([{ is_sent: true }]);
+  });
+
+  it('deletes all chat messages with neither body nor content type', () =>
+    own(`DELETE /moderation/chat?${asModerator()}`, { status: 204 }));
+
+  it('changes the color of its name by the query of a PUT', () =>
+    own(`PUT /chat/color?user_id=${owner}&color=blue_violet`, { status: 204 }));
+
+  it('changes a channel, in JSON that escapes what is not ASCII, and reads it', async () => {
+    const body = pythonJson({ title: 'Été', tags: [], is_branded_content: false });
+    await own(`PATCH /channels?broadcaster_id=${owner}`, { body, status: 204 });
+    const { data } = await app(`GET /channels?broadcaster_id=${owner}`);
+    expect(data).toMatchObject([{ title: 'Été', tags: [] }]);
+  });
+
+  it('changes the schedule with is_vacation_enabled=False', () =>
+    own(`PATCH /schedule/settings?broadcaster_id=${owner}&is_vacation_enabled=False`, { status: 204 }));
+
+  it('checks messages for AutoMod', async () => {
+    const body = pythonJson({ data: [{ msg_id: '1', msg_text: 'hello' }] });
+    const { data } = await own(`POST /moderation/enforcements/status?broadcaster_id=${owner}`, { body });
+    expect(data).toEqual([{ msg_id: '1', is_permitted: true }]);
+  });
+
+  it('subscribes to events by webhook', async () => {
+    const body = subscription({ method: 'webhook', callback: 'https://hook.example/callback', secret });
+    const subscribe = helix(pythonEventSub, () => appToken);
+    const { data } = await subscribe('POST /eventsub/subscriptions', { body, status: 202 });
+    expect(data[0].status).toBe('webhook_callback_verification_pending');
+  });
+
+  it('is refused a subscription over an unknown WebSocket', async () => {
+    const body = subscription({ method: 'websocket', session_id: 'a session' });
+    const subscribe = helix(pythonEventSub, () => userToken);
+    const { message } = await subscribe('POST /eventsub/subscriptions', { body, status: 400 });
+    expect(message).toMatch(/^websocket transport session does not exist/);
+  });
+
+  it('is refused a commercial in the query, as the API takes it in the body', async () => {
+    const { message } = await own(`POST /channels/commercial?broadcaster_id=${owner}&length=30`, { status: 400 });
+    expect(message).toContain('broadcaster_id');
+  });
+
+  it('reads the refusal of an unknown token', async () => {
+    const refusal = await app('GET /users', { token: 'Bearer unknown', status: 401 });
+    expect(refusal).toEqual({ error: 'Unauthorized', status: 401, message: 'Invalid OAuth token' });
+  });
+});
 
 // Read from nicklaw5/helix v2: helix.go (f054139), authentication.go (187a8a8), channels.go (f9960f7), chat.go (bdd8724),
 // channels_points.go (9e9d881), moderation.go and eventsub.go (47c6ba6). Every query is sorted. Fields without a name for JSON
 // go into the body under their Go name, and strings that are not set are empty.
-const nicklaw5: readonly Replay[] = [
-  {
-    does: 'asks for an app token in the query of a POST with an empty body and no content type',
-    dialect: go,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/id/oauth2/token?${credentials}&grant_type=client_credentials`,
-    }),
-    status: 200,
-    check: keepAppToken,
-  },
-  {
-    does: 'refreshes a user token in the query',
-    dialect: go,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/id/oauth2/token?${credentials}&grant_type=refresh_token&refresh_token=${refreshToken}`,
-      token: asApp(),
-    }),
-    status: 200,
-    check({ json }) {
-      expect(json.scope).toEqual(scopes);
-      userToken = json.access_token;
-    },
-  },
-  {
-    does: 'validates a token',
-    dialect: go,
-    sent: () => ({ method: 'GET', target: '/stream/id/oauth2/validate', token: `OAuth ${userToken}` }),
-    status: 200,
-    check: ({ json }) => expect(json.user_id).toBe(owner),
-  },
-  {
-    does: 'searches channels, all its defaults in the query',
-    dialect: go,
-    sent: () => ({
-      method: 'GET',
-      target: '/stream/helix/search/channels?first=20&live_only=false&query=a',
-      token: asApp(),
-    }),
-    status: 200,
-    check({ json: { data } }) {
-      const channels: { id: string }[] = data;
-      other = channels.find(({ id }) => id !== owner)?.id ?? '';
-      expect(other).not.toBe('');
-    },
-  },
-  {
-    does: 'lists streams by repeated keys',
-    dialect: go,
-    sent: () => ({
-      method: 'GET',
-      target: `/stream/helix/streams?first=20&user_id=${owner}&user_id=1`,
-      token: asApp(),
-    }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data).toMatchObject([{ user_id: owner }]),
-  },
-  {
-    does: 'sends a chat message',
-    dialect: goJson,
-    sent: () => ({
-      method: 'POST',
-      target: '/stream/helix/chat/messages',
-      token: asUser(),
-      body: JSON.stringify({ broadcaster_id: owner, sender_id: owner, message: 'hello from Go' }),
-    }),
-    status: 200,
-    check: seeSent,
-  },
-  {
-    does: 'sends an announcement with an empty color',
-    dialect: goJson,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/helix/chat/announcements?${asModerator()}`,
-      token: asUser(),
-      body: JSON.stringify({ BroadcasterID: owner, ModeratorID: owner, message: 'hello', color: '' }),
-    }),
-    status: 204,
-  },
-  {
-    does: 'changes the title of a channel, the other strings empty and the tags null',
-    dialect: goJson,
-    sent: () => ({
-      method: 'PATCH',
-      target: `/stream/helix/channels?broadcaster_id=${owner}`,
-      token: asUser(),
-      body: '{"game_id":"","broadcaster_language":"","title":"By Go","tags":null}',
-    }),
-    status: 204,
-  },
-  {
-    does: 'changes the settings of a chat',
-    dialect: goJson,
-    sent: () => ({
-      method: 'PATCH',
-      target: `/stream/helix/chat/settings?${asModerator()}`,
-      token: asUser(),
-      body: JSON.stringify({ BroadcasterID: owner, ModeratorID: owner, emote_mode: true }),
-    }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data).toMatchObject([{ emote_mode: true }]),
-  },
-  {
-    does: 'creates a custom reward, zeros for the limits that are off',
-    dialect: goJson,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/helix/channel_points/custom_rewards?broadcaster_id=${owner}`,
-      token: asUser(),
-      body: JSON.stringify({
-        BroadcasterID: owner,
-        title: 'Made by Go',
-        cost: 50,
-        prompt: '',
-        is_enabled: true,
-        is_user_input_required: false,
-        is_max_per_stream_enabled: false,
-        max_per_stream: 0,
-        is_max_per_user_per_stream_enabled: false,
-        max_per_user_per_stream: 0,
-        is_global_cooldown_enabled: false,
-        global_cooldown_seconds: 0,
-        should_redemptions_skip_request_queue: false,
-      }),
-    }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data).toMatchObject([{ title: 'Made by Go', cost: 50 }]),
-  },
-  {
-    does: 'bans a user with an empty reason',
-    dialect: goJson,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/helix/moderation/bans?${asModerator()}`,
-      token: asUser(),
-      body: JSON.stringify({ BroadcasterID: owner, ModeratorId: owner, data: { reason: '', user_id: other } }),
-    }),
-    status: 200,
-    check: ({ json: { data } }) => expect(data).toMatchObject([{ user_id: other, end_time: null }]),
-  },
-  {
-    does: 'subscribes to raids, what it does not ask for empty',
-    dialect: goJson,
-    sent: () => ({
-      method: 'POST',
-      target: '/stream/helix/eventsub/subscriptions',
-      token: asApp(),
-      body: JSON.stringify({
-        id: '',
-        type: 'channel.raid',
-        version: '1',
-        status: '',
-        condition: {
-          broadcaster_user_id: '',
-          from_broadcaster_user_id: '',
-          moderator_user_id: '',
-          to_broadcaster_user_id: owner,
-          reward_id: '',
-          client_id: '',
-          extension_client_id: '',
-          user_id: '',
-        },
-        transport: {
-          method: 'webhook',
-          callback: 'https://hook.example/raids',
-          secret: 'a secret of the test',
-          session_id: '',
-        },
-        created_at: '0001-01-01T00:00:00Z',
-        cost: 0,
-      }),
-    }),
-    status: 202,
-    check: ({ json: { data } }) => expect(data).toMatchObject([{ condition: { to_broadcaster_user_id: owner } }]),
-  },
-  {
-    does: 'revokes a token in the query',
-    dialect: go,
-    sent: () => ({
-      method: 'POST',
-      target: `/stream/id/oauth2/revoke?client_id=${clientId}&token=${userToken}`,
-      token: asApp(),
-    }),
-    status: 200,
-  },
-];
+describe('nicklaw5/helix (Go)', () => {
+  const go = goHttp([`Client-Id: ${clientId}`]);
+  const goJson = goHttp([`Client-Id: ${clientId}`, 'Content-Type: application/json']);
+  const auth = callAs(sandbox, go, '/stream/id/oauth2');
+  const authAsApp = callAs(sandbox, go, '/stream/id/oauth2', () => `Bearer ${appToken}`);
+  const app = helix(go, () => appToken);
+  const own = (call: string, body: object | string, status: number) =>
+    helix(goJson, () => userToken)(call, { body: typeof body === 'string' ? body : JSON.stringify(body), status });
+  const goNames = () => ({ BroadcasterID: owner, ModeratorID: owner });
+  /** Some other user. */
+  let other = '';
 
-replayAll(() => sandbox, { 'pyTwitchAPI (Python)': pyTwitchApi, 'nicklaw5/helix (Go)': nicklaw5 });
+  it('asks for an app token in the query of a POST with an empty body and no content type', async () => {
+    const granted = await auth(`POST /token?${credentials}&grant_type=client_credentials`);
+    expect(granted.token_type).toBe('bearer');
+    appToken = granted.access_token;
+  });
+
+  it('refreshes a user token in the query', async () => {
+    const query = `grant_type=refresh_token&refresh_token=${refreshToken}`;
+    const granted = await authAsApp(`POST /token?${credentials}&${query}`);
+    expect(granted.scope).toEqual(scopes);
+    userToken = granted.access_token;
+  });
+
+  it('validates a token', async () => {
+    expect((await auth('GET /validate', { token: `OAuth ${userToken}` })).user_id).toBe(owner);
+  });
+
+  it('searches channels, all its defaults in the query', async () => {
+    const channels: { id: string }[] = (await app('GET /search/channels?first=20&live_only=false&query=a')).data;
+    other = channels.find(({ id }) => id !== owner)?.id ?? '';
+    expect(other).not.toBe('');
+  });
+
+  it('lists streams by repeated keys', async () => {
+    expect((await app(`GET /streams?first=20&user_id=${owner}&user_id=1`)).data).toMatchObject([{ user_id: owner }]);
+  });
+
+  it('sends a chat message', async () => {
+    const body = { broadcaster_id: owner, sender_id: owner, message: 'hello from Go' };
+    expect((await own('POST /chat/messages', body, 200)).data).toMatchObject([{ is_sent: true }]);
+  });
+
+  it('sends an announcement with an empty color', () =>
+    own(`POST /chat/announcements?${asModerator()}`, { ...goNames(), message: 'hello', color: '' }, 204));
+
+  it('changes the title of a channel, the other strings empty and the tags null', () =>
+    own(
+      `PATCH /channels?broadcaster_id=${owner}`,
+      '{"game_id":"","broadcaster_language":"","title":"By Go","tags":null}',
+      204,
+    ));
+
+  it('changes the settings of a chat', async () => {
+    const { data } = await own(`PATCH /chat/settings?${asModerator()}`, { ...goNames(), emote_mode: true }, 200);
+    expect(data).toMatchObject([{ emote_mode: true }]);
+  });
+
+  it('creates a custom reward, zeros for the limits that are off', async () => {
+    const body = {
+      BroadcasterID: owner,
+      title: 'Made by Go',
+      cost: 50,
+      prompt: '',
+      is_enabled: true,
+      is_user_input_required: false,
+      is_max_per_stream_enabled: false,
+      max_per_stream: 0,
+      is_max_per_user_per_stream_enabled: false,
+      max_per_user_per_stream: 0,
+      is_global_cooldown_enabled: false,
+      global_cooldown_seconds: 0,
+      should_redemptions_skip_request_queue: false,
+    };
+    const { data } = await own(`POST /channel_points/custom_rewards?broadcaster_id=${owner}`, body, 200);
+    expect(data).toMatchObject([{ title: 'Made by Go', cost: 50 }]);
+  });
+
+  it('bans a user with an empty reason', async () => {
+    const body = { BroadcasterID: owner, ModeratorId: owner, data: { reason: '', user_id: other } };
+    const { data } = await own(`POST /moderation/bans?${asModerator()}`, body, 200);
+    expect(data).toMatchObject([{ user_id: other, end_time: null }]);
+  });
+
+  it('subscribes to raids, what it does not ask for empty', async () => {
+    const condition = {
+      broadcaster_user_id: '',
+      from_broadcaster_user_id: '',
+      moderator_user_id: '',
+      to_broadcaster_user_id: owner,
+      reward_id: '',
+      client_id: '',
+      extension_client_id: '',
+      user_id: '',
+    };
+    const transport = { method: 'webhook', callback: 'https://hook.example/raids', secret, session_id: '' };
+    const type = { id: '', type: 'channel.raid', version: '1', status: '' };
+    const body = JSON.stringify({ ...type, condition, transport, created_at: '0001-01-01T00:00:00Z', cost: 0 });
+    const { data } = await helix(goJson, () => appToken)('POST /eventsub/subscriptions', { body, status: 202 });
+    expect(data).toMatchObject([{ condition: { to_broadcaster_user_id: owner } }]);
+  });
+
+  it('revokes a token in the query', () => authAsApp(`POST /revoke?client_id=${clientId}&token=${userToken}`));
+});

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createSandbox } from '../create-sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** A response as it was read from the socket. */
-export interface RawResponse {
+interface RawResponse {
   readonly status: number;
-  readonly headers: Headers;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, each checked by what the test expects of it
   readonly json: any;
@@ -18,18 +18,6 @@ export interface Sent {
   readonly target: string;
   readonly token?: string;
   readonly body?: string;
-}
-
-/** A request of a client in another language, and what the client needs of the response. */
-export interface Replay {
-  /** What the client's user asks for, as the end of a sentence that starts with the client's name. */
-  readonly does: string;
-  readonly dialect: Dialect;
-  /** Made when its turn comes: it may use what earlier responses held. */
-  sent(): Sent;
-  readonly status: number;
-  /** Checks the body; absent where the client ignores it. */
-  check?(response: RawResponse): void;
 }
 
 /** The request line and header lines of a client, in its own order and spelling; the body follows them. */
@@ -60,15 +48,38 @@ async function sendAs(dialect: Dialect, url: string, sent: Sent): Promise<RawRes
   }
 }
 
-/** Tests that send the requests of each client, in order: a client creates what it then changes. */
-export function replayAll(sandbox: () => Sandbox, clients: Readonly<Record<string, readonly Replay[]>>): void {
-  describe.each(Object.entries(clients))('%s', (_client, replays) => {
-    it.each(replays)('$does', async ({ dialect, sent, status, check }) => {
-      const response = await sendAs(dialect, sandbox().url, sent());
-      expect(response.status, response.text).toBe(status);
-      check?.(response);
-    });
+/** What differs between the calls of a client. */
+interface CallOptions {
+  readonly body?: string;
+  /** Status of the response. Default 200. */
+  readonly status?: number;
+  /** Value of its authorization header. Default: that of the caller. */
+  readonly token?: string;
+}
+
+/** Sends calls such as `GET /users?id=1` to an API, and resolves to the JSON of the response once its status is checked. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, each checked by what the test expects of it
+type Caller = (call: string, options?: CallOptions) => Promise<any>;
+
+/** Sends calls as a client in another language does: to the addresses below `base`, such as `/music/v1`. */
+export function callAs(sandbox: () => Sandbox, dialect: Dialect, base: string, tokenOf?: () => string): Caller {
+  return async (call, { body, status = 200, token = tokenOf?.() } = {}) => {
+    const [method = '', path = ''] = call.split(' ');
+    const sent = { method, target: base + path, ...(token && { token }), ...(body !== undefined && { body }) };
+    const response = await sendAs(dialect, sandbox().url, sent);
+    expect(response.status, response.text).toBe(status);
+    return response.json;
+  };
+}
+
+/** Starts a sandbox for the tests of a file, which change it in their order: a client creates what it then changes. */
+export function startForAll(options?: Parameters<typeof createSandbox>[0]): () => Sandbox {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await createSandbox(options);
   });
+  afterAll(() => sandbox.close());
+  return () => sandbox;
 }
 
 /** Reads one response from a connection that stays open after it. */
@@ -98,7 +109,6 @@ function parseResponse(bytes: Buffer): RawResponse | undefined {
   const text = body.toString();
   return {
     status,
-    headers,
     text,
     json: headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : undefined,
   };

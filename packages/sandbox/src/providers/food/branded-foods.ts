@@ -63,25 +63,30 @@ export function brandedFoods(
 }
 
 function makeFood(product: Product, random: Random, index: number, count: number): Omit<Food, 'index'> {
-  const { owner, brands, prefix } = random.pick(foodData.brandOwners);
+  const { owner: brandOwner, brands, prefix } = random.pick(foodData.brandOwners);
   const published = date(Date.UTC(2019, 3, 1) + Math.floor((index / count) * 78) * 30 * day);
   const parts = product.parts.map((part) => ({ ...part, grams: part.grams * (0.92 + 0.16 * random.float()) }));
   const modified = date(Date.parse(published) - random.int(40, 700) * day);
   const ingredients = product.parts.map((part) => part.label).join(', ');
+  const isGlobal = /^[A-Z]+$/.test(product.servingUnit);
   const branded: BrandedFacts = {
-    owner,
-    brand: random.pick(brands),
-    gtin: gtin(prefix, index, random),
-    ingredients:
-      product.long && index < 10
-        ? Array.from({ length: 150 }, (_, no) => `${no + 1}: ${ingredients}`).join('; ')
-        : `${ingredients}.`,
-    servingSize: product.servingSize,
-    servingUnit: product.servingUnit,
-    household: product.household,
-    packageWeight: product.packageWeight,
-    source: /^[A-Z]+$/.test(product.servingUnit) ? 'GDSN' : 'LI',
-    channels: random.sample(tradeChannels, random.int(0, 2)),
+    label: {
+      brandOwner,
+      brandName: random.pick(brands),
+      gtinUpc: gtin(prefix, index, random),
+      ingredients:
+        product.long && index < 10
+          ? Array.from({ length: 150 }, (_, no) => `${no + 1}: ${ingredients}`).join('; ')
+          : `${ingredients}.`,
+      marketCountry: 'United States',
+      dataSource: isGlobal ? 'GDSN' : 'LI',
+      packageWeight: product.packageWeight,
+      servingSize: product.servingSize,
+      servingSizeUnit: product.servingUnit,
+      householdServingFullText: product.household,
+      ...(isGlobal && { shortDescription: product.name.slice(0, 30), preparationStateCode: 'UNPREPARED' }),
+    },
+    tradeChannels: random.sample(tradeChannels, random.int(0, 2)),
     available: modified,
     modified,
     discontinued: index % 23 === 22 ? published : undefined,
@@ -114,7 +119,7 @@ function replacement(previous: Omit<Food, 'index'>, fdcId: number, random: Rando
 }
 
 /** Label data is rounded per serving and then published per 100 g, so both views stay consistent. */
-function labelRows(amounts: Amounts, { printed, servingSize }: BrandedFacts) {
+function labelRows(amounts: Amounts, { printed, label: { servingSize } }: BrandedFacts) {
   const perServing = new Map(
     printed.map((number) => {
       const exact = ((amounts.get(number) ?? 0) * servingSize) / 100;

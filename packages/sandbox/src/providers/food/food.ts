@@ -30,18 +30,22 @@ export interface FoodCategory {
   readonly description: string;
 }
 
+/** What a label has, as records spell it. */
+export interface Label {
+  readonly brandOwner: string;
+  /** Empty: the company prints none. */
+  readonly brandName: string;
+  readonly gtinUpc: string;
+  readonly ingredients: string;
+  readonly dataSource: 'LI' | 'GDSN';
+  readonly servingSize: number;
+  readonly [name: string]: unknown;
+}
+
 /** What only label data has. */
 export interface BrandedFacts {
-  readonly owner: string;
-  readonly brand: string;
-  readonly gtin: string;
-  readonly ingredients: string;
-  readonly servingSize: number;
-  readonly servingUnit: string;
-  readonly household: string;
-  readonly packageWeight: string;
-  readonly source: 'LI' | 'GDSN';
-  readonly channels: readonly string[];
+  readonly label: Label;
+  readonly tradeChannels: readonly string[];
   readonly available: string;
   readonly modified: string;
   readonly discontinued?: string | undefined;

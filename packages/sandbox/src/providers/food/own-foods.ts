@@ -124,16 +124,19 @@ const newNutrient = (number: number, name: string | undefined, unit: string | un
 function readLabel(record: FoodRecord, draw: Random, published: string, amounts: Amounts): BrandedFacts {
   const { owner, prefix } = draw.pick(foodData.brandOwners);
   return {
-    owner: record.brandOwner ?? owner,
-    brand: record.brandName ?? '',
-    gtin: record.gtinUpc ?? `${prefix}${draw.text(12 - prefix.length, '0123456789')}`,
-    ingredients: record.ingredients ?? `${record.description.toUpperCase()}.`,
-    servingSize: record.servingSize ?? 100,
-    servingUnit: record.servingSizeUnit ?? 'g',
-    household: record.householdServingFullText ?? '',
-    packageWeight: record.packageWeight ?? '',
-    source: record.dataSource ?? 'LI',
-    channels: record.tradeChannels ?? [],
+    label: {
+      brandOwner: record.brandOwner ?? owner,
+      brandName: record.brandName ?? '',
+      gtinUpc: record.gtinUpc ?? `${prefix}${draw.text(12 - prefix.length, '0123456789')}`,
+      ingredients: record.ingredients ?? `${record.description.toUpperCase()}.`,
+      servingSize: record.servingSize ?? 100,
+      servingSizeUnit: record.servingSizeUnit ?? 'g',
+      householdServingFullText: record.householdServingFullText ?? '',
+      packageWeight: record.packageWeight ?? '',
+      marketCountry: 'United States',
+      dataSource: record.dataSource ?? 'LI',
+    },
+    tradeChannels: record.tradeChannels ?? [],
     available: record.availableDate ?? published,
     modified: record.modifiedDate ?? published,
     discontinued: record.discontinuedDate,
@@ -146,6 +149,6 @@ const rowsOf = (amounts: Amounts, dataType: string, branded: BrandedFacts | unde
     if (!branded)
       return { nutrient, amount, ...(dataType !== 'Survey (FNDDS)' && { derivation: derivations.analytical }) };
     const daily = dailyValues[nutrient.number];
-    const dailyValue = daily && Math.round((amount * branded.servingSize) / daily);
+    const dailyValue = daily && Math.round((amount * branded.label.servingSize) / daily);
     return { nutrient, amount, derivation: derivations.labelServing, dailyValue };
   });

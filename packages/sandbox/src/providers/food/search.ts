@@ -76,9 +76,9 @@ function ofType({ dataType }: ListRequest): (food: Food) => boolean {
 /** Filters on label data leave no other food over. */
 function passes(criteria: SearchRequest, { branded, published }: Food): boolean {
   const { brandOwner, ingredients, tradeChannel, startDate, endDate } = criteria;
-  if (brandOwner && branded?.owner !== brandOwner) return false;
-  if (ingredients && !branded?.ingredients.toLowerCase().includes(ingredients.toLowerCase())) return false;
-  if (tradeChannel?.length && !branded?.channels.some((channel) => tradeChannel.includes(channel))) return false;
+  if (brandOwner && branded?.label.brandOwner !== brandOwner) return false;
+  if (ingredients && !branded?.label.ingredients.toLowerCase().includes(ingredients.toLowerCase())) return false;
+  if (tradeChannel?.length && !branded?.tradeChannels.some((channel) => tradeChannel.includes(channel))) return false;
   return (!startDate || published >= startDate) && (!endDate || published <= endDate);
 }
 

@@ -95,8 +95,8 @@ export function highlights(query: Group, food: Food): string {
   const wanted = positiveWords(query);
   if (wanted.length === 0) return '';
   const texts = [
-    ['Ingredients', food.branded?.ingredients],
-    ['Brand Owner', food.branded?.owner],
+    ['Ingredients', food.branded?.label.ingredients],
+    ['Brand Owner', food.branded?.label.brandOwner],
     [food.foodCode ? 'Additional Descriptions' : 'Common Names', food.commonNames],
     ['Scientific Name', food.scientificName],
   ] as const;
@@ -131,13 +131,10 @@ function readField(food: Food, field: Field): string | number | undefined {
     case 'lowercaseDescription':
       return food.description;
     case 'brandOwner':
-      return food.branded?.owner;
     case 'brandName':
-      return food.branded?.brand;
     case 'ingredients':
-      return food.branded?.ingredients;
     case 'gtinUpc':
-      return food.branded?.gtin;
+      return food.branded?.label[field];
     case 'foodCategory':
       return food.category.description;
     case 'publishedDate':

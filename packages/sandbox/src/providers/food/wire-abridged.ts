@@ -8,7 +8,7 @@ export function abridgedFood(food: Food, wanted?: ReadonlySet<number>): object {
     description: food.description,
     dataType: food.dataType,
     publicationDate: food.published,
-    ...(food.branded && { brandOwner: food.branded.owner, gtinUpc: food.branded.gtin }),
+    ...(food.branded && { brandOwner: food.branded.label.brandOwner, gtinUpc: food.branded.label.gtinUpc }),
     ...(food.ndbNumber && { ndbNumber: String(food.ndbNumber) }),
     ...(food.foodCode && { foodCode: String(food.foodCode) }),
     foodNutrients: numberedRows(food, wanted)

@@ -6,10 +6,7 @@ import { exponentZero, type NumberedRow, numberedRows, slashDate } from './wire.
 /** The full form, which depends on the data type. */
 export function fullFood(food: Food, wanted?: ReadonlySet<number>): object {
   const shared = {
-    fdcId: food.fdcId,
-    description: food.description,
-    dataType: food.dataType,
-    publicationDate: slashDate(food.published),
+    ...headOf(food),
     foodNutrients: numberedRows(food, wanted).map((row) => fullNutrient(row, food)),
   };
   switch (food.dataType) {
@@ -24,6 +21,11 @@ export function fullFood(food: Food, wanted?: ReadonlySet<number>): object {
     default:
       return { ...shared, foodClass: 'Experimental', foodCategory: categoryOf(food), foodAttributes: [] };
   }
+}
+
+/** What names a record. */
+function headOf({ fdcId, description, dataType, published }: Food): object {
+  return { fdcId, description, dataType, publicationDate: slashDate(published) };
 }
 
 function fullNutrient(row: NumberedRow, food: Food): object {
@@ -214,7 +216,7 @@ const labelKeys: readonly (readonly [string, number])[] = [
 function brandedParts(food: Food, facts: BrandedFacts): object {
   const labelNutrients = labelKeys.flatMap(([key, number]) => {
     const amount = food.rows().find((row) => row.nutrient.number === number)?.amount;
-    return amount === undefined ? [] : [[key, { value: round((amount * facts.servingSize) / 100) }] as const];
+    return amount === undefined ? [] : [[key, { value: round((amount * facts.label.servingSize) / 100) }] as const];
   });
   return {
     ...labelParts(food, facts),
@@ -227,7 +229,7 @@ function brandedParts(food: Food, facts: BrandedFacts): object {
         id: food.fdcId + 11,
         sequenceNumber: 1,
         name: 'Package size',
-        value: food.index % 2 === 0 ? facts.packageWeight : food.index,
+        value: food.index % 2 === 0 ? facts.label.packageWeight : food.index,
         foodAttributeType: { id: 999, name: 'Attribute', description: 'Generic attributes' },
       },
     ],
@@ -235,10 +237,7 @@ function brandedParts(food: Food, facts: BrandedFacts): object {
     foodUpdateLog: facts.replaces
       ? [
           {
-            fdcId: facts.replaces.fdcId,
-            description: facts.replaces.description,
-            dataType: facts.replaces.dataType,
-            publicationDate: slashDate(facts.replaces.published),
+            ...headOf(facts.replaces),
             ...labelParts(facts.replaces, facts.replaces.branded as BrandedFacts),
             changes: 'Nutrient Updated',
             foodAttributes: [],
@@ -250,26 +249,15 @@ function brandedParts(food: Food, facts: BrandedFacts): object {
 
 /** What a branded record and its update log share. */
 function labelParts(food: Food, facts: BrandedFacts): object {
+  const { brandName, ...label } = facts.label;
   return {
     foodClass: 'Branded',
     modifiedDate: slashDate(facts.modified),
     availableDate: slashDate(facts.available),
     ...(facts.discontinued && { discontinuedDate: slashDate(facts.discontinued) }),
-    brandOwner: facts.owner,
-    ...(facts.brand && { brandName: facts.brand }),
-    dataSource: facts.source,
-    gtinUpc: facts.gtin,
-    ingredients: facts.ingredients,
-    marketCountry: 'United States',
+    ...label,
+    ...(brandName && { brandName }),
     brandedFoodCategory: food.category.description,
-    servingSize: facts.servingSize,
-    servingSizeUnit: facts.servingUnit,
-    householdServingFullText: facts.household,
-    packageWeight: facts.packageWeight,
-    ...(facts.source === 'GDSN' && {
-      shortDescription: food.description.slice(0, 30),
-      preparationStateCode: 'UNPREPARED',
-    }),
-    ...(facts.channels.length > 0 && { tradeChannels: facts.channels }),
+    ...(facts.tradeChannels.length > 0 && { tradeChannels: facts.tradeChannels }),
   };
 }

@@ -87,25 +87,14 @@ function searchNutrient({ nutrient, amount, derivation, samples, dailyValue, id 
   };
 }
 
-function brandedParts(food: Food, facts: BrandedFacts): object {
+function brandedParts({ index }: Food, { label, modified, tradeChannels }: BrandedFacts): object {
+  const { brandName, ...others } = label;
   return {
-    gtinUpc: facts.gtin,
-    brandOwner: facts.owner,
-    ...emptyOr('brandName', facts.brand, food.index),
-    ...emptyOr('subbrandName', '', food.index + 1),
-    ingredients: facts.ingredients,
-    marketCountry: 'United States',
-    modifiedDate: facts.modified,
-    dataSource: facts.source,
-    packageWeight: facts.packageWeight,
-    servingSize: facts.servingSize,
-    servingSizeUnit: facts.servingUnit,
-    householdServingFullText: facts.household,
-    ...(facts.source === 'GDSN' && {
-      shortDescription: food.description.slice(0, 30),
-      preparationStateCode: 'UNPREPARED',
-    }),
-    tradeChannels: facts.channels,
+    ...others,
+    ...emptyOr('brandName', brandName, index),
+    ...emptyOr('subbrandName', '', index + 1),
+    modifiedDate: modified,
+    tradeChannels,
   };
 }
 

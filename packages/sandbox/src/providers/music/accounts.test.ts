@@ -4,132 +4,12 @@ import { createBrowser } from '../../sign-in/testing.ts';
 import type { MusicSandboxOptions } from './index.ts';
 import { type Json, startMusic } from './testing.ts';
 
+type Fields = Record<string, string>;
+
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
-
-describe('client credentials', () => {
-  const music = startMusic();
-  const { clientId, clientSecret } = music;
-
-  it.each([
-    ['Basic header', { grant_type: 'client_credentials' }, basic(clientId, clientSecret)],
-    [
-      'form fields',
-      { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
-      {} as Record<string, string>,
-    ],
-  ])('returns a token for one hour by %s', async (_, fields, headers) => {
-    const response = await music.token(fields, headers);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({
-      access_token: expect.stringMatching(/^BQ\w{100}$/),
-      token_type: 'Bearer',
-      expires_in: 3600,
-    });
-  });
-
-  const own = { client_id: clientId, client_secret: clientSecret };
-  it.each([
-    [{}, {}, 'unsupported_grant_type', 'grant_type parameter is missing'],
-    [
-      { grant_type: 'password' },
-      {},
-      'unsupported_grant_type',
-      'grant_type must be client_credentials, authorization_code or refresh_token',
-    ],
-    [{ grant_type: 'client_credentials' }, {}, 'invalid_client', 'Failed to get client'],
-    [{ grant_type: 'client_credentials' }, basic('other', clientSecret), 'invalid_client', 'Invalid client'],
-    [{ grant_type: 'client_credentials' }, basic(clientId, 'no'), 'invalid_client', 'Invalid client secret'],
-    [{ grant_type: 'client_credentials', client_id: clientId }, {}, 'invalid_client', 'Invalid client secret'],
-    [{ grant_type: 'client_credentials' }, { authorization: 'Basic %%%' }, 'invalid_client', 'Failed to get client'],
-    [{ grant_type: 'refresh_token', ...own }, {}, 'invalid_request', 'refresh_token must be supplied'],
-    [{ grant_type: 'refresh_token', refresh_token: 'x', ...own }, {}, 'invalid_grant', 'Invalid refresh token'],
-    [{ grant_type: 'authorization_code', ...own }, {}, 'invalid_request', 'code must be supplied'],
-    [
-      { grant_type: 'authorization_code', code: 'x', redirect_uri: 'http://127.0.0.1/', ...own },
-      {},
-      'invalid_grant',
-      'Invalid authorization code',
-    ],
-  ] as [Record<string, string>, Record<string, string>, string, string][])(
-    'refuses %j %j as %s: %s',
-    async (fields, headers, error, description) => {
-      const response = await music.token(fields, headers);
-      expect(response.status).toBe(400);
-      expect(await response.json()).toEqual({ error, error_description: description });
-    },
-  );
-
-  it('takes forms only', async () => {
-    const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
-    const response = await music.app.request('/accounts/api/token', json);
-    expect([response.status, await response.text()]).toEqual([415, '']);
-    expect((await music.app.request('/accounts/api/token')).status).toBe(405);
-  });
-});
-
-describe('refresh', () => {
-  const refreshed = async (music: ReturnType<typeof startMusic>, refreshToken: string, withSecret = true) => {
-    const { clientId, clientSecret } = music;
-    const response = await music.token({
-      grant_type: 'refresh_token',
-      refresh_token: refreshToken,
-      client_id: clientId,
-      ...(withSecret && { client_secret: clientSecret }),
-    });
-    return (await response.json()) as Json;
-  };
-  const grant = { userId: 'sandbox', scopes: ['user-read-email', 'user-read-private'] };
-
-  it('returns an access token with the scopes as a string, and keeps the refresh token', async () => {
-    const music = startMusic();
-    const { refreshToken } = music.controls.issueUserToken(grant);
-    const body = await refreshed(music, refreshToken);
-    expect(body).toEqual({
-      access_token: expect.any(String),
-      token_type: 'Bearer',
-      expires_in: 3600,
-      scope: 'user-read-email user-read-private',
-    });
-    expect((await music.read('/v1/me', body.access_token)).id).toBe('sandbox');
-    expect(await refreshed(music, refreshToken)).toHaveProperty('access_token');
-    expect(await refreshed(music, refreshToken, false)).toMatchObject({ error_description: 'Invalid client secret' });
-  });
-
-  it.each([
-    ['pkce', true, true],
-    ['pkce', false, false],
-    ['always', false, true],
-    ['never', true, false],
-  ] as const)('rotates by the rule %s (pkce grant: %s): %s', async (refreshRotation, pkce, rotates) => {
-    const music = startMusic({ refreshRotation });
-    const { refreshToken } = music.controls.issueUserToken({ ...grant, pkce });
-    const body = await refreshed(music, refreshToken, !pkce);
-    expect('refresh_token' in body).toBe(rotates);
-    const again = await refreshed(music, refreshToken, !pkce);
-    if (rotates) expect(again).toEqual({ error: 'invalid_grant', error_description: 'Refresh token revoked' });
-    else expect(again).toHaveProperty('access_token');
-  });
-
-  it('ends half a year after the consent, rotated or not, and when it is revoked', async () => {
-    const music = startMusic({ refreshRotation: 'always' });
-    const { refreshToken } = music.controls.issueUserToken(grant);
-    await music.clock.advance(15_778_000_000);
-    const { refresh_token } = await refreshed(music, refreshToken);
-    await music.clock.advance(1_000_000);
-    expect(await refreshed(music, refresh_token)).toMatchObject({ error_description: 'Refresh token expired' });
-    const other = music.controls.issueUserToken(grant);
-    expect(music.controls.revokeRefreshToken(other.refreshToken)).toBe(true);
-    expect(await refreshed(music, other.refreshToken)).toMatchObject({ error_description: 'Refresh token revoked' });
-  });
-
-  it('belongs to one app', async () => {
-    const other = { clientId: 'other', clientSecret: 'secret' };
-    const music = startMusic({ otherClients: [other] });
-    const { refreshToken } = music.controls.issueUserToken({ ...grant, clientId: 'other' });
-    expect(await refreshed(music, refreshToken)).toMatchObject({ error_description: 'Invalid refresh token' });
-    expect(() => music.controls.issueUserToken({ ...grant, userId: 'nobody' })).toThrow(RangeError);
-  });
-});
+const refusal = (error_description: string, error = 'invalid_grant') => ({ error, error_description });
+const other = { clientId: 'other', clientSecret: 's' };
+const grant = { userId: 'sandbox', scopes: ['user-read-email', 'user-read-private'] };
 
 const redirect_uri = 'http://127.0.0.1:3000/';
 const verifier = 'a-verifier.of_the~right_length-and-alphabet-43';
@@ -153,15 +33,124 @@ function startSignIn(options: MusicSandboxOptions = {}) {
     code: async (changes?: Record<string, string | undefined>) =>
       (await authorize(changes)).location?.searchParams.get('code') ?? '',
     /** Exchanges a code; the fields say who asks. */
-    async exchange(code: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Json> {
+    async exchange(code: string, fields: Fields, headers?: Fields): Promise<Json> {
       const response = await music.token({ grant_type: 'authorization_code', code, redirect_uri, ...fields }, headers);
       return response.json();
     },
-    async refresh(refreshToken: string, fields: Record<string, string>): Promise<Json> {
+    async refresh(refreshToken: string, fields: Fields): Promise<Json> {
       return (await music.token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...fields })).json();
     },
   };
 }
+
+describe('client credentials', () => {
+  const music = startMusic();
+  const { clientId, clientSecret } = music;
+
+  const own = { client_id: clientId, client_secret: clientSecret };
+
+  it.each<[string, Fields, Fields]>([
+    ['Basic header', {}, basic(clientId, clientSecret)],
+    ['form fields', own, {}],
+  ])('returns a token for one hour by %s', async (_, fields, headers) => {
+    const response = await music.token({ grant_type: 'client_credentials', ...fields }, headers);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      access_token: expect.stringMatching(/^BQ\w{100}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+    });
+  });
+
+  it.each<[Fields, Fields, string, string]>([
+    [{}, {}, 'unsupported_grant_type', 'grant_type parameter is missing'],
+    [
+      { grant_type: 'password' },
+      {},
+      'unsupported_grant_type',
+      'grant_type must be client_credentials, authorization_code or refresh_token',
+    ],
+    [{ grant_type: 'client_credentials' }, {}, 'invalid_client', 'Failed to get client'],
+    [{ grant_type: 'client_credentials' }, basic('other', clientSecret), 'invalid_client', 'Invalid client'],
+    [{ grant_type: 'client_credentials' }, basic(clientId, 'no'), 'invalid_client', 'Invalid client secret'],
+    [{ grant_type: 'client_credentials', client_id: clientId }, {}, 'invalid_client', 'Invalid client secret'],
+    [{ grant_type: 'client_credentials' }, { authorization: 'Basic %%%' }, 'invalid_client', 'Failed to get client'],
+    [{ grant_type: 'refresh_token', ...own }, {}, 'invalid_request', 'refresh_token must be supplied'],
+    [{ grant_type: 'refresh_token', refresh_token: 'x', ...own }, {}, 'invalid_grant', 'Invalid refresh token'],
+    [{ grant_type: 'authorization_code', ...own }, {}, 'invalid_request', 'code must be supplied'],
+    [
+      { grant_type: 'authorization_code', code: 'x', redirect_uri: 'http://127.0.0.1/', ...own },
+      {},
+      'invalid_grant',
+      'Invalid authorization code',
+    ],
+  ])('refuses %j %j as %s: %s', async (fields, headers, error, description) => {
+    const response = await music.token(fields, headers);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual(refusal(description, error));
+  });
+
+  it('takes forms only', async () => {
+    const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    const response = await music.app.request('/accounts/api/token', json);
+    expect([response.status, await response.text()]).toEqual([415, '']);
+    expect((await music.app.request('/accounts/api/token')).status).toBe(405);
+  });
+});
+
+describe('refresh', () => {
+  it('returns an access token with the scopes as a string, and keeps the refresh token', async () => {
+    const music = startSignIn();
+    const { refreshToken } = music.controls.issueUserToken(grant);
+    const body = await music.refresh(refreshToken, music.own);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'user-read-email user-read-private',
+    });
+    expect((await music.read('/v1/me', body.access_token)).id).toBe('sandbox');
+    expect(await music.refresh(refreshToken, music.own)).toHaveProperty('access_token');
+    expect(await music.refresh(refreshToken, { client_id: music.clientId })).toEqual(
+      refusal('Invalid client secret', 'invalid_client'),
+    );
+  });
+
+  it.each([
+    ['pkce', true, true],
+    ['pkce', false, false],
+    ['always', false, true],
+    ['never', true, false],
+  ] as const)('rotates by the rule %s (pkce grant: %s): %s', async (refreshRotation, pkce, rotates) => {
+    const music = startSignIn({ refreshRotation });
+    const { refreshToken } = music.controls.issueUserToken({ ...grant, pkce });
+    const app = pkce ? { client_id: music.clientId } : music.own;
+    const body = await music.refresh(refreshToken, app);
+    expect('refresh_token' in body).toBe(rotates);
+    const again = await music.refresh(refreshToken, app);
+    if (rotates) expect(again).toEqual(refusal('Refresh token revoked'));
+    else expect(again).toHaveProperty('access_token');
+  });
+
+  it('ends half a year after the consent, rotated or not, and when it is revoked', async () => {
+    const music = startSignIn({ refreshRotation: 'always' });
+    const { refreshToken } = music.controls.issueUserToken(grant);
+    await music.clock.advance(15_778_000_000);
+    const { refresh_token } = await music.refresh(refreshToken, music.own);
+    await music.clock.advance(1_000_000);
+    expect(await music.refresh(refresh_token, music.own)).toEqual(refusal('Refresh token expired'));
+    const second = music.controls.issueUserToken(grant);
+    expect(music.controls.revokeRefreshToken(second.refreshToken)).toBe(true);
+    expect(await music.refresh(second.refreshToken, music.own)).toEqual(refusal('Refresh token revoked'));
+  });
+
+  it('belongs to one app', async () => {
+    const music = startSignIn({ otherClients: [other] });
+    const { refreshToken } = music.controls.issueUserToken({ ...grant, clientId: 'other' });
+    expect(await music.refresh(refreshToken, music.own)).toEqual(refusal('Invalid refresh token'));
+    expect(() => music.controls.issueUserToken({ ...grant, userId: 'nobody' })).toThrow(RangeError);
+  });
+});
 
 describe('authorize', () => {
   it.each([
@@ -200,13 +189,8 @@ describe('authorize', () => {
   });
 
   it('knows each app by its own name and addresses', async () => {
-    const other = {
-      clientId: 'other',
-      clientSecret: 's',
-      appName: 'Other app',
-      redirectUris: ['https://other.example/'],
-    };
-    const music = startSignIn({ consent: 'ask', otherClients: [other] });
+    const named = { ...other, appName: 'Other app', redirectUris: ['https://other.example/'] };
+    const music = startSignIn({ consent: 'ask', otherClients: [named] });
     const asked = await music.authorize({ client_id: 'other', redirect_uri: 'https://other.example/' });
     expect(asked.text).toContain('Allow Other app?');
     expect((await music.authorize({ client_id: 'other' })).status).toBe(400);
@@ -214,7 +198,7 @@ describe('authorize', () => {
   });
 
   it('passes a signed-in user over for the app they have allowed only', async () => {
-    const music = startSignIn({ consent: 'ask', otherClients: [{ clientId: 'other', clientSecret: 's' }] });
+    const music = startSignIn({ consent: 'ask', otherClients: [other] });
     const browser = createBrowser(music.app);
     const path = (client_id: string) =>
       `/accounts/authorize?${new URLSearchParams({ client_id, redirect_uri, response_type: 'code' })}`;
@@ -229,71 +213,56 @@ describe('authorize', () => {
 });
 
 describe('code exchange', () => {
-  it.each([
-    ['form fields', (id: string, secret: string) => [{ client_id: id, client_secret: secret }, {}]],
-    ['a Basic header', (id: string, secret: string) => [{}, basic(id, secret)]],
-  ] as [string, (id: string, secret: string) => [Record<string, string>, Record<string, string>]][])(
-    'returns tokens to an app that proves itself by %s',
-    async (_, credentials) => {
-      const music = startSignIn();
-      const [fields, headers] = credentials(music.clientId, music.clientSecret);
-      const code = await music.code({ scope: 'user-read-email user-top-read' });
-      const body = await music.exchange(code, fields, headers);
-      expect(body).toEqual({
-        access_token: expect.stringMatching(/^BQ\w{100}$/),
-        token_type: 'Bearer',
-        expires_in: 3600,
-        scope: 'user-read-email user-top-read',
-        refresh_token: expect.stringMatching(/^AQ\w{129}$/),
-      });
-      expect((await music.read('/v1/me', body.access_token)).email).toBe('listener0@example.com');
-    },
-  );
+  it.each<[string, (id: string, secret: string) => [Fields, Fields]]>([
+    ['form fields', (client_id, client_secret) => [{ client_id, client_secret }, {}]],
+    ['a Basic header', (id, secret) => [{}, basic(id, secret)]],
+  ])('returns tokens to an app that proves itself by %s', async (_, credentials) => {
+    const music = startSignIn();
+    const [fields, headers] = credentials(music.clientId, music.clientSecret);
+    const code = await music.code({ scope: 'user-read-email user-top-read' });
+    const body = await music.exchange(code, fields, headers);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^BQ\w{100}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'user-read-email user-top-read',
+      refresh_token: expect.stringMatching(/^AQ\w{129}$/),
+    });
+    expect((await music.read('/v1/me', body.access_token)).email).toBe('listener0@example.com');
+  });
 
-  const refusals: [string, Record<string, string>, Record<string, string>, string, string][] = [
-    ['no secret', {}, { client_secret: '' }, 'invalid_client', 'Invalid client secret'],
-    ['no code', {}, { code: '' }, 'invalid_request', 'code must be supplied'],
-    ['no redirect address', {}, { redirect_uri: '' }, 'invalid_request', 'redirect_uri must be supplied'],
-    ['another redirect address', {}, { redirect_uri: `${redirect_uri}x` }, 'invalid_grant', 'Invalid redirect URI'],
-    ['another app', {}, { client_id: 'other', client_secret: 's' }, 'invalid_grant', 'Invalid authorization code'],
-    ['a verifier without a challenge', {}, { code_verifier: verifier }, 'invalid_grant', 'code_verifier was incorrect'],
-    ['no verifier', pkce, {}, 'invalid_grant', 'code_verifier was incorrect'],
-    ['a wrong verifier', pkce, { code_verifier: `${verifier}x` }, 'invalid_grant', 'code_verifier was incorrect'],
-    [
-      'the challenge itself',
-      pkce,
-      { code_verifier: pkce.code_challenge },
-      'invalid_grant',
-      'code_verifier was incorrect',
-    ],
-    ...['v'.repeat(42), 'v'.repeat(129), `${'v'.repeat(42)}!`].map(
-      (odd): [string, Record<string, string>, Record<string, string>, string, string] => [
-        `the verifier ${odd}`,
-        { ...pkce, code_challenge: challengeOf(odd) },
-        { code_verifier: odd },
-        'invalid_grant',
-        'code_verifier was incorrect',
-      ],
-    ),
-  ];
-  it.each(refusals)('with %s is refused', async (_, asked, changes, error, error_description) => {
-    const music = startSignIn({ otherClients: [{ clientId: 'other', clientSecret: 's' }] });
+  const wrong = 'code_verifier was incorrect';
+  it.each<[string, Fields, Fields, string, error?: string]>([
+    ['no secret', {}, { client_secret: '' }, 'Invalid client secret', 'invalid_client'],
+    ['no code', {}, { code: '' }, 'code must be supplied', 'invalid_request'],
+    ['no redirect address', {}, { redirect_uri: '' }, 'redirect_uri must be supplied', 'invalid_request'],
+    ['another redirect address', {}, { redirect_uri: `${redirect_uri}x` }, 'Invalid redirect URI'],
+    ['another app', {}, { client_id: 'other', client_secret: 's' }, 'Invalid authorization code'],
+    ['a verifier without a challenge', {}, { code_verifier: verifier }, wrong],
+    ['no verifier', pkce, {}, wrong],
+    ['a wrong verifier', pkce, { code_verifier: `${verifier}x` }, wrong],
+    ['the challenge itself', pkce, { code_verifier: pkce.code_challenge }, wrong],
+    ...['v'.repeat(42), 'v'.repeat(129), `${'v'.repeat(42)}!`].map((odd): [string, Fields, Fields, string] => [
+      `the verifier ${odd}`,
+      { ...pkce, code_challenge: challengeOf(odd) },
+      { code_verifier: odd },
+      wrong,
+    ]),
+  ])('with %s is refused', async (_, asked, changes, description, error) => {
+    const music = startSignIn({ otherClients: [other] });
     const { client_secret, ...fields } = { ...music.own, ...changes };
     const answer = await music.exchange(await music.code(asked), {
       ...fields,
       ...(client_secret && { client_secret }),
     });
-    expect(answer).toEqual({ error, error_description });
+    expect(answer).toEqual(refusal(description, error));
   });
 
   it('reports when a code is too old', async () => {
     const music = startSignIn();
     const code = await music.code();
     await music.clock.advance(600_000);
-    expect(await music.exchange(code, music.own)).toEqual({
-      error: 'invalid_grant',
-      error_description: 'Authorization code expired',
-    });
+    expect(await music.exchange(code, music.own)).toEqual(refusal('Authorization code expired'));
   });
 
   it('by a verifier needs no secret, nor does the refresh, which returns a new refresh token', async () => {
@@ -302,12 +271,8 @@ describe('code exchange', () => {
     const body = await music.exchange(await music.code(pkce), { client_id, code_verifier: verifier });
     const second = await music.refresh(body.refresh_token, { client_id });
     expect(second.refresh_token).toMatch(/^AQ\w{129}$/);
-    expect(await music.refresh(body.refresh_token, { client_id })).toMatchObject({
-      error_description: 'Refresh token revoked',
-    });
-    expect(await music.refresh(second.refresh_token, { client_id })).toMatchObject({
-      error_description: 'Refresh token revoked',
-    });
+    expect(await music.refresh(body.refresh_token, { client_id })).toEqual(refusal('Refresh token revoked'));
+    expect(await music.refresh(second.refresh_token, { client_id })).toEqual(refusal('Refresh token revoked'));
     expect((await music.get('/v1/me', second.access_token)).status).toBe(401);
   });
 
@@ -315,10 +280,9 @@ describe('code exchange', () => {
     const music = startSignIn();
     const body = await music.exchange(await music.code(pkce), { ...music.own, code_verifier: verifier });
     const { client_id } = music.own;
-    expect(await music.refresh(body.refresh_token, { client_id })).toEqual({
-      error: 'invalid_client',
-      error_description: 'Invalid client secret',
-    });
+    expect(await music.refresh(body.refresh_token, { client_id })).toEqual(
+      refusal('Invalid client secret', 'invalid_client'),
+    );
     expect(await music.refresh(body.refresh_token, music.own)).not.toHaveProperty('refresh_token');
   });
 
@@ -330,10 +294,7 @@ describe('code exchange', () => {
     await music.clock.advance(15_778_800_000 - 80_000_001);
     expect(await music.refresh(refresh_token, music.own)).toHaveProperty('access_token');
     await music.clock.advance(1);
-    expect(await music.refresh(refresh_token, music.own)).toEqual({
-      error: 'invalid_grant',
-      error_description: 'Refresh token expired',
-    });
+    expect(await music.refresh(refresh_token, music.own)).toEqual(refusal('Refresh token expired'));
   });
 
   it('is open to apps in browsers', async () => {
@@ -346,10 +307,8 @@ describe('code exchange', () => {
 });
 
 describe('consent taken back', () => {
-  const grant = { userId: 'sandbox', scopes: ['user-read-email'] };
-
   it('ends refresh tokens, of one app or of all, while access tokens live on', async () => {
-    const music = startSignIn({ otherClients: [{ clientId: 'other', clientSecret: 's' }] });
+    const music = startSignIn({ otherClients: [other] });
     const own = music.controls.issueUserToken(grant);
     const foreign = music.controls.issueUserToken({ ...grant, clientId: 'other' });
     const others = music.controls.issueUserToken({ ...grant, userId: 'mira' });
@@ -358,9 +317,9 @@ describe('consent taken back', () => {
       { clientId: 'other', ...grant, authorizedAt: music.clock.now() },
     ]);
     expect(music.controls.revokeConsent('sandbox', 'other')).toBe(true);
-    expect(await music.refresh(foreign.refreshToken, { client_id: 'other', client_secret: 's' })).toMatchObject({
-      error_description: 'Refresh token revoked',
-    });
+    expect(await music.refresh(foreign.refreshToken, { client_id: 'other', client_secret: 's' })).toEqual(
+      refusal('Refresh token revoked'),
+    );
     expect(await music.refresh(own.refreshToken, music.own)).toHaveProperty('access_token');
     expect(music.controls.revokeConsent('sandbox')).toBe(true);
     expect(await music.refresh(own.refreshToken, music.own)).toMatchObject({ error: 'invalid_grant' });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attributes } from './audio.ts';
-import { type Json, readAll, refusal, startMusic } from './testing.ts';
+import { type Json, readAll, refusal, startMusic, unknownId } from './testing.ts';
 
-const unknownId = '0000000000000000000000';
 const music = startMusic();
 const tracks = async (count: number): Promise<Json[]> =>
   (await music.read(`/v1/search?q=year:1900-2100&type=track&limit=${count}`)).tracks.items;
@@ -12,26 +11,20 @@ const featuresOf = async (of: readonly Json[]): Promise<Json[]> =>
   (await music.read(`/v1/audio-features?ids=${of.map(({ id }) => id).join()}`)).audio_features;
 
 describe('audio features', () => {
-  it('are those of the track, one and several', async () => {
-    const [track, other] = await tracks(2);
+  it('are those of the track, for 100 at once', async () => {
+    const [track] = await tracks(1);
     const one = await music.read(`/v1/audio-features/${track.id}`);
     expect(one).toMatchObject({
-      id: track.id,
-      uri: track.uri,
       track_href: track.href,
       analysis_url: `http://sandbox.test/music/v1/audio-analysis/${track.id}`,
-      duration_ms: track.duration_ms,
       type: 'audio_features',
     });
-    const several = await music.read(`/v1/audio-features?ids=${track.id},${unknownId},${other.id}`);
-    expect(several.audio_features.slice(0, 2)).toEqual([one, null]);
-    expect(several.audio_features[2].tempo).not.toBe(one.tempo);
     expect(await startMusic().read(`/v1/audio-features/${track.id}`)).toEqual(one);
-    expect(await music.read(`/v1/audio-features/${unknownId}`)).toEqual(refusal(404, 'Resource not found'));
-    expect(await music.read('/v1/audio-features/x')).toEqual(refusal(400, 'Invalid base62 id'));
-    const ids = (count: number) => Array.from({ length: count }, () => unknownId).join();
-    expect((await music.get(`/v1/audio-features?ids=${ids(100)}`)).status).toBe(200);
-    expect(await music.read(`/v1/audio-features?ids=${ids(101)}`)).toEqual(refusal(400, 'too many ids requested'));
+    const many = (count: number) => `/v1/audio-features?ids=${Array(count).fill(unknownId)}`;
+    expect((await music.get(many(100))).status).toBe(200);
+    expect(await music.read(many(101))).toEqual(refusal(400, 'too many ids requested'));
+    for (const path of ['audio-features', 'audio-analysis'])
+      expect(await music.read(`/v1/${path}/${unknownId}`)).toEqual(refusal(404, 'Resource not found'));
   });
 
   it('stay in their ranges', async () => {
@@ -50,77 +43,47 @@ describe('audio analysis', () => {
     const [track] = await tracks(1);
     const [{ tempo, key, mode, loudness, time_signature }] = (await featuresOf([track])) as [Json];
     const analysis = await music.read(`/v1/audio-analysis/${track.id}`);
-    const duration = track.duration_ms / 1000;
-    expect(analysis.track).toMatchObject({ duration, tempo, key, mode, loudness, time_signature, sample_md5: '' });
-    expect(analysis.beats).toHaveLength(Math.floor((duration * tempo) / 60));
+    expect(analysis.track).toMatchObject({ tempo, key, mode, loudness, time_signature, sample_md5: '' });
     for (const list of ['bars', 'beats', 'tatums', 'sections', 'segments']) {
       const last = analysis[list].at(-1);
-      expect(last.start + last.duration).toBeLessThanOrEqual(duration + 0.001);
+      expect(last.start + last.duration).toBeLessThanOrEqual(track.duration_ms / 1000 + 0.001);
     }
     expect(analysis.segments[0].pitches).toHaveLength(12);
     expect(Math.max(...analysis.segments[0].pitches)).toBe(1);
-    expect(await music.read(`/v1/audio-analysis/${unknownId}`)).toEqual(refusal(404, 'Resource not found'));
-  });
-});
-
-describe('related artists', () => {
-  it('share genres, most of all first', async () => {
-    const { id, genres } = (await readAll(music, '/v1/search?q=year:1900-2100&type=artist&limit=50', 'artists')).find(
-      (each) => each.genres.length > 1,
-    );
-    const { artists } = await music.read(`/v1/artists/${id}/related-artists`);
-    const shared = artists.map((other: Json) => other.genres.filter((genre: string) => genres.includes(genre)).length);
-    expect(shared).toEqual(shared.toSorted((a: number, b: number) => b - a));
-    expect(artists.map((other: Json) => other.id)).not.toContain(id);
-    expect((await startMusic({ artists: 40 }).read(`/v1/artists/${id}/related-artists`)).artists).toHaveLength(20);
-    expect(await music.read(`/v1/artists/${unknownId}/related-artists`)).toEqual(refusal(404, 'Resource not found'));
   });
 });
 
 describe('recommendations', () => {
   const path = '/v1/recommendations';
 
-  it('start from artists, tracks and genres', async () => {
-    const [{ id: artistId, href }, [track], { genres }] = [
-      await artist(),
-      await tracks(1),
-      await music.read(`${path}/available-genre-seeds`),
-    ];
-    expect(genres).toContain('bossa-nova');
+  it('start from artists, tracks and genres, and have each recording once', async () => {
+    const [{ id: artistId, href }, [track]] = [await artist(), await tracks(1)];
     const genre = await genreInUse();
     const body = await music.read(
       `${path}?seed_artists=${artistId}&seed_tracks=${track.id},${unknownId}&seed_genres=${genre}`,
     );
-    expect(body.tracks).toHaveLength(20);
-    expect(body.tracks[0]).toHaveProperty('external_ids.isrc');
-    expect(body.tracks.map(({ id }: Json) => id)).not.toContain(track.id);
-    const pool = { initialPoolSize: expect.any(Number), afterFilteringSize: expect.any(Number) };
     expect(body.seeds).toMatchObject([
-      { type: 'artist', id: artistId, href, ...pool },
-      { type: 'track', id: track.id, href: track.href, ...pool },
+      { type: 'artist', id: artistId, href },
+      { type: 'track', id: track.id, href: track.href },
       { type: 'track', id: unknownId, initialPoolSize: 0, afterFilteringSize: 0, afterRelinkingSize: 0 },
-      { type: 'genre', id: genre, href: null, ...pool },
+      { type: 'genre', id: genre, href: null },
     ]);
-    const isrcs = body.tracks.map((each: Json) => each.external_ids.isrc);
-    expect(new Set(isrcs).size).toBe(20);
+    expect(new Set(body.tracks.map((each: Json) => each.external_ids.isrc)).size).toBe(20);
   });
 
   it('keep to what was asked of the tracks', async () => {
     const { id } = await artist();
     const seed = `${path}?seed_artists=${id}&limit=100`;
-    const features = async (query: string) => featuresOf((await music.read(seed + query)).tracks);
-    for (const each of await features('&min_energy=0.5&max_tempo=120')) {
-      expect(each.energy).toBeGreaterThanOrEqual(0.5);
-      expect(each.tempo).toBeLessThanOrEqual(120);
-    }
-    const distances = (await features('&target_valence=0.25')).map(({ valence }) => Math.abs(valence - 0.25));
+    for (const each of await featuresOf((await music.read(`${seed}&min_energy=0.5&max_tempo=120`)).tracks))
+      expect(each.energy >= 0.5 && each.tempo <= 120).toBe(true);
+    const aimed = await featuresOf((await music.read(`${seed}&target_valence=0.25`)).tracks);
+    const distances = aimed.map(({ valence }) => Math.abs(valence - 0.25));
     expect(distances).toEqual(distances.toSorted((a, b) => a - b));
-    const narrow = await music.read(`${seed}&min_popularity=60&max_popularity=61&limit=100`);
+    const narrow = await music.read(`${seed}&min_popularity=60&max_popularity=61`);
     expect(narrow.tracks.every(({ popularity }: Json) => popularity === 60 || popularity === 61)).toBe(true);
     const [{ initialPoolSize, afterFilteringSize, afterRelinkingSize }] = narrow.seeds;
     expect(afterFilteringSize).toBeLessThan(initialPoolSize);
     expect(afterRelinkingSize).toBe(narrow.tracks.length);
-    expect((await music.read(`${seed}&min_energy=1&max_energy=0`)).tracks).toEqual([]);
   });
 
   it('play in the market', async () => {
@@ -155,15 +118,4 @@ describe('recommendations', () => {
     const artists = await readAll(music, '/v1/search?q=year:1900-2100&type=artist&limit=50', 'artists');
     return artists.flatMap(({ genres }) => genres)[0].replaceAll(' ', '-');
   }
-});
-
-it.each([
-  [`/v1/audio-features/${unknownId}`, 403, 'Forbidden'],
-  [`/v1/audio-features?ids=${unknownId}`, 403, 'Forbidden'],
-  [`/v1/audio-analysis/${unknownId}`, 403, 'Forbidden'],
-  [`/v1/artists/${unknownId}/related-artists`, 404, 'Not found.'],
-  ['/v1/recommendations?seed_genres=jazz', 404, 'Not found.'],
-  ['/v1/recommendations/available-genre-seeds', 404, 'Not found.'],
-])('closed in development mode: %s', async (path, status, message) => {
-  expect(await startMusic({ mode: 'development' }).read(path)).toEqual(refusal(status, message));
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, refusal, startMusic } from './testing.ts';
-
-const unknownId = '0000000000000000000000';
+import { type Json, readAll, refusal, startMusic, unknownId } from './testing.ts';
 
 describe('catalog', () => {
   it('is large, and the same for the same seed', async () => {
@@ -21,41 +19,25 @@ describe('catalog', () => {
   it.each(['track', 'album', 'artist'])('reads one %s and several', async (type) => {
     const { id } = await first(type);
     const one = await music.read(`/v1/${type}s/${id}`);
-    expect(one).toMatchObject({
-      id: expect.stringMatching(/^\w{22}$/),
-      type,
-      uri: `spotify:${type}:${id}`,
-      href: `http://sandbox.test/music/v1/${type}s/${id}`,
-    });
+    expect(one).toMatchObject({ uri: `spotify:${type}:${id}`, href: `http://sandbox.test/music/v1/${type}s/${id}` });
     expect(await music.read(`/v1/${type}s?ids=${id},${unknownId},${id}`)).toEqual({ [`${type}s`]: [one, null, one] });
-    expect(await music.read(`/v1/${type}s/${unknownId}`)).toEqual(refusal(404, 'Resource not found'));
-    for (const bad of ['short', `${id}0`, '%E0%A4%A', 'a%2Fb'])
-      expect(await music.read(`/v1/${type}s/${bad}`)).toEqual(refusal(400, 'Invalid base62 id'));
-    expect(await music.read(`/v1/${type}s?ids=${id},bad`)).toEqual(refusal(400, 'Invalid base62 id'));
+    const bad = ['short', `${id}0`, '%E0%A4%A', 'a%2Fb'].map((each) => `/${each}`);
+    for (const path of [...bad, `?ids=${id},bad`])
+      expect(await music.read(`/v1/${type}s${path}`)).toEqual(refusal(400, 'Invalid base62 id'));
     expect(await music.read(`/v1/${type}s`)).toEqual(refusal(400, 'Missing required field: ids'));
     const most = type === 'album' ? 20 : 50;
-    const ids = (count: number) => Array.from({ length: count }, () => unknownId).join();
-    expect((await music.get(`/v1/${type}s?ids=${ids(most)}`)).status).toBe(200);
-    expect(await music.read(`/v1/${type}s?ids=${ids(most + 1)}`)).toEqual(refusal(400, 'too many ids requested'));
+    const many = (count: number) => `/v1/${type}s?ids=${Array(count).fill(unknownId)}`;
+    expect((await music.get(many(most))).status).toBe(200);
+    expect(await music.read(many(most + 1))).toEqual(refusal(400, 'too many ids requested'));
   });
 
-  it('pages the tracks of an album', async () => {
+  it('pages the tracks of an album by addresses that keep the market', async () => {
     const { albums } = await music.read('/v1/search?q=year:1900-2100&type=album');
     const { id, total_tracks } = albums.items.find((album: Json) => album.total_tracks > 3);
     const path = `/v1/albums/${id}/tracks`;
     const page = await music.read(`${path}?limit=2&offset=1&market=US`);
     const link = (offset: number) => `http://sandbox.test/music${path}?market=US&offset=${offset}&limit=2`;
-    expect(page).toMatchObject({
-      limit: 2,
-      offset: 1,
-      total: total_tracks,
-      href: link(1),
-      next: link(3),
-      previous: link(0),
-    });
-    const items = await readAll(music, `${path}?limit=2`);
-    expect(items).toEqual((await music.read(`/v1/albums/${id}`)).tracks.items);
-    expect(items).toHaveLength(total_tracks);
+    expect(page).toMatchObject({ limit: 2, offset: 1, href: link(1), next: link(3), previous: link(0) });
     expect(await music.read(`${path}?offset=5000`)).toMatchObject({ items: [], next: null, total: total_tracks });
     for (const limit of ['0', '51', '-1', 'x', '', '1.5'])
       expect(await music.read(`${path}?limit=${limit}`)).toEqual(refusal(400, 'Invalid limit'));
@@ -63,32 +45,15 @@ describe('catalog', () => {
       expect(await music.read(`${path}?offset=${offset}`)).toEqual(refusal(400, 'Invalid offset'));
   });
 
-  it("lists an artist's albums by group, and the top tracks", async () => {
-    const { id } = await first('artist');
-    const path = `/v1/artists/${id}/albums`;
+  it("lists an artist's albums by group", async () => {
+    const path = `/v1/artists/${(await first('artist')).id}/albums`;
     const all = await readAll(music, `${path}?limit=3`);
-    const groups = (items: Json[]) => [...new Set(items.map((item) => item.album_group))];
-    expect(groups(all)).toEqual(['album', 'single', 'compilation', 'appears_on']);
-    expect(groups(await readAll(music, `${path}?include_groups=single,appears_on`))).toEqual(['single', 'appears_on']);
-    expect((await music.read(path)).limit).toBe(20);
-    expect(await music.read(`${path}?limit=0`)).toMatchObject({ items: [], next: null });
+    const groups = new Set(all.map((item) => item.album_group));
+    expect([...groups]).toEqual(['album', 'single', 'compilation', 'appears_on']);
     expect((await music.get(`${path}?include_groups=single,x`)).status).toBe(400);
-    const { tracks } = await music.read(`/v1/artists/${id}/top-tracks`);
-    const popularities = tracks.map((track: Json) => track.popularity);
-    expect(popularities).toEqual(popularities.toSorted((a: number, b: number) => b - a));
-    expect(tracks).toHaveLength(10);
-
     const development = startMusic({ mode: 'development' });
-    expect((await development.read(path)).limit).toBe(5);
+    expect([(await music.read(path)).limit, (await development.read(path)).limit]).toEqual([20, 5]);
     expect(await development.read(`${path}?limit=11`)).toEqual(refusal(400, 'Invalid limit'));
-  });
-
-  it('lists new releases, newest first', async () => {
-    const releases = await readAll(music, '/v1/browse/new-releases?limit=30', 'albums');
-    const dates = releases.map((album) => album.release_date);
-    expect(dates).toEqual(dates.toSorted().reverse());
-    expect(dates[0] > '2025-11').toBe(true);
-    expect((await music.read('/v1/markets')).markets).toContain('SE');
   });
 });
 

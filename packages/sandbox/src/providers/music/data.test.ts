@@ -1,35 +1,10 @@
 import type { Hono } from 'hono';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import data from '../../data/music.json' with { type: 'json' };
 import { testContext } from '../../testing.ts';
 import { createMusicSandbox } from './index.ts';
 import table from './openapi.json' with { type: 'json' };
 import { corrections } from './table.ts';
-
-const text = v.pipe(v.string(), v.nonEmpty());
-const texts = v.pipe(v.array(text), v.minLength(3));
-const countries = v.array(v.pipe(text, v.regex(/^[A-Z]{2}$/)));
-
-const schema = v.strictObject({
-  adjectives: texts,
-  nouns: texts,
-  verbs: texts,
-  syllables: texts,
-  genres: texts,
-  labels: texts,
-  subjects: texts,
-  userNames: texts,
-  books: v.array(v.strictTuple([text, text])),
-  categories: v.array(v.strictTuple([text, text, text, text])),
-  greetings: v.strictTuple([text, text, text]),
-  scopes: v.array(v.pipe(text, v.regex(/^[a-z-]+$/))),
-  catalogMarkets: countries,
-  otherMarkets: countries,
-  audiobookMarkets: countries,
-});
-
-test('the data fits its schema', () => expect(v.safeParse(schema, data).issues).toBeUndefined());
 
 test('no market is in the data twice, and audiobooks are in known ones', () => {
   const markets = [...data.catalogMarkets, ...data.otherMarkets];

@@ -1,4 +1,5 @@
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import { lazy } from '../../lazy.ts';
 import type { Limits } from '../../limiter.ts';
 import { createAccounts } from './accounts.ts';
 import { createAudio } from './audio.ts';
@@ -27,7 +28,7 @@ import { recommendationRoutes } from './routes/recommendations.ts';
 import { searchRoutes } from './routes/search.ts';
 import { spokenRoutes } from './routes/spoken.ts';
 import { userRoutes } from './routes/users.ts';
-import { createSearch, type Search } from './search.ts';
+import { createSearch } from './search.ts';
 import { serveRoutes } from './serve.ts';
 import type { Service } from './service.ts';
 import { createTopItems } from './top-items.ts';
@@ -63,7 +64,6 @@ export function createMusicSandbox(
   const baseUrl = () => context.baseUrl();
   const data = createData(context, settings);
   const grants = createGrants(context, settings);
-  let search: Search | undefined;
   const players = createPlayers(context, data.users, data.world);
   const service: Service = {
     settings,
@@ -73,10 +73,7 @@ export function createMusicSandbox(
     users: data.users,
     baseUrl,
     world: data.world,
-    search() {
-      search ??= createSearch(data.world(), context.clock);
-      return search;
-    },
+    search: lazy(() => createSearch(data.world(), context.clock)),
     library: createLibraries(context, data),
     top: createTopItems(context, data.world),
     players,

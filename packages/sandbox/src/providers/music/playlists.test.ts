@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyFields, parseFields } from './fields.ts';
-import { type Json, readAll, startMusic } from './testing.ts';
+import { type Json, readAll, refusal, startMusic } from './testing.ts';
 
-const refusal = (status: number, message: string) => ({ error: { status, message } });
 const scopes = ['playlist-read-private', 'playlist-read-collaborative'];
 
 /** The first playlist of any user that fits. */
@@ -33,21 +32,6 @@ describe('playlists', () => {
     expect((await music.read(`/v1/playlists/${id}/tracks`)).limit).toBe(20);
   });
 
-  it('hold local files, and episodes for those who ask', async () => {
-    const { id } = await large();
-    const entries = await readAll(music, `/v1/playlists/${id}/tracks?limit=100&additional_types=track,episode`);
-    const local = entries.find((entry) => entry.is_local);
-    expect(local.track).toMatchObject({ id: null, uri: expect.stringMatching(/^spotify:local:/), type: 'track' });
-    const at = entries.findIndex((entry) => entry.track.type === 'episode');
-    expect(entries[at].track).toHaveProperty('show.publisher');
-    const plain = await readAll(music, `/v1/playlists/${id}/tracks?limit=100`);
-    expect(plain[at].track).toMatchObject({
-      uri: entries[at].track.uri,
-      track_number: 0,
-      artists: [expect.anything()],
-    });
-  });
-
   it('are filtered by fields', async () => {
     const { id, name } = await large();
     expect(await music.read(`/v1/playlists/${id}?fields=name,tracks(total,items.track.type)`)).toMatchObject({
@@ -75,14 +59,10 @@ describe('playlists', () => {
     }
   });
 
-  it('are listed by user', async () => {
+  it('are listed by user, up to an offset', async () => {
     expect((await music.read('/v1/users/night%20owl%20%26%20co/playlists')).total).toBeGreaterThan(0);
-    expect(await music.read('/v1/users/nobody/playlists')).toEqual(refusal(404, 'Resource not found'));
     const token = music.user('mira', 'playlist-read-private');
     expect(await music.read('/v1/me/playlists?offset=100001', token)).toEqual(refusal(400, 'Invalid offset'));
-    expect((await music.read('/v1/me/playlists?limit=1&offset=1', token)).previous).toBe(
-      'http://sandbox.test/music/v1/me/playlists?offset=0&limit=1',
-    );
   });
 
   it('can have entries that are gone, the same ones on every page', async () => {

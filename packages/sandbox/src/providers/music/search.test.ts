@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalise, parseQuery } from './search-query.ts';
-import { type Json, readAll, startMusic } from './testing.ts';
-
-const refusal = (status: number, message: string) => ({ error: { status, message } });
+import { type Json, readAll, refusal, startMusic } from './testing.ts';
 
 describe('search', () => {
   const music = startMusic({ artists: 20 });

@@ -28,40 +28,53 @@ export function createSpokenWire({ baseUrl, trim, link, images, realQuirks }: Wi
   /** The episodes of a show; the real host counts one that it no longer has. */
   const episodesOf = ({ episodes }: Pick<Show, 'episodes'>) => (realQuirks ? withGone(episodes) : episodes);
 
+  /** The fields of everything spoken; `cover` is the ID of the record whose images it has. */
+  const spoken = ({ name, description }: { name: string; description: string }, cover: string, explicit: boolean) => ({
+    description,
+    html_description: `<p>${description}</p>`,
+    explicit,
+    images: images(cover),
+    languages: ['en'],
+    name,
+  });
+
+  /** The fields of a show or an audiobook. */
+  const whole = (record: Show | Audiobook, viewer: Viewer, explicit: boolean) => ({
+    ...spoken(record, record.id, explicit),
+    ...marketsOf(record.markets, viewer),
+    copyrights: [],
+    media_type: 'audio',
+  });
+
+  /** The fields of an episode or a chapter. */
+  const part = (record: Episode | Chapter, viewer: Viewer, cover: string, explicit: boolean, released: string) => ({
+    ...spoken(record, cover, explicit),
+    audio_preview_url: null,
+    duration_ms: record.durationMs,
+    release_date: released,
+    release_date_precision: 'day',
+    ...resumePoint(record, viewer),
+  });
+
   const showSummary = (record: Show, viewer: Viewer) =>
     trim({
       ...link('show', record.id),
-      ...marketsOf(record.markets, viewer),
-      copyrights: [],
-      ...description(record.description),
-      explicit: record.explicit,
-      images: images(record.id),
+      ...whole(record, viewer, record.explicit),
       is_externally_hosted: false,
-      languages: ['en'],
-      media_type: 'audio',
-      name: record.name,
       publisher: record.publisher,
       total_episodes: episodesOf(record).length,
     });
 
   const episodeSummary = (record: Episode, viewer: Viewer) => {
-    const { is_playable = true, restrictions } = availability(record.show.markets, viewer, record.show.explicit);
+    const { markets, explicit } = record.show;
+    const { is_playable = true, restrictions } = availability(markets, viewer, explicit);
     return trim({
       ...link('episode', record.id),
-      audio_preview_url: null,
-      ...description(record.description),
-      duration_ms: record.durationMs,
-      explicit: record.show.explicit,
-      images: images(record.id),
+      ...part(record, viewer, record.id, explicit, record.released),
       is_externally_hosted: false,
       is_playable,
       ...(restrictions && { restrictions }),
       language: 'en',
-      languages: ['en'],
-      name: record.name,
-      release_date: record.released,
-      release_date_precision: 'day',
-      ...resumePoint(record, viewer),
     });
   };
 
@@ -74,41 +87,25 @@ export function createSpokenWire({ baseUrl, trim, link, images, realQuirks }: Wi
   const audiobookSummary = (record: Audiobook, viewer: Viewer) =>
     trim({
       ...audiobookLink(record.id),
+      ...whole(record, viewer, false),
       authors: record.authors.map((name) => ({ name })),
-      ...marketsOf(record.markets, viewer),
-      copyrights: [],
-      ...description(record.description),
       edition: record.edition,
-      explicit: false,
-      images: images(record.id),
-      languages: ['en'],
-      media_type: 'audio',
-      name: record.name,
       narrators: record.narrators.map((name) => ({ name })),
       publisher: record.publisher,
       total_chapters: realQuirks && hidesTotal(record) ? null : record.chapters.length,
     });
 
   const chapterSummary = (record: Chapter, viewer: Viewer) => {
-    const { markets, released } = record.audiobook;
+    const { id, markets, released } = record.audiobook;
     return trim({
       // To players a chapter is an episode; only its address distinguishes them.
       ...link('episode', record.id),
       ...(realQuirks && { type: 'chapter' }),
       href: `${baseUrl()}/v1/chapters/${record.id}`,
-      audio_preview_url: null,
+      ...part(record, viewer, id, false, released),
       ...(!realQuirks && { is_playable: true }),
       ...availability(markets, viewer),
       chapter_number: record.number,
-      ...description(record.description),
-      duration_ms: record.durationMs,
-      explicit: false,
-      images: images(record.audiobook.id),
-      languages: ['en'],
-      name: record.name,
-      release_date: released,
-      release_date_precision: 'day',
-      ...resumePoint(record, viewer),
     });
   };
 
@@ -136,14 +133,8 @@ export function createSpokenWire({ baseUrl, trim, link, images, realQuirks }: Wi
     audiobookAsShow: (record: Audiobook, viewer: Viewer) =>
       trim({
         ...link('show', record.id),
-        ...marketsOf(record.markets, viewer),
-        copyrights: [],
+        ...whole(record, viewer, false),
         description: describeAsShow(record),
-        explicit: false,
-        images: images(record.id),
-        languages: ['en'],
-        media_type: 'audio',
-        name: record.name,
         publisher: record.authors.join(', '),
         ...embeddedShow,
       }),
@@ -169,10 +160,6 @@ export function createSpokenWire({ baseUrl, trim, link, images, realQuirks }: Wi
       audiobook: audiobookSummary(record.audiobook, viewer),
     }),
   };
-}
-
-function description(text: string) {
-  return { description: text, html_description: `<p>${text}</p>` };
 }
 
 function resumePoint(record: Episode | Chapter, { positionOf }: Viewer) {

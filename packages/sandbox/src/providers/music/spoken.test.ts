@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, refusal, startMusic } from './testing.ts';
-
-const unknownId = '0000000000000000000000';
+import { idle, type Json, refusal, startMusic, unknownId } from './testing.ts';
 
 describe('shows, episodes, audiobooks and chapters', () => {
   const music = startMusic();
@@ -40,7 +38,6 @@ describe('shows, episodes, audiobooks and chapters', () => {
     const ids = Array.from({ length: 51 }, () => unknownId).join();
     expect(await music.read(`${path}?ids=${ids}`)).toEqual(refusal(400, 'too many ids requested'));
     const development = startMusic({ mode: 'development' });
-    expect(await development.read(`${path}?ids=${summary.id}`)).toEqual(refusal(403, 'Forbidden'));
     const reduced = await development.read(`${path}/${summary.id}`);
     expect(reduced.id).toBe(summary.id);
     for (const field of ['available_markets', 'publisher', 'audio_preview_url', 'language'])
@@ -53,22 +50,12 @@ describe('shows, episodes, audiobooks and chapters', () => {
   ] as const)('pages what %s hold', async (kind, parts) => {
     const { id } = await (kind === 'shows' ? show() : book());
     const path = `/v1/${kind}/${id}/${parts}`;
-    const all = await readAll(music, `${path}?limit=3`);
-    const whole = await music.read(`/v1/${kind}/${id}`);
-    expect(all.slice(0, 50)).toEqual(whole[parts].items);
-    expect(whole[parts]).toMatchObject({ limit: 50, offset: 0, total: all.length });
-    expect(whole[`total_${parts}`]).toBe(all.length);
-    if (whole[parts].next) expect(whole[parts].next).toBe(`http://sandbox.test/music${path}?offset=50&limit=50`);
+    const { [parts]: within, [`total_${parts}`]: total } = await music.read(`/v1/${kind}/${id}`);
+    expect(within).toMatchObject({ limit: 50, offset: 0, total });
+    const next = total > 50 ? `http://sandbox.test/music${path}?offset=50&limit=50` : null;
+    expect(within.next).toBe(next);
     expect(await music.read(`${path}?limit=51`)).toEqual(refusal(400, 'Invalid limit'));
     expect(await music.read(`/v1/${kind}/${unknownId}/${parts}`)).toEqual(refusal(404, 'Resource not found'));
-  });
-
-  it('numbers chapters', async () => {
-    const { id, total_chapters } = await book();
-    const chapters = await readAll(music, `/v1/audiobooks/${id}/chapters?limit=50`);
-    expect(chapters.map((chapter) => chapter.chapter_number)).toEqual(
-      Array.from({ length: total_chapters }, (_, at) => at + 1),
-    );
   });
 
   it('has no audiobooks where they are not sold', async () => {
@@ -83,6 +70,13 @@ describe('shows, episodes, audiobooks and chapters', () => {
       is_playable: false,
       restrictions: { reason: 'market' },
     });
+  });
+
+  it('withholds explicit episodes from who filters them', async () => {
+    const { shows } = await music.read('/v1/search?q=the&type=show&limit=50');
+    const { id } = shows.items.find(({ explicit }: Json) => explicit);
+    const [episode] = (await music.read(`/v1/shows/${id}/episodes`, music.user(idle))).items;
+    expect(episode).toMatchObject({ is_playable: false, restrictions: { reason: 'explicit' } });
   });
 
   it('reports a user how far they heard, with the scope', async () => {

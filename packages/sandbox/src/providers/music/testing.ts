@@ -95,6 +95,9 @@ export const playerScopes = [
   'user-read-playback-position',
   'playlist-read-private',
 ];
+/** The form of an ID, of nothing that there is. */
+export const unknownId = '0000000000000000000000';
+
 export const refusal = (status: number, message: string, reason?: string) => ({
   error: { status, message, ...(reason && { reason }) },
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, startMusic } from './testing.ts';
-
-const refusal = (status: number, message: string) => ({ error: { status, message } });
+import { readAll, refusal, startMusic } from './testing.ts';
 
 describe('the profile of another user', () => {
   it('has what is public, by any text as id', async () => {
@@ -20,40 +18,17 @@ describe('the profile of another user', () => {
       });
     }
   });
-
-  it('is refused for nobody, and to apps in development mode', async () => {
-    expect(await startMusic().read('/v1/users/nobody')).toEqual(refusal(404, 'Resource not found'));
-    expect(await startMusic({ mode: 'development' }).read('/v1/users/mira')).toEqual(refusal(403, 'Forbidden'));
-  });
 });
 
 describe.each(['artists', 'tracks'])('top %s', (kind) => {
   const path = `/v1/me/top/${kind}`;
 
-  it.each(['extended', 'development'] as const)('are a user’s own, in %s mode', async (mode) => {
-    const music = startMusic({ artists: 60, mode });
-    const [token, other] = ['sandbox', 'mira'].map((id) => music.user(id, 'user-top-read'));
-    const page = await music.read(path, token);
-    expect(page).toMatchObject({ limit: 20, offset: 0, previous: null });
-    expect(page.items).toHaveLength(20);
-    expect(page.items[0].type).toBe(kind.slice(0, -1));
-    expect('popularity' in page.items[0]).toBe(mode === 'extended');
-    expect(await music.read(path, token)).toEqual(page);
-    expect((await music.read(path, other)).items).not.toEqual(page.items);
-    const all = await readAll(music, `${path}?limit=50`, undefined, token);
-    expect(all.slice(0, 20)).toEqual(page.items);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(page.total);
-  });
-
-  it('differ by the time they are about', async () => {
-    const music = startMusic({ artists: 60 });
-    const token = music.user('sandbox', 'user-top-read');
-    const of = async (range: string) =>
-      (await music.read(`${path}?time_range=${range}&limit=50`, token)).items.map(({ id }: Json) => id).join();
-    const ranges = [await of('short_term'), await of('medium_term'), await of('long_term')];
-    expect(new Set(ranges).size).toBe(3);
-    const usual = await music.read(`${path}?limit=50`, token);
-    expect(usual.items.map(({ id }: Json) => id).join()).toBe(ranges[1]);
+  it('have fewer fields in development mode', async () => {
+    for (const mode of ['extended', 'development'] as const) {
+      const music = startMusic({ artists: 60, mode });
+      const { items } = await music.read(path, music.user('sandbox', 'user-top-read'));
+      expect('popularity' in items[0]).toBe(mode === 'extended');
+    }
   });
 
   it.each([
@@ -63,12 +38,6 @@ describe.each(['artists', 'tracks'])('top %s', (kind) => {
   ])('are refused with %s', async (query, status, message) => {
     const music = startMusic();
     expect(await music.read(path + query, music.user('sandbox', 'user-top-read'))).toEqual(refusal(status, message));
-  });
-
-  it('take a user and a scope', async () => {
-    const music = startMusic();
-    expect(await music.read(path)).toEqual(refusal(401, 'Valid user authentication required'));
-    expect(await music.read(path, music.user('sandbox'))).toEqual(refusal(403, 'Insufficient client scope'));
   });
 });
 

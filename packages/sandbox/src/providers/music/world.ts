@@ -45,85 +45,49 @@ function makeWorld(context: SandboxContext, settings: Settings, users: readonly 
   const generated = lazy(() => makeMusic(context.random, settings, context.startedAt));
   const music = lazy(() => addOwnMusic(context, settings.own, generated()));
   const spoken = lazy(() => makeSpoken(context.random('spoken'), settings));
-  const categories = lazy(() => makeCategories(context.random('categories'), generated()));
   const playlists = lazy(() => {
     // To apps in development mode the editors' playlists have not existed since November 2024.
-    const edited = settings.development ? [] : categories().flatMap((category) => category.playlists);
+    const edited = settings.development ? [] : world.categories.flatMap((category) => category.playlists);
     const made = makePlaylists(context.random('playlists'), settings, users, generated(), spoken());
     const data = { users, generated: made, music: music(), spoken: spoken() };
     return [...made, ...makeOwnPlaylists(context, settings.own.playlists, data), ...edited];
   });
-  const byArtist = lazy(() => {
-    const tracks = new Map<Artist, Track[]>(music().artists.map((artist) => [artist, []]));
-    for (const track of music().tracks) for (const artist of track.artists) tracks.get(artist)?.push(track);
-    return tracks;
-  });
-  const track = lazy(() => byId(music().tracks));
-  const album = lazy(() => byId(music().albums));
-  const artist = lazy(() => byId(music().artists));
-  const show = lazy(() => byId(spoken().shows));
-  const episode = lazy(() => byId(spoken().episodes));
-  const audiobook = lazy(() => byId(spoken().audiobooks));
-  const chapter = lazy(() => byId(spoken().chapters));
   const playlist = lazy(() => byId(playlists()));
-  return {
-    get artists() {
-      return music().artists;
-    },
-    get albums() {
-      return music().albums;
-    },
-    get tracks() {
-      return music().tracks;
-    },
-    get shows() {
-      return spoken().shows;
-    },
-    get episodes() {
-      return spoken().episodes;
-    },
-    get audiobooks() {
-      return spoken().audiobooks;
-    },
-    get chapters() {
-      return spoken().chapters;
-    },
-    get categories() {
-      return categories();
-    },
-    get playlists() {
-      return playlists();
-    },
-    get track() {
-      return track();
-    },
-    get album() {
-      return album();
-    },
-    get artist() {
-      return artist();
-    },
-    get show() {
-      return show();
-    },
-    get episode() {
-      return episode();
-    },
-    get audiobook() {
-      return audiobook();
-    },
-    get chapter() {
-      return chapter();
-    },
-    get playlist() {
-      return playlist();
-    },
-    addPlaylist(added) {
+  const world: World = lazyFields<World>({
+    artists: () => music().artists,
+    albums: () => music().albums,
+    tracks: () => music().tracks,
+    shows: () => spoken().shows,
+    episodes: () => spoken().episodes,
+    audiobooks: () => spoken().audiobooks,
+    chapters: () => spoken().chapters,
+    categories: () => makeCategories(context.random('categories'), generated()),
+    playlists,
+    track: () => byId(world.tracks),
+    album: () => byId(world.albums),
+    artist: () => byId(world.artists),
+    show: () => byId(world.shows),
+    episode: () => byId(world.episodes),
+    audiobook: () => byId(world.audiobooks),
+    chapter: () => byId(world.chapters),
+    playlist,
+    addPlaylist: () => (added) => {
       playlist().set(added.id, added);
       playlists().unshift(added);
     },
-    tracksOf: (artist) => byArtist().get(artist) ?? [],
-  };
+    tracksOf: () => {
+      const byArtist = new Map<Artist, Track[]>(world.artists.map((artist) => [artist, []]));
+      for (const track of world.tracks) for (const artist of track.artists) byArtist.get(artist)?.push(track);
+      return (artist) => byArtist.get(artist) ?? [];
+    },
+  });
+  return world;
+}
+
+/** An object whose fields are made when they are first read. */
+function lazyFields<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
+  const fields = Object.entries<() => unknown>(makers).map(([name, make]) => [name, { get: lazy(make) }]);
+  return Object.defineProperties({} as T, Object.fromEntries(fields));
 }
 
 function byId<T extends { readonly id: string }>(records: readonly T[]): Map<string, T> {

@@ -65,6 +65,47 @@ test.each(endpoints.filter(([, { moderated }]) => moderated))('%s is for moderat
   expect((await ask(owner, `broadcaster_id=1&moderator_id=${owner}`)).status).toBe(400);
 });
 
+test('records that no other test reads have the documented fields', async () => {
+  const [own, moderated] = [`broadcaster_id=${owner}`, `broadcaster_id=${owner}&moderator_id=${owner}`];
+  const { controls, clientId } = stream;
+  const made = async (endpoint: string, body?: object) => (await stream.call(owner, endpoint, body)).body.data?.[0]?.id;
+  await made(`PUT /users/blocks?target_user_id=${userId(501)}`);
+  await made(`POST /moderation/blocked_terms?${moderated}`, { text: 'ending' });
+  await made(`POST /moderation/bans?${moderated}`, { data: { user_id: stranger } });
+  await made(`POST /moderation/moderators?${own}&user_id=${userId(502)}`);
+  const outcomes = [{ title: 'Yes' }, { title: 'No' }];
+  await made('POST /predictions', { broadcaster_id: owner, title: 'Rain?', outcomes, prediction_window: 60 });
+  const session = await made(`POST /guest_star/session?${own}`);
+  await made(`POST /guest_star/invites?${moderated}&session_id=${session}&guest_id=${userId(502)}`);
+  controls.requestUnban({ broadcasterId: owner, userId: stranger, text: 'sorry' });
+  controls.subscribe({ broadcasterId: owner, userId: stranger });
+  const clip = await made(`GET /clips?${own}`);
+  for (const [endpoint, by = owner] of [
+    [`GET /streams/key?${own}`],
+    [`GET /users/blocks?${own}`],
+    [`GET /clips/downloads?${own}&editor_id=${owner}&clip_id=${clip}`],
+    ['GET /bits/cheermotes'],
+    [`GET /extensions/released?extension_id=${clientId}`],
+    [`GET /guest_star/invites?${moderated}&session_id=${session}`],
+    [`GET /subscriptions/user?${own}&user_id=${stranger}`, stranger],
+    ['GET /users/extensions/list'],
+    [`GET /chat/settings?${own}`],
+    ['GET /chat/emotes/global'],
+    ['GET /chat/emotes/set?emote_set_id=0'],
+    [`GET /chat/emotes/user?user_id=${owner}`],
+    [`GET /chat/badges?${own}`],
+    [`GET /chat/color?user_id=${owner}`],
+    [`GET /moderation/unban_requests?${moderated}&status=pending`],
+    [`GET /moderation/automod/settings?${moderated}`],
+    [`GET /moderation/blocked_terms?${moderated}`],
+    [`GET /moderation/channels?user_id=${userId(502)}`, userId(502)],
+    [`DELETE /moderation/suspicious_users?${moderated}&user_id=${stranger}`],
+    [`GET /predictions?${own}`],
+  ] as const)
+    expect((await stream.call(by, endpoint)).body.data, endpoint).not.toEqual([]);
+  expect((await stream.get('/bits/extensions')).body.data).not.toEqual([]);
+});
+
 /** Every string of a sample, with the name of its field. */
 function stringsOf(value: unknown, name = ''): [name: string, text: string][] {
   if (typeof value === 'string') return [[name, value]];

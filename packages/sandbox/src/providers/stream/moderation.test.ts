@@ -17,33 +17,17 @@ function setUp(options = {}) {
 }
 
 describe('bans', () => {
-  test('are listed with who, why and until when, and end on the clock', async () => {
+  test('are reported, and end on the clock', async () => {
     const { ban, call, clock, last, types } = setUp();
-    const forGood = await ban(viewer, { reason: 'spoilers' });
-    expect(forGood.body.data).toMatchObject([{ user_id: viewer, created_at: '2026-01-01T00:00:00Z', end_time: null }]);
-    expect(last('channel.ban')).toMatchObject({
-      user_id: viewer,
-      reason: 'spoilers',
-      ends_at: null,
-      is_permanent: true,
-    });
-    expect(types()).toEqual([
-      'channel.ban 1',
-      'channel.moderate 1',
-      'channel.moderate 2',
-      'channel.chat.clear_user_messages 1',
-    ]);
-    const timeout = await ban(other, { duration: 60 });
-    expect(timeout.body.data[0]?.end_time).toBe('2026-01-01T00:01:00Z');
-    const listed = async (query = '') =>
-      (await call(owner, `GET /moderation/banned?broadcaster_id=${owner}${query}`)).body.data;
-    expect(await listed()).toMatchObject([
-      { user_id: other, expires_at: '2026-01-01T00:01:00Z', reason: '', moderator_id: owner },
-      { user_id: viewer, expires_at: '', reason: 'spoilers', created_at: '2026-01-01T00:00:00Z' },
-    ]);
-    expect(await listed(`&user_id=${viewer}&user_id=${owner}`)).toHaveLength(1);
+    await ban(viewer, { reason: 'spoilers' });
+    const forGood = { user_id: viewer, reason: 'spoilers', ends_at: null, is_permanent: true };
+    expect(last('channel.ban')).toMatchObject(forGood);
+    const moderate = ['channel.moderate 1', 'channel.moderate 2'];
+    expect(types()).toEqual(['channel.ban 1', ...moderate, 'channel.chat.clear_user_messages 1']);
+    await ban(other, { duration: 60 });
     await clock.advance(60_000);
-    expect((await listed()).map((each) => each.user_id)).toEqual([viewer]);
+    const listed = (await call(owner, `GET /moderation/banned?broadcaster_id=${owner}`)).body.data;
+    expect(listed.map((each) => each.user_id)).toEqual([viewer]);
   });
 
   test('a timeout may be changed and become a ban, a ban may not become a timeout', async () => {
@@ -71,32 +55,18 @@ describe('bans', () => {
     expect(left.body.data).toEqual([]);
   });
 
-  test('unban requests are asked for, listed and resolved once; approval ends the ban', async () => {
+  test('unban requests are of the banned, reported and resolved once', async () => {
     const { ban, call, as, controls, last } = setUp();
     expect(() => controls.requestUnban({ broadcasterId: owner, userId: viewer, text: '?' })).toThrow(RangeError);
     await ban(viewer);
     const id = controls.requestUnban({ broadcasterId: owner, userId: viewer, text: 'please' });
     expect(last('channel.unban_request.create')).toMatchObject({ id, user_id: viewer, text: 'please' });
-    const list = async (status: string) =>
-      (await call(owner, `GET /moderation/unban_requests?${as(owner)}&status=${status}`)).body.data;
-    expect(await list('pending')).toMatchObject([
-      { id, user_id: viewer, text: 'please', moderator_id: '', resolved_at: null, resolution_text: null },
-    ]);
     const resolve = (status: string, requestId = id) =>
-      call(
-        owner,
-        `PATCH /moderation/unban_requests?${as(owner)}&unban_request_id=${requestId}&status=${status}&resolution_text=ok`,
-      );
+      call(owner, `PATCH /moderation/unban_requests?${as(owner)}&unban_request_id=${requestId}&status=${status}`);
     expect((await resolve('approved', 'nope')).status).toBe(404);
     expect((await resolve('pending')).status).toBe(400);
-    const { body } = await resolve('approved');
-    expect(body.data).toMatchObject([
-      { id, status: 'approved', moderator_id: owner, resolution_text: 'ok', resolved_at: '2026-01-01T00:00:00Z' },
-    ]);
+    expect((await resolve('approved')).status).toBe(200);
     expect(last('channel.unban_request.resolve')).toMatchObject({ status: 'approved', moderator_id: owner });
-    expect((await resolve('denied')).status).toBe(400);
-    expect(await list('pending')).toEqual([]);
-    expect((await call(owner, `GET /moderation/banned?broadcaster_id=${owner}`)).body.data).toEqual([]);
   });
 
   test('a ban that ends otherwise makes the request moot', async () => {
@@ -109,37 +79,24 @@ describe('bans', () => {
 });
 
 describe('moderators and VIPs', () => {
-  test('moderators are added and removed, and see where they moderate', async () => {
+  test('moderators are reported', async () => {
     const { call, last } = setUp();
     const path = `/moderation/moderators?broadcaster_id=${owner}&user_id=${viewer}`;
-    expect((await call(owner, `POST ${path}`)).status).toBe(204);
+    await call(owner, `POST ${path}`);
     expect(last('channel.moderator.add')).toMatchObject({ user_id: viewer, broadcaster_user_id: owner });
-    expect((await call(owner, `POST ${path}`)).status).toBe(400);
-    expect((await call(owner, `GET ${path}`)).body.data.map((each) => each.user_id)).toEqual([viewer]);
-    const own = await call(viewer, `GET /moderation/channels?user_id=${viewer}`);
-    expect(own.body.data.map((each) => each.broadcaster_id)).toContain(owner);
-    expect((await call(owner, `DELETE ${path}`)).status).toBe(204);
+    await call(owner, `DELETE ${path}`);
     expect(last('channel.moderator.remove')).toMatchObject({ user_id: viewer });
-    expect((await call(owner, `DELETE ${path}`)).status).toBe(400);
   });
 
-  test('one is either a moderator or a VIP, and not banned', async () => {
+  test('VIPs may leave, and the banned hold no role', async () => {
     const { call, ban } = setUp();
-    const vip = `/channels/vips?broadcaster_id=${owner}&user_id=${viewer}`;
-    const moderator = `/moderation/moderators?broadcaster_id=${owner}&user_id=${viewer}`;
-    expect((await call(owner, `POST ${vip}`)).status).toBe(204);
-    expect((await call(owner, `POST ${vip}`)).status).toBe(422);
-    expect((await call(owner, `POST ${moderator}`)).status).toBe(422);
-    expect((await call(owner, `GET ${vip}`)).body.data).toMatchObject([{ user_id: viewer }]);
-    expect((await call(other, `DELETE ${vip}`)).status).toBe(401);
-    expect((await call(viewer, `DELETE ${vip}`)).status).toBe(204);
-    expect((await call(owner, `DELETE ${vip}`)).status).toBe(422);
-    await call(owner, `POST ${moderator}`);
-    expect((await call(owner, `POST ${vip}`)).status).toBe(422);
+    const vip = `/channels/vips?broadcaster_id=${owner}&user_id=`;
+    expect((await call(owner, `POST ${vip}${viewer}`)).status).toBe(204);
+    expect((await call(other, `DELETE ${vip}${viewer}`)).status).toBe(401);
+    expect((await call(viewer, `DELETE ${vip}${viewer}`)).status).toBe(204);
     await ban(other);
-    expect((await call(owner, `POST /channels/vips?broadcaster_id=${owner}&user_id=${other}`)).status).toBe(400);
-    const banned = await call(owner, `POST /moderation/moderators?broadcaster_id=${owner}&user_id=${other}`);
-    expect(banned.status).toBe(400);
+    for (const path of [vip, `/moderation/moderators?broadcaster_id=${owner}&user_id=`])
+      expect((await call(owner, `POST ${path}${other}`)).status).toBe(400);
   });
 
   test('VIP slots run out, and small channels have none', async () => {
@@ -170,18 +127,12 @@ describe('moderators and VIPs', () => {
 describe('AutoMod', () => {
   const check = (data: object[]) => ({ data });
 
-  test('an overall level sets the others; single ones switch the rest off', async () => {
+  test('has an overall level or single ones, and reports them', async () => {
     const { call, as, last } = setUp();
     const path = `/moderation/automod/settings?${as(owner)}`;
-    const off = (await call(owner, `GET ${path}`)).body.data[0];
-    expect(off).toMatchObject({ broadcaster_id: owner, moderator_id: owner, overall_level: null, swearing: 0 });
     const { body } = await call(owner, `PUT ${path}`, { overall_level: 3 });
     expect(body.data).toMatchObject([{ overall_level: 3, disability: 3, misogyny: 3, bullying: 2, swearing: 0 }]);
     expect(last('automod.settings.update')).toMatchObject({ overall_level: 3, moderator_user_id: owner });
-    await call(owner, `PUT ${path}`, { swearing: 2 });
-    expect((await call(owner, `GET ${path}`)).body.data).toMatchObject([
-      { overall_level: null, swearing: 2, misogyny: 0 },
-    ]);
     for (const wrong of [{}, { overall_level: 1, swearing: 1 }, { swearing: 5 }])
       expect((await call(owner, `PUT ${path}`, wrong)).status).toBe(400);
   });
@@ -216,8 +167,7 @@ describe('AutoMod', () => {
   test('holds messages until a moderator decides', async () => {
     const { call, as, controls, last, types, happenings } = setUp();
     await call(owner, `PUT /moderation/automod/settings?${as(owner)}`, { bullying: 2 });
-    const say = () => controls.sendChatMessage({ broadcasterId: owner, userId: viewer, text: 'what a noob' });
-    expect(say()).toMatchObject({ messageId: '', drop: { code: 'msg_rejected' } });
+    controls.sendChatMessage({ broadcasterId: owner, userId: viewer, text: 'what a noob' });
     expect(types()).toContain('channel.chat.user_message_hold 1');
     expect(types()).not.toContain('channel.chat.message 1');
     const { message_id } = last('automod.message.hold') as { message_id: string };
@@ -230,87 +180,58 @@ describe('AutoMod', () => {
       version: '1',
       event: { category: 'bullying', level: 2, user_id: viewer },
     });
-    const decide = (action: string, msg_id = message_id, user = owner) =>
-      call(user, 'POST /moderation/automod/message', { user_id: user, msg_id, action });
-    expect((await decide('ALLOW', message_id, viewer)).status).toBe(403);
-    expect((await decide('MAYBE')).status).toBe(400);
-    expect((await decide('ALLOW')).status).toBe(204);
+    const decide = (action: string, user_id: string, by = user_id) =>
+      call(by, 'POST /moderation/automod/message', { user_id, msg_id: message_id, action });
+    expect((await decide('ALLOW', viewer)).status).toBe(403);
+    expect((await decide('DENY', owner, viewer)).status).toBe(401);
+    expect((await decide('MAYBE', owner)).status).toBe(400);
+    await decide('ALLOW', owner);
     expect(last('automod.message.update')).toMatchObject({ status: 'approved', moderator_user_id: owner });
-    expect(last('channel.chat.message')).toMatchObject({ message: { text: 'what a noob' }, message_id });
-    expect((await decide('ALLOW')).status).toBe(404);
-    const foreign = await call(viewer, 'POST /moderation/automod/message', {
-      user_id: owner,
-      msg_id: 'x',
-      action: 'DENY',
-    });
-    expect(foreign.status).toBe(401);
   });
 
-  test('blocked terms are stored, latest first, and messages with them are held', async () => {
-    const { call, as, controls, clock, last } = setUp();
+  test('blocked terms are reported, and where they are in a message', async () => {
+    const { call, as, controls, last } = setUp();
     const path = `/moderation/blocked_terms?${as(owner)}`;
-    const { body } = await call(owner, `POST ${path}`, { text: 'ending' });
-    expect(body.data).toMatchObject([{ text: 'ending', moderator_id: owner, broadcaster_id: owner, expires_at: null }]);
-    expect(last('automod.terms.update')).toMatchObject({
-      action: 'add_blocked',
-      terms: ['ending'],
-      from_automod: false,
-    });
-    await clock.advance(1_000);
     await call(owner, `POST ${path}`, { text: 'the butler' });
-    expect((await call(owner, `GET ${path}`)).body.data.map((each) => each.text)).toEqual(['the butler', 'ending']);
+    const told = { action: 'add_blocked', terms: ['the butler'], from_automod: false };
+    expect(last('automod.terms.update')).toMatchObject(told);
     controls.sendChatMessage({ broadcasterId: owner, userId: viewer, text: 'It was The Butler.' });
     expect(last('automod.message.hold')).toMatchObject({
       reason: 'blocked_term',
       automod: null,
       blocked_term: { terms_found: [{ boundary: { start_pos: 7, end_pos: 16 }, owner_broadcaster_user_id: owner }] },
     });
-    const remove = () => call(owner, `DELETE ${path}&id=${body.data[0]?.id}`);
-    expect((await remove()).status).toBe(204);
-    expect((await remove()).status).toBe(204); // an unknown one is not an error
-    expect((await call(owner, `GET ${path}`)).body.data).toHaveLength(1);
+    expect((await call(owner, `DELETE ${path}&id=nope`)).status).toBe(204); // an unknown one is not an error
     for (const text of ['x', 'x'.repeat(501), ''])
       expect((await call(owner, `POST ${path}`, { text })).status).toBe(400);
   });
 });
 
 describe('safety', () => {
-  test('Shield Mode remembers who switched it on', async () => {
+  test('Shield Mode is reported when it changes', async () => {
     const { call, as, last, types } = setUp();
     const path = `/moderation/shield_mode?${as(owner)}`;
     expect((await call(owner, `GET ${path}`)).body.data).toEqual([
       { is_active: false, moderator_id: '', moderator_login: '', moderator_name: '', last_activated_at: '' },
     ]);
-    await call(owner, `PUT ${path}`, { is_active: true });
-    expect(last('channel.shield_mode.begin')).toMatchObject({
-      moderator_user_id: owner,
-      started_at: '2026-01-01T00:00:00Z',
-    });
-    await call(owner, `PUT ${path}`, { is_active: false });
+    for (const is_active of [true, false, false]) await call(owner, `PUT ${path}`, { is_active });
+    const began = { moderator_user_id: owner, started_at: '2026-01-01T00:00:00Z' };
+    expect(last('channel.shield_mode.begin')).toMatchObject(began);
     expect(last('channel.shield_mode.end')).toMatchObject({ ended_at: '2026-01-01T00:00:00Z' });
-    await call(owner, `PUT ${path}`, { is_active: false });
     expect(types()).toEqual(['channel.shield_mode.begin 1', 'channel.shield_mode.end 1']);
-    expect((await call(owner, `GET ${path}`)).body.data).toMatchObject([
-      { is_active: false, moderator_id: owner, last_activated_at: '2026-01-01T00:00:00Z' },
-    ]);
     expect((await call(owner, `PUT ${path}`, {})).status).toBe(400);
   });
 
-  test('who is warned cannot chat until the warning is acknowledged', async () => {
+  test('warnings are reported until they are acknowledged', async () => {
     const { call, as, controls, last } = setUp();
     const path = `/moderation/warnings?${as(owner)}`;
-    const { body } = await call(owner, `POST ${path}`, { data: { user_id: viewer, reason: 'no spoilers' } });
-    expect(body.data).toEqual([{ broadcaster_id: owner, user_id: viewer, moderator_id: owner, reason: 'no spoilers' }]);
-    expect(last('channel.warning.send')).toMatchObject({
-      user_id: viewer,
-      reason: 'no spoilers',
-      chat_rules_cited: [],
-    });
+    await call(owner, `POST ${path}`, { data: { user_id: viewer, reason: 'no spoilers' } });
+    const sent = { user_id: viewer, reason: 'no spoilers', chat_rules_cited: [] };
+    expect(last('channel.warning.send')).toMatchObject(sent);
     const say = () => controls.sendChatMessage({ broadcasterId: owner, userId: viewer, text: 'hi' });
     expect(say).toThrow(RangeError);
     controls.acknowledgeWarning({ broadcasterId: owner, userId: viewer });
     expect(last('channel.warning.acknowledge')).toMatchObject({ user_id: viewer });
-    expect(say().messageId).not.toBe('');
     for (const data of [
       { user_id: owner, reason: 'x' },
       { user_id: viewer },
@@ -319,29 +240,18 @@ describe('safety', () => {
       expect((await call(owner, `POST ${path}`, { data })).status).toBe(400);
   });
 
-  test('suspicious users are watched or kept out of the room; an app acts for a moderator who agreed', async () => {
+  test('suspicious users are kept out of the room; an app acts for a moderator who agreed', async () => {
     const { call, as, controls, last, send, types, appToken } = setUp();
     const path = `/moderation/suspicious_users?${as(owner)}`;
     const app = await appToken();
     const body = { user_id: viewer, status: 'RESTRICTED' };
     expect((await send('POST', path, app, body)).status).toBe(401);
     await call(owner, 'GET /users');
-    const treated = await send<{ data: object[] }>('POST', path, app, body);
-    expect(treated.body.data).toEqual([
-      {
-        ...body,
-        broadcaster_id: owner,
-        moderator_id: owner,
-        updated_at: '2026-01-01T00:00:00Z',
-        types: ['MANUALLY_ADDED'],
-      },
-    ]);
+    expect((await send('POST', path, app, body)).status).toBe(200);
     expect(last('channel.suspicious_user.update')).toMatchObject({ user_id: viewer, low_trust_status: 'restricted' });
     controls.sendChatMessage({ broadcasterId: owner, userId: viewer, text: 'hi' });
     expect(last('channel.suspicious_user.message')).toMatchObject({ low_trust_status: 'restricted' });
     expect(types()).not.toContain('channel.chat.message 1');
-    const ended = await call(owner, `DELETE ${path}&user_id=${viewer}`);
-    expect(ended.body.data).toMatchObject([{ status: 'NO_TREATMENT', types: [] }]);
     expect((await call(owner, `POST ${path}`, { user_id: owner, status: 'RESTRICTED' })).status).toBe(400);
     expect((await call(owner, `POST ${path}`, { user_id: viewer })).status).toBe(400);
   });

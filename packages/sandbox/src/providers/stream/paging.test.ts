@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Item, type TestStream, testStream } from './testing.ts';
+import { type Row, type TestStream, testStream } from './testing.ts';
 
 async function walk({ get }: TestStream, path: string, direction = 'after', cursor?: string): Promise<string[][]> {
   const pages: string[][] = [];
@@ -39,7 +39,7 @@ test.each(['/streams?', '/games/top?', '/clips?game_id=500000&', '/videos?user_i
     const second = await at(`&after=${first.pagination.cursor}`);
     const third = await at(`&after=${second.pagination.cursor}`);
     const back = await walk(stream, `${path}first=3`, 'before', third.pagination.cursor);
-    const ids = (body: { data: Item[] }) => body.data.map((item) => item.id);
+    const ids = (body: { data: Row[] }) => body.data.map((item) => item.id);
     expect(back).toEqual([ids(second), ids(first)]);
     expect((await at(`&before=${first.pagination.cursor}`)).data).toEqual([]);
   },

@@ -15,53 +15,27 @@ function setUp() {
 describe('rewards', () => {
   const path = `/channel_points/custom_rewards?broadcaster_id=${owner}`;
 
-  test('are made, read, changed and removed', async () => {
+  test('report how they are made, changed and removed', async () => {
     const { call, types, last } = setUp();
-    const made = await call(`POST ${path}`, {
-      title: 'Pick a song',
-      cost: 500,
-      prompt: 'Which one?',
-      is_user_input_required: true,
-      background_color: '#00e5cb',
-      is_global_cooldown_enabled: true,
-      global_cooldown_seconds: 60,
-    });
+    const cooldown = { is_global_cooldown_enabled: true, global_cooldown_seconds: 60 };
+    const made = await call(`POST ${path}`, { title: 'Sing', cost: 500, background_color: '#00e5cb', ...cooldown });
     const [reward] = made.body.data;
-    expect(reward).toMatchObject({
-      broadcaster_id: owner,
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      cost: 500,
-      image: null,
-      background_color: '#00E5CB',
-      is_enabled: true,
-      max_per_stream_setting: { is_enabled: false, max_per_stream: 0 },
-      max_per_user_per_stream_setting: { is_enabled: false, max_per_user_per_stream: 0 },
-      global_cooldown_setting: { is_enabled: true, global_cooldown_seconds: 60 },
-      is_in_stock: true,
-      cooldown_expires_at: null,
-    });
-    const own = `${path}&id=${reward.id}`;
-    const changed = await call(`PATCH ${own}`, { is_paused: true, cost: 700 });
-    expect(changed.body.data).toEqual([{ ...reward, is_paused: true, cost: 700 }]);
-    expect((await call(`GET ${own}`)).body.data).toEqual(changed.body.data);
-    expect((await call(`DELETE ${own}`)).status).toBe(204);
-    expect((await call(`GET ${own}`)).status).toBe(404);
-    expect((await call(`DELETE ${own}`)).status).toBe(404);
+    expect(reward).toMatchObject({ background_color: '#00E5CB', cooldown_expires_at: null });
+    await call(`PATCH ${path}&id=${reward.id}`, { cost: 700 });
+    await call(`DELETE ${path}&id=${reward.id}`);
     expect(types('channel.channel_points_custom_reward.')).toEqual(['add 1', 'update 1', 'remove 1']);
     expect(last('channel.channel_points_custom_reward.remove')).toMatchObject({
       id: reward.id,
+      cost: 700,
       global_cooldown: { is_enabled: true, seconds: 60 },
       max_per_stream: { is_enabled: false, value: 0 },
     });
   });
 
-  test('made by hand are seen but not touched', async () => {
+  test('made by hand are not touched', async () => {
     const { call } = setUp();
     const all = (await call(`GET ${path}`)).body.data;
     expect(all.map((each) => each.title).sort()).toEqual(['Hydrate!', 'Name the next boss']);
-    expect(all.map((each) => each.id)).toEqual(all.map((each) => each.id).sort());
-    expect((await call(`GET ${path}&only_manageable_rewards=true`)).body.data).toEqual([]);
-    expect((await call(`PATCH ${path}&id=${all[0].id}`, { cost: 1 })).status).toBe(403);
     expect((await call(`DELETE ${path}&id=${all[0].id}`)).status).toBe(403);
   });
 
@@ -103,53 +77,26 @@ describe('redemptions', () => {
   const path = (rewardId: string, more = '') =>
     `/channel_points/custom_rewards/redemptions?broadcaster_id=${owner}&reward_id=${rewardId}${more}`;
 
-  test('wait, are fulfilled or given back once, and are listed by status', async () => {
+  test('are reported, and settled once', async () => {
     const stream = setUp();
-    const { call, controls, clock, last } = stream;
+    const { call, controls, last } = stream;
     const rewardId = await make(stream, { is_user_input_required: true, prompt: 'Which?' });
-    const ids: string[] = [];
-    for (const userId of viewers) {
-      ids.push(controls.redeemReward({ rewardId, userId, input: `song of ${userId}` }));
-      await clock.advance(1_000);
-    }
+    const [one, two] = viewers.map((userId) => controls.redeemReward({ rewardId, userId, input: `of ${userId}` }));
     expect(last('channel.channel_points_custom_reward_redemption.add')).toMatchObject({
-      id: ids[2],
       user_id: viewers[2],
       status: 'unfulfilled',
-      user_input: `song of ${viewers[2]}`,
+      user_input: `of ${viewers[2]}`,
       reward: { id: rewardId, title: 'Pick a song', cost: 500, prompt: 'Which?' },
     });
-    const list = async (status: string, more = '') =>
-      (await call(`GET ${path(rewardId, `&status=${status}${more}`)}`)).body.data.map((each) => each.id);
-    expect(await list('UNFULFILLED')).toEqual(ids);
-    expect(await list('UNFULFILLED', '&sort=NEWEST&first=1')).toEqual([ids[2]]);
     const settle = (status: string, ...which: (string | undefined)[]) =>
       call(`PATCH ${path(rewardId, which.map((id) => `&id=${id}`).join(''))}`, { status });
-    expect((await settle('FULFILLED', ids[0])).body.data).toMatchObject([
-      {
-        broadcaster_id: owner,
-        id: ids[0],
-        user_id: viewers[0],
-        reward: { id: rewardId, title: 'Pick a song', prompt: 'Which?', cost: 500 },
-        user_input: `song of ${viewers[0]}`,
-        status: 'FULFILLED',
-        redeemed_at: '2026-01-01T00:00:00Z',
-      },
-    ]);
-    expect((await settle('CANCELED', ids[0])).status).toBe(404);
-    expect((await settle('CANCELED', ids[0], ids[1])).body.data).toMatchObject([{ id: ids[1], status: 'CANCELED' }]);
+    await settle('FULFILLED', one);
+    expect((await settle('CANCELED', one, two)).body.data).toMatchObject([{ id: two, status: 'CANCELED' }]);
     expect(last('channel.channel_points_custom_reward_redemption.update')).toMatchObject({ status: 'canceled' });
-    expect((await settle('UNFULFILLED', ids[2])).status).toBe(400);
-    expect([await list('FULFILLED'), await list('CANCELED')]).toEqual([[ids[0]], [ids[1]]]);
-    expect((await call(`GET ${path(rewardId, `&id=${ids[1]}&id=nope`)}`)).body.data).toMatchObject([{ id: ids[1] }]);
+    expect((await settle('UNFULFILLED', two)).status).toBe(400);
     expect((await call(`GET ${path(rewardId, '&id=nope')}`)).status).toBe(404);
     expect((await call(`GET ${path(rewardId)}`)).status).toBe(400);
     expect((await call(`GET ${path('nope', '&status=CANCELED')}`)).status).toBe(404);
-    expect((await call(`DELETE ${rewards}&id=${rewardId}`)).status).toBe(204);
-    expect(last('channel.channel_points_custom_reward_redemption.update')).toMatchObject({
-      id: ids[2],
-      status: 'fulfilled',
-    });
   });
 
   test('obey the limits of the reward', async () => {
@@ -202,70 +149,46 @@ describe('polls', () => {
   };
   const list = `/polls?broadcaster_id=${owner}`;
 
-  test('run, count votes, and complete on the clock', async () => {
+  test('take one vote of each viewer, complete on the clock, and report it', async () => {
     const { call, controls, clock, types, last } = setUp();
-    const { body } = await call('POST /polls', {
-      ...question,
-      channel_points_voting_enabled: true,
-      channel_points_per_vote: 10,
-    });
-    const [poll] = body.data;
-    const option = { title: 'Yes', votes: 0, channel_points_votes: 0, bits_votes: 0, id: expect.any(String) };
-    expect(poll.choices).toEqual([option, { ...option, title: 'No' }]);
     const price = { channel_points_voting_enabled: true, channel_points_per_vote: 10 };
-    expect(poll).toMatchObject({ ...price, status: 'ACTIVE', started_at: '2026-01-01T00:00:00Z', ended_at: null });
-    const [yes, no] = poll.choices;
-    const vote = (choiceId: string, userId: string, extraVotes = 0) =>
-      controls.vote({ pollId: poll.id, choiceId, userId, extraVotes });
-    vote(yes.id, viewers[0]);
-    vote(no.id, viewers[1], 2);
-    expect(() => vote(yes.id, viewers[0])).toThrow(RangeError);
-    expect(() => vote('nope', viewers[2])).toThrow(RangeError);
-    expect((await call('POST /polls', question)).status).toBe(400);
+    const { id: pollId, choices } = (await call('POST /polls', { ...question, ...price })).body.data[0];
+    const vote =
+      (choiceId: string, userId: string, extraVotes = 0) =>
+      () =>
+        controls.vote({ pollId, choiceId, userId, extraVotes });
+    vote(choices[0].id, viewers[0])();
+    vote(choices[1].id, viewers[1], 2)();
+    expect(vote(choices[0].id, viewers[0])).toThrow(RangeError);
+    expect(vote('nope', viewers[2])).toThrow(RangeError);
     await clock.advance(59_999);
     expect((await call(`GET ${list}`)).body.data[0].status).toBe('ACTIVE');
     await clock.advance(1);
-    expect((await call(`GET ${list}`)).body.data).toMatchObject([
-      {
-        status: 'COMPLETED',
-        ended_at: '2026-01-01T00:01:00Z',
-        choices: [{ votes: 1 }, { votes: 3, channel_points_votes: 2 }],
-      },
-    ]);
-    expect(() => vote(yes.id, viewers[2])).toThrow(RangeError);
+    expect(vote(choices[0].id, viewers[2])).toThrow(RangeError);
     expect(types('channel.poll.')).toEqual(['begin 1', 'progress 1', 'progress 1', 'end 1']);
     expect(last('channel.poll.end')).toMatchObject({
       status: 'completed',
       ended_at: '2026-01-01T00:01:00Z',
+      choices: [{ votes: 1 }, { votes: 3, channel_points_votes: 2 }],
       channel_points_voting: { is_enabled: true, amount_per_vote: 10 },
     });
   });
 
-  test.each(['TERMINATED', 'ARCHIVED'])('are ended early as %s, once', async (status) => {
+  test('that were ended early stay so', async () => {
     const { call, last, clock } = setUp();
     const { id } = (await call('POST /polls', question)).body.data[0];
-    const end = () => call('PATCH /polls', { broadcaster_id: owner, id, status });
-    expect((await end()).body.data).toMatchObject([{ status, ended_at: '2026-01-01T00:00:00Z' }]);
-    expect((await end()).status).toBe(400);
+    await call('PATCH /polls', { broadcaster_id: owner, id, status: 'ARCHIVED' });
     await clock.advance(60_000);
-    expect((await call(`GET ${list}&id=${id}`)).body.data[0].status).toBe(status);
-    expect(last('channel.poll.end')).toMatchObject({ status: status.toLowerCase() });
+    expect((await call(`GET ${list}&id=${id}`)).body.data[0].status).toBe('ARCHIVED');
+    expect(last('channel.poll.end')).toMatchObject({ status: 'archived' });
   });
 
-  test('come latest first, or in the order asked; for 90 days', async () => {
+  test('are listed for 90 days', async () => {
     const { call, clock } = setUp();
-    const ids: string[] = [];
-    for (let count = 0; count < 3; count += 1) {
-      ids.push((await call('POST /polls', question)).body.data[0].id);
-      await clock.advance(60_000);
-    }
-    const read = async (query = '') => (await call(`GET ${list}${query}`)).body.data.map((each) => each.id);
-    expect(await read()).toEqual(ids.toReversed());
-    expect(await read(`&id=${ids[0]}&id=nope&id=${ids[2]}`)).toEqual([ids[0], ids[2]]);
-    expect((await call(`GET ${list}&id=nope`)).status).toBe(404);
-    expect((await call(`GET ${list}&first=21`)).status).toBe(400);
+    await call('POST /polls', question);
     await clock.advance(90 * 86_400_000);
-    expect(await read()).toEqual([]);
+    expect((await call(`GET ${list}`)).body.data).toEqual([]);
+    expect((await call(`GET ${list}&first=21`)).status).toBe(400);
   });
 
   test.each<[string, object]>([
@@ -294,30 +217,18 @@ describe('predictions', () => {
   };
   const list = `/predictions?broadcaster_id=${owner}`;
 
-  test('take stakes, lock on the clock, and pay the winners', async () => {
+  test('take stakes on one outcome, lock on the clock, pay the winners, and report it', async () => {
     const { call, controls, clock, types, last } = setUp();
     const [prediction] = (await call('POST /predictions', question)).body.data;
-    const option = { id: expect.any(String), users: 0, channel_points: 0, top_predictors: null };
-    expect(prediction.outcomes).toEqual([
-      { ...option, title: 'Yes', color: 'BLUE' },
-      { ...option, title: 'No', color: 'PINK' },
-    ]);
-    const open = { winning_outcome_id: null, ended_at: null, locked_at: null };
-    expect(prediction).toMatchObject({ ...open, status: 'ACTIVE', created_at: '2026-01-01T00:00:00Z' });
     const [yes, no] = prediction.outcomes;
-    const predict = (outcomeId: string, userId: string, points: number) =>
+    const predict = (outcomeId: string, userId: string, points: number) => () =>
       controls.predict({ predictionId: prediction.id, outcomeId, userId, points });
-    predict(yes.id, viewers[0], 300);
-    predict(yes.id, viewers[1], 100);
-    predict(no.id, viewers[2], 200);
-    expect(() => predict(no.id, viewers[0], 1)).toThrow(RangeError);
-    expect((await call('POST /predictions', question)).status).toBe(400);
+    predict(yes.id, viewers[0], 300)();
+    predict(yes.id, viewers[1], 100)();
+    predict(no.id, viewers[2], 200)();
+    expect(predict(no.id, viewers[0], 1)).toThrow(RangeError);
     await clock.advance(60_000);
-    expect((await call(`GET ${list}`)).body.data[0]).toMatchObject({
-      status: 'LOCKED',
-      locked_at: '2026-01-01T00:01:00Z',
-    });
-    expect(() => predict(yes.id, viewers[0], 1)).toThrow(RangeError);
+    expect(predict(yes.id, viewers[0], 1)).toThrow(RangeError);
     expect((await call('POST /predictions', question)).status).toBe(400);
     const change = (more: object) => call('PATCH /predictions', { broadcaster_id: owner, id: prediction.id, ...more });
     expect((await change({ status: 'LOCKED' })).status).toBe(400);
@@ -325,46 +236,15 @@ describe('predictions', () => {
     expect((await change({ status: 'RESOLVED', winning_outcome_id: 'nope' })).status).toBe(404);
     expect((await change({ id: 'nope', status: 'CANCELED' })).status).toBe(404);
     const { body } = await change({ status: 'RESOLVED', winning_outcome_id: yes.id });
-    expect(body.data).toMatchObject([
-      {
-        status: 'RESOLVED',
-        winning_outcome_id: yes.id,
-        ended_at: '2026-01-01T00:01:00Z',
-        outcomes: [
-          {
-            users: 2,
-            channel_points: 400,
-            top_predictors: [
-              { user_id: viewers[0], channel_points_used: 300, channel_points_won: 450 },
-              { user_id: viewers[1], channel_points_used: 100, channel_points_won: 150 },
-            ],
-          },
-          { users: 1, channel_points: 200, top_predictors: [{ user_id: viewers[2], channel_points_won: 0 }] },
-        ],
-      },
+    const won = (...points: number[]) => points.map((channel_points_won) => ({ channel_points_won }));
+    expect(body.data[0].outcomes).toMatchObject([
+      { users: 2, channel_points: 400, top_predictors: won(450, 150) },
+      { users: 1, channel_points: 200, top_predictors: won(0) },
     ]);
-    expect((await change({ status: 'CANCELED' })).status).toBe(400);
-    expect(types('channel.prediction.')).toEqual([
-      'begin 1',
-      'progress 1',
-      'progress 1',
-      'progress 1',
-      'lock 1',
-      'end 1',
-    ]);
+    const steps = ['begin', 'progress', 'progress', 'progress', 'lock', 'end'];
+    expect(types('channel.prediction.')).toEqual(steps.map((step) => `${step} 1`));
     expect(last('channel.prediction.end')).toMatchObject({ status: 'resolved', winning_outcome_id: yes.id });
     expect((await call('POST /predictions', question)).status).toBe(200);
-  });
-
-  test('are locked and canceled by hand', async () => {
-    const { call, clock, types } = setUp();
-    const { id } = (await call('POST /predictions', question)).body.data[0];
-    const change = (status: string) => call('PATCH /predictions', { broadcaster_id: owner, id, status });
-    expect((await change('LOCKED')).body.data).toMatchObject([{ status: 'LOCKED', locked_at: '2026-01-01T00:00:00Z' }]);
-    await clock.advance(60_000);
-    expect((await change('CANCELED')).body.data).toMatchObject([{ status: 'CANCELED', winning_outcome_id: null }]);
-    expect(types('channel.prediction.')).toEqual(['begin 1', 'lock 1', 'end 1']);
-    expect((await call(`GET ${list}&id=${id}&id=nope`)).body.data).toHaveLength(1);
   });
 
   test.each<[string, object]>([

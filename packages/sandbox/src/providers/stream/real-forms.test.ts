@@ -6,7 +6,7 @@ import { testStream } from './testing.ts';
 test('with the quirk forms a team has no logo, and an empty schedule no segments', async () => {
   for (const realQuirks of [false, true]) {
     const { get } = testStream({}, testContext('stream', { realQuirks }));
-    const [team] = (await get<{ data: { thumbnail_url: unknown }[] }>('/teams?name=teamnight')).body.data;
+    const [team] = (await get('/teams?name=teamnight')).body.data;
     expect(team?.thumbnail_url === null).toBe(realQuirks);
   }
 });

@@ -11,142 +11,70 @@ beforeEach(() => {
 const told = (type: string) => stream.happenings.filter((each) => each.type === type).map(({ event }) => event);
 const types = () => stream.happenings.map(({ type, version }) => `${type} ${version}`);
 
-interface Subscriptions {
-  data: { user_id: string; tier: string; is_gift: boolean; gifter_id: string }[];
-  points: number;
-  total: number;
-  pagination: { cursor?: string };
-}
-
 /** What the owner of the channel reads. */
-const read = async <B>(path: string, rank = 0) => (await stream.call(userId(rank), `GET ${path}`)).body as unknown as B;
+const read = async (path: string, rank = 0) => (await stream.call(userId(rank), `GET ${path}`)).body;
 
 describe('subscriptions', () => {
   const path = `/subscriptions?broadcaster_id=${broadcasterId}`;
-  const list = (query = '') => read<Subscriptions>(path + query);
-  const newcomer = async () => {
-    const { data } = await list('&first=100');
-    const ids = new Set(data.map(({ user_id }) => user_id));
-    return [700, 701, 702, 703].map(userId).find((id) => !ids.has(id)) ?? '';
+  const list = (query = '') => read(path + query);
+  const newcomers = async () => {
+    const ids = (await list('&first=100')).data.map(({ user_id }) => user_id);
+    return [700, 701, 702, 703, 704].map(userId).filter((id) => !ids.includes(id)) as [string, string];
   };
 
-  test('the channel sees them all, with points by tier, both ways', async () => {
-    let { data, points, total, pagination } = await list('&first=100');
-    const first = data;
-    const cursor = pagination.cursor;
-    while (pagination.cursor && data.length < total) {
-      const next = await list(`&first=100&after=${pagination.cursor}`);
-      data = [...data, ...next.data];
-      pagination = next.pagination;
-    }
-    expect(total).toBe(data.length);
-    expect(total).toBeGreaterThan(20);
-    const worth: Record<string, number> = { '1000': 1, '2000': 2, '3000': 6 };
-    expect(points).toBe(data.reduce((sum, { tier }) => sum + (worth[tier] ?? 0), 0));
-    for (const each of data) expect(each.gifter_id !== '').toBe(each.is_gift);
-    if (cursor) {
-      const second = await list(`&first=100&after=${cursor}`);
-      const back = await list(`&first=100&before=${second.pagination.cursor ?? cursor}`);
-      expect(back.data[0]).toEqual(first[0]);
-    }
-    const some = await list(`&user_id=${data[3]?.user_id}&user_id=1`);
-    expect(some).toMatchObject({ data: [data[3]], total, points });
-  });
-
-  test('subscribing, going on and ending are read back and reported', async () => {
-    const id = await newcomer();
+  test('are reported when they start, go on, are gifts, and end', async () => {
+    const [id, other] = await newcomers();
     const { total, points } = await list();
-    const own = () => stream.call(id, `GET /subscriptions/user?broadcaster_id=${broadcasterId}&user_id=${id}`);
-    expect((await own()).status).toBe(404);
-
     stream.controls.subscribe({ userId: id, broadcasterId, tier: '3000' });
-    expect(await list('&first=1')).toMatchObject({
-      data: [{ user_id: id, tier: '3000', is_gift: false, gifter_id: '' }],
-      total: total + 1,
-      points: points + 6,
-    });
-    const { data } = (await own()).body;
-    expect(data).toMatchObject([{ broadcaster_id: broadcasterId, is_gift: false, tier: '3000' }]);
-    expect(told('channel.subscribe')).toEqual([
-      expect.objectContaining({ user_id: id, broadcaster_user_id: broadcasterId, tier: '3000', is_gift: false }),
-    ]);
-
+    expect(await list('&first=1')).toMatchObject({ total: total + 1, points: points + 6 });
     stream.controls.subscribe({ userId: id, broadcasterId, message: 'again!' });
     expect((await list()).total).toBe(total + 1);
-    expect(told('channel.subscription.message')).toEqual([
-      expect.objectContaining({
+    stream.controls.unsubscribe({ userId: id, broadcasterId });
+    stream.controls.subscribe({ userId: other, broadcasterId, gifterId: userId(9) });
+    expect(types()).toEqual(expect.arrayContaining(['channel.subscribe 1', 'channel.subscription.message 1']));
+    expect(told('channel.subscribe')[0]).toMatchObject({ user_id: id, tier: '3000', is_gift: false });
+    expect(told('channel.subscription.message')).toMatchObject([
+      {
         message: { text: 'again!', emotes: [] },
         tier: '3000',
         cumulative_months: 2,
         streak_months: 2,
         duration_months: 1,
-      }),
+      },
     ]);
-
-    stream.controls.unsubscribe({ userId: id, broadcasterId });
-    expect((await list()).total).toBe(total);
-    expect(told('channel.subscription.end')).toEqual([expect.objectContaining({ user_id: id, tier: '3000' })]);
+    expect(told('channel.subscription.end')).toMatchObject([{ user_id: id, tier: '3000' }]);
+    const gift = { user_id: userId(9), total: 1, tier: '1000', is_anonymous: false };
+    expect(told('channel.subscription.gift')).toMatchObject([gift]);
     expect(() => stream.controls.unsubscribe({ userId: id, broadcasterId })).toThrow(RangeError);
+    expect(() => stream.controls.subscribe({ userId: id, broadcasterId: userId(500) })).toThrow(RangeError);
   });
 
-  test('a gift names the giver', async () => {
-    const id = await newcomer();
-    stream.controls.subscribe({ userId: id, broadcasterId, gifterId: userId(9) });
-    expect((await list('&first=1')).data).toEqual([
-      expect.objectContaining({ user_id: id, is_gift: true, gifter_id: userId(9) }),
-    ]);
-    const own = await stream.call(id, `GET /subscriptions/user?broadcaster_id=${broadcasterId}&user_id=${id}`);
-    expect(own.body.data[0]).toMatchObject({ gifter_id: userId(9), is_gift: true });
-    expect(told('channel.subscription.gift')).toEqual([
-      expect.objectContaining({ user_id: userId(9), total: 1, tier: '1000', is_anonymous: false }),
-    ]);
-  });
-
-  test('an app token counts for whom has granted the scope; nobody sees the subscribers of another', async () => {
+  test('are seen by who has granted the scope, and the app', async () => {
     expect((await stream.get(path)).body.message).toBe('Missing scope: channel:read:subscriptions');
     const token = stream.as(0, 'channel:read:subscriptions');
     expect((await stream.get(path)).status).toBe(200);
     expect((await stream.get(`/subscriptions?broadcaster_id=${userId(1)}`, token)).status).toBe(401);
-    expect((await stream.get('/subscriptions', token)).status).toBe(400);
     expect((await stream.get(path, stream.as(0))).body.message).toBe('Missing scope: channel:read:subscriptions');
-    expect(() => stream.controls.subscribe({ userId: userId(1), broadcasterId: userId(500) })).toThrow(RangeError);
   });
 });
 
-test('goals move with what they count', async () => {
-  const goals = async () =>
-    (
-      await read<{ data: { type: string; current_amount: number; target_amount: number }[] }>(
-        `/goals?broadcaster_id=${broadcasterId}`,
-      )
-    ).data;
-  const [before] = await goals();
-  expect(before?.type).toBe('follower');
-  const { total } = (await stream.get(`/channels/followers?broadcaster_id=${broadcasterId}`, stream.as(0))).body;
-  expect(before?.current_amount).toBe(total);
-  const fans = [790, 791, 792, 793].map(userId);
-  const ids = new Set(fans);
-  const followers = await read<Subscriptions>(`/channels/followers?broadcaster_id=${broadcasterId}&first=100`);
-  for (const { user_id } of followers.data) ids.delete(user_id);
-  const [fan = ''] = ids;
+test('goals move back, and are reported', async () => {
+  const goal = async () => (await read(`/goals?broadcaster_id=${broadcasterId}`)).data[0];
+  const before = await goal();
+  const followers = await read(`/channels/followers?broadcaster_id=${broadcasterId}&first=100`);
+  const ids = followers.data.map(({ user_id }) => user_id);
+  const fan = [790, 791, 792, 793].map(userId).find((id) => !ids.includes(id)) ?? '';
   stream.controls.follow({ userId: fan, broadcasterId });
-  const [after] = await goals();
-  expect(after).toEqual({ ...before, current_amount: total + 1 });
   expect(types()).toEqual(['channel.follow 2', 'channel.goal.progress 1']);
-  expect(told('channel.goal.progress')).toEqual([
-    expect.objectContaining({ type: 'follower', current_amount: total + 1, target_amount: before?.target_amount }),
-  ]);
+  const { type, current_amount, target_amount } = before;
+  expect(told('channel.goal.progress')).toMatchObject([{ type, current_amount: current_amount + 1, target_amount }]);
   stream.controls.unfollow({ userId: fan, broadcasterId });
-  expect((await goals())[0]).toEqual(before);
+  expect(await goal()).toEqual(before);
   expect(() => stream.controls.unfollow({ userId: fan, broadcasterId })).toThrow(RangeError);
 });
 
 describe('hype trains', () => {
-  interface Status {
-    data: [{ current: null | Record<string, unknown>; all_time_high: { level: number; total: number } | null }];
-  }
-  const status = async (rank = 0) =>
-    (await read<Status>(`/hypetrain/status?broadcaster_id=${userId(rank)}`, rank)).data[0];
+  const status = async (rank = 0) => (await read(`/hypetrain/status?broadcaster_id=${userId(rank)}`, rank)).data[0];
   const cheer = (bits: number, rank = 9) => stream.controls.cheer({ userId: userId(rank), broadcasterId, bits });
 
   test('the third contribution starts one; it climbs, lasts five minutes and cools down for an hour', async () => {
@@ -207,22 +135,10 @@ describe('hype trains', () => {
 });
 
 describe('bits', () => {
-  interface Board {
-    data: { user_id: string; rank: number; score: number }[];
-    date_range: { started_at: string; ended_at: string };
-  }
-  const board = (query = '') => read<Board>(`/bits/leaderboard${query}`);
+  const board = (query = '') => read(`/bits/leaderboard${query}`);
 
-  test('the leaderboard is in order, by period in Pacific time, and grows with cheers', async () => {
-    const all = await board('?count=100');
-    expect(all.data.map(({ rank }) => rank)).toEqual(all.data.map((_, index) => index + 1));
-    const scores = all.data.map(({ score }) => score);
-    expect(scores).toEqual([...scores].sort((one, other) => other - one));
-    expect(all).toMatchObject({ total: all.data.length, date_range: { started_at: '', ended_at: '' } });
-    expect((await board()).data).toEqual(all.data.slice(0, 10));
-
+  test('the leaderboard has periods in Pacific time, and the neighbours of a user', async () => {
     stream.controls.cheer({ userId: userId(9), broadcasterId, bits: 1_000_000, message: 'wow Cheer1000000 yes' });
-    expect((await board('?count=1')).data).toEqual([expect.objectContaining({ user_id: userId(9), rank: 1 })]);
     // New Year in Greenwich is still the old year on the Pacific coast.
     const day = await board('?period=day&started_at=2026-01-01T00:00:00Z');
     expect(day.date_range).toEqual({ started_at: '2025-12-31T08:00:00Z', ended_at: '2026-01-01T08:00:00Z' });
@@ -237,10 +153,10 @@ describe('bits', () => {
         started_at: `${from}T08:00:00Z`,
         ended_at: `${to}T08:00:00Z`,
       });
-    const [third] = all.data.slice(2);
-    const near = await board(`?count=3&user_id=${third?.user_id}`);
-    expect(near.data.map(({ user_id }) => user_id)).toContain(third?.user_id);
-    expect(near.data.length).toBe(3);
+    const all = await board();
+    expect(all.data).toHaveLength(10);
+    const near = await board(`?count=3&user_id=${all.data[2]?.user_id}`);
+    expect(near.data).toEqual(all.data.slice(1, 4));
     expect((await board('?user_id=1')).data).toEqual([]);
   });
 
@@ -270,54 +186,20 @@ describe('bits', () => {
   ])('the leaderboard of %s gets status %i', async (query, status) => {
     expect((await stream.call(broadcasterId, `GET /bits/leaderboard${query}`)).status).toBe(status);
   });
-
-  test('cheermotes, with the channel’s own where it has one', async () => {
-    const motes = async (query = '') =>
-      (await read<{ data: { type: string; tiers: object[] }[] }>(`/bits/cheermotes${query}`)).data;
-    const global = await motes();
-    expect(global.map(({ type }) => type)).toEqual(global.map(() => 'global_first_party'));
-    expect(global[0]?.tiers[1]).toMatchObject({ min_bits: 100, id: '100', can_cheer: true });
-    const own = await motes(`?broadcaster_id=${broadcasterId}`);
-    expect(own).toEqual([expect.objectContaining({ type: 'channel_custom' }), ...global]);
-    expect(await motes(`?broadcaster_id=${userId(100)}`)).toEqual(global);
-  });
 });
 
-describe('charity', () => {
-  const ask = (what: string, rank = 0) =>
-    stream.call(userId(rank), `GET /charity/${what}?broadcaster_id=${userId(rank)}`);
-
-  test('a donation raises the amount, heads the list, and is reported', async () => {
-    interface Campaign {
-      id: string;
-      current_amount: { value: number; decimal_places: number; currency: string };
-      target_amount: object | null;
-    }
-    const campaign = async () => (await ask('campaigns')).body.data[0] as unknown as Campaign;
-    const before = await campaign();
-    expect(before.current_amount).toMatchObject({ decimal_places: 2, currency: 'USD' });
-    stream.controls.donate({ userId: userId(9), broadcasterId, cents: 1234 });
-    expect((await campaign()).current_amount.value).toBe(before.current_amount.value + 1234);
-    expect((await ask('donations')).body.data[0]).toMatchObject({
-      campaign_id: before.id,
-      user_id: userId(9),
-      amount: { value: 1234, decimal_places: 2, currency: 'USD' },
-    });
-    expect(types()).toEqual(['channel.charity_campaign.donate 1', 'channel.charity_campaign.progress 1']);
-    expect(told('channel.charity_campaign.donate')[0]).toMatchObject({ campaign_id: before.id, user_id: userId(9) });
-    expect(told('channel.charity_campaign.progress')[0]).toMatchObject({
-      id: before.id,
-      broadcaster_id: broadcasterId,
-      current_amount: { value: before.current_amount.value + 1234 },
-    });
+test('donations are reported', async () => {
+  const [before] = (await read(`/charity/campaigns?broadcaster_id=${broadcasterId}`)).data;
+  stream.controls.donate({ userId: userId(9), broadcasterId, cents: 1234 });
+  expect(types()).toEqual(['channel.charity_campaign.donate 1', 'channel.charity_campaign.progress 1']);
+  expect(told('channel.charity_campaign.donate')[0]).toMatchObject({ campaign_id: before?.id, user_id: userId(9) });
+  expect(told('channel.charity_campaign.progress')[0]).toMatchObject({
+    id: before?.id,
+    broadcaster_id: broadcasterId,
+    current_amount: { value: before?.current_amount.value + 1234 },
   });
-
-  test('no campaign, no office, no channel of one’s own', async () => {
-    expect((await ask('campaigns', 1)).body).toEqual({ data: [] });
-    expect((await ask('donations', 1)).body).toEqual({ data: [], pagination: {} });
-    expect((await ask('campaigns', 500)).status).toBe(403);
-    expect(() => stream.controls.donate({ userId: userId(9), broadcasterId: userId(1), cents: 1 })).toThrow(RangeError);
-  });
+  expect((await read(`/charity/donations?broadcaster_id=${userId(1)}`, 1)).data).toEqual([]);
+  expect(() => stream.controls.donate({ userId: userId(9), broadcasterId: userId(1), cents: 1 })).toThrow(RangeError);
 });
 
 test('channels go on and off the air', async () => {

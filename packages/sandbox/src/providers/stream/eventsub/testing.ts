@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { testContext } from '../../../testing.ts';
 import type { StreamSandboxOptions } from '../index.ts';
-import { type TestStream, testStream } from '../testing.ts';
+import { type Row, type TestStream, testStream } from '../testing.ts';
 import { userId } from '../world/values.ts';
 
 /** A message as a receiver gets it. */
@@ -9,29 +9,7 @@ export interface Received {
   url: string;
   headers: Headers;
   body: string;
-  json: { challenge?: string; subscription: Row; event: Record<string, unknown>; events: unknown[] };
-}
-
-/** A subscription, conduit or shard. */
-export interface Row {
-  id: string;
-  status: string;
-  type: string;
-  condition: Record<string, string>;
-  transport: Record<string, string>;
-  cost: number;
-  [name: string]: unknown;
-}
-
-/** Any body of these endpoints. */
-export interface Body {
-  data: [Row, ...Row[]];
-  errors: { id: string; message: string; code: string }[];
-  total: number;
-  total_cost: number;
-  max_total_cost: number;
-  pagination: { cursor?: string };
-  message: string;
+  json: Row;
 }
 
 /** The channel that tests subscribe to. */
@@ -55,7 +33,7 @@ export function testEventSub(options: StreamSandboxOptions = {}, reply: (message
   const stream: TestStream = testStream(options, testContext('stream', { fetch }));
 
   const call = (method: string, path: string, body?: object) =>
-    stream.send<Body>(method, `/eventsub${path}`, undefined, body);
+    stream.send(method, `/eventsub${path}`, undefined, body);
   /** Asks for a subscription, by default with a webhook of its own. */
   const ask = (type: string, version: string, condition: object, transport: object = {}) =>
     call('POST', '/subscriptions', {

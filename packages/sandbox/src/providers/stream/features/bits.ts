@@ -1,11 +1,10 @@
 import data from '../../../data/stream.json' with { type: 'json' };
-import { lazy } from '../../../lazy.ts';
 import { type Handlers, narrow, requireOwnId, requirePaid } from '../endpoint.ts';
 import { missing, refuse } from '../refusal.ts';
 import { words } from '../world/base.ts';
-import { assetHost, byId, indexBy, perKey, timestamp, uuid } from '../world/values.ts';
+import { assetHost, perKey, timestamp, uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
-import { defaultRewardImage } from './rewards.ts';
+import { handmade, unset } from './rewards.ts';
 
 // The leaderboard counts in Pacific standard time, all year round.
 const pacific = -8 * 3_600_000;
@@ -96,32 +95,15 @@ export function createBits(
     );
   });
 
-  /** Power-ups by ID, as the API returns them; each affiliate and partner has two, made by hand. */
-  const powerUps = lazy(() => {
-    const paid = users().all.filter(({ id }) => isPaid(id));
-    const all = paid.flatMap(({ id: broadcasterId }) =>
-      data.handmadePowerUps.map(({ title, bits, prompt, inputRequired }) => ({
-        ...named('broadcaster', broadcasterId),
-        id: uuid(draw),
-        title,
-        prompt,
-        bits,
-        image: null,
-        default_image: defaultRewardImage,
-        background_color: '#9147FF',
-        is_enabled: true,
-        is_user_input_required: inputRequired,
-        max_per_stream_setting: { is_enabled: false, max_per_stream: 0 },
-        max_per_user_per_stream_setting: { is_enabled: false, max_per_user_per_stream: 0 },
-        global_cooldown_setting: { is_enabled: false, global_cooldown_seconds: 0 },
-        is_paused: false,
-        is_in_stock: true,
-        redemptions_redeemed_current_stream: null,
-        cooldown_expires_at: null,
-      })),
-    );
-    return indexBy(all, ({ id }) => id);
-  });
+  const powerUps = handmade(world, data.handmadePowerUps, (broadcasterId, powerUp) => ({
+    ...named('broadcaster', broadcasterId),
+    id: uuid(draw),
+    ...unset,
+    ...powerUp,
+    is_in_stock: true,
+    redemptions_redeemed_current_stream: null,
+    cooldown_expires_at: null,
+  }));
 
   /** Adds the Bits that a user sends to a channel; `details` are the fields of the event that specify their use. */
   function use(broadcasterId: string, userId: string, bits: number, details: object): void {
@@ -162,8 +144,7 @@ export function createBits(
       const ids = call.query.texts('id', powerUpsPerRequest);
       const broadcasterId = requireOwnId(call, 'broadcaster_id');
       requirePaid(world, broadcasterId);
-      const own = [...powerUps().values()].filter(({ broadcaster_id }) => broadcaster_id === broadcasterId).sort(byId);
-      const found = narrow(own, ids, ({ id }) => id);
+      const found = narrow(powerUps.of(broadcasterId), ids, ({ id }) => id);
       return found.length > 0 ? found : refuse(404, 'The custom power-ups were not found.');
     },
   };
@@ -177,7 +158,7 @@ export function createBits(
     },
     /** Redeems a power-up and returns the ID of the redemption. Throws `RangeError` where the site would not offer it. */
     redeemPowerUp(powerUpId: string, userId: string, input: string): string {
-      const powerUp = powerUps().get(powerUpId);
+      const powerUp = powerUps.all().get(powerUpId);
       if (!powerUp) throw new RangeError(`the sandbox has no power-up ${powerUpId}`);
       const { broadcaster_id: broadcasterId, title, bits, prompt, is_user_input_required: takesInput } = powerUp;
       if (takesInput && !input) throw new RangeError(`the power-up "${title}" needs input: set input`);

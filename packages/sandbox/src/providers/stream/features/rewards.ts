@@ -13,28 +13,48 @@ const longestCooldown = 604_800;
 
 const image = (size: string) => `${assetHost}/custom-reward-images/default-${size}.png`;
 
-/** The picture of rewards that have none of their own; an app cannot give them one. */
-export const defaultRewardImage = { url_1x: image('1'), url_2x: image('2'), url_4x: image('4') };
-
 const unlimited = {
   max_per_stream_setting: { is_enabled: false, max_per_stream: 0 },
   max_per_user_per_stream_setting: { is_enabled: false, max_per_user_per_stream: 0 },
   global_cooldown_setting: { is_enabled: false, global_cooldown_seconds: 0 },
 };
 
-/** What a broadcaster sets of a reward. */
-type Settings = Omit<typeof defaults, keyof typeof unlimited> & typeof unlimited;
-
-const defaults = {
+/** What a reward or power-up is before anything of it is set. */
+export const unset = {
   title: '',
   prompt: '',
-  cost: 0,
+  image: null,
+  // An app cannot give them a picture of their own.
+  default_image: { url_1x: image('1'), url_2x: image('2'), url_4x: image('4') },
   background_color: '#9147FF',
   is_enabled: true,
   is_user_input_required: false,
   is_paused: false,
-  should_redemptions_skip_request_queue: false,
+  ...unlimited,
 };
+
+/** What a broadcaster sets of a reward. */
+type Settings = Omit<typeof unset, 'image' | 'default_image'> & typeof ofRewards;
+
+const ofRewards = { cost: 0, should_redemptions_skip_request_queue: false };
+
+/** The rewards or power-ups by ID, of which each affiliate and partner has one of each of `rows`, and those of a channel. */
+export function handmade<Row, Made extends { readonly id: string; readonly broadcaster_id: string }>(
+  { users, isPaid }: World,
+  rows: readonly Row[],
+  make: (broadcasterId: string, row: Row) => Made,
+) {
+  const all = lazy(() => {
+    const paid = users().all.filter(({ id }) => isPaid(id));
+    return indexBy(
+      paid.flatMap(({ id }) => rows.map((row) => make(id, row))),
+      ({ id }) => id,
+    );
+  });
+  const of = (broadcasterId: string) =>
+    [...all().values()].filter(({ broadcaster_id }) => broadcaster_id === broadcasterId).sort(byId);
+  return { all, of };
+}
 
 /** The fields of a reward in a body; members that it leaves out are left out, limits are as `before`. */
 function readReward(body: Body, before: typeof unlimited = unlimited): Partial<Settings> {
@@ -78,7 +98,7 @@ function readReward(body: Body, before: typeof unlimited = unlimited): Partial<S
 
 /** Custom rewards for channel points, and who redeemed them. */
 export function createRewards(world: World) {
-  const { random, now, users, named, publish, isPaid, streamOf } = world;
+  const { random, now, named, publish, streamOf } = world;
   const draw = random('rewards');
   /** IDs of the rewards that the app made; only these may it change, and see who redeemed them. */
   const manageable = new Set<string>();
@@ -86,28 +106,16 @@ export function createRewards(world: World) {
   const make = (id: string, broadcasterId: string, settings: Partial<Settings>) => ({
     ...named('broadcaster', broadcasterId),
     id,
-    image: null,
-    default_image: defaultRewardImage,
-    ...defaults,
-    ...unlimited,
+    ...unset,
+    ...ofRewards,
     ...settings,
   });
   /** As the API returns it, but for what depends on the stream and the time. */
   type Reward = ReturnType<typeof make>;
 
-  /** The rewards by ID; each affiliate and partner has two, made by hand. */
-  const all = lazy(() => {
-    const paid = users().all.filter(({ id }) => isPaid(id));
-    const handmade = paid.flatMap(({ id: broadcasterId }) =>
-      data.handmadeRewards.map(({ inputRequired: is_user_input_required, ...reward }) => {
-        const settings = { ...reward, is_user_input_required, background_color: '#00E5CB' };
-        return make(uuid(draw), broadcasterId, settings);
-      }),
-    );
-    return indexBy(handmade, ({ id }) => id);
-  });
-  const of = (broadcasterId: string) =>
-    [...all().values()].filter(({ broadcaster_id }) => broadcaster_id === broadcasterId).sort(byId);
+  const { all, of } = handmade(world, data.handmadeRewards, (broadcasterId, reward) =>
+    make(uuid(draw), broadcasterId, { ...reward, background_color: '#00E5CB' }),
+  );
 
   const createRedemption = ({ id, broadcaster_id, ...reward }: Reward, userId: string, input: string) => ({
     ...named('broadcaster', broadcaster_id),

@@ -4,32 +4,18 @@ import { testStream } from '../testing.ts';
 const stream = testStream();
 const scopes = ['analytics:read:games', 'analytics:read:extensions'];
 
-interface Reports {
-  data: { game_id: string; URL: string; date_range: { started_at: string; ended_at: string } }[];
-  pagination: { cursor?: string };
-}
-
 const ask = (what: string, query = '', rank = 0) =>
-  stream.get<Reports>(`/analytics/${what}?${query}`, stream.as(rank, ...scopes));
+  stream.get(`/analytics/${what}?${query}`, stream.as(rank, ...scopes));
 
-test('the owner sees a report for each game, at most twenty at once; others see none', async () => {
-  const { data, pagination } = (await ask('games', 'first=100')).body;
-  expect(data.length).toBe(20);
-  expect((await ask('games', `first=100&after=${pagination.cursor}`)).body.data.length).toBe(5);
-  expect(data[0]).toEqual({
+test('a report covers the last year of a game, and all the time of an extension', async () => {
+  const [game] = (await ask('games')).body.data;
+  expect(game).toMatchObject({
     game_id: '500000',
-    URL: expect.stringMatching(/^https:.*\.csv$/),
     type: 'overview_v2',
     date_range: { started_at: '2025-01-01T00:00:00Z', ended_at: '2025-12-30T00:00:00Z' },
   });
-  expect((await ask('games', 'game_id=500613')).body.data.map(({ game_id }) => game_id)).toEqual(['500613']);
-  expect((await ask('games', '', 1)).body).toEqual({ data: [], pagination: {} });
-  expect((await ask('extensions')).body.data).toEqual([
-    expect.objectContaining({
-      extension_id: stream.clientId,
-      date_range: { started_at: '2018-01-31T00:00:00Z', ended_at: '2025-12-30T00:00:00Z' },
-    }),
-  ]);
+  const [extension] = (await ask('extensions')).body.data;
+  expect(extension.date_range).toEqual({ started_at: '2018-01-31T00:00:00Z', ended_at: '2025-12-30T00:00:00Z' });
 });
 
 test.each([

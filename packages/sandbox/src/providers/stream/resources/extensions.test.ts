@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type TestStream, testStream } from '../testing.ts';
+import { type Row, type TestStream, testStream } from '../testing.ts';
 import { userId } from '../world/values.ts';
 
 const secret = Buffer.from('the key of these tests').toString('base64');
@@ -55,11 +55,7 @@ describe('the JWT of a back end', () => {
 });
 
 test('secrets are replaced, the old ones working for another hour', async () => {
-  interface Secrets {
-    data: [{ format_version: number; secrets: { content: string; active_at: string; expires_at: string }[] }];
-  }
-  const renew = (query: string) =>
-    stream.send<Secrets>('POST', `/extensions/jwt/secrets?extension_id=${id}${query}`, sign());
+  const renew = (query: string) => stream.send('POST', `/extensions/jwt/secrets?extension_id=${id}${query}`, sign());
   expect((await renew('&delay=299')).status).toBe(400);
   const [{ format_version, secrets }] = (await renew('&delay=600')).body.data;
   expect(format_version).toBe(1);
@@ -67,7 +63,7 @@ test('secrets are replaced, the old ones working for another hour', async () => 
     expect.objectContaining({ content: secret, expires_at: '2026-01-01T01:10:00Z' }),
     expect.objectContaining({ active_at: '2026-01-01T00:10:00Z' }),
   ]);
-  const list = (jwt: string) => stream.get<Secrets>('/extensions/jwt/secrets', jwt);
+  const list = (jwt: string) => stream.get('/extensions/jwt/secrets', jwt);
   const next = secrets[1]?.content ?? '';
   expect((await list(sign({}, next))).status).toBe(401);
   await stream.clock.advance(600_000);
@@ -80,31 +76,14 @@ test('secrets are replaced, the old ones working for another hour', async () => 
 
 describe('configuration', () => {
   const put = (body: object) => send('PUT', '/extensions/configurations', { extension_id: id, ...body });
-  const get = (query: string) =>
-    stream.get<{ data: object[] }>(`/extensions/configurations?extension_id=${id}&${query}`, sign());
-
-  test('segments are written and read in the order asked for', async () => {
-    expect((await put({ segment: 'global', content: 'hello', version: '0.0.1' })).status).toBe(204);
-    expect(
-      (await put({ segment: 'broadcaster', broadcaster_id: channel, content: '{"a":1}', version: '2' })).status,
-    ).toBe(204);
-    const { body } = await get(`segment=broadcaster&segment=global&segment=developer&broadcaster_id=${channel}`);
-    expect(body.data).toEqual([
-      { segment: 'broadcaster', broadcaster_id: channel, content: '{"a":1}', version: '2' },
-      { segment: 'global', content: 'hello', version: '0.0.1' },
-    ]);
-    await put({ segment: 'global', content: 'bye' });
-    expect((await get('segment=global')).body.data).toEqual([{ segment: 'global', content: 'bye', version: '0.0.1' }]);
-  });
+  const get = (query: string) => stream.get(`/extensions/configurations?extension_id=${id}&${query}`, sign());
 
   test('refusals, and twenty requests a minute for each segment', async () => {
     expect((await put({ segment: 'broadcaster', content: 'x' })).status).toBe(400);
     expect((await put({ segment: 'local', content: 'x' })).status).toBe(400);
     expect((await put({ segment: 'global', content: 'é'.repeat(2561) })).status).toBe(400);
     expect((await put({ extension_id: 'other', segment: 'global' })).status).toBe(401);
-    expect((await get('segment=developer')).status).toBe(400);
-    expect((await get('segment=local')).status).toBe(400);
-    expect((await get('')).status).toBe(400);
+    for (const query of ['segment=developer', 'segment=local', '']) expect((await get(query)).status).toBe(400);
     for (let count = 0; count < 20; count += 1) expect((await get('segment=global')).status).toBe(200);
     expect((await get('segment=global')).status).toBe(429);
     expect((await get(`segment=broadcaster&broadcaster_id=${channel}`)).status).toBe(200);
@@ -116,25 +95,13 @@ describe('messages', () => {
   const publish = (body: object, claims: object) => send('POST', '/extensions/pubsub', body, claims);
   const message = { target: ['broadcast'], broadcaster_id: channel, message: 'hi' };
 
-  test('reach a channel, all channels, or its chat', async () => {
-    expect((await publish(message, perms(['broadcast']))).status).toBe(204);
-    const global = { target: ['global'], is_global_broadcast: true, message: 'all' };
-    expect((await publish(global, perms(['global'], 'all'))).status).toBe(204);
+  test('to a chat are refused to another channel, too long, or without a version', async () => {
     const said = { text: 'hello chat', extension_id: id, extension_version: '1.0.0' };
-    const chat = (body: object, channel_id = channel) =>
-      send('POST', `/extensions/chat?broadcaster_id=${channel}`, body, { channel_id });
-    expect((await chat(said)).status).toBe(204);
-    expect(stream.controls.extensionMessages()).toEqual([
-      { by: 'pubsub', targets: ['broadcast'], broadcasterId: channel, text: 'hi' },
-      { by: 'pubsub', targets: ['global'], text: 'all' },
-      { by: 'chat', targets: ['broadcast'], broadcasterId: channel, text: 'hello chat' },
-    ]);
-    expect((await chat(said, userId(1))).status).toBe(401);
-    expect((await chat({ ...said, text: 'x'.repeat(281) })).status).toBe(400);
-    expect((await chat({ ...said, extension_version: '9' })).status).toBe(400);
-    expect((await chat({ ...said, text: undefined })).status).toBe(400);
-    for (let count = 0; count < 8; count += 1) await chat(said);
-    expect((await chat(said)).status).toBe(429);
+    const chat = async (body: object, channel_id = channel) =>
+      (await send('POST', `/extensions/chat?broadcaster_id=${channel}`, body, { channel_id })).status;
+    expect(await chat(said, userId(1))).toBe(401);
+    for (const wrong of [{ text: 'x'.repeat(281) }, { extension_version: '9' }, { text: undefined }])
+      expect(await chat({ ...said, ...wrong })).toBe(400);
   });
 
   test.each([
@@ -152,54 +119,26 @@ describe('messages', () => {
   });
 });
 
-test('versions are found, released ones by anybody', async () => {
-  const own = (query = '') => stream.get(`/extensions?extension_id=${id}${query}`, sign());
-  const released = (query: string) => stream.get(`/extensions/released?${query}`);
-  expect((await own()).body.data[0]).toMatchObject({ id, version: '1.0.0', state: 'Released' });
-  expect((await own('&extension_version=1.1.0')).body.data[0]).toMatchObject({ version: '1.1.0', state: 'InTest' });
-  expect((await own('&extension_version=9')).body.data).toEqual([]);
-  expect((await stream.get('/extensions?extension_id=other', sign())).status).toBe(404);
-  expect((await released(`extension_id=${id}`)).body.data[0]).toMatchObject({ version: '1.0.0' });
-  expect((await released(`extension_id=${id}&extension_version=1.1.0`)).status).toBe(404);
-  expect((await released('')).status).toBe(400);
-});
-
-test('the live channels that have it, with the cursor as a string', async () => {
-  interface Live {
-    data: { broadcaster_id: string }[];
-    pagination: string;
-  }
-  const live = (query = '') => stream.get<Live>(`/extensions/live?extension_id=${id}${query}`);
-  const { data, pagination } = (await live('&first=100')).body;
-  expect(data.length).toBe(100);
-  const next = (await live(`&first=100&after=${pagination}`)).body;
-  expect(next.data[0]).not.toEqual(data[0]);
-  let last = next;
-  while (last.pagination) last = (await live(`&first=100&after=${last.pagination}`)).body;
-  expect(last.pagination).toBe('');
-  expect((await stream.get('/extensions/live?extension_id=other')).status).toBe(404);
+test('the live channels that have it come with the cursor as a string', async () => {
+  const live = (query = '') => stream.get(`/extensions/live?extension_id=${id}${query}`);
+  let { pagination } = (await live('&first=100')).body as Row;
+  expect(pagination).toMatch(/./);
+  while (pagination) pagination = (await live(`&first=100&after=${pagination}`)).body.pagination;
+  expect(pagination).toBe('');
   expect((await stream.get('/extensions/live')).status).toBe(400);
 });
 
 describe('products', () => {
   const put = (body: object) => stream.send('PUT', '/bits/extensions', undefined, body);
   const product = { sku: 'a-1_b.c', cost: { amount: 990, type: 'bits' }, display_name: 'Crate' };
-  const list = async (query = '') =>
-    (await stream.get<{ data: { sku: string }[] }>(`/bits/extensions${query}`)).body.data;
 
-  test('are added, changed, sold, and taken off sale by their date', async () => {
-    const full = { ...product, in_development: false, expiration: '', is_broadcast: false };
-    expect((await put(product)).body).toEqual({ data: [full] });
-    const skus = (await list()).map(({ sku }) => sku);
-    expect(skus).toEqual([...skus].sort());
-    expect(await list()).toContainEqual(full);
+  test('are sold, which is listed and reported', async () => {
+    await put(product);
     const transaction = stream.controls.buyProduct({ userId: userId(9), broadcasterId: channel, sku: product.sku });
     const { body } = await stream.get(`/extensions/transactions?extension_id=${id}&first=1`);
-    expect(body.data).toEqual([
-      expect.objectContaining({
+    expect(body.data).toMatchObject([
+      {
         id: transaction,
-        broadcaster_id: channel,
-        user_id: userId(9),
         product_type: 'BITS_IN_EXTENSION',
         product_data: {
           sku: product.sku,
@@ -210,21 +149,15 @@ describe('products', () => {
           expiration: '',
           broadcast: false,
         },
-      }),
+      },
     ]);
-    expect(stream.happenings).toEqual([
-      expect.objectContaining({
+    expect(stream.happenings).toMatchObject([
+      {
         type: 'extension.bits_transaction.create',
         subject: { extension_client_id: id },
-        event: expect.objectContaining({
-          id: transaction,
-          product: { name: 'Crate', bits: 990, sku: product.sku, in_development: false },
-        }),
-      }),
+        event: { id: transaction, product: { name: 'Crate', bits: 990, sku: product.sku, in_development: false } },
+      },
     ]);
-    await put({ ...product, expiration: '2025-12-31T00:00:00Z' });
-    expect(await list()).not.toContainEqual(expect.objectContaining({ sku: product.sku }));
-    expect(await list('?should_include_all=true')).toContainEqual(expect.objectContaining({ sku: product.sku }));
   });
 
   test.each([
@@ -240,48 +173,17 @@ describe('products', () => {
     expect((await put({ ...product, ...wrong })).status).toBe(400);
   });
 
-  test('sales are paged and found by id, of the app’s own extension', async () => {
-    const sales = (query: string) => stream.get(`/extensions/transactions?${query}`);
-    const first = (await sales(`extension_id=${id}`)).body;
-    const second = (await sales(`extension_id=${id}&after=${first.pagination.cursor}`)).body;
-    const ids = [first.data[0].id, second.data[0].id];
-    const found = await sales(`extension_id=${id}&id=${ids[1]}&id=${ids[0]}`);
-    expect(found.body.data.map((each) => each.id)).toEqual(ids);
-    expect((await sales(`extension_id=${id}&id=nope`)).status).toBe(404);
-    expect((await sales('extension_id=other')).status).toBe(401);
-    expect((await sales('')).status).toBe(400);
+  test('sales are those of the app’s own extension', async () => {
+    expect((await stream.get('/extensions/transactions?extension_id=other')).status).toBe(401);
+    expect((await stream.get('/extensions/transactions')).status).toBe(400);
   });
 });
 
 describe('what a channel has installed', () => {
-  interface Installed {
-    data: { id: string; version: string; type: string[]; can_activate: boolean }[];
-  }
-  interface Active {
-    data: Record<'panel' | 'overlay' | 'component', Record<string, object>>;
-  }
-  const editing = 'user:edit:broadcast';
-  const installed = async (...scopes: string[]) =>
-    (await stream.get<Installed>('/users/extensions/list', stream.as(0, ...scopes))).body.data;
-  const active = async () => (await stream.get<Active>(`/users/extensions?user_id=${channel}`)).body.data;
-  const put = (data: object) => stream.send<Active>('PUT', '/users/extensions', stream.as(0, editing), { data });
+  const put = (data: object | undefined) =>
+    stream.send<Row>('PUT', '/users/extensions', stream.as(0, 'user:edit:broadcast'), { data });
 
-  test('is shown, what is not in use to editors only', async () => {
-    const all = await installed(editing);
-    const [own] = all;
-    expect(own).toEqual({
-      id,
-      version: '1.0.0',
-      name: 'Sandbox Companion',
-      can_activate: false,
-      type: ['component', 'panel'],
-    });
-    const seen = await installed('user:read:broadcast');
-    expect(seen.length).toBeLessThan(all.length);
-    expect(JSON.stringify(await active())).toContain(seen[0]?.id ?? 'none');
-  });
-
-  test('is put into slots, once it is configured', async () => {
+  test('is put into one slot each, of its type and version, once it is configured', async () => {
     const slot = { active: true, id, version: '1.0.0' };
     expect((await put({ panel: { '2': slot } })).status).toBe(400);
     await send('PUT', `/extensions/required_configuration?broadcaster_id=${channel}`, {
@@ -289,26 +191,19 @@ describe('what a channel has installed', () => {
       extension_version: '1.0.0',
       required_configuration: 'done',
     });
-    expect((await installed(editing))[0]?.can_activate).toBe(true);
     const { body } = await put({ panel: { '2': slot }, overlay: { '1': { active: false } } });
     expect(body.data.panel['2']).toEqual({ ...slot, name: 'Sandbox Companion' });
-    expect(body.data.overlay['1']).toEqual({ active: false });
-    expect(await active()).toEqual(body.data);
-    const component = { ...slot, x: 5, y: 7 };
-    await put({ panel: { '2': { active: false } }, component: { '1': component } });
-    expect((await active()).component['1']).toEqual({ ...component, name: 'Sandbox Companion' });
-    expect((await put({ panel: { '1': { ...slot, version: '9' } } })).status).toBe(404);
-    expect((await put({ overlay: { '1': slot } })).status).toBe(404);
-    expect((await put({ panel: { '1': { active: true, version: '1.0.0' } } })).status).toBe(400);
-    expect((await put({ panel: { '1': slot, '2': slot } })).status).toBe(400);
-    const malformed = await stream.send('PUT', '/users/extensions', stream.as(0, editing), {});
-    expect(malformed.status).toBe(400);
+    for (const [wrong, status] of [
+      [{ panel: { '1': { ...slot, version: '9' } } }, 404],
+      [{ overlay: { '1': slot } }, 404],
+      [{ panel: { '1': { active: true, version: '1.0.0' } } }, 400],
+      [{ panel: { '1': slot, '2': slot } }, 400],
+      [undefined, 400],
+    ] as const)
+      expect((await put(wrong)).status).toBe(status);
   });
 
   test('an app token must name the user', async () => {
     expect((await stream.get('/users/extensions')).status).toBe(400);
-    const mine = await stream.get<Active>('/users/extensions', stream.as(0));
-    expect(mine.body.data).toEqual(await active());
-    expect(Object.keys(mine.body.data.panel)).toEqual(['1', '2', '3']);
   });
 });

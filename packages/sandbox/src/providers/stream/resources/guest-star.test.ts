@@ -11,16 +11,8 @@ beforeEach(() => {
   token = stream.as(0, manage);
 });
 
-interface Sessions {
-  data: {
-    id: string;
-    guests: { slot_id: string; user_id: string; is_live: boolean; volume: number; audio_settings: object }[];
-  }[];
-}
-
 const own = `broadcaster_id=${host}&moderator_id=${host}`;
-const begin = () => stream.send<Sessions>('POST', `/guest_star/session?broadcaster_id=${host}`, token);
-const session = async () => (await stream.get<Sessions>(`/guest_star/session?${own}`, token)).body.data[0];
+const begin = () => stream.send('POST', `/guest_star/session?broadcaster_id=${host}`, token);
 const call = (method: string, what: string, query: string) =>
   stream.send(method, `/guest_star/${what}?${own}&${query}`, token);
 const told = () =>
@@ -32,117 +24,72 @@ async function seat(id: string, guest: string, slot: string): Promise<void> {
   expect((await call('POST', 'slot', `session_id=${id}&guest_id=${guest}&slot_id=${slot}`)).status).toBe(204);
 }
 
-test('one call at a time, from begin to end', async () => {
-  expect(await session()).toBeUndefined();
+test('begin and end are reported', async () => {
   const begun = (await begin()).body.data[0];
   const device = { is_host_enabled: true, is_guest_enabled: true, is_available: true };
   const seated = { volume: 100, assigned_at: '2026-01-01T00:00:00Z', audio_settings: device, video_settings: device };
   expect(begun?.guests).toMatchObject([{ slot_id: '0', is_live: true, user_id: host, ...seated }]);
-  expect(await session()).toEqual(begun);
-  expect((await begin()).status).toBe(400);
   const end = (id: string) =>
-    stream.send<Sessions>('DELETE', `/guest_star/session?broadcaster_id=${host}&session_id=${id}`, token);
+    stream.send('DELETE', `/guest_star/session?broadcaster_id=${host}&session_id=${id}`, token);
   expect((await end('other')).status).toBe(400);
-  expect((await end(begun?.id ?? '')).body.data).toEqual([begun]);
-  expect((await end(begun?.id ?? '')).status).toBe(400);
-  expect(await session()).toBeUndefined();
-  expect(stream.happenings).toEqual([
-    expect.objectContaining({ type: 'channel.guest_star_session.begin', version: 'beta' }),
-    expect.objectContaining({
+  expect((await end(begun?.id)).body.data).toEqual([begun]);
+  expect(stream.happenings).toMatchObject([
+    { type: 'channel.guest_star_session.begin', version: 'beta' },
+    {
       type: 'channel.guest_star_session.end',
-      event: expect.objectContaining({ session_id: begun?.id, host_user_id: host, ended_at: '2026-01-01T00:00:00Z' }),
-    }),
+      event: { session_id: begun?.id, host_user_id: host, ended_at: '2026-01-01T00:00:00Z' },
+    },
   ]);
 });
 
-test('a guest is invited, gets ready, takes a slot, goes live and leaves', async () => {
+test('a guest is invited, gets ready, takes a slot, goes live and leaves, all of which is reported', async () => {
   const id = (await begin()).body.data[0]?.id ?? '';
   const guest = userId(9);
-  const invites = async () => (await call('GET', 'invites', `session_id=${id}`)).body.data as object[];
-  const assign = () => call('POST', 'slot', `session_id=${id}&guest_id=${guest}&slot_id=1`);
-  expect((await assign()).body.message).toMatch(/not invited/);
-  expect((await call('POST', 'invites', `session_id=${id}&guest_id=${guest}`)).status).toBe(204);
-  expect((await call('POST', 'invites', `session_id=${id}&guest_id=${guest}`)).status).toBe(403);
-  expect(await invites()).toEqual([
-    expect.objectContaining({ user_id: guest, status: 'INVITED', invited_at: '2026-01-01T00:00:00Z' }),
-  ]);
-  stream.controls.answerInvite({ broadcasterId: host, userId: guest, status: 'ACCEPTED' });
-  expect((await assign()).body.message).toMatch(/not ready/);
-  stream.controls.answerInvite({ broadcasterId: host, userId: guest, status: 'READY' });
-  expect(await invites()).toEqual([expect.objectContaining({ status: 'READY', is_video_enabled: true })]);
-  expect((await assign()).status).toBe(204);
-  expect((await assign()).body.message).toMatch(/already assigned/);
-  expect(await invites()).toEqual([]);
-
-  const settings = 'is_live=true&volume=40&is_audio_enabled=false';
-  expect((await call('PATCH', 'slot_settings', `session_id=${id}&slot_id=1&${settings}`)).status).toBe(204);
-  expect((await session())?.guests[1]).toMatchObject({
-    slot_id: '1',
-    user_id: guest,
-    is_live: true,
-    volume: 40,
-    audio_settings: { is_host_enabled: false },
-  });
-  const leave = `session_id=${id}&guest_id=${guest}&slot_id=1&should_reinvite_guest=true`;
-  expect((await call('DELETE', 'slot', leave)).status).toBe(204);
-  expect((await call('DELETE', 'slot', leave)).status).toBe(404);
-  expect((await session())?.guests.length).toBe(1);
-  expect((await call('DELETE', 'invites', `session_id=${id}&guest_id=${guest}`)).status).toBe(204);
-  expect((await call('DELETE', 'invites', `session_id=${id}&guest_id=${guest}`)).status).toBe(404);
-  expect(told().slice(1)).toEqual(
-    ['invited', 'accepted', 'ready', 'backstage', 'live', 'removed', 'invited', 'removed'].map((state) => [
-      'channel.guest_star_guest.update',
-      state,
-    ]),
-  );
+  const about = `session_id=${id}&guest_id=${guest}`;
+  const assign = async () => (await call('POST', 'slot', `${about}&slot_id=1`)).body.message;
+  expect(await assign()).toMatch(/not invited/);
+  await call('POST', 'invites', about);
+  for (const status of ['ACCEPTED', 'READY'] as const) {
+    expect(await assign()).toMatch(/not ready/);
+    stream.controls.answerInvite({ broadcasterId: host, userId: guest, status });
+  }
+  expect(await assign()).toBeUndefined();
+  expect(await assign()).toMatch(/already assigned/);
+  await call('PATCH', 'slot_settings', `session_id=${id}&slot_id=1&is_live=true&volume=40&is_audio_enabled=false`);
+  expect((await call('DELETE', 'slot', `${about}&slot_id=1&should_reinvite_guest=true`)).status).toBe(204);
+  expect((await call('DELETE', 'invites', about)).status).toBe(204);
+  const states = ['invited', 'accepted', 'ready', 'backstage', 'live', 'removed', 'invited', 'removed'];
+  expect(told().slice(1)).toEqual(states.map((state) => ['channel.guest_star_guest.update', state]));
   const [, , accepted, , , live] = stream.happenings;
   expect(accepted?.event).toMatchObject({ moderator_user_id: null, guest_user_id: guest, slot_id: null });
-  expect(live?.event).toMatchObject({
-    moderator_user_id: host,
-    slot_id: '1',
-    host_audio_enabled: false,
-    host_volume: 40,
-  });
+  const seat = { moderator_user_id: host, slot_id: '1', host_audio_enabled: false, host_volume: 40 };
+  expect(live?.event).toMatchObject(seat);
 });
 
-test('guests change places', async () => {
+test('guests take free slots that there are', async () => {
   const id = (await begin()).body.data[0]?.id ?? '';
   await seat(id, userId(8), '1');
-  await seat(id, userId(9), '2');
-  const move = (from: string, to: string) =>
-    call('PATCH', 'slot', `session_id=${id}&source_slot_id=${from}&destination_slot_id=${to}`);
-  const places = async () =>
-    Object.fromEntries(((await session())?.guests ?? []).map(({ slot_id, user_id }) => [slot_id, user_id]));
-  expect((await move('1', '2')).status).toBe(204);
-  expect(await places()).toEqual({ '0': host, '1': userId(9), '2': userId(8) });
-  expect((await move('2', '3')).status).toBe(204);
-  expect(await places()).toEqual({ '0': host, '1': userId(9), '3': userId(8) });
-  expect((await move('2', '1')).status).toBe(400);
-  expect((await move('1', '0')).status).toBe(403);
-  expect((await move('1', '5')).status).toBe(400);
+  const move = async (from: string, to: string) =>
+    (await call('PATCH', 'slot', `session_id=${id}&source_slot_id=${from}&destination_slot_id=${to}`)).status;
+  expect([await move('2', '1'), await move('1', '0'), await move('1', '5')]).toEqual([400, 403, 400]);
   expect((await call('POST', 'slot', `session_id=${id}&guest_id=${userId(7)}&slot_id=0`)).status).toBe(403);
   await call('POST', 'invites', `session_id=${id}&guest_id=${userId(7)}`);
   stream.controls.answerInvite({ broadcasterId: host, userId: userId(7), status: 'READY' });
   expect((await call('POST', 'slot', `session_id=${id}&guest_id=${userId(7)}&slot_id=1`)).status).toBe(400);
 });
 
-test('the settings of a channel are changed and reported', async () => {
-  const settings = async () =>
-    (await stream.get(`/guest_star/channel_settings?${own}`, token)).body.data[0] as object as Record<string, unknown>;
+test('the settings of a channel are reported without the secret in them', async () => {
   const put = (body: object) => stream.send('PUT', `/guest_star/channel_settings?broadcaster_id=${host}`, token, body);
-  const before = await settings();
-  expect(before).toEqual({
-    is_moderator_send_live_enabled: true,
-    slot_count: 4,
-    is_browser_source_audio_enabled: true,
-    group_layout: 'TILED_LAYOUT',
-    browser_source_token: expect.any(String),
-  });
-  const changes = { slot_count: 6, group_layout: 'VERTICAL_LAYOUT', is_browser_source_audio_enabled: false };
-  expect((await put(changes)).status).toBe(204);
-  expect(await settings()).toEqual({ ...before, ...changes });
-  await put({ regenerate_browser_sources: true });
-  expect((await settings()).browser_source_token).not.toBe(before.browser_source_token);
+  expect((await stream.get(`/guest_star/channel_settings?${own}`, token)).body.data).toEqual([
+    {
+      is_moderator_send_live_enabled: true,
+      slot_count: 4,
+      is_browser_source_audio_enabled: true,
+      group_layout: 'TILED_LAYOUT',
+      browser_source_token: expect.any(String),
+    },
+  ]);
+  await put({ slot_count: 6, group_layout: 'VERTICAL_LAYOUT' });
   expect(stream.happenings[0]).toMatchObject({
     type: 'channel.guest_star_settings.update',
     version: 'beta',

