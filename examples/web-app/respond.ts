@@ -11,7 +11,8 @@ export function responseTo(error: unknown, signal?: AbortSignal) {
   if (!isApiError(error) && status === 500) return undefined;
   if (status === 500) console.error(error);
   const headers = new Headers();
-  if (isApiError(error) && error.retryAfterMs) headers.set('retry-after', `${Math.ceil(error.retryAfterMs / 1000)}`);
+  if (isApiError(error) && error.retryAfterMs)
+    headers.set('retry-after', `${Math.ceil(error.retryAfterMs / 1000)}`);
   const code = isApiError(error) ? error.code : 'aborted';
   return Response.json({ error: code }, { status, headers });
 }
