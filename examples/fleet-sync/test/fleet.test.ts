@@ -18,7 +18,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await setImmediate();
 }
 
-describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 120_000 }, () => {
+describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300_000 }, () => {
   let fleet: Fleet;
   let events: QueueEvents;
   beforeAll(async () => {

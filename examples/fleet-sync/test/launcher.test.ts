@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('measure.ts', import.meta.url));
 
 it.skipIf(withoutRedis() || withoutPostgres())(
   'measures a fleet, and finds nothing lost or doubled',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const options = ['--items', '20', '--workers', '2', '--kill-every', '30'];
     const { stdout } = await run(process.execPath, ['--conditions=@x/source', program, ...options]);
