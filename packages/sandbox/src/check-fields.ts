@@ -11,7 +11,14 @@ export interface Rule {
   readonly isNumber?: boolean;
   /** The rules of the fields of the value, where it is an object. */
   readonly fields?: Rules;
+  /** The values that JSON can express, as a JSON Schema. Default: what `fields` say, or any value. */
+  readonly schema?: JsonSchema;
+  /** Whether only code can express the value, as a function: JSON has no such option. Default `false`. */
+  readonly isCode?: boolean;
 }
+
+/** A JSON Schema, draft 2020-12. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The rules of an interface: one for each field. */
 export type Rules = Readonly<Record<string, Rule>>;
@@ -32,6 +39,7 @@ export const oneOf = (...choices: readonly string[]): Rule => ({
   expected: `one of ${choices.join(', ')}`,
   isValid: (value) => choices.some((choice) => choice === value),
   choices,
+  schema: { enum: choices },
 });
 
 /** A number from `least` up, `Infinity` included. */
@@ -39,6 +47,7 @@ export const numberFrom = (least: number, what: string): Rule => ({
   expected: `${what}, at least ${least}`,
   isValid: (value) => typeof value === 'number' && value >= least,
   isNumber: true,
+  schema: { type: 'number', minimum: least },
 });
 
 /** A number from 0 up, `Infinity` included. */
@@ -52,6 +61,7 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER): Rule
       : `a whole number from ${least} to ${most}`,
   isValid: (value) => isWhole(value, least, most),
   isNumber: true,
+  schema: { type: 'integer', minimum: least, maximum: most },
 });
 
 /** The fields of an object for an error: `an object with the fields limit, windowMs`. */
@@ -64,32 +74,64 @@ const objectOf = (fields: Rules) => {
 export const objectWith = (fields: Rules): Rule => ({ expected: objectOf(fields), isValid: isObject, fields });
 
 /** An object whose fields other code checks. */
-export const anObject: Rule = { expected: 'an object', isValid: isObject };
+export const anObject: Rule = { expected: 'an object', isValid: isObject, schema: { type: 'object' } };
 
 /** `off`, `real`, or a value of another kind. */
-export const offRealOr = (what: string, isOther: (value: unknown) => boolean): Rule => ({
+export const offRealOr = (what: string, isOther: (value: unknown) => boolean, other: JsonSchema): Rule => ({
   expected: `off, real or ${what}`,
   isValid: (value) => value === 'off' || value === 'real' || isOther(value),
   choices: ['off', 'real'],
+  schema: { anyOf: [{ enum: ['off', 'real'] }, other] },
 });
 
 /** `off`, `real`, or an object with fields of its own. */
-export const offRealOrObjectWith = (fields: Rules): Rule => ({ ...offRealOr(objectOf(fields), isObject), fields });
+export const offRealOrObjectWith = (fields: Rules): Rule => ({
+  ...offRealOr(objectOf(fields), isObject, schemaOfFields(fields)),
+  fields,
+});
 
 /** A list of which each value is valid on its own. */
-export const listOf = (what: string, isItem: (value: unknown) => boolean): Rule => ({
+export const listOf = (what: string, isItem: (value: unknown) => boolean, items: JsonSchema): Rule => ({
   expected: `an array of ${what}`,
   isValid: (value) => Array.isArray(value) && value.every(isItem),
+  schema: { type: 'array', items },
 });
 
 /** A value that other code checks, or that may be anything. */
-export const anything = (expected: string): Rule => ({ expected, isValid: () => true });
+export const anything = (expected: string, schema: JsonSchema = {}): Rule => ({
+  expected,
+  isValid: () => true,
+  schema,
+});
 
-export const trueOrFalse: Rule = { expected: 'true or false', isValid: (value) => typeof value === 'boolean' };
-export const aString: Rule = { expected: 'a string', isValid: (value) => typeof value === 'string' };
+export const trueOrFalse: Rule = {
+  expected: 'true or false',
+  isValid: (value) => typeof value === 'boolean',
+  schema: { type: 'boolean' },
+};
+export const aString: Rule = {
+  expected: 'a string',
+  isValid: (value) => typeof value === 'string',
+  schema: { type: 'string' },
+};
 export const aSecret: Rule = { ...aString, secret: true };
-export const strings: Rule = listOf('strings', (value) => typeof value === 'string');
-export const aFunction: Rule = { expected: 'a function', isValid: (value) => typeof value === 'function' };
+export const strings: Rule = listOf('strings', (value) => typeof value === 'string', { type: 'string' });
+export const aFunction: Rule = {
+  expected: 'a function',
+  isValid: (value) => typeof value === 'function',
+  isCode: true,
+};
+
+/** The JSON Schema of an object with fields of these rules, and no others. */
+export function schemaOfFields(fields: Rules): JsonSchema {
+  const properties = Object.entries(fields).flatMap(([name, rule]) =>
+    rule.isCode ? [] : [[name, schemaOfRule(rule)]],
+  );
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+}
+
+/** The JSON Schema of the values that a rule allows. */
+export const schemaOfRule = ({ schema, fields }: Rule): JsonSchema => schema ?? (fields ? schemaOfFields(fields) : {});
 
 /** An object with some functions. */
 export const withFunctions = (what: string, names: readonly string[]): Rule => ({

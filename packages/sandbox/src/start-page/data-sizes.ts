@@ -1,4 +1,4 @@
-import { type ProviderName, providerNames, type SandboxContext } from '../context.ts';
+import type { ProviderName, SandboxContext } from '../context.ts';
 import type { ProviderOptions } from '../options.ts';
 import { resolveOptions as resolveBank } from '../providers/bank/options.ts';
 import { resolveOptions as resolveMusic } from '../providers/music/options.ts';
@@ -26,21 +26,6 @@ export function sizesOf(settings: ProviderOptions, music: SandboxContext): Sizes
     quotes: { quotes: 436, ...settings.quotes },
   };
   return fill((provider, name) => (resolved[provider] as Record<string, number>)[name] as number);
-}
-
-/** The sizes of a form that differ from `current`, by provider, or what is wrong with one. */
-export function readSizes(form: URLSearchParams, current: Sizes): ProviderOptions | string {
-  const changes: Record<string, Record<string, number>> = {};
-  for (const provider of providerNames)
-    for (const [name, [least, most]] of Object.entries(sizeRanges[provider])) {
-      const text = form.get(`${provider}.${name}`)?.trim();
-      const value = Number(text || Number.NaN);
-      if (text === undefined || value === current[provider][name]) continue;
-      if (!Number.isInteger(value) || value < least || value > most)
-        return `${provider}.${name} must be a whole number from ${least} to ${most}; got ${JSON.stringify(text)}.`;
-      changes[provider] = { ...changes[provider], [name]: value };
-    }
-  return changes;
 }
 
 function fill(value: (provider: ProviderName, name: string) => number): Sizes {

@@ -54,7 +54,8 @@ export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes'>> {
   limits: Filled<QuotesLimits>;
 }
 
-const quotesRules = {
+/** What each option must be. */
+export const quotesRules = {
   quotes: wholeNumber(0, 100_000),
   basePaths: strings,
   clientAddress: aFunction,
