@@ -236,10 +236,9 @@ describe('a saved state', () => {
       async () => server.closeAllConnections(),
       () => new Promise((resolve) => server.close(resolve)),
     );
-    const before = await start({ bank: { readyAfterMs: 0 } });
-    await linkBank(before, `http://127.0.0.1:${(server.address() as AddressInfo).port}/silent`);
-    void before.clock.advance(0); // ends with the response
-
+    const before = await start();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/silent`;
+    before.controls.bank.failItem(await linkBank(before, url, 'auth'), 'ITEM_LOGIN_REQUIRED');
     await expect.poll(() => received.length).toBe(1);
     const after = await start();
     await after.load(before.save());
@@ -328,13 +327,14 @@ describe('a saved state', () => {
 });
 
 /** Links a bank that reports to a webhook. */
-async function linkBank(sandbox: Sandbox, webhook: string): Promise<void> {
+async function linkBank(sandbox: Sandbox, webhook: string, product = 'transactions'): Promise<string> {
   const { body } = await clientsOf(sandbox).bank('/sandbox/public_token/create', {
     institution_id: 'ins_109508',
-    initial_products: ['transactions'],
+    initial_products: [product],
     options: { webhook },
   });
-  await clientsOf(sandbox).bank('/item/public_token/exchange', { public_token: body.public_token });
+  const { bank } = clientsOf(sandbox);
+  return (await bank('/item/public_token/exchange', { public_token: body.public_token })).body.access_token;
 }
 
 describe('a state that cannot be loaded', () => {
