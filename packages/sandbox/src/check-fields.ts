@@ -11,7 +11,13 @@ export interface Rule {
   readonly isNumber?: boolean;
   /** The rules of the fields of the value, where it is an object. */
   readonly fields?: Rules;
-  /** The values that JSON can express, as a JSON Schema. Default: what `fields` say, or any value. */
+  /** The rule of each value in it, where it is an array. */
+  readonly items?: Rule;
+  /** Whether the field must be set. Default `false`. */
+  readonly required?: boolean;
+  /** The rule that applies to a value in place of this one, where that depends on the value. */
+  readonly ruleOf?: (value: unknown) => Rule;
+  /** The values that JSON can express, as a JSON Schema. Default: what `fields` or `items` say, or any value. */
   readonly schema?: JsonSchema;
   /** Whether only code can express the value, as a function: JSON has no such option. Default `false`. */
   readonly isCode?: boolean;
@@ -73,6 +79,16 @@ const objectOf = (fields: Rules) => {
 /** An object with fields of its own. */
 export const objectWith = (fields: Rules): Rule => ({ expected: objectOf(fields), isValid: isObject, fields });
 
+/** An array of objects with fields of their own. */
+export const listOfObjects = (what: string, fields: Rules): Rule => ({
+  expected: `an array of ${what}`,
+  isValid: Array.isArray,
+  items: objectWith(fields),
+});
+
+/** A field that must be set. */
+export const required = (rule: Rule): Rule => ({ ...rule, required: true });
+
 /** An object whose fields other code checks. */
 export const anObject: Rule = { expected: 'an object', isValid: isObject, schema: { type: 'object' } };
 
@@ -91,7 +107,7 @@ export const offRealOrObjectWith = (fields: Rules): Rule => ({
 });
 
 /** A list of which each value is valid on its own. */
-export const listOf = (what: string, isItem: (value: unknown) => boolean, items: JsonSchema): Rule => ({
+export const listOf = (what: string, isItem: (value: unknown) => boolean, items: JsonSchema = {}): Rule => ({
   expected: `an array of ${what}`,
   isValid: (value) => Array.isArray(value) && value.every(isItem),
   schema: { type: 'array', items },
@@ -103,6 +119,37 @@ export const anything = (expected: string, schema: JsonSchema = {}): Rule => ({
   isValid: () => true,
   schema,
 });
+
+/** A number, which may be negative. */
+export const aNumber: Rule = {
+  expected: 'a number',
+  isValid: (value) => Number.isFinite(value),
+  schema: { type: 'number' },
+};
+/** A string that has at least one character. */
+export const nonEmptyString: Rule = {
+  expected: 'a string that is not empty',
+  isValid: (value) => typeof value === 'string' && value !== '',
+  schema: { type: 'string', minLength: 1 },
+};
+
+const isDate = (text: string) => {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+};
+
+/** A day of the calendar. */
+export const aDate: Rule = {
+  expected: 'a date such as 2026-01-31',
+  isValid: (value) => typeof value === 'string' && isDate(value),
+  schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+};
+/** A moment. */
+export const aTime: Rule = {
+  expected: 'a date and time such as 2026-01-31T12:00:00Z',
+  isValid: (value) => typeof value === 'string' && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+  schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d' },
+};
 
 export const trueOrFalse: Rule = {
   expected: 'true or false',
@@ -127,11 +174,21 @@ export function schemaOfFields(fields: Rules): JsonSchema {
   const properties = Object.entries(fields).flatMap(([name, rule]) =>
     rule.isCode ? [] : [[name, schemaOfRule(rule)]],
   );
-  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+  const needed = Object.keys(fields).filter((name) => fields[name]?.required);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
+  };
 }
 
 /** The JSON Schema of the values that a rule allows. */
-export const schemaOfRule = ({ schema, fields }: Rule): JsonSchema => schema ?? (fields ? schemaOfFields(fields) : {});
+export function schemaOfRule({ schema, fields, items, ruleOf }: Rule): JsonSchema {
+  if (schema || ruleOf) return schema ?? {};
+  if (fields) return schemaOfFields(fields);
+  return items ? { type: 'array', items: schemaOfRule(items) } : {};
+}
 
 /** An object with some functions. */
 export const withFunctions = (what: string, names: readonly string[]): Rule => ({
@@ -154,29 +211,52 @@ export interface Subject {
   readonly noun: string;
   /** What precedes the name of a field: `fault.`; empty for the options of the sandbox itself. */
   readonly prefix: string;
+  /** Whether fields that are unknown are ignored. Default `false`. */
+  readonly ignoresUnknown?: boolean;
 }
 
-/** The first field that is unknown or not valid; undefined if there is none. Fields that are undefined count as absent. */
-export function problemOfFields(values: object, rules: Rules, { what, noun, prefix }: Subject): Problem | undefined {
+/**
+ * The first field that is unknown, not valid, or required and missing; undefined if there is none. Fields that are undefined
+ * count as absent.
+ */
+export function problemOfFields(values: object, rules: Rules, subject: Subject): Problem | undefined {
+  const { what, noun, prefix, ignoresUnknown = false } = subject;
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (!rule) {
+    if (rule) {
+      const problem = problemOfValue(value, rule, `${prefix}${name}`, ignoresUnknown);
+      if (problem) return problem;
+    } else if (!ignoresUnknown) {
       const names = Object.keys(rules);
       const message = `${what} has no ${noun} "${name}"${suggest(name, names) || '.'} The ${noun}s are ${names.join(', ')}`;
       return { message, outOfRange: false };
     }
-    const path = `${prefix}${name}`;
-    if (!rule.isValid(value)) {
-      const suggestion = typeof value === 'string' && rule.choices ? suggest(value, rule.choices) : '';
-      const message = `${path} must be ${rule.expected}; got ${describe(value, rule.secret)}${suggestion}`;
-      return { message, outOfRange: rule.isNumber === true && typeof value === 'number' };
-    }
-    if (!rule.fields || !isObject(value)) continue;
-    const inner = problemOfFields(value, rule.fields, { what: path, noun: 'field', prefix: `${path}.` });
-    if (inner) return inner;
   }
-  return undefined;
+  const missing = Object.entries(rules).find(([name, rule]) => rule.required && isMissing(values, name));
+  if (!missing) return undefined;
+  const [name, { expected }] = missing;
+  return { message: `${prefix}${name} is required: ${expected}`, outOfRange: false };
+}
+
+const isMissing = (values: object, name: string) => (values as Readonly<Record<string, unknown>>)[name] === undefined;
+
+/** What is wrong with the value at `path`, or with one in it. */
+function problemOfValue(value: unknown, given: Rule, path: string, ignoresUnknown: boolean): Problem | undefined {
+  const rule = given.ruleOf?.(value) ?? given;
+  if (!rule.isValid(value)) {
+    const suggestion = typeof value === 'string' && rule.choices ? suggest(value, rule.choices) : '';
+    const message = `${path} must be ${rule.expected}; got ${describe(value, rule.secret)}${suggestion}`;
+    return { message, outOfRange: rule.isNumber === true && typeof value === 'number' };
+  }
+  if (rule.items && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const problem = problemOfValue(item, rule.items, `${path}[${index}]`, ignoresUnknown);
+      if (problem) return problem;
+    }
+  }
+  if (!rule.fields || !isObject(value)) return undefined;
+  return problemOfFields(value, rule.fields, { what: path, noun: 'field', prefix: `${path}.`, ignoresUnknown });
 }
 
 /**

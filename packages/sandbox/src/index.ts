@@ -6,12 +6,26 @@ export type { Faults } from './faults.ts';
 export type { Limits } from './limiter.ts';
 export type { SandboxLimits } from './limits.ts';
 export type { SandboxOptions } from './options.ts';
+export type { Records } from './own-records.ts';
 export type {
+  BankAccountOverride,
+  BankAddress,
+  BankAddressData,
   BankControls,
+  BankCreditOverride,
   BankErrorCode,
+  BankHoldingOverride,
+  BankInflowModel,
+  BankInvestmentTransactionOverride,
   BankLimits,
+  BankMfa,
+  BankOwnerOverride,
   BankRateLimit,
   BankSandboxOptions,
+  BankSecurityOverride,
+  BankStudentLoanOverride,
+  BankTransactionOverride,
+  BankUserConfiguration,
   ChangedTransactions,
   InstitutionHealth,
   LinkLogin,
@@ -19,14 +33,25 @@ export type {
   TransactionChanges,
   WebhookDelivery,
 } from './providers/bank/index.ts';
-export type { FoodLimits, FoodSandboxOptions } from './providers/food/index.ts';
 export type {
+  FoodLimits,
+  FoodNutrientRecord,
+  FoodPortionRecord,
+  FoodRecord,
+  FoodSandboxOptions,
+} from './providers/food/index.ts';
+export type {
+  MusicAlbumRecord,
+  MusicArtistRecord,
   MusicLimits,
+  MusicPlaylistRecord,
+  MusicReference,
   MusicSandboxApp,
   MusicSandboxControls,
   MusicSandboxDevice,
   MusicSandboxOptions,
   MusicSandboxUser,
+  MusicTrackRecord,
   MusicUserGrant,
   MusicUserTokens,
 } from './providers/music/index.ts';

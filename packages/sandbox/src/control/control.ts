@@ -52,12 +52,9 @@ export function createControl(token: string, inside: Inside) {
     const input = await readInput(operation, values, request);
     if (input instanceof Response) return input;
     if (!operation.isDocument) {
-      const missing = operation.required?.find((name) => Reflect.get(input, name) === undefined);
       const { name } = operation;
       const subject = { what: name, noun: 'field', prefix: `${name}.` };
-      const problem = missing
-        ? `${name}.${missing} is required`
-        : problemOfFields(input, operation.input, subject)?.message;
+      const problem = problemOfFields(input, operation.input, subject)?.message;
       if (problem) return refuse(400, 'invalid_request', problem);
     }
     try {

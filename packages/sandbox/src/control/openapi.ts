@@ -70,7 +70,6 @@ function describeOperation({
   path,
   summary,
   input,
-  required = [],
   isDocument,
   result,
   provider,
@@ -86,12 +85,9 @@ function describeOperation({
   });
   const parameters = [
     ...inPath.map((field) => parameter(field, 'path', true)),
-    ...(hasBody ? [] : others.map(([field]) => parameter(field, 'query', required.includes(field)))),
+    ...(hasBody ? [] : others.map(([field]) => parameter(field, 'query', input[field]?.required === true))),
   ];
-  const needed = required.filter((field) => !inPath.includes(field));
-  const body = isDocument
-    ? { type: 'object' }
-    : { ...schemaOfFields(Object.fromEntries(others)), ...(needed.length > 0 && { required: needed }) };
+  const body = isDocument ? { type: 'object' } : schemaOfFields(Object.fromEntries(others));
   return {
     operationId: name,
     summary,
@@ -99,7 +95,7 @@ function describeOperation({
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody &&
       (others.length > 0 || isDocument) && {
-        requestBody: { required: needed.length > 0 || isDocument === true, ...content(body) },
+        requestBody: { required: isDocument === true || 'required' in body, ...content(body) },
       }),
     responses: {
       ...(result

@@ -13,7 +13,6 @@ export interface Operation {
   readonly summary: string;
   /** The fields of the path, and those of the query or the JSON body. */
   readonly input: Rules;
-  readonly required?: readonly string[];
   /** Whether the body is a document of its own, which `run` checks. Default `false`. */
   readonly isDocument?: boolean;
   /** JSON Schema of the response. Default: there is none, and the status is 204. */

@@ -1,5 +1,5 @@
 import { faultRules } from '../check-fault.ts';
-import { anObject, type JsonSchema, oneOf, type Rule, schemaOfFields, wholeNumber } from '../check-fields.ts';
+import { anObject, type JsonSchema, oneOf, type Rule, required, schemaOfFields, wholeNumber } from '../check-fields.ts';
 import { type ClockSettings, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames } from '../context.ts';
 import type { Fault } from '../fault.ts';
@@ -12,7 +12,6 @@ import { providerOperations } from './provider-operations.ts';
 
 const objectSchema: JsonSchema = { type: 'object' };
 const listSchema: JsonSchema = { type: 'array', items: objectSchema };
-const id = wholeNumber(1);
 const seed = wholeNumber(Number.MIN_SAFE_INTEGER);
 const faultSchema: JsonSchema = {
   type: 'object',
@@ -73,8 +72,7 @@ const faultOperations: readonly Operation[] = [
     method: 'DELETE',
     path: '/faults/{id}',
     summary: 'Removes a fault.',
-    input: { id },
-    required: ['id'],
+    input: { id: required(wholeNumber(1)) },
     run({ faults }, { id }: { id: number }) {
       if (!faults.remove(id)) throw new RangeError(`there is no fault ${id}: GET /faults lists those that are set`);
     },
@@ -108,8 +106,7 @@ const clockOperations: readonly Operation[] = [
     method: 'POST',
     path: '/clock/advance',
     summary: 'Moves the time ahead and runs what falls due.',
-    input: { ms: wholeNumber(0) },
-    required: ['ms'],
+    input: { ms: required(wholeNumber(0)) },
     result: clockSchema,
     async run({ clock }, { ms }: { ms: number }) {
       await clock.advance(ms);

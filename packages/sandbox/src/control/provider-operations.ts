@@ -7,6 +7,7 @@ import {
   objectWith,
   oneOf,
   type Rules,
+  required,
   strings,
   trueOrFalse,
   wholeNumber,
@@ -281,7 +282,9 @@ const anyResult: JsonSchema = {};
 function operationOf(provider: ProviderName, name: string, { summary, input = {}, parameters }: Control): Operation {
   const path = `${provider}.${name}`;
   const entries = Object.entries(input);
-  const fields = Object.fromEntries(entries.map(([field, rule]) => [field.replace('?', ''), rule]));
+  const fields = Object.fromEntries(
+    entries.map(([field, rule]) => (field.endsWith('?') ? [field.slice(0, -1), rule] : [field, required(rule)])),
+  );
   const isRead = isReadingControl(path);
   return {
     name: path,
@@ -289,7 +292,6 @@ function operationOf(provider: ProviderName, name: string, { summary, input = {}
     path: `/${path.replaceAll('.', '/')}`,
     summary,
     input: fields,
-    required: entries.map(([field]) => field).filter((field) => !field.endsWith('?')),
     result: anyResult,
     provider,
     run({ controls, stops }, given: Readonly<Record<string, unknown>>) {

@@ -2,6 +2,7 @@ import type { Random } from '../../random.ts';
 import { bankData } from './data.ts';
 import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
+import { overrideOf } from './overrides.ts';
 import { refuse } from './refusal.ts';
 
 /** One account of an Item, as the API shows it. */
@@ -28,7 +29,7 @@ export interface Account {
   /** Official name of the account at the institution. Null when there is none. */
   readonly official_name: string | null;
   /** Kind of account. */
-  readonly type: 'depository' | 'credit' | 'loan' | 'investment';
+  readonly type: 'depository' | 'credit' | 'loan' | 'investment' | 'payroll' | 'other';
   /** Finer kind of account, such as `checking`. */
   readonly subtype: string;
   /** Annual percentage yield in per cent. */
@@ -80,42 +81,82 @@ export function chooseAccounts(accounts: readonly Account[], ids: readonly strin
 }
 
 /** Whether money can be moved to and from the account by its number. */
-export const hasNumbers = ({ subtype }: Account): boolean => subtype === 'checking' || subtype === 'savings';
+export const hasNumbers = (account: Account): boolean =>
+  ['checking', 'savings'].includes(account.subtype) || overrideOf(account)?.numbers !== undefined;
 
-/** Account numbers as the institution's country writes them. */
-export function numbersOf(accounts: readonly Account[], institution: Institution) {
-  const { country, routing_numbers } = institution;
+/** Account numbers as the institution's country writes them, and those that accounts were configured with. */
+export function numbersOf(accounts: readonly Account[], { country, routing_numbers }: Institution) {
   const shown = accounts.map((account) => {
     const { account_id, mask } = account;
-    return { account_id, tail: (mask ?? '').padStart(4, '0') };
+    return { account_id, tail: (mask ?? '').padStart(4, '0'), numbers: overrideOf(account)?.numbers ?? {} };
   });
-  const only = <T>(where: Institution['country'], make: (each: (typeof shown)[number]) => T) =>
-    country === where ? shown.map(make) : [];
+  type Shown = (typeof shown)[number];
+  const isOf = (where: Institution['country'], { numbers }: Shown) =>
+    country === where &&
+    !(numbers.ach_routing ?? numbers.eft_branch ?? numbers.international_iban ?? numbers.bacs_sort_code);
+  const only = <T>(where: Institution['country'], isConfigured: (each: Shown) => unknown, make: (each: Shown) => T) =>
+    shown.filter((each) => isOf(where, each) || isConfigured(each)).map(make);
   return {
-    ach: only('US', ({ account_id, tail }) => ({
-      account_id,
-      account: `111122${tail}`,
-      routing: routing_numbers[0] ?? '011401533',
-      wire_routing: '021000021',
-      is_tokenized_account_number: false,
-    })),
-    eft: only('CA', ({ account_id, tail }) => ({
-      account_id,
-      account: `11112222${tail}`,
-      institution: '021',
-      branch: '01140',
-    })),
-    international: only('GB', ({ account_id, tail }) => ({
-      account_id,
-      iban: `GB33SAND6016133192${tail}`,
-      bic: 'SANDGB21',
-    })),
-    bacs: only('GB', ({ account_id, tail }) => ({ account_id, account: `3192${tail}`, sort_code: '601613' })),
+    ach: only(
+      'US',
+      ({ numbers }) => numbers.ach_routing,
+      ({ account_id, tail, numbers }) => ({
+        account_id,
+        account: numbers.account ?? `111122${tail}`,
+        routing: numbers.ach_routing ?? routing_numbers[0] ?? '011401533',
+        wire_routing: numbers.ach_wire_routing ?? '021000021',
+        is_tokenized_account_number: false,
+      }),
+    ),
+    eft: only(
+      'CA',
+      ({ numbers }) => numbers.eft_branch,
+      ({ account_id, tail, numbers }) => ({
+        account_id,
+        account: numbers.account ?? `11112222${tail}`,
+        institution: numbers.eft_institution ?? '021',
+        branch: numbers.eft_branch ?? '01140',
+      }),
+    ),
+    international: only(
+      'GB',
+      ({ numbers }) => numbers.international_iban,
+      ({ account_id, tail, numbers }) => ({
+        account_id,
+        iban: numbers.international_iban ?? `GB33SAND6016133192${tail}`,
+        bic: numbers.international_bic ?? 'SANDGB21',
+      }),
+    ),
+    bacs: only(
+      'GB',
+      ({ numbers }) => numbers.bacs_sort_code,
+      ({ account_id, tail, numbers }) => ({
+        account_id,
+        account: numbers.account ?? `3192${tail}`,
+        sort_code: numbers.bacs_sort_code ?? '601613',
+      }),
+    ),
   };
 }
 
+/** What an institution knows about an account's holder. */
+export interface Owner {
+  readonly names: string[];
+  readonly phone_numbers: { readonly data: string; readonly primary: boolean; readonly type: string }[];
+  readonly emails: { readonly data: string; readonly primary: boolean; readonly type: string }[];
+  readonly addresses: { readonly data: Address; readonly primary: boolean }[];
+}
+
+interface Address {
+  readonly street: string;
+  readonly city: string | null;
+  readonly region: string | null;
+  readonly postal_code: string | null;
+  readonly country: string | null;
+}
+
 /** The holder of all accounts of one login. */
-export function makeOwner(random: Random, institution: Institution) {
+export function makeOwner(random: Random, institution: Institution): Owner {
   const { givenNames, familyNames, cities, streets } = bankData;
   const name = `${random.pick(givenNames)} ${random.pick(familyNames)}`;
   const [city, region, postalCode] = random.pick(cities);

@@ -67,7 +67,7 @@ function takeAccount(
     transactions: indexes.map((index) =>
       presentTransaction(ledger.fact(index), { include_original_description: true }),
     ),
-    owners: hidesOwners(item) ? [] : [item.holder.owner()],
+    owners: hidesOwners(item) ? [] : [item.holder.owner(account)],
     ownership_type: null,
     // The test environment's balances never move.
     historical_balances: Array.from({ length: hasBalances ? days : 0 }, (_, index) => ({

@@ -47,6 +47,10 @@ export interface RecurringPayment extends Omit<Merchant, 'accounts'> {
 export interface SecurityData {
   readonly name: string;
   readonly ticker: string;
+  /** Its trading symbol where that is not the ticker, which then only identifies it. */
+  readonly symbol?: string | null;
+  /** Default: that of the account. */
+  readonly currency?: string;
   readonly type: 'equity' | 'etf' | 'mutual fund' | 'fixed income';
   readonly subtype: string;
   /** Cents. */
@@ -54,7 +58,7 @@ export interface SecurityData {
   readonly market: string | null;
   readonly sector: string | null;
   readonly industry: string | null;
-  readonly cfi: string;
+  readonly cfi: string | null;
   /** What it pays a year, as a part of its value. */
   readonly yield: number;
   /** Only of fixed income: percent a year, and its first and last day. */

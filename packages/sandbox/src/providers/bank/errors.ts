@@ -74,6 +74,9 @@ const catalogue = {
     DATA_UNAVAILABLE: 'the report lacks the data of an item that failed; "causes" names it and the reason',
     INVALID_PARENT: 'the asset report this is to be made of does not exist',
   },
+  RECAPTCHA_ERROR: {
+    RECAPTCHA_BAD: 'the reCAPTCHA was not solved',
+  },
   OAUTH_ERROR: {
     OAUTH_STATE_ID_NOT_FOUND: 'could not find matching oauth_state_id',
     OAUTH_STATE_ID_ALREADY_PROCESSED: 'the login of this oauth_state_id is finished already',

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
+import { createCustomHistory } from './custom-history.ts';
 import { bankData } from './data.ts';
 import { dayOf, parseDay } from './days.ts';
 import { createHistory, type Fact, makeFact } from './history.ts';
@@ -56,6 +57,8 @@ export interface FeedPlan {
   /** Unix milliseconds. */
   readonly createdAt: number;
   random(label: string): Random;
+  /** Random values that do not depend on the Item. */
+  seeded(label: string): Random;
   notify(code: WebhookCode, extra: object): void;
 }
 
@@ -67,6 +70,8 @@ export interface CustomTransaction {
   readonly description: string;
   readonly iso_currency_code?: string | undefined;
 }
+
+const dayMs = 86_400_000;
 
 /** A first call in these milliseconds after the Item was linked is always too early. */
 const tooEarlyMs = 5_000;
@@ -97,17 +102,32 @@ export function createFeed(plan: FeedPlan) {
     const lastDay = window.lastDate ? parseDay(window.lastDate) : dayOf(plan.createdAt);
     const firstDay = window.firstDate ? parseDay(window.firstDate) : lastDay - (window.days ?? 90) + 1;
     const span = Math.max(0, lastDay - firstDay + 1);
-    const history = createHistory({
+    const planned = {
       accounts: plan.accounts(),
       count: Math.round((plan.density.count * span) / plan.density.days),
       firstDay,
       lastDay,
       pending: profile.isDynamic ? 4 : 0,
       random: plan.random,
-    });
-    for (const index of history.pending) pending.add(index);
-    made = createLedger(history);
+    };
+    const { custom } = profile;
+    const today = dayOf(clock.now());
+    const history = custom
+      ? createCustomHistory({ ...planned, custom, today, seeded: plan.seeded })
+      : createHistory(planned);
+    const filled = createLedger(history);
+    made = filled;
+    for (const index of history.pending) {
+      pending.add(index);
+      const { postsOn } = filled.fact(index);
+      if (postsOn !== undefined) clock.schedule(postsOn * dayMs - clock.now(), () => postOf(filled, index));
+    }
     return made;
+  }
+
+  /** Posts a pending transaction on its day, unless that has happened, or the history was made again. */
+  function postOf(of: Ledger, index: number): void {
+    if (made === of && pending.has(index)) tell({ added: [post(index)], modified: [], removed: [of.fact(index).id] });
   }
 
   /** Milliseconds since the history was first asked of the bank; negative before. */
@@ -196,9 +216,16 @@ export function createFeed(plan: FeedPlan) {
     return ledger().fact(index).id;
   }
 
+  /** Replaces a pending transaction by its posted one, whose id it returns. */
+  function post(index: number): string {
+    const { postsOn, ...fact } = ledger().fact(index);
+    removeIndex(index);
+    return add({ ...fact, id: opaqueId(draw()), day: postsOn ?? fact.day, isPending: false, pendingId: fact.id });
+  }
+
   function newPending(): Fact {
     const shops = bankData.merchants.filter(({ channel }) => channel === 'in store');
-    const account = plan.accounts()[2] as Account;
+    const account = (plan.accounts()[2] ?? plan.accounts()[0]) as Account;
     return makeFact(draw(), { day: dayOf(clock.now()), merchant: draw().pick(shops) }, account, true);
   }
 
@@ -218,9 +245,8 @@ export function createFeed(plan: FeedPlan) {
     ledger();
     const changed: ChangedTransactions = { added: [], modified: [], removed: [] };
     for (const index of [...pending].slice(0, posted)) {
-      const fact = ledger().fact(index);
-      changed.removed.push(removeIndex(index));
-      changed.added.push(add({ ...fact, id: opaqueId(draw()), isPending: false, pendingId: fact.id }));
+      changed.removed.push(ledger().fact(index).id);
+      changed.added.push(post(index));
     }
     for (let each = 0; each < modified; each += 1) changed.modified.push(...modifyOne());
     for (let each = 0; each < removed; each += 1) {

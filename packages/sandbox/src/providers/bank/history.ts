@@ -3,6 +3,7 @@ import type { Account } from './accounts.ts';
 import { bankData, type Merchant, type RecurringPayment } from './data.ts';
 import type { Day } from './days.ts';
 import { opaqueId } from './ids.ts';
+import type { KnownMerchant } from './merchants.ts';
 
 /** A transaction, before it is put into the API's shape. */
 export interface Fact {
@@ -15,7 +16,11 @@ export interface Fact {
   readonly amount: number;
   readonly description: string;
   /** Unset for what tests make up themselves. */
-  readonly merchant?: Merchant | RecurringPayment;
+  readonly merchant?: KnownMerchant;
+  /** The day it was made, where that is known. Default: derived from the day it posted. */
+  readonly transacted?: Day;
+  /** The day on which a pending one posts, where that is known. */
+  readonly postsOn?: Day;
   readonly currency?: string;
   /** The currency is one without an ISO code. */
   readonly isUnofficial: boolean;
@@ -59,7 +64,8 @@ interface Slot {
 
 const { merchants, recurringPayments } = bankData;
 const chunkSize = 250;
-const initialDays = 30;
+/** Days whose transactions are there first. */
+export const initialDays = 30;
 
 /** Lays out days, accounts and merchants of a history; everything else is made when a transaction is looked at. */
 export function createHistory(plan: HistoryPlan): History {

@@ -36,6 +36,21 @@ import { createWebhookKeys } from './webhook-keys.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export type { BankControls } from './controls.ts';
+export type {
+  BankAccountOverride,
+  BankAddress,
+  BankAddressData,
+  BankCreditOverride,
+  BankHoldingOverride,
+  BankInflowModel,
+  BankInvestmentTransactionOverride,
+  BankMfa,
+  BankOwnerOverride,
+  BankSecurityOverride,
+  BankStudentLoanOverride,
+  BankTransactionOverride,
+  BankUserConfiguration,
+} from './custom-user.ts';
 export type { BankErrorCode } from './errors.ts';
 export type { ChangedTransactions, TransactionChanges } from './feed.ts';
 export type { InstitutionHealth } from './institutions.ts';

@@ -1,7 +1,9 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
-import { type Account, makeAccounts } from './accounts.ts';
+import type { Account } from './accounts.ts';
 import { type ActivityKind, type Consent, createConsent } from './consent.ts';
+import { openAccounts } from './custom-accounts.ts';
+import { dayOf } from './days.ts';
 import { type BankError, type BankErrorCode, bankError } from './errors.ts';
 import { createFeed, type Feed, type HistoryWindow } from './feed.ts';
 import { createHolder, type Holder } from './holder.ts';
@@ -108,8 +110,9 @@ export function createItems(
     const scope = `items/${everMade.length + 1}`;
     const isOld = prelinkedAt !== undefined;
     const createdAt = prelinkedAt ?? clock.now();
+    const today = dayOf(createdAt);
     const accounts = once(
-      () => spec.choice?.accounts ?? makeAccounts(random(`${scope}/accounts`), institution, profile.isBusiness),
+      () => spec.choice?.accounts ?? openAccounts(random, { label: `${scope}/accounts`, institution, profile, today }),
     );
     const ownRandom = (label: string) => random(`${scope}/${label}`);
     const consent = createConsent(
@@ -142,6 +145,7 @@ export function createItems(
         isOld,
         createdAt,
         random: ownRandom,
+        seeded: random,
         notify: (code, extra) => item.notify('TRANSACTIONS', code, extra),
       }),
       portfolio: once(() =>

@@ -1,6 +1,8 @@
 import type { Account } from './accounts.ts';
+import { ownLiability, ownStudentLoan } from './custom-liabilities.ts';
 import { bankData } from './data.ts';
 import { type Day, formatDay } from './days.ts';
+import { addressOf } from './holder.ts';
 import type { Item } from './items.ts';
 import { nullRecord } from './request.ts';
 
@@ -11,14 +13,17 @@ export const isLiability = ({ type }: Account): boolean => type === 'credit' || 
 
 /** What is owed on `accounts`, on the day `today`; a kind of debt that none of them is, is null. */
 export function liabilitiesOf(item: Item, accounts: readonly Account[], today: Day) {
-  const of = <T>(subtype: string, make: (item: Item, account: Account, today: Day) => T): T[] | null => {
-    const found = accounts.filter((account) => account.subtype === subtype);
+  const of = <T>(
+    isOf: (account: Account) => boolean,
+    make: (item: Item, account: Account, today: Day) => T,
+  ): T[] | null => {
+    const found = accounts.filter(isOf);
     return found.length > 0 ? found.map((account) => make(item, account, today)) : null;
   };
   return {
-    credit: of('credit card', creditCard),
-    mortgage: of('mortgage', mortgage),
-    student: of('student', studentLoan),
+    credit: of(({ type }) => type === 'credit', creditCard),
+    mortgage: of(({ subtype }) => subtype === 'mortgage', mortgage),
+    student: of(({ subtype }) => subtype === 'student', studentLoan),
   };
 }
 
@@ -41,13 +46,26 @@ function creditCard(_: Item, account: Account, today: Day) {
     balance_subject_to_apr: balance,
     interest_charge_amount: cents((balance * apr_percentage) / 1200),
   });
+  const {
+    purchase_apr = 21.49,
+    cash_apr = 24.49,
+    balance_transfer_apr,
+    special_apr,
+    ...own
+  } = ownLiability(account, 'credit');
   return {
     ...bankData.liabilities.credit,
     ...billOf(account, today),
-    aprs: [apr(21.49, 'purchase_apr', owed), apr(24.49, 'cash_apr', 0)],
-    last_payment_amount: cents(owed / 2),
+    ...(own.is_overdue !== undefined && { is_overdue: own.is_overdue }),
+    aprs: [
+      apr(purchase_apr, 'purchase_apr', owed),
+      apr(cash_apr, 'cash_apr', 0),
+      ...(balance_transfer_apr === undefined ? [] : [apr(balance_transfer_apr, 'balance_transfer_apr', 0)]),
+      ...(special_apr === undefined ? [] : [apr(special_apr, 'special', 0)]),
+    ],
+    last_payment_amount: own.last_payment_amount ?? cents(owed / 2),
     last_statement_balance: owed,
-    minimum_payment_amount: Math.min(owed, Math.max(20, cents(owed * 0.02))),
+    minimum_payment_amount: own.minimum_payment_amount ?? Math.min(owed, Math.max(20, cents(owed * 0.02))),
   };
 }
 
@@ -67,7 +85,10 @@ function loanOf({ mask, balances }: Account, today: Day, years: number) {
 }
 
 /** Where the holder lives; `street` stays unless another one is given. */
-const addressOf = ({ holder }: Item, changes: object = {}) => ({ ...holder.owner().addresses[0]?.data, ...changes });
+const homeOf = ({ holder }: Item, account: Account, changes: object = {}) => ({
+  ...(holder.owner(account).addresses[0]?.data ?? addressOf({})),
+  ...changes,
+});
 
 function studentLoan(item: Item, account: Account, today: Day) {
   const loan = loanOf(account, today, 12);
@@ -84,7 +105,8 @@ function studentLoan(item: Item, account: Account, today: Day) {
     outstanding_interest_amount: cents(loan.last_payment_amount * 0.2),
     payment_reference_number: loan.account_number,
     pslf_status: nullRecord('PSLFStatus'),
-    servicer_address: addressOf(item, { street: '12 Servicer Street' }),
+    servicer_address: homeOf(item, account, { street: '12 Servicer Street' }),
+    ...ownStudentLoan(account),
   };
 }
 
@@ -97,6 +119,6 @@ function mortgage(item: Item, account: Account, today: Day) {
     ...loan,
     maturity_date: formatDay(today + 26 * 365),
     next_monthly_payment: loan.last_payment_amount,
-    property_address: addressOf(item),
+    property_address: homeOf(item, account),
   };
 }

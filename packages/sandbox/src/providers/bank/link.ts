@@ -1,5 +1,7 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
-import { type Account, chooseAccounts, makeAccounts } from './accounts.ts';
+import { type Account, chooseAccounts } from './accounts.ts';
+import { openAccounts } from './custom-accounts.ts';
+import { dayOf } from './days.ts';
 import type { HistoryWindow } from './feed.ts';
 import { uuid } from './ids.ts';
 import type { Institutions } from './institutions.ts';
@@ -94,7 +96,7 @@ export function createLink(
     const lacking = rest.products.filter((product) => !institution.products.includes(product));
     if (lacking.length > 0)
       refuse('PRODUCTS_NOT_SUPPORTED', `the institution does not support these products: ${JSON.stringify(lacking)}`);
-    return { institution, profile: logIn(institution, username, password), ...rest };
+    return { institution, profile: logIn(institution, username, password, settings.users), ...rest };
   }
 
   /** What the user chose at the institution's own pages, if that is where they were. */
@@ -136,7 +138,8 @@ export function createLink(
       const { institution, profile } = spec;
       if (!institution.oauth) throw new RangeError(`users of ${institution.id} log in inside of Link`);
       const oauthStateId = uuid(draw);
-      const accounts = makeAccounts(random(`oauth/${oauthStateId}`), institution, profile.isBusiness);
+      const label = `oauth/${oauthStateId}`;
+      const accounts = openAccounts(random, { label, institution, profile, today: dayOf(clock.now()) });
       const selected = accounts.map(({ account_id }) => account_id);
       oauthStates.set(oauthStateId, { oauthStateId, accounts, linkToken: token, spec, selected, isDone: false });
       return { oauthStateId, accounts };

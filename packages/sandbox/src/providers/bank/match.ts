@@ -1,4 +1,4 @@
-import type { Owner } from './holder.ts';
+import type { Owner } from './accounts.ts';
 
 /** What a client knows of a user; what is unset is not compared. */
 export interface Claim {
@@ -9,11 +9,11 @@ export interface Claim {
 }
 
 interface ClaimedAddress {
-  readonly street?: string | undefined;
-  readonly city?: string | undefined;
-  readonly region?: string | undefined;
-  readonly postal_code?: string | undefined;
-  readonly country?: string | undefined;
+  readonly street?: string | null | undefined;
+  readonly city?: string | null | undefined;
+  readonly region?: string | null | undefined;
+  readonly postal_code?: string | null | undefined;
+  readonly country?: string | null | undefined;
 }
 
 const businessWords = /\b(corp|llc|inc|ltd)\b/;

@@ -1,4 +1,5 @@
 import {
+  anObject,
   aSecret,
   aString,
   type Filled,
@@ -15,6 +16,8 @@ import {
 } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
+import { readCustomUser } from './check-custom-user.ts';
+import type { BankUserConfiguration, CustomUser } from './custom-user.ts';
 
 /** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
 export interface BankSandboxOptions {
@@ -27,6 +30,11 @@ export interface BankSandboxOptions {
    * statements and investments_auth.
    */
   products?: readonly string[] | undefined;
+  /**
+   * Users of one's own by username. Each logs in with any password that is not empty, as `options.override_username` of
+   * `/sandbox/public_token/create` or in Link. Default: none. The configuration can also be the password of `user_custom`.
+   */
+  users?: Readonly<Record<string, BankUserConfiguration>> | undefined;
   /** Number of institutions, the 15 documented ones included. Default 120. */
   institutions?: number | undefined;
 
@@ -73,7 +81,9 @@ export interface BankRateLimit {
 }
 
 /** The options with every default filled in. */
-export interface Settings extends Filled<BankSandboxOptions> {
+export interface Settings extends Filled<Omit<BankSandboxOptions, 'users'>> {
+  /** Users of one's own, by username. */
+  users: Readonly<Record<string, CustomUser>>;
   /** Limits in place of the documented ones; undefined: nothing is limited. */
   limits: BankLimits | undefined;
 }
@@ -109,6 +119,7 @@ export const bankRules = {
   clientId: aString,
   secret: aSecret,
   products: strings,
+  users: anObject, // `readUsers` checks them
   institutions: wholeNumber(15, 10_000),
   transactionsPerItem: size,
   staticTransactions: size,
@@ -124,11 +135,25 @@ export const bankRules = {
   loginRequiredAfterMs: lifetime,
 } satisfies RulesOf<BankSandboxOptions>;
 
+function readUsers(users: Readonly<Record<string, unknown>>): Settings['users'] {
+  const read = (username: string, configuration: unknown): CustomUser => {
+    const place = /^[\w$]+$/.test(username) ? `bank.users.${username}` : `bank.users[${JSON.stringify(username)}]`;
+    if (username === '') throw new TypeError('bank.users must have usernames that are not empty');
+    if (username === 'user_custom')
+      throw new TypeError(`${place} must have another name: user_custom brings its configuration as its password`);
+    const user = readCustomUser(configuration, place, false);
+    if (typeof user === 'string') throw new TypeError(user);
+    return user;
+  };
+  return Object.fromEntries(Object.entries(users).map(([username, user]) => [username, read(username, user)]));
+}
+
 /** Checks the options, and fills in the defaults. Throws as `readOptions` does. */
 export function resolveOptions({
   limits,
   ...options
 }: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined }): Settings {
+  const { users = {}, ...settings } = readOptions('bank', options, bankRules) as BankSandboxOptions;
   return {
     clientId: 'sandboxbankclientid00000',
     secret: 'sandboxbanksecret0000000000000',
@@ -156,7 +181,8 @@ export function resolveOptions({
     linkTokenMs: day / 6,
     updateLinkTokenMs: day / 48,
     loginRequiredAfterMs: 30 * day,
-    ...readOptions('bank', options, bankRules),
+    ...(settings as Partial<Settings>),
+    users: readUsers(users),
     limits: numbersOf(limits) as BankLimits | undefined,
   };
 }

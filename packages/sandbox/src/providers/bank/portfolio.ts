@@ -1,10 +1,12 @@
 import type { Clock } from '../../clock.ts';
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
+import type { AccountOverride } from './custom-user.ts';
 import { bankData, type SecurityData } from './data.ts';
-import { type Day, dayOf } from './days.ts';
+import { type Day, dayOf, parseDay } from './days.ts';
 import { opaqueId } from './ids.ts';
 import type { Settings } from './options.ts';
+import { overrideOf } from './overrides.ts';
 import { refuse } from './refusal.ts';
 import type { WebhookCode, WebhookType } from './webhook-codes.ts';
 
@@ -13,12 +15,19 @@ export interface Trade {
   readonly id: string;
   readonly account: Account;
   readonly day: Day;
-  readonly kind: 'buy' | 'sell' | 'dividend' | 'contribution' | 'deposit' | 'account fee';
+  readonly kind: 'buy' | 'sell' | 'dividend' | 'contribution' | 'deposit' | 'withdrawal' | 'account fee' | 'transfer';
   readonly security?: SecurityData;
   /** Negative when sold. */
   readonly quantity: number;
   /** Positive when money leaves the account's cash. */
   readonly amount: number;
+  /** What was configured of one of one's own. The price is in cents. */
+  readonly own?: {
+    readonly name: string;
+    readonly price: number;
+    readonly fees: number | null;
+    readonly currency: string;
+  };
 }
 
 /** What an account has of one security: one lot for each time it was bought. */
@@ -26,6 +35,16 @@ export interface Position {
   readonly account: Account;
   readonly security: SecurityData;
   readonly lots: Trade[];
+  /** What was configured of one of one's own, which has no lots. */
+  readonly own?: {
+    readonly quantity: number;
+    /** Cents. */
+    readonly costBasis: number | null;
+    /** Cents. */
+    readonly price: number;
+    readonly pricedOn: Day;
+    readonly currency: string;
+  };
 }
 
 /** What makes up the investments of one Item. */
@@ -48,7 +67,25 @@ export type Portfolio = ReturnType<typeof createPortfolio>;
 /** Cents of an account's balance. */
 export const balanceOf = ({ balances }: Account): number => Math.round((balances.current ?? 0) * 100);
 
-export const quantityOf = ({ lots }: Position): number => lots.reduce((sum, { quantity }) => sum + quantity, 0);
+export const quantityOf = ({ own, lots }: Position): number =>
+  own?.quantity ?? lots.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** What an account was configured to hold and to have traded; undefined for one whose investments are generated. */
+export function ownInvestments(account: Account) {
+  const { holdings, investment_transactions: traded } = overrideOf(account) ?? {};
+  return holdings || traded ? { holdings: holdings ?? [], traded: traded ?? [] } : undefined;
+}
+
+type OwnSecurity = NonNullable<AccountOverride['holdings']>[number]['security'];
+
+function kindOf(
+  type: NonNullable<AccountOverride['investment_transactions']>[number]['type'],
+  amount: number,
+): Trade['kind'] {
+  if (type === 'fee') return 'account fee';
+  if (type === 'cash') return amount < 0 ? 'deposit' : 'withdrawal';
+  return type;
+}
 
 /** The investments of one Item: in each account, what its trades bought and the cash they left is worth its balance. */
 export function createPortfolio(plan: PortfolioPlan) {
@@ -102,6 +139,54 @@ export function createPortfolio(plan: PortfolioPlan) {
     trade(account, { day: day - 729, kind: 'deposit', amount: -cashOf(account) - moved });
   }
 
+  /** Securities of one's own, each once. */
+  const ownSecurities = new Map<string, SecurityData>();
+
+  function ownSecurity(given: Omit<OwnSecurity, 'sedol'>, price: number): SecurityData {
+    const ticker = given.ticker_symbol ?? given.cusip ?? given.isin ?? '';
+    const known = ownSecurities.get(ticker) ?? bankData.securities.find((each) => each.ticker === ticker);
+    const security = known ?? {
+      name: given.name ?? ticker,
+      ticker,
+      symbol: given.ticker_symbol ?? null,
+      currency: given.currency,
+      type: 'equity',
+      subtype: 'common stock',
+      price,
+      market: null,
+      sector: null,
+      industry: null,
+      cfi: null,
+      yield: 0,
+      coupon: null,
+    };
+    ownSecurities.set(ticker, security);
+    return security;
+  }
+
+  /** What an account was configured to hold and to have traded. */
+  function take(account: Account, { holdings, traded }: NonNullable<ReturnType<typeof ownInvestments>>): void {
+    for (const { security: given, institution_price, institution_price_as_of, ...holding } of holdings) {
+      const security = ownSecurity(given, institution_price * 100);
+      const pricedOn = institution_price_as_of === undefined ? day : parseDay(institution_price_as_of);
+      const costBasis = holding.cost_basis === undefined ? null : holding.cost_basis * 100;
+      const { quantity, currency } = holding;
+      const own = { quantity, costBasis, pricedOn, currency, price: institution_price * 100 };
+      positions.push({ account, security, lots: [], own });
+    }
+    for (const { date, name, quantity, price, fees, type, currency, security } of traded) {
+      const amount = Math.round((quantity * price + (fees ?? 0)) * 100);
+      trade(account, {
+        day: parseDay(date),
+        kind: kindOf(type, amount),
+        quantity,
+        amount,
+        own: { name, price: price * 100, fees: fees === undefined ? null : fees * 100, currency },
+        ...(security && { security: ownSecurity(security, price * 100) }),
+      });
+    }
+  }
+
   function invest(): void {
     const affordable = ({ account, security }: Position) => Math.floor(cashOf(account) / 10 / security.price);
     const position = positions.find((each) => affordable(each) > 0);
@@ -113,7 +198,11 @@ export function createPortfolio(plan: PortfolioPlan) {
 
   const news = (count: number) => ({ new_investments_transactions: count, cancelled_investments_transactions: 0 });
 
-  for (const account of plan.accounts) if (account.type === 'investment') fill(account);
+  for (const account of plan.accounts) {
+    const own = ownInvestments(account);
+    if (own) take(account, own);
+    else if (account.type === 'investment') fill(account);
+  }
 
   return {
     /** The day that prices are of. */

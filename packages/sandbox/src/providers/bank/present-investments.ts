@@ -1,16 +1,16 @@
 import type { Account } from './accounts.ts';
+import { currencyFields } from './currency.ts';
 import type { SecurityData } from './data.ts';
 import { formatDay, formatDayTime } from './days.ts';
-import { type Portfolio, quantityOf, type Trade } from './portfolio.ts';
+import { ownInvestments, type Portfolio, quantityOf, type Trade } from './portfolio.ts';
 import { nullRecord } from './request.ts';
 
 const units = (cents: number) => cents / 100;
 const cashTicker = (currency: string | null) => `CUR:${currency}`;
 
-const currencyOf = ({ balances: { iso_currency_code, unofficial_currency_code } }: Account) => ({
-  iso_currency_code,
-  unofficial_currency_code,
-});
+function currencyOf({ balances: { iso_currency_code, unofficial_currency_code } }: Account, own?: string) {
+  return own === undefined ? { iso_currency_code, unofficial_currency_code } : currencyFields(own);
+}
 
 /** An account as the responses about investments have it. */
 export const presentInvestmentAccount = (account: Account) => ({
@@ -24,25 +24,27 @@ const typeOfTrade = {
   dividend: 'cash',
   contribution: 'cash',
   deposit: 'cash',
+  withdrawal: 'cash',
   'account fee': 'fee',
+  transfer: 'transfer',
 } as const;
 
 /** The API's shape of a trade. */
-export const presentTrade = ({ account, security, kind, ...trade }: Trade, { securityId }: Portfolio) => ({
+export const presentTrade = ({ account, security, kind, own, ...trade }: Trade, { securityId }: Portfolio) => ({
   investment_transaction_id: trade.id,
   cancel_transaction_id: null,
   account_id: account.account_id,
   security_id: security ? securityId(security.ticker) : null,
   date: formatDay(trade.day),
   transaction_datetime: null,
-  name: `${kind.toUpperCase()}${security ? ` ${security.name}` : ''}`,
+  name: own?.name ?? `${kind.toUpperCase()}${security ? ` ${security.name}` : ''}`,
   quantity: trade.quantity,
   amount: units(trade.amount),
-  price: trade.quantity && security ? units(security.price) : 0,
-  fees: trade.quantity ? 0 : null,
+  price: own ? units(own.price) : trade.quantity && security ? units(security.price) : 0,
+  fees: own ? own.fees && units(own.fees) : trade.quantity ? 0 : null,
   type: typeOfTrade[kind],
   subtype: kind,
-  ...currencyOf(account),
+  ...currencyOf(account, own?.currency),
 });
 
 /** Holdings in `accounts`, the cash of each last, and the securities they are of. */
@@ -64,9 +66,15 @@ export function presentHoldings(portfolio: Portfolio, accounts: readonly Account
     ...currencyOf(account),
   });
   const invested = positions.map((position) => {
-    const { account, security, lots } = position;
+    const { account, security, lots, own } = position;
+    const price = own?.price ?? security.price;
     return {
-      ...holding(account, security.ticker, security.price, quantityOf(position)),
+      ...holding(account, security.ticker, price, quantityOf(position)),
+      ...(own && {
+        institution_price_as_of: formatDay(own.pricedOn),
+        cost_basis: own.costBasis && units(own.costBasis),
+        ...currencyOf(account, own.currency),
+      }),
       tax_lots: lots.map(({ id, day, quantity, amount }) => ({
         institution_lot_id: id,
         original_purchase_datetime: formatDayTime(day, 52_200),
@@ -78,12 +86,14 @@ export function presentHoldings(portfolio: Portfolio, accounts: readonly Account
       })),
     };
   });
-  const left = held.map((account) => ({
+  // An account holds what it was configured to hold, and nothing else.
+  const withCash = held.filter((account) => !ownInvestments(account));
+  const left = withCash.map((account) => ({
     ...holding(account, cashTicker(account.balances.iso_currency_code), 100, units(cash(account))),
     tax_lots: [],
   }));
   const securities = positions.map(({ security }) => security);
-  return { holdings: [...invested, ...left], securities: presentSecurities(portfolio, securities, held) };
+  return { holdings: [...invested, ...left], securities: presentSecurities(portfolio, securities, withCash) };
 }
 
 /** Securities, each once, and the cash of `cashAccounts`. */
@@ -101,9 +111,10 @@ export function presentSecurities(
   };
   const shown = [...new Set(list)].map(({ name, ticker, type, subtype, price, market, coupon, cfi, ...rest }) => ({
     ...common,
+    ...(rest.currency !== undefined && currencyFields(rest.currency)),
     security_id: securityId(ticker),
     name,
-    ticker_symbol: ticker,
+    ticker_symbol: rest.symbol === undefined ? ticker : rest.symbol,
     is_cash_equivalent: false,
     type,
     subtype,

@@ -18,7 +18,7 @@ const noPaymentMeta = nullRecord('PaymentMeta');
 export function presentTransaction(fact: Fact, { include_original_description, ...options }: Presentation = {}) {
   const { account, merchant } = fact;
   const isCard = merchant?.channel === 'in store';
-  const authorizedDay = isCard ? fact.day - 1 : fact.day;
+  const authorizedDay = fact.transacted ?? (isCard ? fact.day - 1 : fact.day);
   const currency = fact.currency ?? account.balances.iso_currency_code;
   return {
     account_id: account.account_id,

@@ -4,6 +4,7 @@ import { readBaseFoods } from './base-foods.ts';
 import { experimentalFoods, foundationFoods, srLegacyFoods, surveyFoods } from './basic-foods.ts';
 import { brandedFoods } from './branded-foods.ts';
 import type { Food } from './food.ts';
+import { type FoodRecord, makeOwnFoods } from './own-foods.ts';
 
 /** The database: every food, by id and in the order of ids. */
 export interface Catalog {
@@ -11,18 +12,26 @@ export interface Catalog {
   readonly byId: ReadonlyMap<number, Food>;
 }
 
-/** A catalogue that is made when it is first asked for. */
-export const lazyCatalog = (random: SandboxContext['random'], brandedCount: number): (() => Catalog) =>
+/** A catalogue that is made when it is first asked for. `records` replace the generated foods with the same ids. */
+export const lazyCatalog = (
+  context: Pick<SandboxContext, 'random' | 'startedAt'>,
+  brandedCount: number,
+  records: readonly FoodRecord[] = [],
+): (() => Catalog) =>
   lazy(() => {
+    const { random } = context;
+    const own = makeOwnFoods(context, records);
+    const ownIds = new Set(own.map(({ fdcId }) => fdcId));
     const base = readBaseFoods();
     const basics = [...base.values()];
-    const foods = [
+    const generated = [
       ...srLegacyFoods(basics),
       ...foundationFoods(basics, () => random('foundation')),
       ...brandedFoods(base, random('branded'), brandedCount),
       ...experimentalFoods(base),
       ...surveyFoods(base),
-    ]
+    ].filter(({ fdcId }) => !ownIds.has(fdcId));
+    const foods = [...generated, ...own]
       .sort((one, other) => one.fdcId - other.fdcId)
       .map((food, index): Food => ({ ...food, index }));
     return { foods, byId: new Map(foods.map((food) => [food.fdcId, food])) };

@@ -25,6 +25,7 @@ import { abridgedFood } from './wire-abridged.ts';
 import { fullFood } from './wire-full.ts';
 
 export type { FoodLimits, FoodSandboxOptions } from './options.ts';
+export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './own-foods.ts';
 
 /** Most ids that one request may name. */
 const idLimit = 20;
@@ -37,7 +38,8 @@ export function createFoodSandbox(
   const { limits } = allOptions;
   const options = resolveOptions(allOptions);
   const { apiKey } = clientOptions(context);
-  const catalog = lazyCatalog(context.random, options.brandedFoods ?? 200);
+  const catalog = lazyCatalog(context, options.brandedFoods ?? 200, options.foods);
+  if (options.foods) catalog(); // a mistake in them is reported when the sandbox is made
   let textIndex: TextIndex | undefined;
   const recent = createRecentFoods();
 

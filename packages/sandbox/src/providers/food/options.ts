@@ -1,4 +1,5 @@
 import {
+  listOfObjects,
   numberFrom0,
   oneOf,
   type RulesOf,
@@ -9,11 +10,15 @@ import {
 } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
+import { requireUnique } from '../../own-records.ts';
+import { type FoodRecord, foodRecordRules } from './own-foods.ts';
 
 /** Settings of the nutrition-data API's sandbox. All of it is optional. */
 export interface FoodSandboxOptions {
   /** How many branded foods there are, at most 100,000, besides about 320 of the other types. Default 200. */
   brandedFoods?: number | undefined;
+  /** Foods of one's own, in addition to the generated ones. Default none. */
+  foods?: readonly FoodRecord[] | undefined;
   /** Keys that are valid besides the sandbox's own and `DEMO_KEY`. Default none. */
   apiKeys?: readonly string[] | undefined;
   /** Keys that are refused with `API_KEY_DISABLED`. Default none. */
@@ -54,6 +59,7 @@ export interface FoodLimits {
 /** What each option must be. */
 export const foodRules = {
   brandedFoods: wholeNumber(0, 100_000),
+  foods: listOfObjects('foods', foodRecordRules),
   apiKeys: strings,
   disabledKeys: strings,
   unverifiedKeys: strings,
@@ -86,7 +92,9 @@ export function resolveOptions({
   limits: _,
   ...options
 }: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined }): FoodSandboxOptions {
-  return readOptions('food', options, foodRules);
+  const settings = readOptions('food', options, foodRules);
+  requireUnique('food.foods', settings.foods, ['fdcId']);
+  return settings;
 }
 
 /** What the client of the nutrition-data API takes. */

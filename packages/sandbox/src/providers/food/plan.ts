@@ -9,9 +9,12 @@ export function planFood(
   context: SandboxContext,
   options: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
 ): ProviderPlan<ReturnType<typeof createFoodSandbox>> {
-  resolveOptions(options);
+  const { foods } = resolveOptions(options);
+  const servers = lazy(() => createFoodSandbox(context, options));
+  // Only the servers know what foods may refer to, and a mistake must be reported at once.
+  if (foods) servers();
   return {
     clientOptions: () => clientOptions(context),
-    servers: lazy(() => createFoodSandbox(context, options)),
+    servers,
   };
 }

@@ -6,7 +6,7 @@ import type { Food } from './food.ts';
 import { type Group, parseQuery, tokens } from './query.ts';
 import { createTextIndex } from './text-index.ts';
 
-const { foods } = lazyCatalog(testContext('food').random, 300)();
+const { foods } = lazyCatalog(testContext('food'), 300)();
 
 /** Whether a food has a word that passes in its description, without an index. */
 const inDescription = (food: Food, passes: (word: string) => boolean) => tokens(food.description).some(passes);

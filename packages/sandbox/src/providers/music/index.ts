@@ -42,6 +42,13 @@ export type {
   MusicUserTokens,
 } from './controls.ts';
 export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './options.ts';
+export type {
+  MusicAlbumRecord,
+  MusicArtistRecord,
+  MusicPlaylistRecord,
+  MusicReference,
+  MusicTrackRecord,
+} from './own-music.ts';
 
 /** The music catalog API and, below `/accounts`, its auth host. */
 export function createMusicSandbox(

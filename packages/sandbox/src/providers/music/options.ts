@@ -1,6 +1,7 @@
 import {
   aSecret,
   aString,
+  listOfObjects,
   numberFrom0,
   oneOf,
   type Rule,
@@ -13,8 +14,17 @@ import {
 } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
+import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../own-records.ts';
 import { resolveSignIn, type SignInOptions, signInRules } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
+import {
+  type MusicAlbumRecord,
+  type MusicArtistRecord,
+  type MusicPlaylistRecord,
+  type MusicTrackRecord,
+  musicRecordRules,
+  type OwnMusic,
+} from './own-music.ts';
 
 /** Settings of the music sandbox. */
 export interface MusicSandboxOptions extends SignInOptions {
@@ -30,18 +40,22 @@ export interface MusicSandboxOptions extends SignInOptions {
   /** Further apps of the same developer. Default none. */
   otherClients?: readonly MusicSandboxApp[] | undefined;
 
-  /** Number of artists, at least 2. Default 80. */
-  artists?: number | undefined;
+  /** Number of artists, at least 2, or artists of one's own in addition. Default 80. */
+  artists?: Records<MusicArtistRecord> | undefined;
   /** Releases per artist; every fifth is a single, every sixth a compilation. Default 6. */
   albumsPerArtist?: number | undefined;
+  /** Releases of one's own, in addition to the generated ones. Default none. */
+  albums?: readonly MusicAlbumRecord[] | undefined;
+  /** Tracks of one's own, in addition to the generated ones. Default none. */
+  tracks?: readonly MusicTrackRecord[] | undefined;
   /** Number of shows with 8 to 20 episodes each. Default 30. */
   shows?: number | undefined;
   /** Number of audiobooks. Default 40. */
   audiobooks?: number | undefined;
   /** Number of users, at least 2. Default 12. */
   users?: number | undefined;
-  /** Number of playlists, the large one included. Default 60. */
-  playlists?: number | undefined;
+  /** Number of playlists, the large one included, or playlists of one's own in addition. Default 60. */
+  playlists?: Records<MusicPlaylistRecord> | undefined;
   /** Entries of the large playlist, which is public and belongs to the first user; at most 10,000. Default 300. */
   largePlaylistItems?: number | undefined;
   /**
@@ -125,12 +139,14 @@ export const musicRules = {
   clientId: aString,
   clientSecret: aSecret,
   otherClients: apps,
-  artists: wholeNumber(2),
+  artists: recordsRule(wholeNumber(2), 'artists', musicRecordRules.artists),
   albumsPerArtist: wholeNumber(1),
+  albums: listOfObjects('albums', musicRecordRules.albums),
+  tracks: listOfObjects('tracks', musicRecordRules.tracks),
   shows: wholeNumber(0),
   audiobooks: wholeNumber(0),
   users: wholeNumber(2),
-  playlists: wholeNumber(1),
+  playlists: recordsRule(wholeNumber(1), 'playlists', musicRecordRules.playlists),
   largePlaylistItems: wholeNumber(0, 10_000),
   nullItems: trueOrFalse,
   playerAnswer: oneOf('empty', 'text'),
@@ -156,6 +172,10 @@ export function resolveOptions(
   { limits, ...allOptions }: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined },
 ) {
   const options = readOptions('music', allOptions, musicRules) as MusicSandboxOptions;
+  const { artists, albums, tracks, playlists } = options;
+  const own: OwnMusic = { artists, albums, tracks, playlists };
+  for (const [list, records] of Object.entries(own) as [string, Records<MusicArtistRecord> | undefined][])
+    requireUnique(`music.${list}`, records, ['id']);
   const numbers = numbersOf(limits);
   const random = context.random('app');
   const hex = () => random.text(32, '0123456789abcdef');
@@ -168,12 +188,15 @@ export function resolveOptions(
       const { appName, redirectUris } = resolveSignIn({ ...options, ...each }, loopbackLiterals);
       return { ...each, appName, redirectUris };
     }),
-    artists: options.artists ?? 80,
+    artists: generatedOf(options.artists) ?? 80,
     albumsPerArtist: options.albumsPerArtist ?? 6,
     shows: options.shows ?? 30,
     audiobooks: options.audiobooks ?? 40,
     users: options.users ?? 12,
-    playlists: options.playlists ?? 60,
+    playlists: generatedOf(options.playlists) ?? 60,
+    own,
+    /** Whether there are records of one's own. */
+    hasOwn: Object.values(own).some((records) => ownOf<object>(records).length > 0),
     largePlaylistItems: options.largePlaylistItems ?? 300,
     realQuirks: context.realQuirks,
     nullItems: options.nullItems ?? context.realQuirks,

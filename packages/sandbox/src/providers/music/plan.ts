@@ -10,8 +10,11 @@ export function planMusic(
   options: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined } = {},
 ): ProviderPlan<ReturnType<typeof createMusicSandbox>> {
   const settings = resolveOptions(context, options);
+  const servers = lazy(() => createMusicSandbox(context, options));
+  // Only the servers know what records may refer to, and a mistake must be reported at once.
+  if (settings.hasOwn) servers();
   return {
     clientOptions: () => clientOptions(context, settings),
-    servers: lazy(() => createMusicSandbox(context, options)),
+    servers,
   };
 }

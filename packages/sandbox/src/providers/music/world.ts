@@ -3,6 +3,7 @@ import { lazy } from '../../lazy.ts';
 import { type Category, makeCategories } from './browse-data.ts';
 import { type Album, type Artist, type Music, makeMusic, type Track } from './music-data.ts';
 import type { Settings } from './options.ts';
+import { addOwnMusic, makeOwnPlaylists } from './own-music.ts';
 import { makePlaylists, type Playlist } from './playlist-data.ts';
 import { type Audiobook, type Chapter, type Episode, makeSpoken, type Show, type Spoken } from './spoken-data.ts';
 import { makeUsers, type User } from './user-data.ts';
@@ -33,25 +34,24 @@ export interface Data {
 
 export function createData(context: SandboxContext, settings: Settings): Data {
   const users = makeUsers(context.random('users'), settings.users);
-  let made: World | undefined;
-  return {
-    users,
-    world() {
-      made ??= makeWorld(context, settings, users);
-      return made;
-    },
-  };
+  const world = lazy(() => makeWorld(context, settings, users));
+  // A mistake in records of one's own is reported when the sandbox is made.
+  if (settings.hasOwn) world().playlists;
+  return { users, world };
 }
 
 /** Each part is created when it is first asked for, from a random stream of its own: the order of requests changes nothing. */
 function makeWorld(context: SandboxContext, settings: Settings, users: readonly User[]): World {
-  const music = lazy(() => makeMusic(context.random, settings, context.startedAt));
+  const generated = lazy(() => makeMusic(context.random, settings, context.startedAt));
+  const music = lazy(() => addOwnMusic(context, settings.own, generated()));
   const spoken = lazy(() => makeSpoken(context.random('spoken'), settings));
-  const categories = lazy(() => makeCategories(context.random('categories'), music()));
+  const categories = lazy(() => makeCategories(context.random('categories'), generated()));
   const playlists = lazy(() => {
     // To apps in development mode the editors' playlists have not existed since November 2024.
     const edited = settings.development ? [] : categories().flatMap((category) => category.playlists);
-    return [...makePlaylists(context.random('playlists'), settings, users, music(), spoken()), ...edited];
+    const made = makePlaylists(context.random('playlists'), settings, users, generated(), spoken());
+    const data = { users, generated: made, music: music(), spoken: spoken() };
+    return [...made, ...makeOwnPlaylists(context, settings.own.playlists, data), ...edited];
   });
   const byArtist = lazy(() => {
     const tracks = new Map<Artist, Track[]>(music().artists.map((artist) => [artist, []]));

@@ -24,7 +24,7 @@ const withoutBalances = ({ balances, ...account }: Account) => ({
 export function accountEndpoints(clock: Clock): Endpoint[] {
   const answer = (item: Item, accounts: readonly object[]) => ({ accounts, item: presentItem(item) });
   const withOwners = (item: Item, body: Chosen) =>
-    choose(item, body).map((account) => ({ ...account, owners: [item.holder.owner()] }));
+    choose(item, body).map((account) => ({ ...account, owners: [item.holder.owner(account)] }));
   const balances = { data: 'account_balance_info' } as const;
   const identity = { product: 'identity' };
   return [
@@ -53,10 +53,10 @@ export function accountEndpoints(clock: Clock): Endpoint[] {
     endpoint(
       '/identity/match',
       ({ user = {}, ...body }: Chosen & { user?: Claim }, item) => {
-        const scores = matchOwner(item.holder.owner(), user);
+        const score = (account: Account) => matchOwner(item.holder.owner(account), user);
         return answer(
           item,
-          choose(item, body).map((account) => ({ ...withoutBalances(account), ...scores })),
+          choose(item, body).map((account) => ({ ...withoutBalances(account), ...score(account) })),
         );
       },
       identity,

@@ -1,5 +1,6 @@
-import { bankData, type Merchant, primaryOf } from '../data.ts';
+import { bankData, primaryOf } from '../data.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { merchantOf } from '../merchants.ts';
 import { refuse } from '../refusal.ts';
 import { enrichment, noLocation } from '../transaction.ts';
 
@@ -30,13 +31,6 @@ export function enrichEndpoints(): Endpoint[] {
   ];
 }
 
-const unknown = { INFLOW: 'INCOME_OTHER_INCOME', OUTFLOW: 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE' };
-const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
-// A longer name carries more detail: a refund names its merchant too.
-const known = [...bankData.merchants, ...bankData.recurringPayments]
-  .map((merchant: Pick<Merchant, 'name' | 'category' | 'channel'>) => ({ merchant, letters: letters(merchant.name) }))
-  .sort((a, b) => b.letters.length - a.letters.length);
-
 /** The legacy category that comes nearest to a primary one. */
 function legacyCategoryOf(primary: string) {
   const [id, , path] = bankData.categories.find(([id]) => id === bankData.categoryOfPrimary[primary]) ?? [];
@@ -44,21 +38,19 @@ function legacyCategoryOf(primary: string) {
 }
 
 function enrich({ location, mcc, user_id, date_posted, ...transaction }: Given, options: Options) {
-  const text = letters(transaction.description);
-  const merchant = known.find((each) => text.includes(each.letters))?.merchant;
-  const category = merchant?.category ?? unknown[transaction.direction];
-  const found = enrichment(merchant ?? { name: transaction.description, category, channel: 'other' }, options);
+  const merchant = merchantOf(transaction.description, transaction.direction === 'INFLOW');
+  const found = enrichment(merchant, options);
   return {
     ...transaction,
     enrichments: {
       check_number: null,
       counterparties: found.counterparties.map((each) => ({ ...each, phone_number: null })),
       entity_id: found.merchant_entity_id,
-      ...(options.include_legacy_category && legacyCategoryOf(primaryOf(category))),
+      ...(options.include_legacy_category && legacyCategoryOf(primaryOf(merchant.category))),
       location: { ...noLocation, ...location },
       logo_url: found.logo_url,
       merchant_name: found.merchant_name,
-      payment_channel: merchant?.channel ?? 'other',
+      payment_channel: merchant.channel,
       phone_number: null,
       personal_finance_category: found.personal_finance_category,
       personal_finance_category_icon_url: found.personal_finance_category_icon_url,

@@ -84,7 +84,7 @@ export function investmentEndpoints(clock: Clock): Endpoint[] {
         const retirement = held.filter(({ subtype }) => subtype === '401k');
         return {
           ...answerHoldings(item, accounts),
-          owners: held.map(({ account_id }) => ({ account_id, names: item.holder.owner().names })),
+          owners: held.map((account) => ({ account_id: account.account_id, names: item.holder.owner(account).names })),
           numbers: transferNumbers(held, item.institution),
           data_sources: { numbers: 'INSTITUTION', owners: 'INSTITUTION', holdings: 'INSTITUTION' },
           account_details_401k: retirement.map((account) => retirementDetails(account, portfolio, dayOf(clock.now()))),

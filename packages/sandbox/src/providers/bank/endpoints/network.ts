@@ -38,7 +38,9 @@ export function networkEndpoints(
       const matches = accountsWith(ach);
       const isRouting = knownRouting(ach.routing) || hasCheckDigit(ach.routing);
       const isAccount = /^\d{4,17}$/.test(ach.account);
-      const names = matches.flatMap(({ item }) => item.holder.owner().names);
+      const names = matches.flatMap(({ item }) =>
+        item.accounts().flatMap((account) => item.holder.owner(account).names),
+      );
       const passed = matches.length > 0 ? 'database_insights_pass' : 'database_insights_pass_with_caution';
       return {
         item_id: isRouting && isAccount ? opaqueId(ids) : null,
@@ -63,7 +65,7 @@ export function networkEndpoints(
       ({ user, template_id }: { user: { phone_number: string }; template_id?: string }) => {
         const wanted = phoneDigits(user.phone_number);
         const phones = [
-          ...linked().flatMap((item) => item.holder.owner().phone_numbers),
+          ...linked().flatMap((item) => item.accounts().flatMap((account) => item.holder.owner(account).phone_numbers)),
           ...users.list().flatMap(({ identity }) => phonesOf(identity?.phone_numbers)),
         ];
         const isKnown = phones.some(({ data }) => phoneDigits(data) === wanted);

@@ -59,7 +59,7 @@ export function signalEndpoints(clock: Clock, settings: Settings, debits: Debits
         const share = body.amount / Math.max(1, balanceOf(account));
         const returns = (codes: readonly string[]) => debits.returns(account.account_id, codes);
         const bank = scoreOf(5 + Math.min(85, share * 45) + 10 * returns(insufficient));
-        const customer = scoreOf(10 + (isStranger(item, body) ? 40 : 0) + 20 * returns(unauthorized));
+        const customer = scoreOf(10 + (isStranger(item, account, body) ? 40 : 0) + 20 * returns(unauthorized));
         const result = bank >= 80 ? 'REROUTE' : bank >= 50 ? 'REVIEW' : 'ACCEPT';
         const warnings = warningsOf(item);
         return {
@@ -130,9 +130,9 @@ const balanceOf = ({ balances: { available, current } }: Account) => available ?
 /** From 1 to 99. */
 const scoreOf = (risk: number) => Math.min(99, Math.max(1, Math.round(risk)));
 
-function isStranger(item: Item, { user }: Evaluation): boolean {
+function isStranger(item: Item, account: Account, { user }: Evaluation): boolean {
   const { given_name, family_name = '' } = user?.name ?? {};
-  return given_name !== undefined && scoreNames(item.holder.owner().names, `${given_name} ${family_name}`) < 70;
+  return given_name !== undefined && scoreNames(item.holder.owner(account).names, `${given_name} ${family_name}`) < 70;
 }
 
 const warningsOf = ({ error }: Item) =>

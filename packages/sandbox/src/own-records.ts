@@ -1,0 +1,91 @@
+import {
+  describe,
+  isObject,
+  listOfObjects,
+  objectWith,
+  type Rule,
+  type Rules,
+  schemaOfRule,
+  suggest,
+} from './check-fields.ts';
+
+/**
+ * How many records a sandbox generates, records of one's own in addition to the generated ones, or both. An array adds to
+ * the default number; `{ generated: 0, own: […] }` leaves one's own alone.
+ */
+export type Records<Own> =
+  | number
+  | readonly Own[]
+  | {
+      /** How many records are generated. Default: the default of the option. */
+      readonly generated?: number | undefined;
+      /** Records of one's own. Default: none. */
+      readonly own?: readonly Own[] | undefined;
+    };
+
+/** What an option of records must be: a number that `count` allows, records with `fields`, or both. */
+export function recordsRule(count: Rule, what: string, fields: Rules): Rule {
+  const own = listOfObjects(what, fields);
+  const both = objectWith({ generated: count, own });
+  const ruleOf = (value: unknown) => (Array.isArray(value) ? own : isObject(value) ? both : count);
+  const schema = { anyOf: [count, own, both].map(schemaOfRule) };
+  return { expected: `${count.expected}, or ${own.expected}`, isValid: () => true, ruleOf, schema };
+}
+
+/** How many records are to be generated; undefined for the default. */
+export function generatedOf(option: Records<unknown> | undefined): number | undefined {
+  if (typeof option === 'number') return option;
+  return isObject(option) ? (option.generated as number | undefined) : undefined;
+}
+
+/** The records of one's own. */
+export function ownOf<Own>(option: Records<Own> | undefined): readonly Own[] {
+  if (option === undefined || typeof option === 'number') return [];
+  return 'own' in option || !Array.isArray(option) ? ((option as { own?: readonly Own[] }).own ?? []) : option;
+}
+
+/** Where a record is in the options: `stream.users[0]`, or `stream.users.own[0]`. */
+export const placeOf = (list: string, option: Records<unknown> | undefined, index: number): string =>
+  `${list}${Array.isArray(option) ? '' : '.own'}[${index}]`;
+
+/**
+ * Refuses two records of a list that are the same in one of `names`.
+ *
+ * @throws TypeError that names both.
+ */
+export function requireUnique<Own extends object>(
+  list: string,
+  option: Records<Own> | undefined,
+  names: readonly (keyof Own & string)[],
+): void {
+  for (const name of names) {
+    const places = new Map<unknown, string>();
+    for (const [index, record] of ownOf(option).entries()) {
+      const value = record[name];
+      if (value === undefined) continue;
+      const place = placeOf(list, option, index);
+      const other = places.get(value);
+      if (other !== undefined)
+        throw new TypeError(`${place}.${name} must be unique; ${other} has ${describe(value)} already`);
+      places.set(value, place);
+    }
+  }
+}
+
+/**
+ * What the field at `place` refers to.
+ *
+ * @param what What it must name: `the id of a user`.
+ * @param names Names that exist, for a suggestion.
+ * @throws TypeError when there is no such record.
+ */
+export function refer<Found>(
+  place: string,
+  value: string,
+  found: Found | undefined,
+  what: string,
+  names: readonly string[] = [],
+): Found {
+  if (found !== undefined) return found;
+  throw new TypeError(`${place} must be ${what}; there is none with ${describe(value)}${suggest(value, names)}`);
+}

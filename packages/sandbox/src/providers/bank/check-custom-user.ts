@@ -1,0 +1,348 @@
+import {
+  aDate,
+  aNumber,
+  anything,
+  aString,
+  describe,
+  isObject,
+  listOf,
+  listOfObjects,
+  nonEmptyString,
+  objectWith,
+  oneOf,
+  problemOfFields,
+  type Rule,
+  type Rules,
+  type RulesOf,
+  required,
+  strings,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
+import {
+  type BankAccountOverride,
+  type BankAddress,
+  type BankAddressData,
+  type BankCreditOverride,
+  type BankHoldingOverride,
+  type BankInflowModel,
+  type BankInvestmentTransactionOverride,
+  type BankMfa,
+  type BankOwnerOverride,
+  type BankSecurityOverride,
+  type BankStudentLoanOverride,
+  type BankTransactionOverride,
+  type BankUserConfiguration,
+  type CustomUser,
+  forcedErrors,
+} from './custom-user.ts';
+
+const currency: Rule = {
+  expected: 'an ISO 4217 code such as USD',
+  isValid: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value),
+};
+const months = wholeNumber(0, 1_200);
+const dayOfMonth: Rule = {
+  expected: 'a whole number from 1 to 28, or last',
+  isValid: (value) => value === 'last' || (/^\d+$/.test(String(value)) && Number(value) >= 1 && Number(value) <= 28),
+};
+
+const transactionRules = {
+  date_transacted: required(aDate),
+  date_posted: required(aDate),
+  amount: required(aNumber),
+  description: required(nonEmptyString),
+  currency,
+} satisfies RulesOf<BankTransactionOverride>;
+
+const securityFields = {
+  ticker_symbol: nonEmptyString,
+  cusip: nonEmptyString,
+  isin: nonEmptyString,
+  sedol: nonEmptyString,
+  name: nonEmptyString,
+  currency: required(nonEmptyString),
+} satisfies RulesOf<BankSecurityOverride>;
+const security: Rule = {
+  ...objectWith(securityFields),
+  expected: 'an object with a currency and one of ticker_symbol, cusip, isin',
+  isValid: (value) => isObject(value) && ['ticker_symbol', 'cusip', 'isin'].some((name) => value[name] !== undefined),
+};
+
+const holdingRules = {
+  institution_price: required(aNumber),
+  institution_price_as_of: aDate,
+  cost_basis: aNumber,
+  quantity: required(aNumber),
+  currency: required(nonEmptyString),
+  security: required(security),
+} satisfies RulesOf<BankHoldingOverride>;
+
+const investmentTransactionRules = {
+  date: required(aDate),
+  name: required(nonEmptyString),
+  quantity: required(aNumber),
+  price: required(aNumber),
+  fees: aNumber,
+  type: required(oneOf('buy', 'sell', 'cash', 'fee', 'transfer')),
+  currency: required(nonEmptyString),
+  security,
+} satisfies RulesOf<BankInvestmentTransactionOverride>;
+
+const addressDataRules = {
+  city: aString,
+  region: aString,
+  street: aString,
+  postal_code: aString,
+  country: aString,
+} satisfies RulesOf<BankAddressData>;
+const addressRules = {
+  data: required(objectWith(addressDataRules)),
+  primary: trueOrFalse,
+} satisfies RulesOf<BankAddress>;
+const contact = (...types: string[]) => ({
+  data: required(nonEmptyString),
+  primary: trueOrFalse,
+  type: oneOf(...types),
+});
+
+const ownerRules = {
+  names: strings,
+  phone_numbers: listOfObjects('phone numbers', contact('home', 'work', 'office', 'mobile', 'mobile1', 'other')),
+  emails: listOfObjects('email addresses', contact('primary', 'secondary', 'other')),
+  addresses: listOfObjects('addresses', addressRules),
+} satisfies RulesOf<BankOwnerOverride>;
+
+const creditRules = {
+  type: required(oneOf('credit')),
+  purchase_apr: aNumber,
+  cash_apr: aNumber,
+  balance_transfer_apr: aNumber,
+  special_apr: aNumber,
+  last_payment_amount: aNumber,
+  minimum_payment_amount: aNumber,
+  is_overdue: trueOrFalse,
+} satisfies RulesOf<BankCreditOverride>;
+
+const loanStates =
+  'cancelled,charged off,claim,consolidated,deferment,delinquent,discharged,extension,forbearance,in grace,in military,in school,not fully disbursed,other,paid in full,refunded,repayment,transferred,pending idr';
+const repaymentPlans =
+  'extended graduated,extended standard,graduated,income-contingent repayment,income-based repayment,income-sensitive repayment,interest only,other,pay as you earn,revised pay as you earn,standard,saving on a valuable education';
+
+const studentRules = {
+  type: required(oneOf('student')),
+  minimum_payment_amount: aNumber,
+  is_overdue: trueOrFalse,
+  origination_date: aDate,
+  principal: aNumber,
+  nominal_apr: aNumber,
+  interest_capitalization_grace_period_months: months,
+  repayment_model: objectWith({
+    type: required(oneOf('standard')),
+    non_repayment_months: required(months),
+    repayment_months: required(months),
+  }),
+  expected_payoff_date: aDate,
+  guarantor: aString,
+  is_federal: trueOrFalse,
+  loan_name: aString,
+  loan_status: objectWith({ end_date: aDate, type: oneOf(...loanStates.split(',')) }),
+  payment_reference_number: aString,
+  pslf_status: objectWith({
+    estimated_eligibility_date: aDate,
+    payments_made: wholeNumber(0),
+    payments_remaining: wholeNumber(0),
+  }),
+  repayment_plan_description: aString,
+  repayment_plan_type: oneOf(...repaymentPlans.split(',')),
+  sequence_number: aString,
+  servicer_address: objectWith(addressRules),
+} satisfies RulesOf<BankStudentLoanOverride>;
+
+/** The rule of an object whose fields depend on its `type`. */
+function byType(rules: Readonly<Record<string, Rules>>): Rule {
+  const type = required(oneOf(...Object.keys(rules)));
+  return {
+    ...objectWith({ type }),
+    ruleOf(value) {
+      const { type: given, ...others } = isObject(value) ? value : {};
+      const known = Object.hasOwn(rules, String(given)) ? rules[String(given)] : undefined;
+      // Of an object of an unknown type only the type is checked.
+      const unchecked = () => Object.keys(others).map((name) => [name, anything('anything')] as const);
+      return objectWith({ ...(known ?? Object.fromEntries(unchecked())), type });
+    },
+  };
+}
+
+const payment = {
+  payment_day_of_month: required(dayOfMonth),
+  transaction_name: required(nonEmptyString),
+};
+const debtPayment = { ...payment, type: aString, income_amount: aNumber, statement_day_of_month: required(dayOfMonth) };
+const inflowRules = {
+  none: {
+    type: aString,
+    income_amount: aNumber,
+    payment_day_of_month: dayOfMonth,
+    transaction_name: aString,
+    statement_day_of_month: dayOfMonth,
+  },
+  'monthly-income': { ...payment, type: aString, income_amount: required(aNumber), statement_day_of_month: dayOfMonth },
+  'monthly-balance-payment': debtPayment,
+  'monthly-interest-only-payment': debtPayment,
+} satisfies Record<BankInflowModel['type'], RulesOf<BankInflowModel>>;
+
+const rounds = wholeNumber(1, 10);
+const otherMfa = {
+  type: aString,
+  question_rounds: rounds,
+  questions_per_round: rounds,
+  selection_rounds: rounds,
+  selections_per_question: rounds,
+} satisfies RulesOf<BankMfa>;
+const mfaRules = {
+  device: otherMfa,
+  selections: otherMfa,
+  questions: { ...otherMfa, question_rounds: required(rounds), questions_per_round: required(rounds) },
+} satisfies Record<BankMfa['type'], RulesOf<BankMfa>>;
+
+const numbersFields = {
+  account: nonEmptyString,
+  ach_routing: nonEmptyString,
+  ach_wire_routing: nonEmptyString,
+  eft_institution: nonEmptyString,
+  eft_branch: nonEmptyString,
+  international_bic: nonEmptyString,
+  international_iban: nonEmptyString,
+  bacs_sort_code: nonEmptyString,
+};
+/** Numbers of which one means nothing without the other. */
+const pairs = { eft_institution: 'eft_branch', international_bic: 'international_iban' } as const;
+const numbers: Rule = {
+  ...objectWith(numbersFields),
+  ruleOf(value) {
+    if (!isObject(value)) return objectWith(numbersFields);
+    const needed = Object.entries(pairs)
+      .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
+      .flatMap(([one, other]) => (value[one] === undefined ? [] : [other]));
+    return objectWith({
+      ...numbersFields,
+      ...Object.fromEntries(needed.map((name) => [name, required(nonEmptyString)])),
+    });
+  },
+};
+
+/** Subtypes of each type of account, the default first. */
+export const accountSubtypes: Readonly<Record<BankAccountOverride['type'], readonly string[]>> = {
+  depository: 'checking,savings,cd,money market,cash management,ebt,hsa,paypal,prepaid'.split(','),
+  credit: ['credit card', 'paypal'],
+  loan: 'student,auto,business,commercial,construction,consumer,home equity,line of credit,loan,mortgage,other,overdraft'.split(
+    ',',
+  ),
+  investment:
+    'brokerage,401a,401k,403B,457b,529,cash isa,crypto exchange,education savings account,fhsa,fixed annuity,gic,health reimbursement arrangement,hsa,ira,isa,keogh,lif,life insurance,lira,lrif,lrsp,mutual fund,non-custodial wallet,non-taxable brokerage account,other,other annuity,other insurance,pension,prif,profit sharing plan,qshr,rdsp,resp,retirement,rlif,roth,roth 401k,roth 403B,roth 457b,roth pension,roth profit sharing plan,roth thrift savings plan,rrif,rrsp,sarsep,sep ira,simple ira,sipp,stock plan,tfsa,thrift savings plan,trust,ugma,utma,variable annuity'.split(
+      ',',
+    ),
+  payroll: ['payroll'],
+  other: ['other'],
+};
+
+const accountRules = (type: BankAccountOverride['type']) =>
+  ({
+    type: aString,
+    subtype: oneOf(...accountSubtypes[type]),
+    starting_balance: aNumber,
+    force_available_balance: aNumber,
+    has_null_available_balance: trueOrFalse,
+    currency,
+    meta: objectWith({
+      name: nonEmptyString,
+      official_name: nonEmptyString,
+      limit: aNumber,
+      mask: {
+        expected: 'an empty string, or 2 to 4 letters and digits',
+        isValid: (value) => typeof value === 'string' && /^$|^[A-Za-z0-9]{2,4}$/.test(value),
+      },
+    }),
+    numbers,
+    transactions: listOfObjects('transactions', transactionRules),
+    holdings: listOfObjects('holdings', holdingRules),
+    investment_transactions: listOfObjects('investment transactions', investmentTransactionRules),
+    identity: objectWith(ownerRules),
+    liability: byType({ credit: creditRules, student: studentRules }),
+    inflow_model: byType(inflowRules),
+    income: objectWith({ paystubs: listOf('objects', isObject), w2s: listOf('objects', isObject) }),
+  }) satisfies RulesOf<BankAccountOverride>;
+
+const types = Object.keys(accountSubtypes) as BankAccountOverride['type'][];
+const account = byType(Object.fromEntries(types.map((type) => [type, accountRules(type)])));
+
+const userRules = {
+  version: { expected: '1 or 2', isValid: (value) => ['1', '2'].includes(String(value)) },
+  seed: nonEmptyString,
+  override_accounts: {
+    expected: 'an array of at most ten accounts',
+    isValid: (value) => Array.isArray(value) && value.length <= 10,
+    items: account,
+  },
+  mfa: byType(mfaRules),
+  recaptcha: oneOf('good', 'bad'),
+  force_error: oneOf(...forcedErrors),
+  roll_dates_forward: trueOrFalse,
+} satisfies RulesOf<BankUserConfiguration>;
+
+/** Fields of an account that only some types have. */
+const typesOfField = {
+  transactions: ['depository', 'credit', 'loan'],
+  holdings: ['investment'],
+  investment_transactions: ['investment'],
+  liability: ['credit', 'loan'],
+} as const;
+
+function problemOfAccount(
+  each: NonNullable<CustomUser['override_accounts']>[number],
+  place: string,
+): string | undefined {
+  if (each.force_available_balance !== undefined && each.has_null_available_balance)
+    return `${place}.force_available_balance must not be set together with has_null_available_balance`;
+  for (const [name, allowed] of Object.entries(typesOfField) as [keyof typeof typesOfField, readonly string[]][])
+    if (each[name] !== undefined && !allowed.includes(each.type))
+      return `${place}.${name} is a field of accounts of the type ${allowed.join(' or ')}; the type is ${each.type}`;
+  const debt = each.liability?.type;
+  const { subtype = accountSubtypes[each.type][0] } = each;
+  if (debt && debt !== (each.type === 'credit' ? 'credit' : subtype))
+    return `${place}.liability.type must be that of the account; it is ${debt}, and the account ${each.type}, ${subtype}`;
+  return undefined;
+}
+
+const isPresent = (value: unknown) => value !== null && value !== undefined;
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(isPresent).map(withoutNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => isPresent(field))
+      .map(([name, field]) => [name, withoutNulls(field)]),
+  );
+}
+
+/**
+ * Checks the configuration of a user of one's own.
+ *
+ * @param place Where it is, such as `bank.users.ann`; empty for one that is a password.
+ * @returns The configuration, or what is wrong with it.
+ */
+export function readCustomUser(value: unknown, place: string, ignoresUnknown: boolean): CustomUser | string {
+  const what = place || 'the configuration';
+  if (!isObject(value)) return `${what} must be an object; got ${describe(value)}`;
+  const read = withoutNulls(value) as CustomUser;
+  const prefix = place && `${place}.`;
+  const problem = problemOfFields(read, userRules, { what, noun: 'field', prefix, ignoresUnknown });
+  if (problem) return problem.message;
+  for (const [index, each] of (read.override_accounts ?? []).entries()) {
+    const found = problemOfAccount(each, `${prefix}override_accounts[${index}]`);
+    if (found) return found;
+  }
+  return read;
+}

@@ -1,0 +1,96 @@
+import type { SandboxContext } from '../../context.ts';
+import type { Random } from '../../random.ts';
+import { type Account, makeAccounts } from './accounts.ts';
+import { accountSubtypes } from './check-custom-user.ts';
+import { currencyFields } from './currency.ts';
+import type { AccountOverride, CustomUser } from './custom-user.ts';
+import { bankData } from './data.ts';
+import { type Day, formatDay, parseDay } from './days.ts';
+import { opaqueId } from './ids.ts';
+import type { Institution } from './institutions.ts';
+import { setOverride } from './overrides.ts';
+import type { Profile } from './profiles.ts';
+
+/** What the holdings of an account are worth. */
+const worthOf = ({ holdings }: AccountOverride): number | undefined =>
+  holdings?.reduce((sum, { institution_price, quantity }) => sum + institution_price * quantity, 0);
+
+const lentOf = ({ liability }: AccountOverride): number | undefined =>
+  liability?.type === 'student' ? liability.principal : undefined;
+
+const round = (units: number) => Math.round(units * 100) / 100;
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The accounts of a login, each with ids of its own: those of its configuration, or generated ones. */
+export function openAccounts(
+  random: SandboxContext['random'],
+  { label, institution, profile, today }: { label: string; institution: Institution; profile: Profile; today: Day },
+): Account[] {
+  const ids = random(label);
+  const { custom } = profile;
+  if (!custom) return makeAccounts(ids, institution, profile.isBusiness);
+  const draw = custom.seed === undefined ? random(`${label}/custom`) : random(`seeds/${custom.seed}/accounts`);
+  const configured = rollDates(custom, today);
+  if (configured.length === 0)
+    return makeAccounts(draw, institution, false).map((account) => ({ ...account, account_id: opaqueId(ids) }));
+  return configured.map((override) => {
+    const account = makeAccount(override, opaqueId(ids), draw, institution);
+    setOverride(account, override);
+    return account;
+  });
+}
+
+/** The configured accounts, with all dates moved so that the latest activity is of `today`, where that is asked for. */
+function rollDates(
+  { override_accounts: accounts = [], roll_dates_forward }: CustomUser,
+  today: Day,
+): readonly AccountOverride[] {
+  if (!roll_dates_forward) return accounts;
+  const dates = accounts.flatMap(({ transactions = [], holdings = [], investment_transactions: trades = [] }) => [
+    ...transactions.map(({ date_posted }) => date_posted),
+    ...holdings.flatMap(({ institution_price_as_of }) => institution_price_as_of ?? []),
+    ...trades.map(({ date }) => date),
+  ]);
+  if (dates.length === 0) return accounts;
+  const shift = today - Math.max(...dates.map(parseDay));
+  const isDate = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+  return JSON.parse(JSON.stringify(accounts), (_, value) =>
+    isDate(value) ? formatDay(parseDay(value) + shift) : value,
+  );
+}
+
+function makeAccount(override: AccountOverride, account_id: string, draw: Random, institution: Institution): Account {
+  const { type, meta = {}, numbers } = override;
+  const subtype = override.subtype ?? accountSubtypes[type][0] ?? type;
+  const template =
+    bankData.accounts.find((each) => each.type === type && each.subtype === subtype) ??
+    bankData.accounts.find((each) => each.type === type);
+  const [least, most] = template?.balance ?? [0, 0];
+  const drawn = draw.int(least * 100, most * 100) / 100; // always, so that what is left out elsewhere stays the same
+  const current = override.starting_balance ?? lentOf(override) ?? round(worthOf(override) ?? drawn);
+  const limit = meta.limit ?? null;
+  const digits = draw.text(4, '0123456789');
+  return {
+    account_id,
+    balances: {
+      available: override.has_null_available_balance
+        ? null
+        : (override.force_available_balance ?? availableOf(type, current, limit)),
+      current,
+      limit,
+      ...currencyFields(override.currency ?? { US: 'USD', CA: 'CAD', GB: 'GBP' }[institution.country]),
+    },
+    mask: meta.mask === '' ? null : (meta.mask ?? numbers?.account?.slice(-4) ?? digits),
+    name: meta.name ?? capitalized(subtype),
+    official_name: meta.official_name ?? null,
+    type,
+    subtype,
+    apy: null,
+    holder_category: 'personal',
+  };
+}
+
+function availableOf(type: AccountOverride['type'], current: number, limit: number | null): number | null {
+  if (type === 'depository') return current;
+  return type === 'credit' && limit !== null ? round(limit - current) : null;
+}

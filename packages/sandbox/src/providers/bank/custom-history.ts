@@ -1,0 +1,154 @@
+import type { Random } from '../../random.ts';
+import type { Account } from './accounts.ts';
+import type { AccountOverride, CustomUser } from './custom-user.ts';
+import { bankData, type RecurringPayment } from './data.ts';
+import { type Day, parseDay } from './days.ts';
+import { createHistory, type Fact, type History, type HistoryPlan, initialDays, makeFact } from './history.ts';
+import { opaqueId } from './ids.ts';
+import { merchantOf } from './merchants.ts';
+import { overrideOf } from './overrides.ts';
+
+interface CustomHistoryPlan extends HistoryPlan {
+  readonly custom: CustomUser;
+  readonly today: Day;
+  /** Random values that do not depend on the Item. */
+  seeded(label: string): Random;
+}
+
+/** A transaction before it has an id, which is the Item's own. */
+type Draft = Omit<Fact, 'id'>;
+
+/** The history of a user of one's own: what is configured, and what is generated for accounts that leave it out. */
+export function createCustomHistory(plan: CustomHistoryPlan): History {
+  const { accounts, custom } = plan;
+  const random =
+    custom.seed === undefined ? plan.random : (label: string) => plan.seeded(`seeds/${custom.seed}/${label}`);
+  if (!accounts.some(overrideOf)) return withIds(createHistory({ ...plan, random }), plan);
+  const inflows = accounts.flatMap((account) => inflowOf(account) ?? []);
+  const paid = inflows.map((inflow) => ({ ...inflow, drafts: paymentsOf(inflow, plan) }));
+  const generated = accounts
+    .filter((account) => overrideOf(account)?.transactions === undefined)
+    .filter(hasTransactions);
+  const drafts = [
+    ...accounts.flatMap((account) => configured(account, plan)),
+    ...paid.flatMap((each) => each.drafts),
+    ...generated.flatMap((account, index) => invent(account, random(`custom/${index}`), plan, generated.length)),
+  ].sort((one, other) => one.day - other.day);
+  const isRecent = ({ day, isPending }: Draft) => isPending || day > plan.lastDay - initialDays;
+  const ordered = [...drafts.filter(isRecent), ...drafts.filter((draft) => !isRecent(draft))];
+  const ids = plan.random('transaction-ids');
+  const facts = ordered.map((draft): Fact => ({ ...draft, id: opaqueId(ids) }));
+  const fact = (index: number) => facts[index] as Fact;
+  return {
+    count: facts.length,
+    recent: drafts.filter(isRecent).length,
+    pending: new Set(facts.flatMap(({ isPending }, index) => (isPending ? [index] : []))),
+    day: (index) => fact(index).day,
+    account: (index) => fact(index).account,
+    fact,
+    recurring: () =>
+      paid.map(({ payment, account, drafts: own }) => ({
+        payment,
+        account,
+        indexes: own.map((draft) => ordered.indexOf(draft)),
+      })),
+  };
+}
+
+/** A generated history with ids of the Item's own. */
+function withIds(history: History, { random }: HistoryPlan): History {
+  const fact = (index: number) => ({ ...history.fact(index), id: opaqueId(random(`transaction-ids/${index}`)) });
+  return { ...history, fact };
+}
+
+/** Whether the API has transactions of such accounts. */
+const hasTransactions = ({ type, subtype }: Account) =>
+  type === 'depository' || type === 'credit' || (type === 'loan' && subtype === 'student');
+
+const plain = { second: 43_200, isUnofficial: false, isSparse: false, isPending: false, pendingId: null };
+
+function configured(account: Account, { firstDay, lastDay, today }: CustomHistoryPlan): Draft[] {
+  return (overrideOf(account)?.transactions ?? [])
+    .map((each): Draft => {
+      const [transacted, posted] = [parseDay(each.date_transacted), parseDay(each.date_posted)];
+      const isPending = posted > today;
+      return {
+        ...plain,
+        account,
+        day: isPending ? transacted : posted,
+        transacted,
+        amount: each.amount,
+        description: each.description,
+        merchant: merchantOf(each.description, each.amount < 0),
+        ...(each.currency !== undefined && { currency: each.currency }),
+        isPending,
+        ...(isPending && { postsOn: posted }),
+      };
+    })
+    .filter(({ day, isPending }) => day >= firstDay && (isPending || day <= Math.max(lastDay, today)));
+}
+
+/** A payment that comes back every month. */
+interface Inflow {
+  readonly account: Account;
+  readonly payment: RecurringPayment;
+  readonly dayOfMonth: number | 'last';
+  readonly amount: number;
+}
+
+const interestRates = { credit: 21.49, loan: 4.75 };
+
+function rateOf({ type, liability }: AccountOverride): number {
+  const rate = liability?.type === 'credit' ? liability.purchase_apr : liability?.nominal_apr;
+  return rate ?? interestRates[type === 'credit' ? 'credit' : 'loan'];
+}
+
+function inflowOf(account: Account): Inflow | undefined {
+  const override = overrideOf(account);
+  const model = override?.inflow_model;
+  if (!override || !model || model.type === 'none') return undefined;
+  const owed = account.balances.current ?? 0;
+  const sum = {
+    'monthly-income': model.income_amount ?? 0,
+    'monthly-balance-payment': owed,
+    'monthly-interest-only-payment': Math.round((owed * rateOf(override)) / 12) / 100,
+  }[model.type];
+  const category = model.type === 'monthly-income' ? 'INCOME_WAGES' : 'LOAN_PAYMENTS_OTHER_PAYMENT';
+  const cents = Math.round(-sum * 100);
+  const name = model.transaction_name ?? '';
+  const day = model.payment_day_of_month;
+  return {
+    account,
+    payment: { name, category, channel: 'other', low: cents, high: cents, frequency: 'MONTHLY' },
+    dayOfMonth: day === 'last' ? day : Number(day),
+    amount: -sum,
+  };
+}
+
+function paymentsOf({ account, payment, dayOfMonth, amount }: Inflow, { firstDay, lastDay }: HistoryPlan): Draft[] {
+  const drafts: Draft[] = [];
+  const start = new Date(firstDay * 86_400_000);
+  for (let month = start.getUTCMonth(); ; month += 1) {
+    const date = dayOfMonth === 'last' ? [month + 1, 0] : [month, dayOfMonth];
+    const day = Date.UTC(start.getUTCFullYear(), ...(date as [number, number])) / 86_400_000;
+    if (day > lastDay) return drafts;
+    if (day >= firstDay) drafts.push({ ...plain, account, day, amount, description: payment.name, merchant: payment });
+  }
+}
+
+/** Transactions of an account that has none configured: its part of those of a generated history. */
+function invent(account: Account, draw: Random, { count, firstDay, lastDay }: HistoryPlan, parts: number): Draft[] {
+  const kind =
+    account.type === 'loan'
+      ? 'loan'
+      : ['checking', 'credit card', 'paypal'].includes(account.subtype)
+        ? 'spending'
+        : 'savings';
+  const merchants = bankData.merchants.filter(({ accounts }) => accounts === kind);
+  const own = Math.round(count / parts);
+  const span = lastDay - firstDay + 1;
+  return Array.from({ length: own }, (_, index) => {
+    const day = firstDay + Math.floor((index * span) / own);
+    return makeFact(draw, { day, merchant: draw.pick(merchants) }, account, false);
+  });
+}
