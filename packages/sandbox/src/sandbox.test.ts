@@ -444,6 +444,7 @@ describe('the command', () => {
       ...['STREAM_URL', 'STREAM_AUTH_URL', 'STREAM_CLIENT_ID', 'STREAM_CLIENT_SECRET'],
       ...['MUSIC_URL', 'MUSIC_AUTH_URL', 'MUSIC_CLIENT_ID', 'MUSIC_CLIENT_SECRET'],
       ...['BANK_URL', 'BANK_CLIENT_ID', 'BANK_SECRET', 'BANK_ACCESS_TOKEN', 'FOOD_URL', 'FOOD_API_KEY', 'QUOTES_URL'],
+      ...['SANDBOX_URL', 'SANDBOX_TOKEN'],
     ]);
     const { BANK_CLIENT_ID: client_id, BANK_SECRET: secret, BANK_ACCESS_TOKEN: access_token } = variables;
     const body = JSON.stringify({ client_id, secret, access_token });

@@ -1,5 +1,6 @@
 import type { ProviderName, SandboxContext } from '../context.ts';
 import type { ProviderOptions } from '../options.ts';
+import { generatedOf } from '../own-records.ts';
 import { resolveOptions as resolveBank } from '../providers/bank/options.ts';
 import { resolveOptions as resolveMusic } from '../providers/music/options.ts';
 import { resolveOptions as resolveStream } from '../providers/stream/options.ts';
@@ -23,7 +24,7 @@ export function sizesOf(settings: ProviderOptions, music: SandboxContext): Sizes
     music: resolveMusic(music, settings.music ?? {}),
     bank: resolveBank(settings.bank ?? {}),
     food: { brandedFoods: 200, ...settings.food },
-    quotes: { quotes: 436, ...settings.quotes },
+    quotes: { quotes: generatedOf(settings.quotes?.quotes) ?? 436 },
   };
   return fill((provider, name) => (resolved[provider] as Record<string, number>)[name] as number);
 }
