@@ -100,7 +100,13 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const allowed = readAllowedHosts(options.allowedHosts ?? []);
   const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
   const faults = createFaults();
-  for (const fault of options.faults ?? []) faults.add(fault);
+  for (const [index, fault] of (options.faults ?? []).entries()) {
+    try {
+      faults.add(fault);
+    } catch (error) {
+      throw new TypeError(`faults[${index}]: ${(error as Error).message}`);
+    }
+  }
   const controlToken = options.controlToken ?? createControlToken();
   let url = 'http://sandbox.invalid';
   const closing = new AbortController();
