@@ -50,11 +50,15 @@ export interface SandboxOptions {
    * `{ music: { requests: 50 }, bank: 'real' }`; providers that are left out are `off`. Default `off`.
    */
   limits?: 'off' | 'real' | SandboxLimits | undefined;
-  /** Settings of the providers: data sizes and behaviour. */
+  /** Data and behavior of the live-streaming API. */
   stream?: StreamSandboxOptions | undefined;
+  /** Data and behavior of the music API. */
   music?: MusicSandboxOptions | undefined;
+  /** Data and behavior of the bank-data API. */
   bank?: BankSandboxOptions | undefined;
+  /** Data and behavior of the nutrition-data API. */
   food?: FoodSandboxOptions | undefined;
+  /** Data and behavior of the quotation API. */
   quotes?: QuotesSandboxOptions | undefined;
 }
 

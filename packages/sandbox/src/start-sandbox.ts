@@ -64,7 +64,8 @@ const clockRule: Rule = {
   schema: schemaOfFields(clockRules),
 };
 
-const sandboxRules = {
+/** What the options of a sandbox must be, but for those of the providers. */
+export const sandboxRules = {
   port: wholeNumber(0, 65_535),
   host: aString,
   allowedHosts: anything('an array of host names', strings.schema), // `readAllowedHosts` checks them
@@ -97,7 +98,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const isRule = ([name]: [string, Rule]) => names.includes(name as ProviderName) || name === 'limits';
   const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
   const options: SandboxOptions = readOptions(undefined, allOptions, { ...sandboxRules, ...ownRules });
-  const allowed = readAllowedHosts(options.allowedHosts ?? []);
+  const allowed = options.allowedHosts === undefined ? [] : readAllowedHosts(options.allowedHosts);
   const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
   const faults = createFaults();
   for (const [index, fault] of (options.faults ?? []).entries()) {
