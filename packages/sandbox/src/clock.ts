@@ -104,13 +104,16 @@ function readSettings(settings: ClockSettings): ClockSettings {
   return { ...others, now: Date.now() + offsetMs };
 }
 
-/** Moves clocks to any time, past ones included, without running what is due. */
-const movers = new WeakMap<Clock, (ms: number) => void>();
+/**
+ * The function of a clock that moves it to any time, past ones included, without running what is due. Each entry point of the
+ * package has a copy of this module, and takes the clocks of the others.
+ */
+const moves = Symbol.for('@x/sandbox: move the clock');
 
 /** Moves a clock of `createClock` to a time, which may be in its past: for state that is built anew. */
 export function moveClock(clock: Clock, ms: number): void {
-  const move = movers.get(clock);
-  if (!move) throw new TypeError('only a clock of createClock can be moved to the time of a saved state');
+  const move: unknown = Reflect.get(clock, moves);
+  if (typeof move !== 'function') throw new TypeError('only a clock of createClock can be moved to the time of a saved state');
   move(ms);
 }
 
@@ -222,8 +225,7 @@ export function createClock(start: number | ClockSettings = {}, running = true):
     },
     toJSON: () => undefined,
   };
-  movers.set(clock, moveTo);
-  return clock;
+  return Object.defineProperty(clock, moves, { value: moveTo });
 }
 
 /** The same time, with jobs of its own, which can be run again as they ran before. */

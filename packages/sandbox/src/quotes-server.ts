@@ -4,8 +4,8 @@ import { describe, isObject, problemOfFields, type Rules } from './check-fields.
 import { createClock } from './clock.ts';
 import { FileError, readJsonFile } from './json-file.ts';
 import { generatedOf, ownOf } from './own-records.ts';
-import { createQuotesSandbox } from './providers/quotes/index.ts';
 import { type QuotesSandboxOptions, quotesRules, resolveOptions } from './providers/quotes/options.ts';
+import { planQuotes } from './providers/quotes/plan.ts';
 import { createRandom } from './random.ts';
 
 /** How quotations are served. */
@@ -78,7 +78,7 @@ export async function startQuotesServer({
   const hostname = host ?? '127.0.0.1';
   const addresses = new WeakMap<Request, string>();
   const clock = createClock();
-  const { app } = createQuotesSandbox(
+  const { servers } = planQuotes(
     {
       clock,
       startedAt: clock.now(),
@@ -96,6 +96,7 @@ export async function startQuotesServer({
       limits: limit === 0 ? 'off' : { requests: limit },
     },
   );
+  const { app } = servers();
   let url = '';
   const { serve } = await import('@hono/node-server');
   const server = await new Promise<Server>((resolve, reject) => {

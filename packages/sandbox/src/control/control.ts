@@ -1,6 +1,7 @@
 import { problemOfFields } from '../check-fields.ts';
 import type { Inside } from '../start-page/inside.ts';
 import { createStartPage } from '../start-page/start-page.ts';
+import { callOfForm, isForm } from './form.ts';
 import { createGuard } from './guard.ts';
 import { readInput } from './input.ts';
 import { openApiOf } from './openapi.ts';
@@ -66,6 +67,17 @@ export function createControl(token: string, inside: Inside) {
     }
   }
 
+  /** Browsers without JavaScript are shown the page again. */
+  async function takeForm(request: Request): Promise<Response> {
+    const call = await callOfForm(request);
+    if (!call) return refuse(413, 'too_large', 'the form is too long');
+    const response = await route(call);
+    if (!request.headers.get('accept')?.includes('text/html')) return response;
+    if (response.ok) return new Response(null, { status: 303, headers: { location: `${prefix}/` } });
+    const { error } = await response.json();
+    return page.show(request, error.message);
+  }
+
   async function route(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === '/' || pathname === prefix) return redirect(request);
@@ -85,6 +97,7 @@ export function createControl(token: string, inside: Inside) {
       const values = match(operation.path, path);
       return values ? [{ operation, values }] : [];
     });
+    if (found.length > 0 && isForm(request) && guard.isPage(request)) return takeForm(request);
     const chosen = found.find(({ operation }) => operation.method === request.method);
     if (chosen) return run(chosen.operation, chosen.values, request);
     if (found.length > 0) {

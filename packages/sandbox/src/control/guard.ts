@@ -6,6 +6,8 @@ import { isSame, pageCookie } from './token.ts';
 export interface Guard {
   /** The refusal of a request; undefined when it may pass. */
   check(request: Request): Response | undefined;
+  /** Whether a request that may pass does so by the cookie of the page. */
+  isPage(request: Request): boolean;
   /** What a browser gets that opens the page with the token in its address: a cookie, and the address without it. */
   admit(request: Request): Response | undefined;
 }
@@ -45,6 +47,7 @@ export function createGuard(token: string, url: () => string): Guard {
       response.headers.set('www-authenticate', 'Bearer realm="sandbox"');
       return response;
     },
+    isPage: (request) => !request.headers.has('authorization'),
     admit(request) {
       const given = new URL(request.url).searchParams.get('token');
       if (request.method !== 'GET' || given === null || !isSame(given, token)) return undefined;

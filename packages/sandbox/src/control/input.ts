@@ -52,7 +52,7 @@ function typedValue(text: string, { type }: { readonly type?: unknown }): unknow
 }
 
 /** The body as a string; undefined when it is longer than `limit` bytes, of which no more are read. */
-async function readBody(request: Request, limit: number): Promise<string | undefined> {
+export async function readBody(request: Request, limit: number): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > limit) return undefined;
   const decoder = new TextDecoder();
   let text = '';

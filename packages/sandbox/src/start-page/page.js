@@ -67,33 +67,14 @@ function say(id, text) {
   element(id).dataset.state = text;
 }
 
-/**
- * The body of a form for the control API. The field `fault` has fields of its own as JSON, one with a dot is a field of an object. Fields that are empty, or of which the number was not changed, are left out.
- */
-function bodyOf(form, submitter) {
-  const body = {};
-  for (const [name, text] of new FormData(form, submitter)) {
-    const field = form.elements[name];
-    if (text.trim() === '' || (field?.type === 'number' && text === field.defaultValue)) continue;
-    if (name === 'fault') Object.assign(body, JSON.parse(text));
-    else {
-      const value = name !== 'path' && /^-?\d+$/.test(text) ? Number(text) : text.trim();
-      const [outer, inner] = name.split('.');
-      if (inner) body[outer] = { ...body[outer], [inner]: value };
-      else body[outer] = value;
-    }
-  }
-  return JSON.stringify(body);
-}
-
 document.addEventListener('submit', async (event) => {
   event.preventDefault();
   const { target: form, submitter } = event;
-  const method = form.getAttribute('method').toUpperCase();
   try {
-    const response = await fetch(submitter?.getAttribute('formaction') ?? form.getAttribute('action'), {
-      method,
-      ...(method === 'POST' && { body: bodyOf(form, submitter), headers: { 'content-type': 'application/json' } }),
+    const response = await fetch(submitter?.getAttribute('formaction') ?? form.action, {
+      method: 'POST',
+      body: new URLSearchParams(new FormData(form, submitter)),
+      headers: { accept: 'application/json' },
     });
     say('said', response.ok ? form.dataset.done : (await response.json()).error.message);
   } catch {

@@ -29,7 +29,17 @@ async function start(options: SandboxOptions = {}) {
     });
     return { status: response.status, text: await response.text() };
   };
-  return { sandbox, url, cookie, read, send };
+  /** Presses a button of a form; `accept` is that of a browser without JavaScript. */
+  const press = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const response = await fetch(control.url + path, {
+      method: 'POST',
+      headers: { cookie, origin: url, ...headers },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+    return { status: response.status, text: await response.text(), location: response.headers.get('location') };
+  };
+  return { sandbox, url, cookie, read, send, press };
 }
 
 const api = '/quotes/api/info/count';
@@ -174,16 +184,67 @@ describe('what the page sends', () => {
     const { paths } = JSON.parse(described);
     const forms = [...page.matchAll(/<form method="(\w+)" action="\/__sandbox(\/[\w/]+)"/g)];
     expect(forms.map(([, method, path]) => `${method} ${path}`).sort()).toEqual([
-      'delete /faults',
       'post /clock',
       'post /clock/advance',
       'post /faults',
+      'post /faults',
       'post /reset',
     ]);
+    expect(paths['/faults']).toHaveProperty('delete');
     for (const [, method = '', path = ''] of forms) expect(paths[path]).toHaveProperty(method);
     const { properties } = paths['/faults'].post.requestBody.content['application/json'].schema;
     for (const [, name] of page.matchAll(/<(?:select|input) name="(\w+)"/g))
-      if (name !== 'fault') expect(properties).toHaveProperty(String(name));
+      if (!['fault', '_method'].includes(String(name))) expect(properties).toHaveProperty(String(name));
+  });
+});
+
+describe('forms', () => {
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const good = { fault: '{"status":503}', times: '2', provider: '', path: '/info/count' };
+
+  it('set faults, and remove one or all', async () => {
+    const { sandbox, url, press } = await start();
+    expect(await press('/faults', { ...good, times: 'always' })).toMatchObject({ status: 200 });
+    expect(await press('/faults', good)).toMatchObject({ status: 200 });
+    expect((await fetch(`${url}/quotes/info/count`)).status).toBe(503);
+    expect(await press('/faults/1', { _method: 'DELETE' })).toMatchObject({ status: 204 });
+    expect(await press('/faults', { _method: 'DELETE' })).toMatchObject({ status: 204 });
+    expect((await fetch(`${url}/quotes/info/count`)).status).toBe(200);
+    expect(sandbox.save().faults).toEqual([]);
+  });
+
+  it('change only the sizes that were changed', async () => {
+    const { sandbox, press } = await start();
+    const fields = {
+      'was:stream.users': '800',
+      'stream.users': '10',
+      'was:stream.streams': '600',
+      'stream.streams': '600',
+    };
+    expect(await press('/reset', fields)).toMatchObject({ status: 204 });
+    expect(sandbox.save().settings).toMatchObject({ stream: { users: 10 } });
+    expect(sandbox.save().settings.stream).not.toHaveProperty('streams');
+  });
+
+  it('show browsers without JavaScript the page again, with what was wrong', async () => {
+    const { press } = await start();
+    expect(await press('/faults', good, html)).toMatchObject({ status: 303, location: '/__sandbox/' });
+    const wrong = await press('/faults', { ...good, path: 'no"<slash>' }, html);
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain('role="alert">faults.add.path must be a path below the prefix');
+    expect(wrong.text).not.toContain('no"<slash>');
+  });
+
+  it.each([
+    [{ fault: 'nonsense' }, 400],
+    [{ ...good, times: '-1' }, 400],
+    [{ ...good, provider: 'nobody' }, 400],
+    [{ ...good, path: `/${'x'.repeat(20_000)}` }, 413],
+    [{ ...good, _method: 'PATCH' }, 405],
+  ])('that are %j get a %d', async (fields, status) => {
+    const { url, press } = await start();
+    expect((await press('/faults', fields as Record<string, string>)).status).toBe(status);
+    expect((await fetch(url + api)).status).toBe(200);
   });
 });
 

@@ -16,16 +16,19 @@ export function createStartPage(inside: Inside) {
     inside.closing,
   );
 
-  function page(request: Request): Response {
+  function show(request: Request, problem?: string): Response {
     const { origin, searchParams } = new URL(request.url);
     const only = searchParams.get('provider');
     const known = inside.names.find((name) => name === only) ?? null;
     const type = { 'content-type': 'text/html; charset=utf-8' };
-    return new Response(String(startPage(inside, origin, known)), { headers: type });
+    return new Response(String(startPage(inside, origin, known, problem)), {
+      status: problem ? 400 : 200,
+      headers: type,
+    });
   }
 
   const files: Readonly<Record<string, (request: Request) => Response>> = {
-    '/': page,
+    '/': (request) => show(request),
     '/events': () => live.open(),
     '/page.js': () => asset(script, 'text/javascript'),
     '/page.css': () => asset(style, 'text/css', pageStyle),
@@ -34,6 +37,8 @@ export function createStartPage(inside: Inside) {
   return {
     /** Sends open pages what has changed. */
     look: live.look,
+    /** The page, with what was wrong where something was. */
+    show,
     /** Responds to a request for the page or one of its parts; undefined for other paths, and for other methods than GET. */
     respond: (path: string, request: Request): Response | undefined =>
       request.method === 'GET' && Object.hasOwn(files, path) ? files[path]?.(request) : undefined,

@@ -24,8 +24,8 @@ export function parts(inside: Inside): Fragments {
   };
 }
 
-/** The page as `origin` shows it: of one provider's requests only, where asked for. */
-export function startPage(inside: Inside, origin: string, only: string | null): Html {
+/** The page as `origin` shows it: of one provider's requests only, or with what went wrong, where asked for. */
+export function startPage(inside: Inside, origin: string, only: string | null, problem?: string): Html {
   const part = parts(inside);
   const of = (id: string) => raw(part[id] ?? '');
   const requests = inside.requests.filter(({ provider }) => !only || provider === only).slice(-rowLimit);
@@ -39,8 +39,8 @@ export function startPage(inside: Inside, origin: string, only: string | null): 
 <header><h1>@x/sandbox</h1>
 <p><code>${origin}</code> <span class="quiet">seed ${inside.seed()}</span> <span id="live" class="quiet" role="status"></span></p>
 ${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach this page.</p>`}
-<noscript><p class="quiet">Without JavaScript, load the page again to see what is new, and change the sandbox with its control API.</p></noscript>
-<p id="said" role="status"></p></header>
+<noscript><p class="quiet">Load the page again to see what is new.</p></noscript>
+<p id="said" role="${problem ? 'alert' : 'status'}">${problem}</p></header>
 <main>
 <section id="requests" aria-labelledby="requests-title"><h2 id="requests-title">Requests</h2>
 <div class="bar"><nav aria-label="Requests of">${[null, ...inside.names].map(
@@ -131,7 +131,7 @@ function span(ms: number): string {
 function faultRows({ faults }: Inside): Html {
   const entries = faults.list();
   if (entries.length === 0) return html`<p class="quiet">None: everything works.</p>`;
-  return html`<form method="delete" action="/__sandbox/faults" data-done="Removed."><ul class="rows">${entries.map(
+  return html`<form method="post" action="/__sandbox/faults" data-done="Removed."><input type="hidden" name="_method" value="DELETE"><ul class="rows">${entries.map(
     ({
       id,
       fault,
@@ -154,7 +154,7 @@ function sizeFields(inside: Inside): Html {
         ([
           name,
           [least, most],
-        ]) => html`<label>${name}<input type="number" name="${provider}.${name}" value="${sizes[provider][name]}" min="${least}" max="${most}" required></label>
+        ]) => html`<label>${name}<input type="hidden" name="was:${provider}.${name}" value="${sizes[provider][name]}"><input type="number" name="${provider}.${name}" value="${sizes[provider][name]}" min="${least}" max="${most}" required></label>
 `,
       )}</fieldset>`,
   )}`;
