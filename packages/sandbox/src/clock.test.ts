@@ -121,7 +121,7 @@ describe('settings of a clock', () => {
     expect(createClock(settings).now()).toBe(expected);
   });
 
-  it('start it ahead of the real time, or behind it', () => {
+  it('start it ahead of the real time, or late', () => {
     for (const offsetMs of [-86_400_000, 86_400_000]) {
       const before = Date.now();
       const now = createClock({ offsetMs }).now();

@@ -5,7 +5,7 @@ import { type RulesOf, readOptions, trueOrFalse, wholeNumber } from './check-fie
 export interface ClockSettings {
   /** The time: Unix milliseconds, or a date and time in the form of ISO 8601, such as `2026-01-31T12:00:00Z`. */
   now?: number | string | undefined;
-  /** Milliseconds that the time is ahead of the real time; negative: behind it. Not together with `now`. */
+  /** Milliseconds that the time is ahead of the real time; negative: late. Not together with `now`. */
   offsetMs?: number | undefined;
   /** Milliseconds that pass in a real one, above 0, at most 1,000,000. Default 1. */
   speed?: number | undefined;
@@ -110,10 +110,11 @@ function readSettings(settings: ClockSettings): ClockSettings {
  */
 const moves = Symbol.for('@x/sandbox: move the clock');
 
-/** Moves a clock of `createClock` to a time, which may be in its past: for state that is built anew. */
+/** Moves a clock of `createClock` to a time, which may be in its past: for a state that is restored. */
 export function moveClock(clock: Clock, ms: number): void {
   const move: unknown = Reflect.get(clock, moves);
-  if (typeof move !== 'function') throw new TypeError('only a clock of createClock can be moved to the time of a saved state');
+  if (typeof move !== 'function')
+    throw new TypeError('only a clock of createClock can be moved to the time of a saved state');
   move(ms);
 }
 
@@ -248,7 +249,7 @@ interface ScopedJob {
  * The same time, with jobs of its own: `stop` cancels those and takes no more, and `advance` moves the time of all.
  *
  * @param ran Called when a job is about to run, with the time.
- * @param replayAt Time of a scope that is replayed: its time stands still, and jobs run when `runNext` is called.
+ * @param replayAt Time of a scope that is replayed: it changes with `goTo` only, and jobs run when `runNext` is called.
  */
 export function createScope(clock: Clock, ran: (at: number) => void = () => {}, replayAt?: number): Scope {
   const jobs = new Set<ScopedJob>();

@@ -47,7 +47,7 @@ type Arrival = Pick<SandboxRequest, 'provider' | 'method' | 'path' | 'query' | '
 /**
  * A log of what arrives, oldest first.
  *
- * @param conceal Takes secrets of the sandbox itself out of a text.
+ * @param conceal Takes secrets of the sandbox itself out of a string.
  */
 export function createRequestLog(clock: Clock, conceal: (text: string) => string) {
   const requests: SandboxRequest[] = [];

@@ -56,7 +56,7 @@ function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOpti
 /**
  * Plans the providers. The servers of each are loaded and made with its first use.
  *
- * @param replayed The log of an earlier run, which is to be replayed on this one; its time stands still until `goLive`.
+ * @param replayed The log of an earlier run, which is to be replayed on this one; its clock is frozen until `goLive`.
  */
 export function createRun(
   plans: Partial<Plans>,

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './readme.ts';
 
-// Docker needs a daemon. What the Dockerfile says is done here without one, step by step, in a folder that stands for the image.
+// Docker needs a daemon. Its steps are done here without one, in order, in a folder in place of the image.
 
 const package_ = `${root}packages/sandbox`;
 const run = promisify(execFile);
@@ -167,6 +167,34 @@ describe('the image of the sandbox', () => {
     const container = await start('quotes', '--host', '0.0.0.0');
     expect(await checkHealth(container.port)).toBe(0);
     expect(await container.stop()).toBe(0);
+  });
+
+  it('is built from a Dockerfile that can be taken out of the package', async () => {
+    const folder = join(place, 'extracted');
+    mkdirSync(folder);
+    const tarball = globSync('*.tgz', { cwd: join(place, 'context') })[0] ?? '';
+    const archive = join(place, 'context', tarball);
+    await run('tar', ['--extract', '--strip-components', '1', '--file', archive, 'package/Dockerfile'], {
+      cwd: folder,
+    });
+    expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toBe(readFileSync(`${package_}/Dockerfile`, 'utf8'));
+  });
+
+  it('restores the state of the container before', async () => {
+    const state = join(place, 'state.json');
+    const before = await start('--host', '0.0.0.0', '--state', state, '--json');
+    const { control } = JSON.parse(before.output().split('\n').at(-2) ?? '');
+    const headers = { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' };
+    const local = control.url.replace('0.0.0.0', '127.0.0.1');
+    const issued = await fetch(`${local}/stream/issueUserToken`, { method: 'POST', headers, body: '{}' });
+    const { accessToken } = await issued.json();
+    expect(await before.stop()).toBe(0);
+    const after = await start('--host', '0.0.0.0', '--state', state);
+    const validated = await fetch(`http://127.0.0.1:${after.port}/stream/id/oauth2/validate`, {
+      headers: { authorization: `OAuth ${accessToken}` },
+    });
+    expect(validated.status).toBe(200);
+    expect(await after.stop()).toBe(0);
   });
 
   it('listens on the port that it exposes', async () => {

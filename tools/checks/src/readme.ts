@@ -34,6 +34,11 @@ export const isTestFile = ({ code }: Block): boolean => / from '(@x\/sandbox\/)?
 /** Whether a block is a file of tests of another runner, which is a file of an example. */
 export const isExampleTest = ({ code }: Block): boolean => / from '(@jest\/globals|node:test)';/.test(code);
 
+/** Whether a block is a program or file for the command of the sandbox, in another language than TypeScript. */
+export const isForTheService = ({ file, language, code }: Block): boolean =>
+  file === 'docs/guides/sandbox-service.md' &&
+  (language === 'python' || language === 'json' || (language === 'sh' && code.includes('curl')));
+
 /** Hosts that the clients talk to by default, and what stands for them in a sandbox. */
 export const hosts = {
   'https://api.twitch.tv/helix': '/stream/helix',

@@ -114,6 +114,7 @@ export default defineConfig({
           'Nightly jobs': 'guides/nightly-jobs',
           'Shutdown and health': 'guides/shutdown',
           'Testing with the sandbox': 'guides/testing',
+          'The sandbox as a service': 'guides/sandbox-service',
           'Composing clients': 'guides/composing',
           'Options of every client': 'guides/options',
           'Observing calls': 'guides/observing',

@@ -13,7 +13,7 @@ afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
 
 const startedAt = Date.UTC(2026, 1, 1);
 
-/** A sandbox whose time stands still, and how a program calls its control API. */
+/** A sandbox with a frozen clock, and how a program calls its control API. */
 async function start(options: SandboxOptions = {}) {
   const sandbox = await createSandbox({ clock: { now: startedAt, frozen: true }, ...options });
   open.push(sandbox);

@@ -36,7 +36,7 @@ function bodyOf(fields: Readonly<Record<string, string>>): object {
   return body;
 }
 
-/** The object in a text; what is none is left for the checks of the operation to refuse. */
+/** The object that a string holds as JSON; anything else is left for the checks of the operation to refuse. */
 function parse(text: string): object {
   try {
     return JSON.parse(text);

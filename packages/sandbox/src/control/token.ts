@@ -11,7 +11,7 @@ export const controlTokenRule: Rule = {
   schema: { type: 'string', minLength: 16, maxLength: 512, pattern: '^[!-~]*$' },
 };
 
-/** A token that nobody can guess; unlike all else in the sandbox it is no function of the seed. */
+/** A token that nobody can guess; unlike all else in the sandbox it is not a function of the seed. */
 export const createControlToken = (): string => randomBytes(24).toString('base64url');
 
 /** The value of the cookie with which the page of the sandbox shows that it was opened with the token. */

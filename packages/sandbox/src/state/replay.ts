@@ -28,7 +28,7 @@ async function settle(): Promise<void> {
 const noConnection = { send() {}, ping() {}, close() {}, drop() {} };
 
 /**
- * Makes happen again what a log says, each thing at its time: the providers have the same state afterwards, because what they
+ * Makes everything in a log happen again, each thing at its time: the providers have the same state afterwards, because what they
  * make up is a function of the seed.
  *
  * @throws StateError when something does not end as it did.

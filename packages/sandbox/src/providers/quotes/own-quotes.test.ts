@@ -87,7 +87,11 @@ describe('quotations of one’s own', () => {
       'quotes.quotes[1].author must be written as "Ann B" is',
     ],
     [own, [{ name: 'Nobody' }], 'quotes.authors[0].name must be the author of a quotation; got "Nobody"'],
-    [own, [{ name: 'Ann Example', descripton: 'x' }], 'quotes.authors[0] has no field "descripton": did you mean "description"?'],
+    [
+      own,
+      [{ name: 'Ann Example', descripton: 'x' }],
+      'quotes.authors[0] has no field "descripton": did you mean "description"?',
+    ],
   ])('%j with authors %j are refused: %s', (quotes, given, message) => {
     expect(() => start({ quotes: quotes as never, authors: given as never })).toThrow(message);
   });
