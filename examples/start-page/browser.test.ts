@@ -40,7 +40,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
       expect([[...origins], complaints]).toEqual([[url], []]);
     });
     const page = await context.newPage();
-    await page.goto('/');
+    await page.goto(sandbox.control.page);
     if (options.javaScriptEnabled !== false) await page.getByText('live', { exact: true }).waitFor();
     return page;
   }
@@ -233,7 +233,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    await page.goto(sandbox.url);
+    await page.goto(sandbox.control.page);
     await page.getByText('live', { exact: true }).waitFor();
     await sandbox.close();
     await page.getByText('not connected').waitFor();
@@ -284,7 +284,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     const before = sandbox.clock.now();
     await page.keyboard.press('Enter');
     await expect.poll(() => sandbox.clock.now() - before).toBeGreaterThanOrEqual(86_400_000);
-    await tabTo('kind');
+    await tabTo('fault');
     await page.keyboard.press('ArrowDown'); // from the first kind, status: 429, to the second
     await tabTo('Add the fault');
     await page.keyboard.press('Enter');

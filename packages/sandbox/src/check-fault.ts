@@ -1,20 +1,59 @@
 import { isRegExp } from 'node:util/types';
-import { describe, numberFrom0, oneOf, problemOfFields, type RulesOf } from './check-fields.ts';
+import {
+  describe,
+  isObject,
+  type JsonSchema,
+  numberFrom0,
+  oneOf,
+  problemOfFields,
+  type RulesOf,
+} from './check-fields.ts';
 import { providerNames } from './context.ts';
 import type { Fault } from './fault.ts';
 
-const rules = {
+/** Whether it is a regular expression in the form that JSON can have. */
+function isPattern(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { pattern, flags, ...others } = value;
+  if (typeof pattern !== 'string' || !['string', 'undefined'].includes(typeof flags)) return false;
+  try {
+    new RegExp(pattern, flags as string | undefined);
+  } catch {
+    return false;
+  }
+  return Object.keys(others).length === 0;
+}
+
+const patternSchema: JsonSchema = {
+  type: 'object',
+  properties: { pattern: { type: 'string', format: 'regex' }, flags: { type: 'string', pattern: '^[dgimsuvy]*$' } },
+  required: ['pattern'],
+  additionalProperties: false,
+};
+
+const count = numberFrom0('a number of requests');
+
+/** What the fields of a fault must be. */
+export const faultRules = {
   provider: oneOf(...providerNames),
   path: {
-    expected: 'a path below the prefix of the provider that begins with /, or a regular expression',
-    isValid: (value) => (typeof value === 'string' ? value.startsWith('/') : isRegExp(value)),
+    expected:
+      'a path below the prefix of the provider that begins with /, a regular expression, or { pattern, flags } of one',
+    isValid: (value) => (typeof value === 'string' ? value.startsWith('/') : isRegExp(value) || isPattern(value)),
+    schema: { anyOf: [{ type: 'string', pattern: '^/' }, patternSchema] },
   },
   method: {
     expected: 'an HTTP method, such as "POST"',
     isValid: (value) => typeof value === 'string' && value !== '',
+    schema: { type: 'string', minLength: 1 },
   },
-  times: numberFrom0('a number of requests'),
-  after: numberFrom0('a number of requests'),
+  times: {
+    ...count,
+    expected: `${count.expected}, or always`,
+    isValid: (value) => value === 'always' || count.isValid(value),
+    schema: { anyOf: [{ type: 'number', minimum: 0 }, { enum: ['always'] }] },
+  },
+  after: count,
   delayMs: numberFrom0('milliseconds'),
   dripMs: numberFrom0('milliseconds'),
   drop: oneOf('before', 'after', 'headers', 'mid-body'),
@@ -22,15 +61,18 @@ const rules = {
   status: {
     expected: 'a whole number from 200 to 599',
     isValid: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599,
+    schema: { type: 'integer', minimum: 200, maximum: 599 },
   },
   body: { expected: 'a string, bytes, or a value for JSON', isValid: () => true },
   rewrite: {
     expected: 'a function from the text of the response to another',
     isValid: (value) => typeof value === 'function',
+    isCode: true,
   },
   headers: {
     expected: 'an object with header names and values',
-    isValid: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    isValid: isObject,
+    schema: { type: 'object' },
   },
   truncateBytes: numberFrom0('a number of bytes'),
   padToBytes: numberFrom0('a number of bytes'),
@@ -45,6 +87,6 @@ const rules = {
 export function checkFault(fault: Fault): void {
   if (typeof fault !== 'object' || fault === null || Array.isArray(fault))
     throw new TypeError(`a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`);
-  const problem = problemOfFields(fault, rules, { what: 'a fault', noun: 'field', prefix: 'fault.' });
+  const problem = problemOfFields(fault, faultRules, { what: 'a fault', noun: 'field', prefix: 'fault.' });
   if (problem) throw new TypeError(problem.message);
 }

@@ -17,7 +17,14 @@ export interface Rule {
   readonly required?: boolean;
   /** The rule that applies to a value in place of this one, where that depends on the value. */
   readonly ruleOf?: (value: unknown) => Rule;
+  /** The values that JSON can express, as a JSON Schema. Default: what `fields` or `items` say, or any value. */
+  readonly schema?: JsonSchema;
+  /** Whether only code can express the value, as a function: JSON has no such option. Default `false`. */
+  readonly isCode?: boolean;
 }
+
+/** A JSON Schema, draft 2020-12. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The rules of an interface: one for each field. */
 export type Rules = Readonly<Record<string, Rule>>;
@@ -38,6 +45,7 @@ export const oneOf = (...choices: readonly string[]): Rule => ({
   expected: `one of ${choices.join(', ')}`,
   isValid: (value) => choices.some((choice) => choice === value),
   choices,
+  schema: { enum: choices },
 });
 
 /** A number from `least` up, `Infinity` included. */
@@ -45,6 +53,7 @@ export const numberFrom = (least: number, what: string): Rule => ({
   expected: `${what}, at least ${least}`,
   isValid: (value) => typeof value === 'number' && value >= least,
   isNumber: true,
+  schema: { type: 'number', minimum: least },
 });
 
 /** A number from 0 up, `Infinity` included. */
@@ -58,6 +67,7 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER): Rule
       : `a whole number from ${least} to ${most}`,
   isValid: (value) => isWhole(value, least, most),
   isNumber: true,
+  schema: { type: 'integer', minimum: least, maximum: most },
 });
 
 /** The fields of an object for an error: `an object with the fields limit, windowMs`. */
@@ -80,33 +90,47 @@ export const listOfObjects = (what: string, fields: Rules): Rule => ({
 export const required = (rule: Rule): Rule => ({ ...rule, required: true });
 
 /** An object whose fields other code checks. */
-export const anObject: Rule = { expected: 'an object', isValid: isObject };
+export const anObject: Rule = { expected: 'an object', isValid: isObject, schema: { type: 'object' } };
 
 /** `off`, `real`, or a value of another kind. */
-export const offRealOr = (what: string, isOther: (value: unknown) => boolean): Rule => ({
+export const offRealOr = (what: string, isOther: (value: unknown) => boolean, other: JsonSchema): Rule => ({
   expected: `off, real or ${what}`,
   isValid: (value) => value === 'off' || value === 'real' || isOther(value),
   choices: ['off', 'real'],
+  schema: { anyOf: [{ enum: ['off', 'real'] }, other] },
 });
 
 /** `off`, `real`, or an object with fields of its own. */
-export const offRealOrObjectWith = (fields: Rules): Rule => ({ ...offRealOr(objectOf(fields), isObject), fields });
+export const offRealOrObjectWith = (fields: Rules): Rule => ({
+  ...offRealOr(objectOf(fields), isObject, schemaOfFields(fields)),
+  fields,
+});
 
 /** A list of which each value is valid on its own. */
-export const listOf = (what: string, isItem: (value: unknown) => boolean): Rule => ({
+export const listOf = (what: string, isItem: (value: unknown) => boolean, items: JsonSchema = {}): Rule => ({
   expected: `an array of ${what}`,
   isValid: (value) => Array.isArray(value) && value.every(isItem),
+  schema: { type: 'array', items },
 });
 
 /** A value that other code checks, or that may be anything. */
-export const anything = (expected: string): Rule => ({ expected, isValid: () => true });
+export const anything = (expected: string, schema: JsonSchema = {}): Rule => ({
+  expected,
+  isValid: () => true,
+  schema,
+});
 
 /** A number, which may be negative. */
-export const aNumber: Rule = { expected: 'a number', isValid: (value) => Number.isFinite(value) };
+export const aNumber: Rule = {
+  expected: 'a number',
+  isValid: (value) => Number.isFinite(value),
+  schema: { type: 'number' },
+};
 /** A string that has at least one character. */
 export const nonEmptyString: Rule = {
   expected: 'a string that is not empty',
   isValid: (value) => typeof value === 'string' && value !== '',
+  schema: { type: 'string', minLength: 1 },
 };
 
 const isDate = (text: string) => {
@@ -118,18 +142,53 @@ const isDate = (text: string) => {
 export const aDate: Rule = {
   expected: 'a date such as 2026-01-31',
   isValid: (value) => typeof value === 'string' && isDate(value),
+  schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
 };
 /** A moment. */
 export const aTime: Rule = {
   expected: 'a date and time such as 2026-01-31T12:00:00Z',
   isValid: (value) => typeof value === 'string' && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+  schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d' },
 };
 
-export const trueOrFalse: Rule = { expected: 'true or false', isValid: (value) => typeof value === 'boolean' };
-export const aString: Rule = { expected: 'a string', isValid: (value) => typeof value === 'string' };
+export const trueOrFalse: Rule = {
+  expected: 'true or false',
+  isValid: (value) => typeof value === 'boolean',
+  schema: { type: 'boolean' },
+};
+export const aString: Rule = {
+  expected: 'a string',
+  isValid: (value) => typeof value === 'string',
+  schema: { type: 'string' },
+};
 export const aSecret: Rule = { ...aString, secret: true };
-export const strings: Rule = listOf('strings', (value) => typeof value === 'string');
-export const aFunction: Rule = { expected: 'a function', isValid: (value) => typeof value === 'function' };
+export const strings: Rule = listOf('strings', (value) => typeof value === 'string', { type: 'string' });
+export const aFunction: Rule = {
+  expected: 'a function',
+  isValid: (value) => typeof value === 'function',
+  isCode: true,
+};
+
+/** The JSON Schema of an object with fields of these rules, and no others. */
+export function schemaOfFields(fields: Rules): JsonSchema {
+  const properties = Object.entries(fields).flatMap(([name, rule]) =>
+    rule.isCode ? [] : [[name, schemaOfRule(rule)]],
+  );
+  const needed = Object.keys(fields).filter((name) => fields[name]?.required);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
+  };
+}
+
+/** The JSON Schema of the values that a rule allows. */
+export function schemaOfRule({ schema, fields, items, ruleOf }: Rule): JsonSchema {
+  if (schema || ruleOf) return schema ?? {};
+  if (fields) return schemaOfFields(fields);
+  return items ? { type: 'array', items: schemaOfRule(items) } : {};
+}
 
 /** An object with some functions. */
 export const withFunctions = (what: string, names: readonly string[]): Rule => ({

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { problemOfNode } from './node-version.ts';
 
-// The program is loaded only afterwards: an old Node may not even be able to read it.
+// The programs are loaded only afterwards: an old Node may not even be able to read them.
 const problem = problemOfNode();
 if (problem) {
   console.error(problem);
   process.exitCode = 1;
-} else await import('./serve.ts');
+} else if (process.argv[2] === 'quotes') await import('./serve-quotes.ts');
+else await import('./serve.ts');

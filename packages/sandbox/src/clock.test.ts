@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClock } from './clock.ts';
 
 const startAt = 1_800_000_000_000;
@@ -109,5 +109,77 @@ describe('a clock that runs', () => {
     await Promise.allSettled(waits);
     expect(timers() - before).toBe(0);
     clock.stop();
+  });
+});
+
+describe('settings of a clock', () => {
+  it.each([
+    [{ now: startAt, frozen: true }, startAt],
+    [{ now: '2026-01-31T12:00:00Z', frozen: true }, Date.UTC(2026, 0, 31, 12)],
+    [{ now: '2026-01-31', frozen: true }, Date.UTC(2026, 0, 31)],
+  ])('%j start it at %d', (settings, expected) => {
+    expect(createClock(settings).now()).toBe(expected);
+  });
+
+  it('start it ahead of the real time, or late', () => {
+    for (const offsetMs of [-86_400_000, 86_400_000]) {
+      const before = Date.now();
+      const now = createClock({ offsetMs }).now();
+      expect([now >= before + offsetMs - 1, now <= Date.now() + offsetMs]).toEqual([true, true]);
+    }
+  });
+
+  it('let it run faster or slower, and freeze it, without a leap', async () => {
+    const passed = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    onTestFinished(() => passed.mockRestore());
+    const clock = createClock({ now: startAt, speed: 60 });
+    passed.mockReturnValue(2000);
+    expect(clock.now() - startAt).toBe(60_000);
+    await clock.set({ speed: 0.5 });
+    expect(clock.now() - startAt).toBe(60_000);
+    passed.mockReturnValue(4000);
+    expect(clock.now() - startAt).toBe(61_000);
+    await clock.set({ frozen: true });
+    passed.mockReturnValue(9000);
+    expect(clock.state()).toEqual({ now: startAt + 61_000, speed: 0.5, frozen: true });
+    await clock.set({ frozen: false });
+    passed.mockReturnValue(11_000);
+    expect(clock.now() - startAt).toBe(62_000);
+    clock.stop();
+  });
+
+  it('move it ahead and run what falls due', async () => {
+    const clock = createClock({ now: startAt, frozen: true });
+    const ran: number[] = [];
+    clock.schedule(1000, () => void ran.push(clock.now()));
+    await clock.set({ now: startAt + 999 });
+    expect(ran).toEqual([]);
+    await clock.set({ now: startAt + 5000 });
+    expect(ran).toEqual([startAt + 5000]);
+  });
+
+  it('wait less real time at a higher speed', async () => {
+    const clock = createClock({ now: startAt, speed: 1e6 });
+    await clock.sleep(60_000_000); // 60 real milliseconds
+    expect(clock.now() - startAt).toBeGreaterThanOrEqual(60_000_000);
+    clock.stop();
+  });
+
+  it.each<[object, ErrorConstructor, string]>([
+    [{ now: 'tomorrow' }, TypeError, 'clock.now must be Unix milliseconds, or a time such as "2026-01-31T12:00:00Z"'],
+    [{ now: 1.5 }, TypeError, 'clock.now must be'],
+    [{ speed: 0 }, RangeError, 'clock.speed must be a number above 0, at most 1000000; got 0'],
+    [{ frozn: true }, TypeError, 'clock has no option "frozn": did you mean "frozen"?'],
+    [{ now: 0, offsetMs: 5 }, TypeError, 'clock.now and clock.offsetMs both set the time'],
+  ])('%j are refused, at the start and later', async (settings, kind, message) => {
+    expect(() => createClock(settings)).toThrow(kind);
+    expect(() => createClock(settings)).toThrow(message);
+    await expect(createClock(startAt, false).set(settings)).rejects.toThrow(message);
+  });
+
+  it('do not set it back', async () => {
+    const clock = createClock({ now: startAt, frozen: true });
+    await expect(clock.set({ now: startAt - 1 })).rejects.toThrow(RangeError);
+    expect(clock.now()).toBe(startAt);
   });
 });

@@ -1,5 +1,28 @@
 import TinyQueue from 'tinyqueue';
+import { type RulesOf, readOptions, trueOrFalse, wholeNumber } from './check-fields.ts';
 import { withCause } from './unsent-webhooks.ts';
+
+/** How the time starts and runs. */
+export interface ClockSettings {
+  /** The time: Unix milliseconds, or a date and time in the form of ISO 8601, such as `2026-01-31T12:00:00Z`. */
+  now?: number | string | undefined;
+  /** Milliseconds that the time is ahead of the real time; negative: late. Not together with `now`. */
+  offsetMs?: number | undefined;
+  /** Milliseconds that pass in a real one, above 0, at most 1,000,000. Default 1. */
+  speed?: number | undefined;
+  /** Whether no time passes but by `advance` and `set`. Default `false`. */
+  frozen?: boolean | undefined;
+}
+
+/** How the time runs at the moment. */
+export interface ClockState {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Milliseconds that pass in a real one, unless the time is frozen. */
+  readonly speed: number;
+  /** Whether no time passes but by `advance` and `set`. */
+  readonly frozen: boolean;
+}
 
 /**
  * The sandbox's time. It runs at the speed of real time and can be moved ahead at will; whatever expires or is
@@ -10,6 +33,15 @@ export interface Clock {
   now(): number;
   /** Moves the time ahead by `ms` milliseconds and runs what falls due, in order. Returns when it all has run. */
   advance(ms: number): Promise<void>;
+  /**
+   * Sets the time, how fast it passes, or both, and runs what falls due. What is not set stays as it is.
+   *
+   * @throws TypeError for an unknown field or a value that a field cannot have, RangeError for a number that is out of range
+   * or a time before the present one: what has been issued cannot be taken back by the clock.
+   */
+  set(settings: ClockSettings): Promise<void>;
+  /** How the time runs at the moment. */
+  state(): ClockState;
   /** Runs `job` once, `ms` sandbox milliseconds from now. Returns a function that cancels it. */
   schedule(ms: number, job: () => void | Promise<void>): () => void;
   /**
@@ -36,13 +68,68 @@ interface Entry {
 /** Longest delay that a timer takes, in milliseconds. */
 const longestMs = 2 ** 31 - 1;
 
+const isTime = (value: unknown): boolean => !Number.isNaN(timeOf(value));
+
+/** Unix milliseconds of a time in one of its two forms; NaN if it is in neither. */
+function timeOf(value: unknown): number {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && Math.abs(value) <= latest ? value : Number.NaN;
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? Date.parse(value) : Number.NaN;
+}
+
+/** The last time that a `Date` can have. */
+const latest = 8.64e15;
+
+/** What the settings of a clock must be. */
+export const clockRules = {
+  now: {
+    expected: 'Unix milliseconds, or a time such as "2026-01-31T12:00:00Z"',
+    isValid: isTime,
+    schema: { type: ['integer', 'string'], pattern: '^\\d{4}-\\d\\d-\\d\\d(T|$)', minimum: -latest, maximum: latest },
+  },
+  offsetMs: wholeNumber(-latest, latest),
+  speed: {
+    expected: 'a number above 0, at most 1000000',
+    isValid: (value) => typeof value === 'number' && value > 0 && value <= 1e6,
+    isNumber: true,
+    schema: { type: 'number', exclusiveMinimum: 0, maximum: 1e6 },
+  },
+  frozen: trueOrFalse,
+} satisfies RulesOf<ClockSettings>;
+
+/** The settings that are set. */
+function readSettings(settings: ClockSettings): ClockSettings {
+  const { offsetMs, ...others } = readOptions('clock', settings, clockRules);
+  if (offsetMs === undefined) return others;
+  if (others.now !== undefined)
+    throw new TypeError('clock.now and clock.offsetMs both set the time: leave one of them out');
+  return { ...others, now: Date.now() + offsetMs };
+}
+
 /**
- * A clock that starts at `startAt` (Unix milliseconds, default: the real time). One that does not run is stopped
- * between two calls of `advance`, so that tests of exact times are exact.
+ * The function of a clock that moves it to any time, past ones included, without running what is due. Each entry point of the
+ * package has a copy of this module, and takes the clocks of the others.
  */
-export function createClock(startAt: number = Date.now(), running = true): Clock {
-  const startedAt = performance.now();
-  let offset = startAt;
+const moves = Symbol.for('@x/sandbox: move the clock');
+
+/** Moves a clock of `createClock` to a time, which may be in its past: for a state that is restored. */
+export function moveClock(clock: Clock, ms: number): void {
+  const move: unknown = Reflect.get(clock, moves);
+  if (typeof move !== 'function')
+    throw new TypeError('only a clock of createClock can be moved to the time of a saved state');
+  move(ms);
+}
+
+/**
+ * A clock that starts at `start`: Unix milliseconds, or settings. Default: the real time. One that does not run is stopped
+ * between two calls of `advance`, so that tests of exact times are exact.
+ *
+ * @throws TypeError for an unknown setting or a value that it cannot have, RangeError for a number out of range.
+ */
+export function createClock(start: number | ClockSettings = {}, running = true): Clock {
+  const settings = readSettings({ frozen: !running, ...(typeof start === 'number' ? { now: start } : start) });
+  let { speed = 1, frozen = false } = settings;
+  let setAt = performance.now();
+  let offset = settings.now === undefined ? Date.now() : timeOf(settings.now);
   let timer: NodeJS.Timeout | undefined;
   let scheduled = 0;
   const queue = new TinyQueue<Entry>([], (a, b) => a.at - b.at || a.order - b.order);
@@ -50,7 +137,13 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
   /** Those of them that keep the process alive. */
   const awaited = new Set<() => void>();
 
-  const now = () => Math.floor(offset + (running ? performance.now() - startedAt : 0));
+  const now = () => Math.floor(offset + (frozen ? 0 : (performance.now() - setAt) * speed));
+
+  /** Lets the time go on from `ms`. */
+  function moveTo(ms: number): void {
+    offset = ms;
+    setAt = performance.now();
+  }
 
   /** The next entry that is not cancelled. */
   function peek(): Entry | undefined {
@@ -70,8 +163,8 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
   function arm(): void {
     clearTimeout(timer);
     const next = peek();
-    if (!next || (!running && next.at > now())) return;
-    timer = setTimeout(runDue, Math.min(Math.max(0, next.at - now()), longestMs));
+    if (!next || (frozen && next.at > now())) return;
+    timer = setTimeout(runDue, Math.min(Math.max(0, (next.at - now()) / speed), longestMs));
     // A pending webhook must not keep a test process alive; a caller who waits must.
     if (awaited.size === 0) timer.unref();
   }
@@ -86,8 +179,21 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
     };
   }
 
-  return {
+  const clock: Clock = {
     now,
+    state: () => ({ now: now(), speed, frozen }),
+    async set(changes) {
+      const { now: to, ...others } = readSettings(changes);
+      const from = now();
+      const target = to === undefined ? from : timeOf(to);
+      if (target < from)
+        throw new RangeError(
+          `clock.now must not be before the time of the sandbox, ${new Date(from).toISOString()}; got ${new Date(target).toISOString()}. Start another sandbox for an earlier time`,
+        );
+      moveTo(target);
+      ({ speed = speed, frozen = frozen } = others);
+      await runDue();
+    },
     async advance(ms) {
       if (!(ms >= 0)) throw new RangeError(`clock.advance takes milliseconds from 0 up, got ${ms}`);
       offset += ms;
@@ -121,34 +227,84 @@ export function createClock(startAt: number = Date.now(), running = true): Clock
     },
     toJSON: () => undefined,
   };
+  return Object.defineProperty(clock, moves, { value: moveTo });
 }
 
-/** The same time, with jobs of its own: `stop` cancels those and takes no more, and `advance` moves the time of all. */
-export function createScope(clock: Clock): Clock {
-  const jobs = new Set<() => void>();
+/** The same time, with jobs of its own, which can be run again as they ran before. */
+export interface Scope extends Clock {
+  /** Moves the time of a scope that is replayed. */
+  goTo(ms: number): void;
+  /** Runs the job that is due next, of a scope that is replayed. Returns whether there is one. */
+  runNext(): boolean;
+  /** Ends the replay: from now on the time is that of the clock, and so is what is still due. */
+  goLive(): void;
+}
+
+interface ScopedJob {
+  readonly at: number;
+  readonly run: () => void | Promise<void>;
+  cancel(): void;
+}
+
+/**
+ * The same time, with jobs of its own: `stop` cancels those and takes no more, and `advance` moves the time of all.
+ *
+ * @param ran Called when a job is about to run, with the time.
+ * @param replayAt Time of a scope that is replayed: it changes with `goTo` only, and jobs run when `runNext` is called.
+ */
+export function createScope(clock: Clock, ran: (at: number) => void = () => {}, replayAt?: number): Scope {
+  const jobs = new Set<ScopedJob>();
   let stopped = false;
+  let time = replayAt;
+  const now = () => time ?? clock.now();
+
+  function start(job: ScopedJob, ms: number): void {
+    job.cancel = clock.schedule(ms, () => {
+      jobs.delete(job);
+      ran(clock.now());
+      return job.run();
+    });
+  }
+
+  /** Of two that are due at the same time, the one scheduled first comes first: a sort keeps the order of equals. */
+  const inOrder = () => [...jobs].sort((one, other) => one.at - other.at);
+
   return {
-    now: () => clock.now(),
+    now,
     advance: (ms) => clock.advance(ms),
+    set: (settings) => clock.set(settings),
+    state: () => clock.state(),
     sleep: (ms, signal, background) => clock.sleep(ms, signal, background),
-    schedule(ms, job) {
+    schedule(ms, run) {
       if (stopped) return () => {};
-      const run = withCause(job);
-      const cancel = clock.schedule(ms, () => {
-        jobs.delete(cancel);
-        return run();
-      });
-      jobs.add(cancel);
+      const job: ScopedJob = { at: now() + ms, run: withCause(run), cancel() {} };
+      jobs.add(job);
+      if (time === undefined) start(job, ms);
       return () => {
-        jobs.delete(cancel);
-        cancel();
+        jobs.delete(job);
+        job.cancel();
       };
     },
     stop() {
       stopped = true;
-      for (const cancel of jobs) cancel();
+      for (const job of jobs) job.cancel();
       jobs.clear();
     },
     toJSON: () => undefined,
+    goTo(ms) {
+      time = ms;
+    },
+    runNext() {
+      const [job] = inOrder();
+      if (!job) return false;
+      jobs.delete(job);
+      // A job that fails fails a webhook, not the replay: the clock of a running sandbox does not stop for it either.
+      void Promise.resolve(job.run()).catch(() => {});
+      return true;
+    },
+    goLive() {
+      time = undefined;
+      for (const job of inOrder()) start(job, job.at - clock.now());
+    },
   };
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Clock } from './clock.ts';
 import { notServed, type ProviderName, type ProviderPlan, type ProviderSandbox } from './context.ts';
 import { type FaultBook, spoil } from './faults.ts';
 import { hangUp } from './hang-up.ts';
 import type { Log } from './requests.ts';
+import type { Recorder } from './state/recorder.ts';
 import { createUpgrader, refuseUpgrade } from './web-socket.ts';
 
 /** What connections need of the sandbox that listens at `url`. */
@@ -17,10 +19,13 @@ interface Listening {
   providerOf(pathname: string): ProviderName | undefined;
   plan(name: ProviderName): ProviderPlan<ProviderSandbox<object>>;
   pause(ms: number): Promise<void>;
+  /** Where the state of the providers is recorded. */
+  recorded(): { readonly recorder: Recorder; readonly scope: Clock };
 }
 
 /** Connects WebSockets to the provider that has one at their path; faults of that path refuse them, or drop them. */
-export function createConnector({ url, closing, faults, log, check, providerOf, plan, pause }: Listening) {
+export function createConnector({ url, closing, faults, log, check, providerOf, plan, pause, recorded }: Listening) {
+  let sockets = 0;
   const upgrade = createUpgrader(closing);
 
   return async function connect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -44,8 +49,17 @@ export function createConnector({ url, closing, faults, log, check, providerOf, 
     }
     entry.status = 101;
     return upgrade(request, socket, head, (connection) => {
+      const { recorder, scope } = recorded();
       const { connect: open } = plan(name).servers();
-      return open?.(query, connection) ?? notServed(name);
+      sockets += 1;
+      const socket = sockets;
+      recorder.add({ at: scope.now(), socket, event: 'open', provider: name, query: query.toString() });
+      const events = open?.(query, connection) ?? notServed(name);
+      const happens = (event: 'received' | 'closed') => () => {
+        recorder.add({ at: scope.now(), socket, event });
+        events[event]();
+      };
+      return { received: happens('received'), closed: happens('closed') };
     });
   };
 }

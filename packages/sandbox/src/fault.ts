@@ -1,15 +1,23 @@
 import type { ProviderName } from './context.ts';
 
+/** A regular expression in JSON. */
+export interface PathPattern {
+  /** The expression, as in `new RegExp(pattern)`. */
+  readonly pattern: string;
+  /** Its flags, such as `i`. Default: none. */
+  readonly flags?: string | undefined;
+}
+
 /** What to do wrong, and when. Unset conditions match every request. */
 export interface Fault {
   /** Only requests to this provider. */
   provider?: ProviderName | undefined;
   /** Only this path below the provider's prefix (`/v1/search`), or paths the expression matches. */
-  path?: string | RegExp | undefined;
+  path?: string | RegExp | PathPattern | undefined;
   /** Only this method. */
   method?: string | undefined;
-  /** How many matching requests it hits. Default 1; `Infinity` until removed. */
-  times?: number | undefined;
+  /** How many matching requests it hits. Default 1; `Infinity`, or `always` in JSON, until removed. */
+  times?: number | 'always' | undefined;
   /** How many matching requests to let through before the first hit. Default 0. */
   after?: number | undefined;
   /** Real milliseconds to wait before the response starts. */

@@ -107,7 +107,7 @@ describe('a fault is refused', () => {
     [{ status: 1 }, 'fault.status must be a whole number from 200 to 599; got 1'],
     [{ status: '503' }, 'got "503"'],
     [{ path: 'v1/search' }, 'fault.path must be a path below the prefix of the provider that begins with /'],
-    [{ times: -1 }, 'fault.times must be a number of requests, at least 0; got -1'],
+    [{ times: -1 }, 'fault.times must be a number of requests, at least 0, or always; got -1'],
     [{ delayMs: '1' }, 'fault.delayMs must be milliseconds, at least 0; got "1"'],
     [{ rewrite: 'text' }, 'fault.rewrite must be a function'],
     [{ headers: ['x'] }, 'fault.headers must be an object'],

@@ -1,6 +1,8 @@
+import { isRegExp } from 'node:util/types';
 import { checkFault } from './check-fault.ts';
 import type { ProviderName } from './context.ts';
 import type { Fault } from './fault.ts';
+import type { SavedFault } from './state/document.ts';
 
 /** The sandbox's faults on demand. */
 export interface Faults {
@@ -29,26 +31,62 @@ export interface FaultBook extends Faults {
   take(provider: ProviderName, method: string, path: string): Fault | undefined;
   /** Those that are not used up, in the order in which they are asked. */
   list(): readonly FaultEntry[];
-  /** Removes one; nothing when there is no such. */
-  remove(id: number): void;
+  /** Removes one. Returns whether there was one with this id. */
+  remove(id: number): boolean;
+  /** Those that JSON can express, with how far they have come. */
+  save(): SavedFault[];
+  /** Replaces all by saved ones. */
+  restore(saved: readonly SavedFault[]): void;
+}
+
+/** A fault as JSON has it; without `rewrite`, which is code. @internal */
+export function faultToJson({ rewrite: _, path, times, body, ...fault }: Fault): Fault {
+  return {
+    ...fault,
+    ...(path !== undefined && { path: isRegExp(path) ? { pattern: path.source, flags: path.flags } : path }),
+    ...(times !== undefined && { times: times === Number.POSITIVE_INFINITY ? 'always' : times }),
+    ...(body !== undefined && { body: body instanceof Uint8Array ? new TextDecoder().decode(body) : body }),
+  };
 }
 
 /** @internal */
 export function createFaults(): FaultBook {
   let entries: FaultEntry[] = [];
   let lastId = 0;
-  const remove = (id: number) => {
+  function remove(id: number): boolean {
+    const before = entries.length;
     entries = entries.filter((entry) => entry.id !== id);
-  };
+    return entries.length < before;
+  }
   return {
     add(fault) {
       checkFault(fault);
       const id = ++lastId;
-      entries.push({ id, fault, skip: fault.after ?? 0, left: fault.times ?? 1 });
-      return () => remove(id);
+      entries.push({
+        id,
+        fault,
+        skip: fault.after ?? 0,
+        left: fault.times === 'always' ? Number.POSITIVE_INFINITY : (fault.times ?? 1),
+      });
+      return () => void remove(id);
     },
     remove,
     list: () => entries.filter(({ left }) => left > 0),
+    save: () =>
+      entries
+        .filter(({ fault, left }) => left > 0 && !fault.rewrite)
+        .map(({ fault, skip, left }) => ({
+          fault: faultToJson(fault),
+          skip,
+          left: left === Number.POSITIVE_INFINITY ? 'always' : left,
+        })),
+    restore(saved) {
+      for (const { fault } of saved) checkFault(fault);
+      entries = saved.map(({ fault, skip, left }) => {
+        lastId += 1;
+        return { id: lastId, fault, skip, left: left === 'always' ? Number.POSITIVE_INFINITY : left };
+      });
+    },
     clear() {
       entries = [];
     },
@@ -57,7 +95,7 @@ export function createFaults(): FaultBook {
         const { fault } = entry;
         if (entry.left <= 0 || (fault.provider && fault.provider !== provider)) continue;
         if (fault.method && fault.method.toUpperCase() !== method) continue;
-        if (typeof fault.path === 'string' ? fault.path !== path : fault.path && !fault.path.test(path)) continue;
+        if (!isAt(fault.path, path)) continue;
         if (entry.skip > 0) {
           entry.skip -= 1;
           continue;
@@ -68,6 +106,11 @@ export function createFaults(): FaultBook {
       return undefined;
     },
   };
+}
+
+function isAt(wanted: Fault['path'], path: string): boolean {
+  if (wanted === undefined || typeof wanted === 'string') return wanted === undefined || wanted === path;
+  return (isRegExp(wanted) ? wanted : new RegExp(wanted.pattern, wanted.flags)).test(path);
 }
 
 /**

@@ -9,6 +9,7 @@ import { planQuotes } from './providers/quotes/plan.ts';
 import { createSandbox as createQuotesSandbox } from './quotes.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { createSandbox as createStreamSandbox } from './stream.ts';
+import { withToken } from './testing.ts';
 
 /** The plan of a provider that notes in `made` when its servers are first asked for. */
 function noted<Args extends unknown[], Plan extends { servers(): unknown }>(
@@ -95,9 +96,12 @@ describe('a sandbox of one provider', () => {
     const ask = (path: string) => sandbox.fetch(sandbox.url + path);
     for (const prefix of ['stream', 'music', 'bank', 'food', 'quotes'].filter((each) => each !== name)) {
       const response = await ask(`/${prefix}/`);
-      expect([response.status, await response.text()]).toEqual([404, `Not found. The sandbox serves /${name}.`]);
+      expect([response.status, (await response.json()).error.message]).toEqual([
+        404,
+        `the sandbox serves /${name}, and /__sandbox for control`,
+      ]);
     }
-    const page = await (await ask('/')).text();
+    const page = await (await sandbox.fetch(`${sandbox.control.url}/`, withToken(sandbox))).text();
     expect([...page.matchAll(/data-copy="snippet-(\w+)"/g)].map(([, each]) => each)).toEqual([name]);
   });
 

@@ -1,7 +1,7 @@
-export { type Clock, createClock } from './clock.ts';
+export { type Clock, type ClockSettings, type ClockState, createClock } from './clock.ts';
 export type { ProviderName, Quirks } from './context.ts';
 export { createSandbox } from './create-sandbox.ts';
-export type { Fault } from './fault.ts';
+export type { Fault, PathPattern } from './fault.ts';
 export type { Faults } from './faults.ts';
 export type { Limits } from './limiter.ts';
 export type { SandboxLimits } from './limits.ts';
@@ -62,7 +62,12 @@ export type {
   MusicUserGrant,
   MusicUserTokens,
 } from './providers/music/index.ts';
-export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/index.ts';
+export type {
+  QuoteAuthorRecord,
+  QuoteRecord,
+  QuotesLimits,
+  QuotesSandboxOptions,
+} from './providers/quotes/index.ts';
 export type {
   CloseCode,
   EventSubControls,
@@ -90,10 +95,12 @@ export type { SandboxRequest } from './requests.ts';
 export type {
   Sandbox,
   SandboxClientOptions,
+  SandboxControl,
   SandboxControls,
   SandboxEventOptions,
   StreamEventOptions,
 } from './sandbox.ts';
 export type { SandboxGrant } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';
+export type { SandboxState, SavedFault } from './state/document.ts';
 export type { UnsentWebhook } from './unsent-webhooks.ts';

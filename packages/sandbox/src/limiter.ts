@@ -51,6 +51,9 @@ export function tokenBucket(clock: Clock, limit: number, windowMs: number): Limi
   };
 }
 
+/** From so many keys on, those whose window is over are forgotten, lest every address that ever called stays in memory. */
+const keysAtMost = 10_000;
+
 /** At most `limit` requests in a window of `windowMs` that starts with the first of them. Refused requests count. */
 export function fixedWindow(clock: Clock, limit: number, windowMs: number): Limiter {
   const windows = new Map<string, { used: number; endsAt: number }>();
@@ -58,7 +61,11 @@ export function fixedWindow(clock: Clock, limit: number, windowMs: number): Limi
     take(key, cost = 1) {
       const now = clock.now();
       let window = windows.get(key);
-      if (!window || window.endsAt <= now) window = { used: 0, endsAt: now + windowMs };
+      if (!window || window.endsAt <= now) {
+        if (windows.size >= keysAtMost)
+          for (const [other, { endsAt }] of windows) if (endsAt <= now) windows.delete(other);
+        window = { used: 0, endsAt: now + windowMs };
+      }
       windows.set(key, window);
       window.used += cost;
       return {

@@ -13,7 +13,7 @@ describe('createSandbox', () => {
     [{ latencyMs: -1 }, RangeError, 'latencyMs must be a whole number from 0 to 2147483647; got -1'],
     [{ latencyMs: Number.NaN }, RangeError, 'got NaN'],
     [{ listen: 'no' }, TypeError, 'listen must be true or false; got "no"'],
-    [{ clock: Date }, TypeError, 'clock must be a clock of createClock: an object with the functions now, advance, '],
+    [{ clock: Date }, TypeError, 'clock must be a clock of createClock, or an object with the fields now, offsetMs, '],
     [{ quirks: 'reel' }, TypeError, 'quirks must be one of off, real; got "reel": did you mean "real"?'],
     [{ stream: [] }, TypeError, 'stream must be an object; got an array'],
     [{ food: null }, TypeError, 'food must be an object; got null'],
@@ -139,7 +139,8 @@ describe('createSandbox', () => {
 
   it('refuses options in a reset that a reset cannot change, and changes nothing', async () => {
     const sandbox = await createSandbox({ listen: false });
-    expect(() => sandbox.reset({ seed: 2 } as object)).toThrow('sandbox.reset has no option "seed"');
+    expect(() => sandbox.reset({ port: 2 } as object)).toThrow('sandbox.reset has no option "port"');
+    expect(() => sandbox.reset({ seed: 1.5 })).toThrow('sandbox.reset.seed must be a whole number');
     expect(() => sandbox.reset({ stream: { user: 1 } } as object)).toThrow('stream has no option "user"');
     expect(() => sandbox.reset({ stream: 'real' } as object)).toThrow('sandbox.reset.stream must be an object');
     expect(() => sandbox.reset({ limits: 'reel' } as object)).toThrow('sandbox.reset.limits must be off, real or an');

@@ -1,5 +1,6 @@
-import type { Clock } from './clock.ts';
+import type { Clock, ClockSettings } from './clock.ts';
 import type { ProviderName, Quirks } from './context.ts';
+import type { Fault } from './fault.ts';
 import type { SandboxLimits } from './limits.ts';
 import type { BankSandboxOptions } from './providers/bank/index.ts';
 import type { FoodSandboxOptions } from './providers/food/index.ts';
@@ -26,8 +27,18 @@ export interface SandboxOptions {
   seed?: number | undefined;
   /** Real milliseconds that every response takes longer. Default 0. */
   latencyMs?: number | undefined;
-  /** Time of the sandbox. Default: a new clock that starts at the real time. */
-  clock?: Clock | undefined;
+  /**
+   * Time of the sandbox: a clock of `createClock`, or how a new one starts and runs, such as `{ now: '2026-01-31', frozen: true }`.
+   * Default: a new clock that starts at the real time.
+   */
+  clock?: Clock | ClockSettings | undefined;
+  /** Faults that are set from the start, as `sandbox.faults.add` takes them. Default: none. */
+  faults?: readonly Fault[] | undefined;
+  /**
+   * Secret of the control API and of the page of the sandbox: 16 to 512 visible ASCII characters. Default: a random one, which
+   * is `sandbox.control.token`.
+   */
+  controlToken?: string | undefined;
   /**
    * `real`: responses include the odd forms that were recorded from the real hosts, such as null entries in lists and
    * documented fields that are missing or null. `off`: every response is as documented. Default `off`.
@@ -39,11 +50,15 @@ export interface SandboxOptions {
    * `{ music: { requests: 50 }, bank: 'real' }`; providers that are left out are `off`. Default `off`.
    */
   limits?: 'off' | 'real' | SandboxLimits | undefined;
-  /** Settings of the providers: data sizes and behaviour. */
+  /** Data and behavior of the live-streaming API. */
   stream?: StreamSandboxOptions | undefined;
+  /** Data and behavior of the music API. */
   music?: MusicSandboxOptions | undefined;
+  /** Data and behavior of the bank-data API. */
   bank?: BankSandboxOptions | undefined;
+  /** Data and behavior of the nutrition-data API. */
   food?: FoodSandboxOptions | undefined;
+  /** Data and behavior of the quotation API. */
   quotes?: QuotesSandboxOptions | undefined;
 }
 
@@ -56,6 +71,15 @@ export type SandboxSettingsOf<Name extends ProviderName> = Pick<SandboxOptions, 
   /** Whether requests are limited, as in `SandboxOptions`. Default `off`. */
   limits?: 'off' | 'real' | Pick<SandboxLimits, Name> | undefined;
 };
+
+/** What `sandbox.reset` changes: settings of the providers, their limits, and the seed of their data. */
+export type ResetOptionsOf<Name extends ProviderName> = SandboxSettingsOf<Name> & {
+  /** The data is a function of it. Default: the seed as it is. */
+  seed?: number | undefined;
+};
+
+/** What `reset` changes of a sandbox of all providers. */
+export type ResetOptions = ResetOptionsOf<ProviderName>;
 
 /** Settings of the providers: data sizes, limits and behaviour. */
 export type ProviderOptions = Pick<SandboxOptions, ProviderName | 'limits'>;

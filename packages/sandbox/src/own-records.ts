@@ -1,4 +1,13 @@
-import { describe, isObject, listOfObjects, objectWith, type Rule, type Rules, suggest } from './check-fields.ts';
+import {
+  describe,
+  isObject,
+  listOfObjects,
+  objectWith,
+  type Rule,
+  type Rules,
+  schemaOfRule,
+  suggest,
+} from './check-fields.ts';
 
 /**
  * How many records a sandbox generates; or records of one's own, in addition to the default number of generated ones; or
@@ -19,7 +28,8 @@ export function recordsRule(count: Rule, what: string, fields: Rules): Rule {
   const own = listOfObjects(what, fields);
   const both = objectWith({ generated: count, own });
   const ruleOf = (value: unknown) => (Array.isArray(value) ? own : isObject(value) ? both : count);
-  return { expected: `${count.expected}, or ${own.expected}`, isValid: () => true, ruleOf };
+  const schema = { anyOf: [count, own, both].map(schemaOfRule) };
+  return { expected: `${count.expected}, or ${own.expected}`, isValid: () => true, ruleOf, schema };
 }
 
 /** How many records are to be generated; undefined for the default. */
@@ -32,6 +42,15 @@ export function generatedOf(option: Records<unknown> | undefined): number | unde
 export function ownOf<Own>(option: Records<Own> | undefined): readonly Own[] {
   if (option === undefined || typeof option === 'number') return [];
   return 'own' in option || !Array.isArray(option) ? ((option as { own?: readonly Own[] }).own ?? []) : option;
+}
+
+/** Changed options, in which a number of records leaves those of one's own in `former` as they are. */
+export function keepOwn(changes: object | undefined, former: object | undefined): object {
+  const keep = (name: string, value: unknown): unknown => {
+    const own = ownOf((former as Readonly<Record<string, Records<object>>> | undefined)?.[name]);
+    return typeof value === 'number' && own.length > 0 ? { generated: value, own } : value;
+  };
+  return Object.fromEntries(Object.entries(changes ?? {}).map(([name, value]) => [name, keep(name, value)]));
 }
 
 /** Where a record is in the options: `stream.users[0]`, or `stream.users.own[0]`. */

@@ -50,13 +50,23 @@ const requestLimit = 10_000;
 /** What is logged of a request when it arrives. */
 type Arrival = Pick<SandboxRequest, 'provider' | 'method' | 'path' | 'query' | 'headers' | 'body'>;
 
-/** A log of what arrives, oldest first. */
-export function createRequestLog(clock: Clock) {
+/**
+ * A log of what arrives, oldest first.
+ *
+ * @param conceal Takes secrets of the sandbox itself out of a string.
+ */
+export function createRequestLog(clock: Clock, conceal: (text: string) => string) {
   const requests: SandboxRequest[] = [];
   let lastId = 0;
-  function log(arrival: Arrival): SandboxRequest {
+  const concealAll = (pairs: Iterable<[string, string]>) =>
+    [...pairs].map(([name, value]): [string, string] => [conceal(name), conceal(value)]);
+  function log({ path, query, headers, body, ...arrival }: Arrival): SandboxRequest {
     lastId += 1;
-    const entry: SandboxRequest = { id: lastId, at: clock.now(), ...arrival };
+    const entry: SandboxRequest = {
+      ...{ id: lastId, at: clock.now(), ...arrival, path: conceal(path), body: conceal(body) },
+      query: new URLSearchParams(concealAll(query)),
+      headers: new Headers([...headers].map(([name, value]) => [name, conceal(value)])),
+    };
     requests.push(entry);
     if (requests.length > requestLimit) requests.shift();
     return entry;

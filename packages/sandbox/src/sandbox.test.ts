@@ -11,6 +11,7 @@ import type { Fault } from './fault.ts';
 import { problemOfNode } from './node-version.ts';
 import type { SandboxOptions } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
+import { withToken } from './testing.ts';
 
 const open: Sandbox[] = [];
 async function start(options?: SandboxOptions): Promise<Sandbox> {
@@ -129,8 +130,9 @@ describe('a sandbox', () => {
   });
 
   it('shows a start page, and lists what it serves where there is nothing', async () => {
-    const { url } = await start();
-    expect(await (await fetch(url)).text()).toContain(`${url}/music`);
+    const sandbox = await start();
+    const { url } = sandbox;
+    expect(await (await fetch(url, withToken(sandbox))).text()).toContain(`${url}/music`);
     const nothing = await fetch(`${url}/nothing`);
     expect([nothing.status, await nothing.text()]).toEqual([404, expect.stringContaining('/food')]);
   });
@@ -154,18 +156,23 @@ const askAs = (url: string, host: string) =>
   });
 
 describe('the host of a request', () => {
-  it.each(['/stream/helix/streams', '/music/v1/search', '/bank/accounts/get', '/food/fdc/v1/foods', count, '/'])(
-    'decides whether %s is served: a name of another site is refused, and the log does not have it',
-    async (path) => {
-      const sandbox = await start();
-      const { status, text } = await askAs(sandbox.url + path, 'rebound.example:4010');
-      expect(status).toBe(403);
-      expect(text).toMatch(/does not serve the host "rebound\.example"/);
-      expect(text).toContain(`createSandbox({ allowedHosts: ["rebound.example"] }), or --allowed-hosts`);
-      expect(text).toContain(`Use ${sandbox.url},`);
-      expect(sandbox.requests).toEqual([]);
-    },
-  );
+  it.each([
+    '/stream/helix/streams',
+    '/music/v1/search',
+    '/bank/accounts/get',
+    '/food/fdc/v1/foods',
+    count,
+    '/',
+    '/__sandbox/health',
+  ])('decides whether %s is served: a name of another site is refused, and the log does not have it', async (path) => {
+    const sandbox = await start();
+    const { status, text } = await askAs(sandbox.url + path, 'rebound.example:4010');
+    expect(status).toBe(403);
+    expect(text).toMatch(/does not serve the host "rebound\.example"/);
+    expect(text).toContain(`createSandbox({ allowedHosts: ["rebound.example"] }), or --allowed-hosts`);
+    expect(text).toContain(`Use ${sandbox.url},`);
+    expect(sandbox.requests).toEqual([]);
+  });
 
   it('may be any loopback name, and any name that is allowed, with any port', async () => {
     const { url } = await start({ allowedHosts: ['Sandbox', 'box.example'] });
@@ -187,7 +194,7 @@ describe('the host of a request', () => {
     const sandbox = await start({ listen: false });
     const headers = { host: 'rebound.example' };
     expect((await sandbox.fetch(`http://anything.example${count}`, { headers })).status).toBe(200);
-    expect((await sandbox.fetch('http://anything.example/')).status).toBe(200);
+    expect((await sandbox.fetch('http://anything.example/__sandbox/health')).status).toBe(200);
   });
 
   it('is refused as an option when it is not a host name, before anything listens', async () => {
@@ -380,8 +387,9 @@ it('leaves nothing behind that keeps a program running', async () => {
   const program = `
     import { createSandbox } from './src/create-sandbox.ts';
     const sandbox = await createSandbox();
-    const open = async () => (await fetch(sandbox.url + '/events')).body.getReader();
-    const pages = [await open(), await open(), (await sandbox.fetch(sandbox.url + '/events')).body.getReader()];
+    const headers = { authorization: 'Bearer ' + sandbox.control.token };
+    const open = async (send) => (await send(sandbox.control.url + '/events', { headers })).body.getReader();
+    const pages = [await open(fetch), await open(fetch), await open(sandbox.fetch)];
     for (const page of pages) await page.read();
     await sandbox.close();
     console.log((await pages[2].read()).done);`;
@@ -436,6 +444,7 @@ describe('the command', () => {
       ...['STREAM_URL', 'STREAM_AUTH_URL', 'STREAM_CLIENT_ID', 'STREAM_CLIENT_SECRET'],
       ...['MUSIC_URL', 'MUSIC_AUTH_URL', 'MUSIC_CLIENT_ID', 'MUSIC_CLIENT_SECRET'],
       ...['BANK_URL', 'BANK_CLIENT_ID', 'BANK_SECRET', 'BANK_ACCESS_TOKEN', 'FOOD_URL', 'FOOD_API_KEY', 'QUOTES_URL'],
+      ...['SANDBOX_URL', 'SANDBOX_TOKEN'],
     ]);
     const { BANK_CLIENT_ID: client_id, BANK_SECRET: secret, BANK_ACCESS_TOKEN: access_token } = variables;
     const body = JSON.stringify({ client_id, secret, access_token });

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { ProviderName } from './context.ts';
 import type { Faults } from './faults.ts';
-import type { SandboxSettingsOf } from './options.ts';
+import type { ResetOptionsOf } from './options.ts';
 import type { BankControls } from './providers/bank/controls.ts';
 import type { BankClientOptions } from './providers/bank/options.ts';
 import type { FoodClientOptions } from './providers/food/options.ts';
@@ -11,6 +11,7 @@ import type { QuotesClientOptions } from './providers/quotes/options.ts';
 import type { StreamControls } from './providers/stream/controls.ts';
 import type { StreamClientOptions } from './providers/stream/options.ts';
 import type { SandboxRequest } from './requests.ts';
+import type { SandboxState } from './state/document.ts';
 
 type ClientOptions<Options> = Options & {
   /** Waits as long as the sandbox's time takes: `sandbox.clock.advance` ends retry pauses and waits for limits. */
@@ -65,6 +66,16 @@ export interface SandboxControls {
   };
 }
 
+/** How programs and people reach the switches of a sandbox. */
+export interface SandboxControl {
+  /** Address of the control API, which describes itself at `/openapi.json` below. */
+  readonly url: string;
+  /** What requests to it carry: `Authorization: Bearer <token>`. */
+  readonly token: string;
+  /** Address of the page for a browser. It contains the token. */
+  readonly page: string;
+}
+
 /** A running sandbox, of all five providers unless it is made for one. */
 export interface Sandbox<Name extends ProviderName = ProviderName> {
   /** `http://127.0.0.1:<port>`, or `http://sandbox.invalid` when it does not listen. */
@@ -85,12 +96,30 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly requests: SandboxRequest[];
   readonly clock: Clock;
   /**
-   * Restarts the providers, from the same seed and with `changes` to their settings. Their data are as at first, and
+   * Restarts the providers, with `changes` to their settings and, if given, from another seed. Their data are as at first, and
    * what they issued or count is forgotten: tokens, users' consent, limits, webhooks to come. Time, faults and requests
-   * stay. `options` and `controls` are then different. Throws what `createSandbox` throws for such settings, and changes
+   * stay, and a number of records leaves those of one's own as they are. `options` and `controls` are then different. Throws what `createSandbox` throws for such settings, and changes
    * nothing then.
    */
-  reset(changes?: SandboxSettingsOf<Name>): void;
+  reset(changes?: ResetOptionsOf<Name>): void;
+  /** Where programs in any language control the sandbox, and the secret that they need. */
+  readonly control: SandboxControl;
+  /**
+   * Everything that the providers have become since their start or the last reset: data, tokens, linked banks, playlists,
+   * messages, webhooks, the time and the faults, as one JSON document of at most some 16 MB. What limits have counted and the log of
+   * requests are not in it.
+   *
+   * @throws Error when more than that has changed.
+   */
+  save(): SandboxState;
+  /**
+   * Restores what `save` returned, seed and time included: requests that arrive in the meantime wait. WebSockets that were
+   * open are closed then, and webhooks that were on their way are sent again.
+   *
+   * @throws Error when the document is of another version or corrupted, or this sandbox does not serve its providers; nothing
+   * has changed then.
+   */
+  load(state: SandboxState): Promise<void>;
   /** Responds in this process, without a socket, for addresses below `url`. */
   readonly fetch: typeof globalThis.fetch;
   /** Stops listening, drops open connections and calls off what is scheduled. */

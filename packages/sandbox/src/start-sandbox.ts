@@ -1,42 +1,47 @@
 import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { faultRules } from './check-fault.ts';
 import {
   anObject,
   anything,
   aString,
+  isObject,
+  listOf,
   oneOf,
   type Rule,
   type RulesOf,
   readOptions,
+  schemaOfFields,
+  strings,
   trueOrFalse,
   wholeNumber,
-  withFunctions,
 } from './check-fields.ts';
-import { createClock, createScope } from './clock.ts';
+import { type Clock, type ClockSettings, clockRules, createClock, moveClock } from './clock.ts';
 import { createConnector } from './connect.ts';
-import {
-  notServed,
-  type ProviderName,
-  type ProviderPlan,
-  type ProviderSandbox,
-  providerNames,
-  type SandboxContext,
-} from './context.ts';
+import { type ProviderName, providerNames } from './context.ts';
+import { concealer, controlTokenRule, createControlToken } from './control/token.ts';
 import { createFaults, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
 import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
 import { lazy } from './lazy.ts';
-import { limitsRule, resolveLimits } from './limits.ts';
+import { limitsRule } from './limits.ts';
 import { problemOfNode } from './node-version.ts';
-import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
-import type { planBank } from './providers/bank/plan.ts';
-import type { planFood } from './providers/food/plan.ts';
-import type { planMusic } from './providers/music/plan.ts';
-import type { planQuotes } from './providers/quotes/plan.ts';
-import type { planStream } from './providers/stream/plan.ts';
-import { createRandom } from './random.ts';
+import type { ProviderOptions, ResetOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
+import { keepOwn } from './own-records.ts';
 import { createRequestLog, loggedBody, logResponse } from './requests.ts';
-import type { Sandbox, SandboxControls } from './sandbox.ts';
+import { createRun, type Plans } from './run.ts';
+import type { Sandbox } from './sandbox.ts';
+import {
+  fromJson,
+  readState,
+  type SandboxState,
+  StateError,
+  stateVersion,
+  toJson,
+  withCode,
+} from './state/document.ts';
+import { closings, type Entry, mayChange, recordedRequest } from './state/recorder.ts';
+import { replay } from './state/replay.ts';
 import { causedBy } from './unsent-webhooks.ts';
 
 /** What `reset` can change. Each provider checks its own options. */
@@ -49,35 +54,31 @@ const providerRules = {
   limits: limitsRule,
 } satisfies RulesOf<ProviderOptions>;
 
-const sandboxRules = {
+const clockFunctions = ['now', 'advance', 'set', 'state', 'schedule', 'sleep', 'stop'];
+
+const isClock = (value: unknown): value is Clock =>
+  isObject(value) && clockFunctions.every((name) => typeof value[name] === 'function');
+
+/** A clock, or how one starts: its settings are checked when it is created. */
+const clockRule: Rule = {
+  expected: `a clock of createClock, or an object with the fields ${Object.keys(clockRules).join(', ')}`,
+  isValid: (value) => isObject(value) && (isClock(value) || typeof value.now !== 'function'),
+  schema: schemaOfFields(clockRules),
+};
+
+/** What the options of a sandbox must be, but for those of the providers. */
+export const sandboxRules = {
   port: wholeNumber(0, 65_535),
   host: aString,
-  allowedHosts: anything('an array of host names'), // `readAllowedHosts` checks them
+  allowedHosts: anything('an array of host names', strings.schema), // `readAllowedHosts` checks them
   listen: trueOrFalse,
   seed: wholeNumber(Number.MIN_SAFE_INTEGER),
   latencyMs: wholeNumber(0, 2 ** 31 - 1),
-  clock: withFunctions('a clock of createClock', ['now', 'advance', 'schedule', 'sleep', 'stop']),
+  clock: clockRule,
+  faults: listOf('faults', isObject, schemaOfFields(faultRules)), // each is checked when it is added
+  controlToken: controlTokenRule,
   quirks: oneOf('off', 'real'),
 } satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
-
-/** The options of one provider. Its limits are set next to them, not among them. */
-function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
-  const options = settings[name];
-  if (options !== undefined && 'limits' in options && options.limits !== undefined)
-    throw new TypeError(
-      `${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`,
-    );
-  return options;
-}
-
-/** How the servers of each provider are made. */
-interface Plans {
-  readonly stream: typeof planStream;
-  readonly music: typeof planMusic;
-  readonly bank: typeof planBank;
-  readonly food: typeof planFood;
-  readonly quotes: typeof planQuotes;
-}
 
 /**
  * Starts the providers of `plans` and their auth servers. The servers of each are loaded and made with its first use.
@@ -99,102 +100,127 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const isRule = ([name]: [string, Rule]) => names.includes(name as ProviderName) || name === 'limits';
   const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
   const options: SandboxOptions = readOptions(undefined, allOptions, { ...sandboxRules, ...ownRules });
-  const realQuirks = options.quirks === 'real';
-  const allowed = readAllowedHosts(options.allowedHosts ?? []);
-  const clock = options.clock ?? createClock();
+  const allowed = options.allowedHosts === undefined ? [] : readAllowedHosts(options.allowedHosts);
+  const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
   const faults = createFaults();
+  for (const [index, fault] of (options.faults ?? []).entries()) {
+    try {
+      faults.add(fault);
+    } catch (error) {
+      throw new TypeError(`faults[${index}]: ${(error as Error).message}`);
+    }
+  }
+  const controlToken = options.controlToken ?? createControlToken();
   let url = 'http://sandbox.invalid';
   const closing = new AbortController();
-  const { requests, log } = createRequestLog(clock);
+  const { requests, log } = createRequestLog(clock, concealer(controlToken));
+  const isOwnOption = ([name]: [string, unknown]) => Object.hasOwn(ownRules, name);
+  const surroundings = { clock, url: () => url };
 
-  const context = (name: ProviderName, time = clock): SandboxContext => ({
-    clock: time,
-    startedAt: time.now(),
-    random: (label) => createRandom(options.seed ?? 1, `${name}/${label}`),
-    baseUrl: () => `${url}/${name}`,
-    fetch: globalThis.fetch,
-    realQuirks,
-  });
+  let run = createRun(
+    plans,
+    {
+      seed: options.seed ?? 1,
+      quirks: options.quirks ?? 'off',
+      options: Object.fromEntries(Object.entries(options).filter(isOwnOption)),
+      startedAt: clock.now(),
+    },
+    surroundings,
+  );
+  /** Ends when a saved state is loaded: what arrives in the meantime waits for it. */
+  let loading: Promise<unknown> | undefined;
+  const plan = (name: ProviderName) => run.plan(name);
 
-  function build(settings: ProviderOptions, scope = createScope(clock)) {
-    const limits = resolveLimits(settings.limits);
-    const stream = plans.stream?.(context('stream', scope), {
-      ...optionsOf('stream', settings),
-      limits: limits.stream,
+  function reset(changes: ResetOptions = {}): void {
+    const { seed = run.seed, ...given }: ResetOptions = readOptions('sandbox.reset', changes, {
+      ...ownRules,
+      seed: sandboxRules.seed,
     });
-    const music = plans.music?.(context('music', scope), { ...optionsOf('music', settings), limits: limits.music });
-    const bank = plans.bank?.(context('bank', scope), { ...optionsOf('bank', settings), limits: limits.bank });
-    const food = plans.food?.(context('food', scope), { ...optionsOf('food', settings), limits: limits.food });
-    const quotes = plans.quotes?.(context('quotes', scope), {
-      ...optionsOf('quotes', settings),
-      limits: limits.quotes,
-    });
-    const planned: Partial<Record<ProviderName, ProviderPlan<ProviderSandbox<object>>>> = {
-      ...(stream && { stream }),
-      ...(music && { music }),
-      ...(bank && { bank }),
-      ...(food && { food }),
-      ...(quotes && { quotes }),
-    };
-    const bankControls = lazy(() => {
-      const { controls, accessTokens } = bank?.servers() ?? notServed('bank');
-      return { ...controls, accessTokens };
-    });
-    // Getters: a provider whose controls nobody uses is not loaded for them.
-    const controls: SandboxControls = {
-      get stream() {
-        return (stream?.servers() ?? notServed('stream')).controls;
+    const merged = names.map((name) => [name, { ...run.options[name], ...keepOwn(given[name], run.options[name]) }]);
+    const limits = given.limits ?? run.options.limits;
+    const former = run;
+    run = createRun(
+      plans,
+      {
+        seed,
+        quirks: run.quirks,
+        options: { ...Object.fromEntries(merged), ...(limits && { limits }) },
+        startedAt: clock.now(),
       },
-      get music() {
-        return (music?.servers() ?? notServed('music')).controls;
-      },
-      get bank() {
-        return bankControls();
-      },
-    };
-    return { planned, controls, limits, settings, scope };
+      surroundings,
+    );
+    former.scope.stop();
   }
 
-  const plan = (name: ProviderName) => providers.planned[name] ?? notServed(name);
-
-  let providers = build(options);
-
-  function reset(changes: ProviderOptions = {}): void {
-    const given: ProviderOptions = readOptions('sandbox.reset', changes, ownRules);
-    const merged = providerNames.map((name) => [name, { ...providers.settings[name], ...given[name] }]);
-    const limits = given.limits ?? providers.settings.limits;
-    const scope = createScope(clock);
-    const { scope: former } = providers;
-    try {
-      providers = build({ ...Object.fromEntries(merged), ...(limits && { limits }) }, scope);
-    } catch (error) {
-      scope.stop();
-      throw error;
-    }
-    former.stop();
+  /** Replays a saved state on new providers, which replace the present ones when all has gone well. */
+  async function restore(document: unknown): Promise<void> {
+    const { seed, quirks, startedAt, clock: time, faults: saved, log: entries, ...state } = readState(document);
+    const settings = fromJson(state.settings);
+    readOptions('the state', settings, ownRules);
+    const restored = createRun(
+      plans,
+      { seed, quirks, options: withCode(settings, run.options), startedAt },
+      surroundings,
+      entries,
+    );
+    const { scope, outbox, controls, stops } = restored;
+    const servers = (name: ProviderName) => restored.plan(name).servers();
+    await replay(entries, { scope, outbox, controls, stops, url, servers });
+    moveClock(clock, time.now);
+    run.scope.stop();
+    run = restored;
+    faults.restore(saved);
+    await clock.set({ speed: time.speed, frozen: time.frozen });
+    run.goLive();
   }
 
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
   const pause = (ms: number) => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => {});
 
-  /** The start page, loaded with the first request for it. */
-  const page = lazy(async () => {
-    const { createStartPage, sizesOf, tokensOf, withOwn } = await import('./start-page/start-page.ts');
-    return createStartPage({
+  /** The control API and the start page, loaded with the first request for them. */
+  const control = lazy(async () => {
+    const { createControl, sizesOf, tokensOf } = await import('./control/control.ts');
+    return createControl(controlToken, {
       names,
-      seed: options.seed ?? 1,
+      seed: () => run.seed,
       url: () => url,
       requests,
       faults,
       clock,
+      controls: () => run.controls,
+      stops: () => run.stops,
+      settings: () => run.options,
       tokens: () => tokensOf(names.map((name) => [name, plan(name).servers()])),
       clients: clientOptions,
-      accessToken: () => providers.controls.bank.accessTokens[0] ?? '',
-      sizes: () => sizesOf(providers.settings, context('music')),
-      reset: (sizes) => reset(withOwn(sizes, providers.settings)),
+      accessToken: () => run.controls.bank.accessTokens[0] ?? '',
+      sizes: () => sizesOf(run.options, run.context('music')),
+      reset,
+      save,
+      load,
       closing: closing.signal,
     });
   });
+
+  function save(): SandboxState {
+    const { seed, quirks, options: settings, startedAt, recorder } = run;
+    if (recorder.isFull)
+      throw new StateError(
+        'the state has become too large to save: more than 16 MB of requests have changed it. Call sandbox.reset(), and save earlier',
+      );
+    const log = [...recorder.entries, ...closings(recorder.entries, clock.now())];
+    const document = {
+      ...{ format: 'sandbox-state', version: stateVersion, seed, quirks, settings, startedAt },
+      ...{ clock: clock.state(), faults: faults.save(), log },
+    };
+    return toJson(document) as SandboxState;
+  }
+
+  async function load(document: unknown): Promise<void> {
+    const before = loading;
+    const own = Promise.resolve(before).then(() => restore(document));
+    loading = own.catch(() => {});
+    await own;
+  }
 
   const isAllowed = (host: string) => isAllowedHost(host, { listening: new URL(url).hostname, allowed });
 
@@ -207,7 +233,8 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     // Requests of this process need no name.
     if (bindings && !isAllowed(host)) return refuseHost(host, url);
     const name = providerOf(pathname);
-    if (!name) return (await page())(request);
+    if (!name) return (await control())(request);
+    await loading;
     const path = pathname.slice(name.length + 1) || '/';
     const body = new Uint8Array(await request.arrayBuffer());
     const entry = log({
@@ -219,17 +246,23 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       body: loggedBody(body),
     });
     const startedAt = performance.now();
-    const ask = async () =>
-      plan(name)
-        .servers()
-        .app.fetch(
-          new Request(`${url}${path}${search}`, {
-            method: request.method,
-            headers: request.headers,
-            ...(body.length > 0 && { body }),
-          }),
-          bindings,
-        );
+    const { method, headers } = request;
+    async function ask(): Promise<Response> {
+      const { recorder, scope } = run;
+      const { app } = plan(name as ProviderName).servers();
+      const entry: Entry | undefined = mayChange(name as ProviderName, method, path)
+        ? {
+            at: scope.now(),
+            request: recordedRequest(name as ProviderName, { method, path: path + search, headers, body }),
+          }
+        : undefined;
+      if (entry) recorder.add(entry);
+      const asked = new Request(`${url}${path}${search}`, { method, headers, ...(body.length > 0 && { body }) });
+      const response = await app.fetch(asked, bindings);
+      // A limit that refuses a request keeps it from changing anything, and restored providers count from zero.
+      if (entry && response.status !== 429) entry.status = response.status;
+      return response;
+    }
     const fault = faults.take(name, request.method, path);
     if (fault) entry.fault = fault;
     if (options.latencyMs) await pause(options.latencyMs);
@@ -280,6 +313,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       faults,
       log,
       pause,
+      recorded: () => run,
     });
     server.on('upgrade', (request, socket, head) => void connect(request, socket, head));
   }
@@ -295,7 +329,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const shared = { clock };
   const clientOptionsOf = (name: ProviderName) => ({
     ...plan(name).clientOptions(),
-    ...(providers.limits[name] === 'off' && { rateLimits: 'off' as const }),
+    ...(run.limits[name] === 'off' && { rateLimits: 'off' as const }),
     ...shared,
     random: noJitter,
     validation: 'strict' as const,
@@ -317,9 +351,16 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     faults,
     shared,
     get controls() {
-      return providers.controls;
+      return run.controls;
+    },
+    control: {
+      url: `${url}/__sandbox`,
+      token: controlToken,
+      page: `${url}/__sandbox/?token=${encodeURIComponent(controlToken)}`,
     },
     reset,
+    save,
+    load,
     requests,
     clock,
     fetch: inProcess,

@@ -1,6 +1,7 @@
 import { createClock } from './clock.ts';
 import type { ProviderName, SandboxContext } from './context.ts';
 import { createRandom } from './random.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** A context for tests of one provider: seed 1, base `http://sandbox.test/<name>`, a clock that is at 2026-01-01T00:00:00Z. */
 export function testContext(name: ProviderName, overrides: Partial<SandboxContext> = {}): SandboxContext {
@@ -15,3 +16,8 @@ export function testContext(name: ProviderName, overrides: Partial<SandboxContex
     ...overrides,
   };
 }
+
+/** What a request to the control API and the page of a sandbox carries. */
+export const withToken = ({ control }: Pick<Sandbox, 'control'>) => ({
+  headers: { authorization: `Bearer ${control.token}` },
+});

@@ -46,7 +46,7 @@ const clientOfNode = ['index.js', 'valibot-license.md'];
 /** What Node loads of the sandbox is one file per entry point, and one for each part that is loaded when it is first used. */
 const apis = ['stream', 'music', 'bank', 'food', 'quotes'];
 const sandboxOfNode = [
-  ...['index', 'cli', 'start-page', 'msw', 'vitest', ...apis].map((entry) => `${entry}.js`),
+  ...['index', 'cli', 'control', 'msw', 'vitest', ...apis].map((entry) => `${entry}.js`),
   ...apis.map((api) => `${api}-servers.cjs`),
   'hono-license.txt',
   'pure-rand-license.txt',

@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startPostgres, withoutPostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import { startRedis, withoutRedis } from '../../../packages/redis/test/redis-server.ts';
-import { type Block, blocksOf, exampleFileOf, isTestFile, pages, redirect } from './readme.ts';
+import { type Block, blocksOf, exampleFileOf, isForTheService, isTestFile, pages, redirect } from './readme.ts';
 
 const noRedis = withoutRedis();
 const noPostgres = withoutPostgres();
@@ -13,7 +13,8 @@ const blocks = pages
   .flatMap(blocksOf)
   .filter(({ file }) => !(noRedis && file.includes('redis')))
   .filter(({ file }) => !(noPostgres && file.includes('postgres')))
-  .filter((block) => !isTestFile(block) && !exampleFileOf(block)); // see test-files.test.ts
+  .filter((block) => !isTestFile(block) && !exampleFileOf(block)) // see test-files.test.ts
+  .filter((block) => !isForTheService(block)); // those run in sandbox-service.test.ts
 
 /** Commands in the READMEs and what runs them. */
 const commands: Record<string, string> = {
@@ -51,6 +52,17 @@ const commands: Record<string, string> = {
   'node --experimental-vm-modules node_modules/jest/bin/jest.js': 'examples/testing-runners.test.ts',
   'node --test': 'examples/testing-runners.test.ts',
   'npx @x/sandbox': 'packages/sandbox/src/sandbox.test.ts',
+  'npx @x/sandbox quotes --data quotes.json': 'tools/checks/src/sandbox-service.test.ts',
+  'npm pack @x/sandbox': 'tools/checks/src/packed-docker.test.ts',
+  'tar --extract --strip-components 1 --file x-sandbox-*.tgz package/Dockerfile':
+    'tools/checks/src/packed-docker.test.ts',
+  'docker build --tag sandbox .': 'tools/checks/src/packed-docker.test.ts, without Docker',
+  'docker run --rm --publish 127.0.0.1:4010:4010 sandbox': 'tools/checks/src/packed-docker.test.ts, without Docker',
+  'docker run --rm --publish 127.0.0.1:4010:4010 --env SANDBOX_TOKEN --volume sandbox:/home/node sandbox --host 0.0.0.0 --state /home/node/state.json':
+    'tools/checks/src/packed-docker.test.ts, without Docker',
+  'docker run --rm --publish 127.0.0.1:4010:4010 sandbox quotes --host 0.0.0.0':
+    'tools/checks/src/packed-docker.test.ts, without Docker',
+  'npx pnpm@12 --filter @x/sandbox run config-schema': 'packages/sandbox/scripts/config-schema.test.ts',
   'npm install @x/stream': 'tools/checks/src/packed.test.ts',
   'npm install @x/music': 'tools/checks/src/packed.test.ts',
   'npm install @x/bank': 'tools/checks/src/packed.test.ts',

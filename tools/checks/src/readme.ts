@@ -41,6 +41,11 @@ const exampleFiles = new Map(
 /** The file of an example that a block shows, which runs there; undefined if it shows none. */
 export const exampleFileOf = ({ code }: Block): string | undefined => exampleFiles.get(code);
 
+/** Whether a block is a program or file for the command of the sandbox, in another language than TypeScript. */
+export const isForTheService = ({ file, language, code }: Block): boolean =>
+  file === 'docs/guides/sandbox-service.md' &&
+  (language === 'python' || language === 'json' || (language === 'sh' && code.includes('curl')));
+
 /** Hosts that the clients talk to by default, and what stands for them in a sandbox. */
 export const hosts = {
   'https://api.twitch.tv/helix': '/stream/helix',

@@ -20,7 +20,8 @@ afterAll(async () => {
 
 /** The program of a provider as a browser shows it. */
 async function readSnippet(provider: string): Promise<string> {
-  const page = await (await fetch(sandbox.url)).text();
+  const { control } = sandbox;
+  const page = await (await fetch(`${control.url}/`, { headers: { authorization: `Bearer ${control.token}` } })).text();
   const [, code = ''] = new RegExp(`<code id="snippet-${provider}">(.*?)</code>`, 's').exec(page) ?? [];
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
   return code.replace(/&(\w+|#39);/g, (_, name) => characters[name] as string);

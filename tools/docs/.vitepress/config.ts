@@ -118,6 +118,7 @@ export default defineConfig({
           'Shutdown and health': 'guides/shutdown',
           'Testing with the sandbox': 'guides/testing',
           'Your own data in the sandbox': 'guides/sandbox-data',
+          'The sandbox as a service': 'guides/sandbox-service',
           'Composing clients': 'guides/composing',
           'Options of every client': 'guides/options',
           'Observing calls': 'guides/observing',

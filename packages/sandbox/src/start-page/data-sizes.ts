@@ -1,6 +1,6 @@
-import { type ProviderName, providerNames, type SandboxContext } from '../context.ts';
+import type { ProviderName, SandboxContext } from '../context.ts';
 import type { ProviderOptions } from '../options.ts';
-import { ownOf, type Records } from '../own-records.ts';
+import { generatedOf } from '../own-records.ts';
 import { resolveOptions as resolveBank } from '../providers/bank/options.ts';
 import { resolveOptions as resolveMusic } from '../providers/music/options.ts';
 import { resolveOptions as resolveStream } from '../providers/stream/options.ts';
@@ -24,40 +24,9 @@ export function sizesOf(settings: ProviderOptions, music: SandboxContext): Sizes
     music: resolveMusic(music, settings.music ?? {}),
     bank: resolveBank(settings.bank ?? {}),
     food: { brandedFoods: 200, ...settings.food },
-    quotes: { quotes: 436, ...settings.quotes },
+    quotes: { quotes: generatedOf(settings.quotes?.quotes) ?? 436 },
   };
   return fill((provider, name) => (resolved[provider] as Record<string, number>)[name] as number);
-}
-
-/** The sizes of a form that differ from `current`, by provider, or what is wrong with one. */
-export function readSizes(form: URLSearchParams, current: Sizes): ProviderOptions | string {
-  const changes: Record<string, Record<string, number>> = {};
-  for (const provider of providerNames)
-    for (const [name, [least, most]] of Object.entries(sizeRanges[provider])) {
-      const text = form.get(`${provider}.${name}`)?.trim();
-      const value = Number(text || Number.NaN);
-      if (text === undefined || value === current[provider][name]) continue;
-      if (!Number.isInteger(value) || value < least || value > most)
-        return `${provider}.${name} must be a whole number from ${least} to ${most}; got ${JSON.stringify(text)}.`;
-      changes[provider] = { ...changes[provider], [name]: value };
-    }
-  return changes;
-}
-
-/** The sizes of `changes`, with the records of one's own that `settings` have. */
-export function withOwn(changes: ProviderOptions, settings: ProviderOptions): ProviderOptions {
-  const keep = (provider: ProviderName, name: string, generated: unknown) => {
-    const own = ownOf((settings[provider] as Readonly<Record<string, Records<object>>> | undefined)?.[name]);
-    return own.length > 0 ? { generated, own } : generated;
-  };
-  return Object.fromEntries(
-    providerNames
-      .filter((provider) => changes[provider])
-      .map((provider) => {
-        const sizes = Object.entries(changes[provider] ?? {});
-        return [provider, Object.fromEntries(sizes.map(([name, size]) => [name, keep(provider, name, size)]))];
-      }),
-  );
 }
 
 function fill(value: (provider: ProviderName, name: string) => number): Sizes {

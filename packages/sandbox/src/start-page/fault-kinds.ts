@@ -1,50 +1,29 @@
-import { type ProviderName, providerNames } from '../context.ts';
+import { isRegExp } from 'node:util/types';
 import type { Fault } from '../fault.ts';
 
-/** What the page offers to go wrong, by the name in its form, and what that means. */
-export const faultKinds: Readonly<Record<string, { readonly meaning: string; readonly fault: Fault }>> = {
-  'too-many': {
-    meaning: 'too many requests, try again in 1 s',
-    fault: { status: 429, headers: { 'retry-after': '1' } },
-  },
-  unavailable: { meaning: 'service unavailable', fault: { status: 503 } },
-  'internal-error': { meaning: 'internal error', fault: { status: 500 } },
-  unauthorized: { meaning: 'unauthorized', fault: { status: 401 } },
-  forbidden: { meaning: 'forbidden', fault: { status: 403 } },
-  'not-found': { meaning: 'not found', fault: { status: 404 } },
-  'drop-before': { meaning: 'connection closed before the request is handled', fault: { drop: 'before' } },
-  'drop-after': { meaning: 'connection closed after the request is handled', fault: { drop: 'after' } },
-  'drop-body': { meaning: 'connection closed in the middle of the body', fault: { drop: 'mid-body' } },
-  stall: { meaning: 'no response, and the connection stays open', fault: { stall: 'before' } },
-  slow: { meaning: 'response 3 s late', fault: { delayMs: 3000 } },
-  html: {
+/** What the page offers to go wrong, and what that means. */
+export const faultKinds: readonly { readonly meaning: string; readonly fault: Fault }[] = [
+  { meaning: 'too many requests, try again in 1 s', fault: { status: 429, headers: { 'retry-after': '1' } } },
+  { meaning: 'service unavailable', fault: { status: 503 } },
+  { meaning: 'internal error', fault: { status: 500 } },
+  { meaning: 'unauthorized', fault: { status: 401 } },
+  { meaning: 'forbidden', fault: { status: 403 } },
+  { meaning: 'not found', fault: { status: 404 } },
+  { meaning: 'connection closed before the request is handled', fault: { drop: 'before' } },
+  { meaning: 'connection closed after the request is handled', fault: { drop: 'after' } },
+  { meaning: 'connection closed in the middle of the body', fault: { drop: 'mid-body' } },
+  { meaning: 'no response, and the connection stays open', fault: { stall: 'before' } },
+  { meaning: 'response 3 s late', fault: { delayMs: 3000 } },
+  {
     meaning: 'HTML instead of JSON',
     fault: { body: '<!doctype html><title>Sorry</title>', headers: { 'content-type': 'text/html' } },
   },
-  truncated: { meaning: 'body cut off', fault: { truncateBytes: 20 } },
-  empty: { meaning: 'empty body', fault: { body: '' } },
-};
+  { meaning: 'body cut off', fault: { truncateBytes: 20 } },
+  { meaning: 'empty body', fault: { body: '' } },
+];
 
-/** How many requests a fault of the page can hit; 0 stands for all. */
-export const faultTimes = [1, 2, 3, 5, 10, 0] as const;
-
-/** The fault that the page's form asks for, or what is wrong with it. */
-export function readFault(form: URLSearchParams): Fault | string {
-  const kind = form.get('kind') ?? '';
-  const times = Number(form.get('times') ?? 1);
-  const provider = form.get('provider') ?? '';
-  const path = (form.get('path') ?? '').trim();
-  if (!Object.hasOwn(faultKinds, kind)) return 'There is no such fault.';
-  if (!faultTimes.some((each) => each === times)) return 'A fault hits 1, 2, 3, 5, 10 or all requests.';
-  if (provider && !providerNames.some((name) => name === provider)) return 'There is no such provider.';
-  if (path && !/^\/[^?#]{0,499}$/.test(path)) return 'A path begins with / and has no query, such as /v1/search.';
-  return {
-    ...faultKinds[kind]?.fault,
-    ...(provider && { provider: provider as ProviderName }),
-    ...(path && { path }),
-    times: times || Number.POSITIVE_INFINITY,
-  };
-}
+/** How many requests a fault of the page can hit. */
+export const faultTimes = [1, 2, 3, 5, 10, 'always'] as const;
 
 /**
  * What a fault does, in the fields of `faults.add`: `status: 503`, `drop: 'mid-body'`. The page names faults so wherever it
@@ -60,7 +39,9 @@ const quoted = (value: unknown) => (typeof value === 'string' ? `'${value}'` : S
 
 /** Which requests a fault hits, in words. */
 export function describeTarget({ provider, method, path }: Fault): string {
-  return [provider ?? 'all providers', method?.toUpperCase(), path].filter(Boolean).join(' ');
+  const where =
+    path === undefined || typeof path === 'string' || isRegExp(path) ? path : new RegExp(path.pattern, path.flags);
+  return [provider ?? 'all providers', method?.toUpperCase(), where].filter(Boolean).join(' ');
 }
 
 const conditions = new Set(['provider', 'path', 'method', 'times', 'after']);

@@ -1,19 +1,22 @@
 import type { Clock } from '../clock.ts';
 import type { ProviderName } from '../context.ts';
 import type { FaultBook } from '../faults.ts';
-import type { ProviderOptions } from '../options.ts';
+import type { ProviderOptions, ResetOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
+import type { SandboxControls } from '../sandbox.ts';
+import type { SandboxState } from '../state/document.ts';
+import type { Stops } from '../state/record-controls.ts';
 import type { Sizes } from './data-sizes.ts';
 import type { ProviderToken } from './tokens.ts';
 
-/** What the start page sees of its sandbox and can do to it. */
+/** What the control API and the start page see of their sandbox and can do to it. */
 export interface Inside {
   /** The providers that it serves. */
   readonly names: readonly ProviderName[];
-  readonly seed: number;
+  seed(): number;
   /** Address of the sandbox, as its clients see it. */
   url(): string;
-  readonly requests: readonly SandboxRequest[];
+  readonly requests: SandboxRequest[];
   readonly faults: FaultBook;
   readonly clock: Clock;
   /** The oldest first. */
@@ -23,7 +26,14 @@ export interface Inside {
   /** Access token of a linked bank. */
   accessToken(): string;
   sizes(): Sizes;
-  reset(changes: ProviderOptions): void;
+  /** Settings of the providers. */
+  settings(): ProviderOptions;
+  reset(changes: ResetOptions): void;
+  controls(): SandboxControls;
+  /** Functions that stop what controls have started. */
+  stops(): Stops;
+  save(): SandboxState;
+  load(state: SandboxState): Promise<void>;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
 }

@@ -52,7 +52,7 @@ function connect() {
   events?.close();
   events = undefined;
   if (document.hidden) return;
-  events = new EventSource('/events');
+  events = new EventSource('/__sandbox/events');
   events.onopen = () => say('live', 'live');
   events.onerror = () => say('live', 'not connected');
   events.onmessage = ({ data }) => show(JSON.parse(data));
@@ -70,10 +70,13 @@ function say(id, text) {
 document.addEventListener('submit', async (event) => {
   event.preventDefault();
   const { target: form, submitter } = event;
-  const body = new URLSearchParams(new FormData(form, submitter));
   try {
-    const response = await fetch(form.action, { method: 'POST', body, headers: { accept: 'text/plain' } });
-    say('said', await response.text());
+    const response = await fetch(submitter?.getAttribute('formaction') ?? form.action, {
+      method: 'POST',
+      body: new URLSearchParams(new FormData(form, submitter)),
+      headers: { accept: 'application/json' },
+    });
+    say('said', response.ok ? form.dataset.done : (await response.json()).error.message);
   } catch {
     say('said', 'The sandbox does not respond.');
   }

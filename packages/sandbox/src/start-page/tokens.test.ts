@@ -3,6 +3,7 @@ import { createClock } from '../clock.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { withToken } from '../testing.ts';
 
 const open: Sandbox[] = [];
 afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
@@ -12,7 +13,7 @@ async function start(options: SandboxOptions = {}) {
   const sandbox = await createSandbox({ listen: false, clock: createClock(0, false), ...options });
   open.push(sandbox);
   const rows = async () => {
-    const page = await (await sandbox.fetch(`${sandbox.url}/`)).text();
+    const page = await (await sandbox.fetch(`${sandbox.control.url}/`, withToken(sandbox))).text();
     const [, body = ''] = /<tbody id="tokens">(.*?)<\/tbody>/s.exec(page) ?? [];
     return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
       row

@@ -34,10 +34,10 @@ export function startPage(inside: Inside, origin: string, only: string | null, p
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>@x/sandbox</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23d97706' d='M0 8 4 0l4 8z'/%3E%3C/svg%3E">
-<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head>
+<link rel="stylesheet" href="/__sandbox/page.css"><script type="module" src="/__sandbox/page.js"></script></head>
 <body>
 <header><h1>@x/sandbox</h1>
-<p><code>${origin}</code> <span class="quiet">seed ${inside.seed}</span> <span id="live" class="quiet" role="status"></span></p>
+<p><code>${origin}</code> <span class="quiet">seed ${inside.seed()}</span> <span id="live" class="quiet" role="status"></span></p>
 ${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach this page.</p>`}
 <noscript><p class="quiet">Load the page again to see what is new.</p></noscript>
 <p id="said" role="${problem ? 'alert' : 'status'}">${problem}</p></header>
@@ -45,32 +45,34 @@ ${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach t
 <section id="requests" aria-labelledby="requests-title"><h2 id="requests-title">Requests</h2>
 <div class="bar"><nav aria-label="Requests of">${[null, ...inside.names].map(
     (name) =>
-      html`<a href="/${name && `?provider=${name}`}#requests" data-only="${name ?? ''}"${raw(only === name ? ' aria-current="true"' : '')}>${name ?? 'all'}</a>`,
+      html`<a href="/__sandbox/${name && `?provider=${name}`}#requests" data-only="${name ?? ''}"${raw(only === name ? ' aria-current="true"' : '')}>${name ?? 'all'}</a>`,
   )}</nav><button id="clear" type="button" hidden>Clear</button></div>
 <ol id="log" data-only="${only ?? ''}" data-limit="${rowLimit}" tabindex="0" aria-labelledby="requests-title">${logRows(requests.reverse())}</ol>
 <p class="empty quiet">No request yet. <a href="#snippets">Run one of the programs below.</a></p></section>
 <div class="side">
 <section id="clock" aria-labelledby="clock-title"><h2 id="clock-title">Time</h2>
 <p class="time"><time id="time">${of('time')}</time> UTC</p>
-<form method="post" action="/clock"><p class="buttons">${Object.keys(steps).map(
-    (name) => html`<button name="step" value="${name}" aria-label="Advance by 1 ${name}">+1 ${name}</button>`,
+<form method="post" action="/__sandbox/clock/advance" data-done="The time has moved."><p class="buttons">${Object.entries(
+    steps,
+  ).map(
+    ([name, ms]) => html`<button name="ms" value="${ms}" aria-label="Advance by 1 ${name}">+1 ${name}</button>`,
   )}</p></form></section>
 <section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
-<form method="post" action="/faults"><div class="fields">
-<label class="wide">What<select name="kind">${Object.entries(faultKinds).map(([name, { fault, meaning }]) => html`<option value="${name}">${describeFault(fault)} – ${meaning}</option>`)}</select></label>
-<label>Requests<select name="times">${faultTimes.map((times) => html`<option value="${times}">${times === 0 ? 'all' : times === 1 ? 'the next' : `the next ${times}`}</option>`)}</select></label>
+<form method="post" action="/__sandbox/faults" data-done="The fault is set."><div class="fields">
+<label class="wide">What<select name="fault">${faultKinds.map(({ fault, meaning }) => html`<option value="${JSON.stringify(fault)}">${describeFault(fault)} – ${meaning}</option>`)}</select></label>
+<label>Requests<select name="times">${faultTimes.map((times) => html`<option value="${times}">${times === 'always' ? 'all' : times === 1 ? 'the next' : `the next ${times}`}</option>`)}</select></label>
 <label>Provider<select name="provider"><option value="">all</option>${inside.names.map((name) => html`<option>${name}</option>`)}</select></label>
 <label class="wide">Path<input name="path" list="paths" placeholder="any" pattern="/[^?#]*" maxlength="500" title="A path below the provider's prefix, such as /v1/search" autocomplete="off" spellcheck="false"></label>
 </div><datalist id="paths">${of('paths')}</datalist>
 <p class="buttons"><button>Add the fault</button></p></form>
 <div id="fault-list">${of('fault-list')}</div></section>
 <section id="data" aria-labelledby="data-title"><h2 id="data-title">Data</h2>
-<details><summary>Sizes</summary><form method="post" action="/data"><div id="size-list">${of('size-list')}</div>
+<details><summary>Sizes</summary><form method="post" action="/__sandbox/reset" data-done="The providers were restarted."><div id="size-list">${of('size-list')}</div>
 <p class="buttons"><button>Restart with these sizes</button></p></form></details>
 <p class="quiet">The same seed creates the same data. Tokens and what users changed are forgotten, credentials stay.</p></section>
 </div>
 <section id="given" aria-labelledby="given-title"><h2 id="given-title">Tokens</h2>
-<form method="post" action="/clock"><div class="scroll" tabindex="0" role="region" aria-labelledby="given-title"><table>
+<form method="post" action="/__sandbox/clock" data-done="The token has expired."><div class="scroll" tabindex="0" role="region" aria-labelledby="given-title"><table>
 <thead><tr><th scope="col">Provider<th scope="col">Kind<th scope="col">User<th scope="col">Scopes<th scope="col">Token<th scope="col">Expires in</tr></thead>
 <tbody id="tokens">${of('tokens')}</tbody></table></div></form></section>
 <section id="snippets" aria-labelledby="snippets-title"><h2 id="snippets-title">First calls</h2>
@@ -98,7 +100,7 @@ function tokenRows(tokens: readonly ProviderToken[], now: number): Html {
       const short = shorten(value);
       const left = expiresAt === undefined ? undefined : expiresAt - now;
       return html`<tr><td><span class="provider ${provider}">${provider}</span><td>${kind}<td>${user}<td class="scopes">${scopes.join(' ')}<td><code>${short}</code>
-<td>${left === undefined ? problem : left <= 0 ? 'expired' : html`${span(left)} <button id="expire-${value}" name="token" value="${value}" aria-label="Advance the time to the end of token ${short}">Expire</button>`}</tr>
+<td>${left === undefined ? problem : left <= 0 ? 'expired' : html`${span(left)} <button id="expire-${value}" name="now" value="${expiresAt}" aria-label="Advance the time to the end of token ${short}">Expire</button>`}</tr>
 `;
     })}`;
 }
@@ -129,7 +131,7 @@ function span(ms: number): string {
 function faultRows({ faults }: Inside): Html {
   const entries = faults.list();
   if (entries.length === 0) return html`<p class="quiet">None: everything works.</p>`;
-  return html`<form method="post" action="/faults/remove"><ul class="rows">${entries.map(
+  return html`<form method="post" action="/__sandbox/faults" data-done="Removed."><input type="hidden" name="_method" value="DELETE"><ul class="rows">${entries.map(
     ({
       id,
       fault,
@@ -137,9 +139,9 @@ function faultRows({ faults }: Inside): Html {
       skip,
     }) => html`<li><span><b>${describeFault(fault)}</b> <span class="quiet">${describeTarget(fault)},
 ${left === Number.POSITIVE_INFINITY ? 'always' : `${left} to go`}${skip > 0 && `, after ${skip} more`}</span></span>
-<button id="remove-${id}" name="id" value="${id}" aria-label="Remove the fault ${describeFault(fault)}">Remove</button></li>
+<button id="remove-${id}" formaction="/__sandbox/faults/${id}" aria-label="Remove the fault ${describeFault(fault)}">Remove</button></li>
 `,
-  )}</ul><p class="buttons"><button id="remove-all" name="id" value="all">Remove all</button></p></form>`;
+  )}</ul><p class="buttons"><button id="remove-all">Remove all</button></p></form>`;
 }
 
 function sizeFields(inside: Inside): Html {
@@ -152,7 +154,7 @@ function sizeFields(inside: Inside): Html {
         ([
           name,
           [least, most],
-        ]) => html`<label>${name}<input type="number" name="${provider}.${name}" value="${sizes[provider][name]}" min="${least}" max="${most}" required></label>
+        ]) => html`<label>${name}<input type="hidden" name="was:${provider}.${name}" value="${sizes[provider][name]}"><input type="number" name="${provider}.${name}" value="${sizes[provider][name]}" min="${least}" max="${most}" required></label>
 `,
       )}</fieldset>`,
   )}`;

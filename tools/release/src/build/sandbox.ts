@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 // Makes dist/node of @x/sandbox from the dist that is there: one file per entry point, and one for the servers of each
-// provider and for the start page, which Node loads when they are first used. The hundreds of modules of dist cost more to find and compile
+// provider and for the control API, which Node loads when they are first used. The hundreds of modules of dist cost more to find and compile
 // than everything else that a short test does.
 
 const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
@@ -60,12 +60,12 @@ export const ${create} = (context, options) => require('./${path}-servers.cjs').
   },
 };
 
-/** The start page stays a file of its own, beside the file that imports it. */
-const startPageApart: Plugin = {
-  name: 'start-page-apart',
+/** The control API, with the page, stays a file of its own, beside the file that imports it. */
+const controlApart: Plugin = {
+  name: 'control-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/start-page\.js$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './start-page.js', external: true } : undefined,
+    onResolve({ filter: /\/control\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './control.js', external: true } : undefined,
     );
   },
 };
@@ -91,12 +91,12 @@ const sandboxes = build({
   ...settings,
   entryPoints: [
     ...['index', 'cli', ...providers, ...runners].map((name) => `dist/${name}.js`),
-    'dist/start-page/start-page.js',
+    'dist/control/control.js',
   ],
   entryNames: '[name]',
   format: 'esm',
   external: ['@hono/node-server', 'ws', ...runners], // the first two come with the package, and are CommonJS, which a file of ES modules cannot contain
-  plugins: [assetsInside, serversOnFirstCall, startPageApart, oneSandbox],
+  plugins: [assetsInside, serversOnFirstCall, controlApart, oneSandbox],
 });
 
 mkdirSync('dist/node', { recursive: true });

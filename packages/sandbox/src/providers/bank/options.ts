@@ -4,6 +4,7 @@ import {
   aString,
   type Filled,
   isObject,
+  type JsonSchema,
   listOf,
   numberFrom0,
   offRealOr,
@@ -120,14 +121,22 @@ const isRateLimit = (value: unknown) => {
   const { item, client, ...others } = value as Record<string, unknown>;
   return isLimit(item) && isLimit(client) && Object.keys(others).length === 0;
 };
+const perMinute: JsonSchema = { type: 'number', minimum: 0 };
+const rateLimitSchema: JsonSchema = {
+  type: 'object',
+  properties: { item: perMinute, client: perMinute },
+  additionalProperties: false,
+};
 
 /** What the limits of this API must be; the paths are checked where they are known. */
 export const bankLimitsRule: Rule = offRealOr(
   'an object of paths, each with { item, client }: how many requests a minute may have',
   (value) => isObject(value) && Object.values(value).every(isRateLimit),
+  { type: 'object', additionalProperties: rateLimitSchema },
 );
 
-const bankRules = {
+/** What each option must be. */
+export const bankRules = {
   clientId: aString,
   secret: aSecret,
   products: strings,

@@ -56,7 +56,8 @@ export interface FoodLimits {
   readonly bursts?: boolean | undefined;
 }
 
-const foodRules = {
+/** What each option must be. */
+export const foodRules = {
   brandedFoods: wholeNumber(0, 100_000),
   foods: listOfObjects('foods', foodRecordRules),
   apiKeys: strings,
@@ -68,7 +69,12 @@ const foodRules = {
   querySyntaxErrors: trueOrFalse,
   tooManyIds: oneOf('truncate', 'reject'),
   searchWindow: numberFrom0('a number of foods'),
-  searchWindowStatus: { expected: '400 or 500', isValid: (value) => value === 400 || value === 500, isNumber: true },
+  searchWindowStatus: {
+    expected: '400 or 500',
+    isValid: (value) => value === 400 || value === 500,
+    isNumber: true,
+    schema: { enum: [400, 500] },
+  },
 } satisfies RulesOf<FoodSandboxOptions>;
 
 const requests = numberFrom0('a number of requests');

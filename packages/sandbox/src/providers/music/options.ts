@@ -7,6 +7,7 @@ import {
   type Rule,
   type RulesOf,
   readOptions,
+  schemaOfFields,
   strings,
   trueOrFalse,
   wholeNumber,
@@ -126,11 +127,13 @@ const isAppField = (name: string, value: unknown) =>
 const apps: Rule = {
   expected: 'an array of apps, each with { clientId, clientSecret, appName, redirectUris }',
   isValid: (value) => Array.isArray(value) && value.every(isApp),
+  schema: { type: 'array', items: schemaOfFields(appRules) },
 };
 
 const seconds = numberFrom0('a number of seconds');
 
-const musicRules = {
+/** What each option must be. */
+export const musicRules = {
   ...signInRules,
   mode: oneOf('extended', 'development'),
   clientId: aString,
@@ -154,6 +157,7 @@ const musicRules = {
   retryAfterSeconds: {
     expected: 'a number of seconds, at least 0, or null',
     isValid: (value) => value === null || seconds.isValid(value),
+    schema: { type: ['number', 'null'], minimum: 0 },
   },
   registeredUsers: strings,
   ownerPremium: trueOrFalse,

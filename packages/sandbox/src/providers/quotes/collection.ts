@@ -2,6 +2,7 @@ import type { Random } from '../../random.ts';
 import { type Draft, quotesData } from './data.ts';
 import { inventQuotes } from './invented.ts';
 import { slugOf } from './names.ts';
+import { nameId } from './own-quotes.ts';
 import { createTable, type Table } from './table.ts';
 
 /** When records came and changed, `YYYY-MM-DD`; a few lack one or the other, as in the real data. */
@@ -54,8 +55,12 @@ const firstDay = Date.UTC(2019, 0, 1);
 const lastDay = Date.UTC(2023, 3, 14);
 const day = 86_400_000;
 
-/** Makes `size` quotes (default: as many as are real), their authors and their tags. */
-export function createCollection(random: (label: string) => Random, size?: number): Collection {
+/** Makes `size` quotes (default: as many as are real) besides those of `own`, their authors and their tags. */
+export function createCollection(
+  random: (label: string) => Random,
+  size?: number,
+  own: readonly Draft[] = [],
+): Collection {
   const draw = random('collection');
   const real = quotesData.authors.flatMap(({ quotes, ...author }) =>
     quotes.map(([content, ...tags]): Draft => ({ author, content, tags })),
@@ -65,25 +70,37 @@ export function createCollection(random: (label: string) => Random, size?: numbe
     const tags = [...new Set(real.flatMap((draft) => draft.tags))];
     drafts.push(...inventQuotes(random('invented'), size - real.length, tags));
   }
-  const identify = createIds(random('ids'));
+  const identify = createIds(random('ids'), new Set(own.flatMap((draft) => draft.own?._id ?? [])));
   const dates = () => drawDates(draw);
 
-  const authorOf = new Map<string, Draft['author'] & { _id: string; slug: string }>();
+  const authorOf = new Map<string, Draft['author'] & { _id: string; slug: string; isOwn: boolean }>();
   const quotesByAuthor = new Map<string, Quote[]>();
-  const tagCounts = new Map<string, number>();
-  const quotes = drafts.map(({ content, tags, author: { name }, author: entry }): Quote => {
-    const author = authorOf.get(name) ?? { ...entry, _id: identify(), slug: slugOf(name) };
-    authorOf.set(name, author);
-    for (const tag of tags) tagCounts.set(tag, (tagCounts.get(tag) ?? 0) + 1);
+  const tagCounts = new Map<string, { quoteCount: number; isOwn: boolean }>();
+  function findAuthor({ author, own: given }: Draft) {
+    const known = authorOf.get(author.name);
+    if (known) return known;
+    const _id = given ? nameId('author', author.name) : identify();
+    const made = { ...author, _id, slug: slugOf(encodeURI(author.name)), isOwn: given !== undefined };
+    authorOf.set(author.name, made);
+    return made;
+  }
+  const quotes = [...drafts, ...own].map((draft): Quote => {
+    const { content, tags, own: given } = draft;
+    const author = findAuthor(draft);
+    for (const tag of tags) {
+      const known = tagCounts.get(tag) ?? { quoteCount: 0, isOwn: given !== undefined };
+      known.quoteCount += 1;
+      tagCounts.set(tag, known);
+    }
     const quote = {
-      _id: identify(),
+      _id: given?._id ?? identify(),
       content,
-      author: name,
+      author: author.name,
       tags,
       authorId: author._id,
       authorSlug: author.slug,
       length: content.length,
-      ...dates(),
+      ...(given ? given.dates : dates()),
     };
     const others = quotesByAuthor.get(author._id);
     if (others) others.push(quote);
@@ -91,7 +108,7 @@ export function createCollection(random: (label: string) => Random, size?: numbe
     return quote;
   });
   const authors = [...authorOf.values()].map(
-    ({ _id, name, description, bio, slug, link }): Author => ({
+    ({ _id, name, description, bio, slug, link, isOwn }): Author => ({
       _id,
       name,
       link: link ?? encodeURI(`https://en.wikipedia.org/wiki/${name.replaceAll(' ', '_')}`),
@@ -99,10 +116,17 @@ export function createCollection(random: (label: string) => Random, size?: numbe
       description,
       slug,
       quoteCount: quotesByAuthor.get(_id)?.length ?? 0,
-      ...dates(),
+      ...(isOwn ? {} : dates()),
     }),
   );
-  const tags = [...tagCounts].map(([name, quoteCount]): Tag => ({ _id: identify(), name, quoteCount, ...dates() }));
+  const tags = [...tagCounts].map(
+    ([name, { quoteCount, isOwn }]): Tag => ({
+      _id: isOwn ? nameId('tag', name) : identify(),
+      name,
+      quoteCount,
+      ...(isOwn ? {} : dates()),
+    }),
+  );
   return {
     quotes: createTable(quotes),
     authors: createTable(authors, 'letters'), // the only model of the server with a collation
@@ -113,9 +137,8 @@ export function createCollection(random: (label: string) => Random, size?: numbe
 }
 
 // Most ids have 10 to 12 characters; the oldest are shorter and longer.
-function createIds(draw: Random): () => string {
+function createIds(draw: Random, taken: Set<string>): () => string {
   const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-';
-  const taken = new Set<string>();
   return () => {
     let id: string;
     do id = draw.text(draw.int(0, 4) === 0 ? draw.int(7, 14) : draw.int(10, 12), alphabet);

@@ -17,6 +17,11 @@ export interface Draft {
   readonly content: string;
   readonly tags: readonly string[];
   readonly author: Omit<QuotedAuthor, 'quotes'>;
+  /** What a quotation of one's own has in place of generated values. */
+  readonly own?: {
+    readonly _id: string;
+    readonly dates: { readonly dateAdded?: string; readonly dateModified?: string };
+  };
 }
 
 type Words = 'adjectives' | 'actors' | 'verbs' | 'things' | 'firstNames' | 'lastNames';

@@ -11,6 +11,7 @@ import {
 import { createService } from './service.ts';
 
 export type { QuotesLimits, QuotesSandboxOptions } from './options.ts';
+export type { QuoteAuthorRecord, QuoteRecord } from './own-quotes.ts';
 
 /** The quotation API, at the root as the server itself has it, and below `/api`. */
 export function createQuotesSandbox(

@@ -1,6 +1,7 @@
 import {
   aFunction,
   type Filled,
+  listOfObjects,
   type RulesOf,
   readOptions,
   strings,
@@ -9,14 +10,27 @@ import {
 } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
+import { generatedOf, type Records, recordsRule } from '../../own-records.ts';
+import type { Draft } from './data.ts';
+import {
+  checkRecords,
+  draftsOf,
+  type QuoteAuthorRecord,
+  type QuoteRecord,
+  quoteAuthorRules,
+  quoteRecordRules,
+} from './own-quotes.ts';
 
 /** How the quotation API of the sandbox behaves. Unset members are as the real server has them. */
 export interface QuotesSandboxOptions {
   /**
    * How many quotes there are, 0 to 100,000. Default: all of the 436 that are real. Fewer are a random choice of those;
-   * what goes beyond is invented, and so are its authors.
+   * what goes beyond is invented, and so are its authors. Or quotations of one's own: as an array in addition, or alone with
+   * `{ generated: 0, own: […] }`.
    */
-  quotes?: number | undefined;
+  quotes?: Records<QuoteRecord> | undefined;
+  /** What is known of the authors of quotations of one's own. Default: their names. */
+  authors?: readonly QuoteAuthorRecord[] | undefined;
   /**
    * Prefixes under which every route is served: `''` or `/path`. Default `''` and `/api`: the server serves at its
    * root, published addresses of it often have the prefix.
@@ -46,16 +60,20 @@ export interface QuotesLimits {
 }
 
 /** The options with every default filled in. */
-export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes'>> {
+export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes' | 'authors'>> {
   /** Undefined: the real ones. */
   quotes: number | undefined;
+  /** Quotations of one's own. */
+  own: readonly Draft[];
   /** Whether anything is limited. */
   limited: boolean;
   limits: Filled<QuotesLimits>;
 }
 
-const quotesRules = {
-  quotes: wholeNumber(0, 100_000),
+/** What each option must be. */
+export const quotesRules = {
+  quotes: recordsRule(wholeNumber(0, 100_000), 'quotations', quoteRecordRules),
+  authors: listOfObjects('authors', quoteAuthorRules),
   basePaths: strings,
   clientAddress: aFunction,
   textSearch: trueOrFalse,
@@ -75,7 +93,8 @@ export function resolveOptions(
   { realQuirks }: Pick<SandboxContext, 'realQuirks'>,
   { limits, ...options }: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined },
 ): Settings {
-  const { quotes, ...others } = readOptions('quotes', options, quotesRules) as QuotesSandboxOptions;
+  const { quotes, authors = [], ...others } = readOptions('quotes', options, quotesRules) as QuotesSandboxOptions;
+  checkRecords('quotes', quotes, authors);
   const numbers = numbersOf(limits);
   const settings: Settings = {
     basePaths: ['', '/api'],
@@ -86,7 +105,8 @@ export function resolveOptions(
     // Records without the fields that were added later were recorded from the real host.
     minimalRecords: realQuirks,
     ...(others as Partial<Settings>),
-    quotes,
+    quotes: generatedOf(quotes),
+    own: draftsOf(quotes, authors),
     limited: numbers !== undefined,
     limits: { requests: 180, windowMs: 60_000, ...numbers },
   };

@@ -24,7 +24,7 @@ export interface Service {
 
 /** Makes it; the data come with the first request that needs them. */
 export function createService(context: SandboxContext, settings: Settings): Service {
-  const collection = lazy(() => createCollection(context.random, settings.quotes));
+  const collection = lazy(() => createCollection(context.random, settings.quotes, settings.own));
   return {
     settings,
     clock: context.clock,

@@ -2,6 +2,8 @@ import {
   aSecret,
   aString,
   type Filled,
+  isObject,
+  type JsonSchema,
   listOfObjects,
   numberFrom,
   numberFrom0,
@@ -132,6 +134,11 @@ export interface Settings
 
 const seconds = numberFrom0('a number of seconds');
 
+const endpointLimitSchema: JsonSchema = {
+  type: 'object',
+  properties: { limit: { type: 'number', minimum: 0 }, windowMs: { type: 'number', minimum: 0 } },
+  required: ['limit', 'windowMs'],
+};
 const isEndpointLimit = (value: unknown) => {
   if (typeof value !== 'object' || value === null) return false;
   const { limit, windowMs } = value as Record<string, unknown>;
@@ -139,10 +146,12 @@ const isEndpointLimit = (value: unknown) => {
 };
 const limitsByEndpoint: Rule = {
   expected: 'an object of endpoints such as "GET /clips", each with { limit, windowMs }',
-  isValid: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isEndpointLimit),
+  isValid: (value) => isObject(value) && Object.values(value).every(isEndpointLimit),
+  schema: { type: 'object', additionalProperties: endpointLimitSchema },
 };
 
-const streamRules = {
+/** What each option must be. */
+export const streamRules = {
   ...signInRules,
   clientId: aString,
   clientSecret: aSecret,
@@ -170,6 +179,7 @@ export const streamLimitRules = {
     expected: 'a number of points above 0',
     isValid: (value) => typeof value === 'number' && value > 0,
     isNumber: true,
+    schema: { type: 'number', exclusiveMinimum: 0 },
   },
   endpoints: limitsByEndpoint,
 } satisfies RulesOf<StreamLimits>;

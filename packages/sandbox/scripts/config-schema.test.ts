@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../src/check-fields.ts';
+import { createSandbox } from '../src/create-sandbox.ts';
+import { configSchema, schemaFile } from './config-schema.ts';
+
+type Properties = Readonly<Record<string, JsonSchema & { readonly properties?: Properties }>>;
+
+const schema = configSchema();
+const properties = schema.properties as Properties;
+const isValid = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false }).compile(schema);
+
+/** Whether a sandbox takes it. */
+async function isTaken(options: object): Promise<boolean> {
+  try {
+    await (await createSandbox({ ...options, listen: false })).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const samples: readonly unknown[] = [
+  ...[0, 1, -1, 1.5, 2, 16, 100, 400, 20_000, 200_000, 1e12],
+  ...['', 'x', '/x', 'off', 'real', 'approve', 'public', 'development', '2026-01-31', 'a-token-of-16-characters'],
+  ...[
+    true,
+    false,
+    null,
+    [],
+    ['x'],
+    [7],
+    [{}],
+    {},
+    { nonsense: 1 },
+    { now: 5 },
+    { quotes: 'real' },
+    { quotes: { requests: 1 } },
+  ],
+];
+
+/** What only the sandbox itself knows: the schema allows more, and never less. */
+const knownToTheSandbox: Readonly<Record<string, string>> = {
+  allowedHosts: 'which strings are host names',
+  'stream.streams': 'that there are no more of them than users',
+  'stream.redirectUris': 'which strings are addresses',
+  'music.redirectUris': 'which strings are addresses',
+  'bank.users': 'what the accounts of users can be like',
+  'quotes.basePaths': 'which strings are paths',
+};
+
+/** `listen` and what depends on the machine. */
+const notTried = new Set(['$schema', 'listen', 'port', 'host']);
+
+const options = Object.entries(properties).flatMap(([name, property]) =>
+  ['stream', 'music', 'bank', 'food', 'quotes'].includes(name)
+    ? Object.keys(property.properties ?? {}).map((inner) => `${name}.${inner}`)
+    : notTried.has(name)
+      ? []
+      : [name],
+);
+
+const set = (option: string, value: unknown): object => {
+  const [outer = '', inner] = option.split('.');
+  return { [outer]: inner === undefined ? value : { [inner]: value } };
+};
+
+describe('config.schema.json', () => {
+  it('is what the rules of the options make; `config-schema` of package.json writes it', () => {
+    expect(JSON.parse(readFileSync(schemaFile, 'utf8'))).toEqual(schema);
+  });
+
+  it.each(options)('allows of %s what the sandbox takes', async (option) => {
+    for (const value of samples) {
+      const config = set(option, value);
+      const [allowed, taken] = [isValid(config), await isTaken(config)];
+      if (allowed !== taken && !(allowed && knownToTheSandbox[option]))
+        expect([option, value, allowed ? 'allowed' : 'not allowed']).toEqual([
+          option,
+          value,
+          taken ? 'taken' : 'refused',
+        ]);
+    }
+  });
+
+  it('has no option that the sandbox lacks, and lacks none but functions', async () => {
+    const error = await createSandbox({ nonsense: 1 } as object).catch((reason: Error) => reason.message);
+    const [, listed = ''] = /The options are (.*)$/.exec(String(error)) ?? [];
+    expect(Object.keys(properties).sort()).toEqual(['$schema', ...listed.split(', ')].sort());
+    for (const name of ['stream', 'music', 'bank', 'food', 'quotes'] as const) {
+      const refused = await createSandbox({ listen: false, [name]: { nonsense: 1 } }).catch(
+        (reason: Error) => reason.message,
+      );
+      const [, own = ''] = /The options are (.*)$/.exec(String(refused)) ?? [];
+      const missing = own.split(', ').filter((option) => !Object.hasOwn(properties[name]?.properties ?? {}, option));
+      expect(missing).toEqual(name === 'quotes' ? ['clientAddress'] : []);
+    }
+  });
+
+  it('describes every option', () => {
+    const undescribed = Object.entries(properties).flatMap(([name, property]) => [
+      ...(property.description ? [] : [name]),
+      ...Object.entries(property.properties ?? {}).flatMap(([inner, { description }]) =>
+        description ? [] : [`${name}.${inner}`],
+      ),
+    ]);
+    expect(undescribed).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { faultRules } from '../src/check-fault.ts';
+import { type JsonSchema, objectWith, type Rules, schemaOfFields } from '../src/check-fields.ts';
+import { limitsRule } from '../src/limits.ts';
+import { bankRules } from '../src/providers/bank/options.ts';
+import { foodRules } from '../src/providers/food/options.ts';
+import { musicRules } from '../src/providers/music/options.ts';
+import { quotesRules } from '../src/providers/quotes/options.ts';
+import { streamRules } from '../src/providers/stream/options.ts';
+import { sandboxRules } from '../src/start-sandbox.ts';
+
+// Writes the JSON Schema of `sandbox --config`, for editors: from the rules that check the options, with the descriptions of the
+// options' types. A test fails while the file is not what this makes.
+
+const rules: Rules = {
+  ...sandboxRules,
+  limits: limitsRule,
+  stream: objectWith(streamRules),
+  music: objectWith(musicRules),
+  bank: objectWith(bankRules),
+  food: objectWith(foodRules),
+  quotes: objectWith(quotesRules),
+};
+
+const source = (path: string) => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
+
+/** The descriptions of the fields of an interface, by name. */
+function descriptionsOf(path: string, name: string): Readonly<Record<string, string>> {
+  const [, body = ''] = new RegExp(`export interface ${name}\\b[^{]*\\{\\n(.*?)\\n\\}`, 's').exec(source(path)) ?? [];
+  const fields = body.matchAll(/^ {2}\/\*\*(.*?)\*\/\n {2}(?:readonly )?(\w+)\??:/gms);
+  return Object.fromEntries(
+    [...fields].map(([, comment = '', field = '']) => [field, comment.replace(/\s*\n\s*\*\s*/g, ' ').trim()]),
+  );
+}
+
+/** A schema of an object with descriptions of its properties. */
+function described(schema: JsonSchema, descriptions: Readonly<Record<string, string>>): JsonSchema {
+  const properties = Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>).map(
+    ([name, property]) => [name, descriptions[name] ? { description: descriptions[name], ...property } : property],
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+const signIn = descriptionsOf('sign-in/options.ts', 'SignInOptions');
+const inside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  clock: descriptionsOf('clock.ts', 'ClockSettings'),
+  stream: { ...signIn, ...descriptionsOf('providers/stream/options.ts', 'StreamSandboxOptions') },
+  music: { ...signIn, ...descriptionsOf('providers/music/options.ts', 'MusicSandboxOptions') },
+  bank: descriptionsOf('providers/bank/options.ts', 'BankSandboxOptions'),
+  food: descriptionsOf('providers/food/options.ts', 'FoodSandboxOptions'),
+  quotes: descriptionsOf('providers/quotes/options.ts', 'QuotesSandboxOptions'),
+};
+
+/** The JSON Schema of a config file. */
+export function configSchema(): JsonSchema {
+  const schema = described(schemaOfFields(rules), descriptionsOf('options.ts', 'SandboxOptions'));
+  const own = schema.properties as Readonly<Record<string, JsonSchema>>;
+  const filled = Object.entries(own).map(([name, property]) => [
+    name,
+    inside[name] ? described(property, inside[name]) : property,
+  ]);
+  const fault = described(schemaOfFields(faultRules), descriptionsOf('fault.ts', 'Fault'));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Config file of @x/sandbox',
+    description: 'The options of createSandbox: sandbox --config <file>.',
+    ...schema,
+    properties: {
+      $schema: { description: 'Address of this schema, for editors.', type: 'string' },
+      ...Object.fromEntries(filled),
+      faults: { ...own.faults, items: fault },
+    },
+  };
+}
+
+export const schemaFile: URL = new URL('../config.schema.json', import.meta.url);
+
+if (import.meta.main) writeFileSync(schemaFile, `${JSON.stringify(configSchema(), undefined, 2)}\n`);

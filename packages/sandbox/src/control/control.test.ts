@@ -1,0 +1,437 @@
+import { execFile } from 'node:child_process';
+import { request as httpRequest } from 'node:http';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSandbox as createBankSandbox } from '../bank.ts';
+import { createSandbox } from '../create-sandbox.ts';
+import type { SandboxOptions } from '../options.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { operationsOf } from './operations.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
+
+const startedAt = Date.UTC(2026, 1, 1);
+
+/** A sandbox with a frozen clock, and how a program calls its control API. */
+async function start(options: SandboxOptions = {}) {
+  const sandbox = await createSandbox({ clock: { now: startedAt, frozen: true }, ...options });
+  open.push(sandbox);
+  return { sandbox, call: caller(sandbox) };
+}
+
+const caller =
+  ({ control }: Pick<Sandbox, 'control'>) =>
+  async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(control.url + path, {
+      method,
+      headers: { authorization: `Bearer ${control.token}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers };
+  };
+
+const count = '/quotes/info/count';
+
+describe('without the token', () => {
+  it('nothing is served or changed, whatever the call', async () => {
+    const { sandbox, call } = await start();
+    const { paths } = (await call('GET', '/openapi.json')).body;
+    const before = JSON.stringify(sandbox.save());
+    for (const [path, methods] of Object.entries<object>(paths))
+      for (const method of [...Object.keys(methods), 'options'])
+        for (const authorization of [undefined, 'Bearer ', 'Bearer wrong', `Basic ${sandbox.control.token}`]) {
+          const { status, text, headers } = await bare(sandbox, method, path, authorization);
+          expect([method, path, status]).toEqual([method, path, 401]);
+          expect(JSON.parse(text).error).toMatchObject({
+            code: 'unauthorized',
+            message: /authorization: Bearer <token>/,
+          });
+          expect(headers.get('www-authenticate')).toBe('Bearer realm="sandbox"');
+          expect(text + JSON.stringify([...headers])).not.toContain(sandbox.control.token);
+        }
+    for (const path of ['/', '/page.js', '/events', '/openapi.json', '/?token=wrong'])
+      expect((await bare(sandbox, 'get', path)).status).toBe(401);
+    expect(JSON.stringify(sandbox.save())).toBe(before);
+  });
+
+  async function bare({ control }: Sandbox, method: string, path: string, authorization?: string) {
+    const response = await fetch(control.url + path, {
+      method: method.toUpperCase(),
+      headers: authorization ? { authorization } : {},
+    });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  }
+
+  it('programs see that it is alive, and no more', async () => {
+    const { sandbox } = await start();
+    const response = await fetch(`${sandbox.control.url}/health`);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+    expect((await fetch(`${sandbox.control.url}/health`, { method: 'POST' })).status).toBe(401);
+  });
+});
+
+describe('the token', () => {
+  it('is another one in each sandbox, unless it is set', async () => {
+    const [one, other] = [await start(), await start()];
+    expect(one.sandbox.control.token).toMatch(/^[\w-]{32}$/);
+    expect(one.sandbox.control.token).not.toBe(other.sandbox.control.token);
+    const controlToken = 'a token of sixteen'.replaceAll(' ', '-');
+    const { sandbox, call } = await start({ controlToken });
+    expect([sandbox.control.token, (await call('GET', '/clock')).status]).toEqual([controlToken, 200]);
+  });
+
+  it.each(['short', 'with a blank in between', 'ümlaut-ümlaut-ümlaut', 7])(
+    'must not be %j, which no error repeats',
+    async (controlToken) => {
+      const error = await createSandbox({ listen: false, controlToken: controlToken as string }).catch(
+        (reason) => reason,
+      );
+      expect(error.message).toContain('controlToken must be a string of 16 to 512 visible ASCII characters; got a ');
+      expect(error.message).not.toContain(controlToken);
+    },
+  );
+
+  it('opens the page with a cookie that only the control API gets, and that is not the token', async () => {
+    const { sandbox, call } = await start();
+    const { control, url } = sandbox;
+    const opened = await fetch(control.page, { redirect: 'manual' });
+    const cookie = opened.headers.get('set-cookie') ?? '';
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, '/__sandbox/']);
+    expect(cookie).toMatch(/^sandbox-\d+=[\w-]+; Path=\/__sandbox; HttpOnly; SameSite=Lax$/);
+    expect(cookie).not.toContain(control.token);
+    const [pair = ''] = cookie.split(';');
+    const page = await fetch(`${control.url}/`, { headers: { cookie: pair } });
+    expect([page.status, (await page.text()).includes(control.token)]).toEqual([200, false]);
+    // Another origin of this machine is the same site: the browser adds the cookie, and `Origin` shows who asks.
+    for (const origin of ['http://127.0.0.1:1', 'null', url.replace('http', 'https')])
+      expect((await call('POST', '/reset', {}, { authorization: '', cookie: pair, origin })).status).toBe(403);
+    expect((await call('POST', '/reset', {}, { authorization: '', cookie: pair, origin: url })).status).toBe(204);
+    expect((await call('POST', '/reset', {}, { authorization: 'Bearer x', cookie: pair, origin: url })).status).toBe(
+      401,
+    );
+  });
+
+  it('is never in the log of requests, wherever a client sends it', async () => {
+    const { sandbox, call } = await start();
+    const { url, control } = sandbox;
+    const { token } = control;
+    await call('GET', '/clock');
+    await fetch(`${url}/quotes/${token}?q=${token}&${token}=1`, { headers: { authorization: `Bearer ${token}` } });
+    await fetch(`${url}/bank/item/get`, { method: 'POST', body: `{"secret":"${token}"}` });
+    const { body } = await call('GET', '/requests');
+    expect(body).toHaveLength(2);
+    expect(JSON.stringify(body)).not.toContain(token);
+    expect(JSON.stringify(sandbox.requests)).not.toContain(token);
+    expect(body[0].headers.authorization).toBe('Bearer [control token]');
+    expect(body[1].body).toBe('{"secret":"[control token]"}');
+  });
+});
+
+describe('what browsers could be tricked into', () => {
+  it('is refused by the name of another site, with the token or without', async () => {
+    const { sandbox } = await start();
+    const status = await new Promise((resolve) => {
+      const headers = { host: 'rebound.example', authorization: `Bearer ${sandbox.control.token}` };
+      httpRequest(`${sandbox.control.url}/clock`, { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).end();
+    });
+    expect(status).toBe(403);
+  });
+
+  it('has no permission for other origins', async () => {
+    const { sandbox, call } = await start();
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    const preflight = await fetch(`${sandbox.control.url}/reset`, { method: 'OPTIONS', headers });
+    const { headers: read } = await call('GET', '/clock', undefined, { origin: 'https://evil.example' });
+    for (const response of [preflight.headers, read])
+      expect([...response.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(read.get('cross-origin-resource-policy')).toBe('same-origin');
+  });
+
+  it('is not what a form can send', async () => {
+    const { call } = await start();
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])
+      expect(await call('POST', '/faults', '{"status":503}', { 'content-type': type })).toMatchObject({
+        status: 415,
+        body: { error: { code: 'unsupported_media_type' } },
+      });
+  });
+});
+
+describe('a body', () => {
+  it.each([true, false])('may have 1 MB, whether its length is declared (%s) or not', async (isDeclared) => {
+    const { sandbox } = await start();
+    const body = JSON.stringify({ status: 503, body: 'x'.repeat(1024 * 1024) });
+    const response = await fetch(`${sandbox.control.url}/faults`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.control.token}`, 'content-type': 'application/json' },
+      body: isDeclared ? body : new Blob([body]).stream(),
+      ...({ duplex: 'half' } as object),
+    });
+    expect([response.status, (await response.json()).error.code]).toEqual([413, 'too_large']);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it.each([
+    ['{', 'the body is not valid JSON: '],
+    ['[]', 'the body must be a JSON object; got an array'],
+    ['null', 'the body must be a JSON object; got null'],
+    ['{"stauts":503}', 'faults.add has no field "stauts": did you mean "status"?'],
+    ['{"status":"503"}', 'faults.add.status must be a whole number from 200 to 599; got "503"'],
+    ['{"path":{"pattern":"("}}', 'faults.add.path must be a path below the prefix of the provider'],
+    ['{"rewrite":"x"}', 'faults.add.rewrite must be a function'],
+  ])('%s is refused with what is wrong', async (body, message) => {
+    const { call, sandbox } = await start();
+    const refused = await call('POST', '/faults', body);
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+    expect(refused.body.error.message).toContain(message);
+    expect((await fetch(sandbox.url + count)).status).toBe(200);
+  });
+});
+
+describe('the control API', () => {
+  it('has the operations of its OpenAPI file, and no others', async () => {
+    const { call } = await start();
+    const { body: file } = await call('GET', '/openapi.json');
+    expect(file.openapi).toMatch(/^3\.1\./);
+    const described = Object.entries<object>(file.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const served = operationsOf(['stream', 'music', 'bank', 'food', 'quotes']);
+    expect(described.sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
+    // A route that is there refuses a field that is not; one that is not there is not found.
+    for (const { method, path } of served.filter(({ isDocument }) => !isDocument)) {
+      const asked = path.replace('{id}', '1');
+      const isRead = method === 'GET' || method === 'DELETE';
+      const { status, body } = isRead
+        ? await call(method, `${asked}?nonsense=1`)
+        : await call(method, asked, { nonsense: 1 });
+      expect([method, path, status]).toEqual([method, path, 400]);
+      expect(body.error.message).toMatch(/has no field "nonsense"|is required/);
+    }
+    for (const operation of served) expect(operation.summary).toMatch(/^[A-Z].*\.$/);
+    expect(new Set(served.map(({ name }) => name)).size).toBe(served.length);
+    expect(await call('GET', '/nothing')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    const wrongMethod = await call('PUT', '/faults');
+    expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
+  });
+
+  it('has every control of the providers that programs in JavaScript have', async () => {
+    const { sandbox } = await start({ listen: false });
+    const served = operationsOf(['stream', 'music', 'bank']).map(({ name }) => name);
+    const namesIn = (controls: object, prefix: string): string[] =>
+      Object.entries(controls).flatMap(([name, value]) =>
+        typeof value === 'object' && !Array.isArray(value) ? namesIn(value, `${prefix}.${name}`) : `${prefix}.${name}`,
+      );
+    const all = (['stream', 'music', 'bank'] as const).flatMap((name) => namesIn(sandbox.controls[name], name));
+    expect(all.length).toBeGreaterThan(50);
+    expect(all.filter((name) => !served.includes(name))).toEqual([]);
+  });
+
+  it('has of a sandbox of one provider what that has', async () => {
+    const sandbox = await createBankSandbox();
+    open.push(sandbox);
+    const call = caller(sandbox as never);
+    expect((await call('GET', '/bank/accessTokens')).body).toEqual(sandbox.controls.bank.accessTokens);
+    expect((await call('GET', '/stream/users')).status).toBe(404);
+    expect((await call('POST', '/reset', { music: {} })).body.error.message).toContain('reset has no field "music"');
+    expect(Object.keys((await call('GET', '/settings')).body.sizes)).toEqual(['bank']);
+  });
+
+  it('sets, lists and removes faults', async () => {
+    const { sandbox, call } = await start();
+    sandbox.faults.add({ provider: 'food', path: /^\/fdc/i, times: Number.POSITIVE_INFINITY, status: 500 });
+    const added = await call('POST', '/faults', {
+      path: { pattern: '^/INFO/', flags: 'i' },
+      times: 'always',
+      status: 503,
+    });
+    expect(added).toMatchObject({ status: 200, body: { id: 2 } });
+    expect((await fetch(sandbox.url + count)).status).toBe(503);
+    expect((await call('GET', '/faults')).body).toEqual([
+      {
+        id: 1,
+        fault: { provider: 'food', path: { pattern: '^\\/fdc', flags: 'i' }, times: 'always', status: 500 },
+        skip: 0,
+        left: 'always',
+      },
+      {
+        id: 2,
+        fault: { path: { pattern: '^/INFO/', flags: 'i' }, times: 'always', status: 503 },
+        skip: 0,
+        left: 'always',
+      },
+    ]);
+    expect((await call('DELETE', '/faults/2')).status).toBe(204);
+    expect((await call('DELETE', '/faults/2')).body.error.message).toContain('there is no fault 2');
+    expect((await fetch(sandbox.url + count)).status).toBe(200);
+    expect((await call('DELETE', '/faults')).status).toBe(204);
+    expect((await call('GET', '/faults')).body).toEqual([]);
+  });
+
+  it('sets the time, its speed, and freezes it', async () => {
+    const { sandbox, call } = await start();
+    expect((await call('GET', '/clock')).body).toEqual({ now: startedAt, speed: 1, frozen: true });
+    expect((await call('POST', '/clock/advance', { ms: 5000 })).body.now).toBe(startedAt + 5000);
+    expect((await call('POST', '/clock', { now: '2026-03-01T00:00:00Z' })).body.now).toBe(Date.UTC(2026, 2, 1));
+    expect((await call('POST', '/clock', { speed: 3 })).body).toMatchObject({ speed: 3, frozen: true });
+    expect(sandbox.clock.state()).toEqual({ now: Date.UTC(2026, 2, 1), speed: 3, frozen: true });
+    const back = await call('POST', '/clock', { now: startedAt });
+    expect([back.status, back.body.error.message]).toEqual([400, expect.stringContaining('must not be before')]);
+  });
+
+  it('restarts the providers from another seed, with other sizes and limits', async () => {
+    const { sandbox, call } = await start();
+    const random = async () => (await (await fetch(`${sandbox.url}/quotes/quotes/random`)).json())[0]?.content;
+    const first = await random();
+    expect(
+      (await call('POST', '/reset', { seed: 2, quotes: { quotes: 9 }, limits: { quotes: { requests: 3 } } })).status,
+    ).toBe(204);
+    expect(await random()).not.toBe(first);
+    expect(await (await fetch(sandbox.url + count)).json()).toMatchObject({ quotes: 9 });
+    expect([(await fetch(sandbox.url + count)).status, (await fetch(sandbox.url + count)).status]).toEqual([200, 429]);
+    const { body } = await call('GET', '/settings');
+    expect(body).toMatchObject({
+      seed: 2,
+      sizes: { quotes: { quotes: 9 } },
+      settings: { limits: { quotes: { requests: 3 } } },
+    });
+    const wrong = await call('POST', '/reset', { quotes: { quotes: -1 } });
+    expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('quotes.quotes must be')]);
+  });
+
+  it('leaves records of one’s own as they are when only their number changes', async () => {
+    const { sandbox, call } = await start({ stream: { users: [{ login: 'ann' }] } });
+    expect((await call('POST', '/reset', { stream: { users: 7, streams: 5 } })).status).toBe(204);
+    const logins = sandbox.controls.stream.users().map(({ login }) => login);
+    expect([logins.length, logins.at(-1)]).toEqual([8, 'ann']);
+  });
+
+  it('lists requests with their bodies, from the one after the last that was seen', async () => {
+    const { sandbox, call } = await start();
+    for (const path of ['/quotes/tags', '/bank/categories/get', '/quotes/authors'])
+      await fetch(sandbox.url + path, {
+        method: path.startsWith('/bank') ? 'POST' : 'GET',
+        ...(path.startsWith('/bank') && { body: '{"a":1}' }),
+      });
+    const { body } = await call('GET', '/requests?after=1&limit=1');
+    expect(body).toMatchObject([
+      { id: 2, provider: 'bank', method: 'POST', path: '/categories/get', body: '{"a":1}', at: startedAt },
+    ]);
+    expect((await call('GET', '/requests?provider=quotes')).body.map(({ id }: { id: number }) => id)).toEqual([1, 3]);
+    expect((await call('GET', '/requests?limit=5000')).body.error.message).toContain(
+      'limit must be a whole number from 1 to 1000',
+    );
+    expect((await call('DELETE', '/requests')).status).toBe(204);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it('issues and lists tokens of users, and takes them back', async () => {
+    const { sandbox, call } = await start();
+    const [, user] = (await call('GET', '/music/users')).body;
+    const issued = await call('POST', '/music/issueUserToken', { userId: user.id, scopes: ['user-library-read'] });
+    const { accessToken, refreshToken } = issued.body;
+    const me = await fetch(`${sandbox.url}/music/v1/me`, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect((await me.json()).id).toBe(user.id);
+    const values = (await call('GET', '/tokens')).body.map(({ value }: { value: string }) => value);
+    expect(values).toEqual(expect.arrayContaining([accessToken, refreshToken]));
+    expect((await call('GET', `/music/grants?userId=${encodeURIComponent(user.id)}`)).body).toMatchObject([
+      { userId: user.id },
+    ]);
+    expect((await call('POST', '/music/revokeConsent', { userId: user.id })).body).toBe(true);
+    const unknown = await call('POST', '/music/issueUserToken', { userId: 'nobody', scopes: [] });
+    expect([unknown.status, unknown.body.error.message]).toEqual([
+      400,
+      'music.issueUserToken: music sandbox: no user nobody',
+    ]);
+  });
+
+  it('starts viewers, and stops them by their number', async () => {
+    const { sandbox, call } = await start();
+    const { body } = await call('POST', '/stream/eventSub/viewers', { perMinute: 60 });
+    expect(body).toEqual({ number: 1 });
+    expect((await call('POST', '/stream/eventSub/viewers/stop', body)).status).toBe(200);
+    expect((await call('POST', '/stream/eventSub/viewers/stop', { number: 2 })).body.error.message).toContain(
+      'nothing was started',
+    );
+    expect((await call('POST', '/stream/eventSub/fire', { type: 'stream.online' })).body).toBe(0);
+    expect((await call('GET', '/stream/eventSub/deliveries')).body).toEqual([]);
+    expect(sandbox.requests).toEqual([]);
+  });
+});
+
+describe.each([
+  ['Python', '/usr/bin/python3', ['-c', pythonProgram()]],
+  ['shell', '/bin/sh', ['-c', shellProgram()]],
+] as const)('a program in %s', (_, command, given) => {
+  it('sets a fault, advances the clock, resets, and reads the log', async () => {
+    const { sandbox } = await start();
+    const env = { PATH: process.env.PATH, SANDBOX_URL: sandbox.url, SANDBOX_TOKEN: sandbox.control.token };
+    const { stdout, stderr } = await promisify(execFile)(command, [...given], { env });
+    expect(stderr).toBe('');
+    expect(stdout.trim().split('\n')).toEqual(['503', '200', String(startedAt + 3_600_000), '3', '503 200 200', '401']);
+    expect(sandbox.clock.now()).toBe(startedAt + 3_600_000);
+  });
+});
+
+function pythonProgram(): string {
+  return `
+import json, os, urllib.error, urllib.request
+
+url, token = os.environ['SANDBOX_URL'], os.environ['SANDBOX_TOKEN']
+
+def control(method, path, body=None, token=token):
+    request = urllib.request.Request(url + '/__sandbox' + path, method=method)
+    request.add_header('Authorization', 'Bearer ' + token)
+    if body is not None:
+        request.add_header('Content-Type', 'application/json')
+        request.data = json.dumps(body).encode()
+    with urllib.request.urlopen(request) as response:
+        text = response.read()
+        return json.loads(text) if text else None
+
+def count():
+    try:
+        with urllib.request.urlopen(url + '/quotes/info/count') as response:
+            return response.status, json.load(response)['quotes']
+    except urllib.error.HTTPError as error:
+        return error.code, None
+
+control('POST', '/faults', {'provider': 'quotes', 'status': 503})
+print(count()[0])
+print(count()[0])
+print(control('POST', '/clock/advance', {'ms': 3600000})['now'])
+control('POST', '/reset', {'quotes': {'quotes': 3}})
+print(count()[1])
+print(*[request['status'] for request in control('GET', '/requests')])
+try:
+    control('GET', '/clock', token='wrong')
+except urllib.error.HTTPError as error:
+    print(error.code)
+`;
+}
+
+function shellProgram(): string {
+  return `
+set -e
+control() {
+  curl --silent --show-error --fail-with-body --request "$1" "$SANDBOX_URL/__sandbox$2" \\
+    --header "authorization: Bearer $SANDBOX_TOKEN" \\
+    --header 'content-type: application/json' \${3:+--data "$3"}
+}
+status() { curl --silent --output /dev/null --write-out '%{http_code}\\n' "$@"; }
+
+control POST /faults '{"provider": "quotes", "status": 503}' > /dev/null
+status "$SANDBOX_URL/quotes/info/count"
+status "$SANDBOX_URL/quotes/info/count"
+control POST /clock/advance '{"ms": 3600000}' | sed 's/.*"now":\\([0-9]*\\).*/\\1/'
+control POST /reset '{"quotes": {"quotes": 3}}'
+echo "$(curl --silent "$SANDBOX_URL/quotes/info/count" | sed 's/.*"quotes":\\([0-9]*\\).*/\\1/')"
+control GET /requests | grep -o '"status":[0-9]*,"durationMs' | tr -cd '0-9\\n' | xargs
+status "$SANDBOX_URL/__sandbox/clock"
+`;
+}

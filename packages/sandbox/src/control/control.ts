@@ -1,0 +1,130 @@
+import { problemOfFields } from '../check-fields.ts';
+import type { Inside } from '../start-page/inside.ts';
+import { createStartPage } from '../start-page/start-page.ts';
+import { callOfForm, isForm } from './form.ts';
+import { createGuard } from './guard.ts';
+import { readInput } from './input.ts';
+import { openApiOf } from './openapi.ts';
+import type { Operation } from './operation.ts';
+import { operationsOf } from './operations.ts';
+import { refuse, respond } from './respond.ts';
+
+export { sizesOf } from '../start-page/data-sizes.ts';
+export { tokensOf } from '../start-page/tokens.ts';
+
+/** Only what is served here is loaded, nobody frames it, and no other site reads it. */
+const headers: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  // Not `no-referrer`, which makes browsers send forms with the origin `null`.
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+const prefix = '/__sandbox';
+
+/** Whether a path is that of an operation. Returns the values of its fields in braces. */
+function match(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  const [wanted, given] = [template.split('/'), path.split('/')];
+  if (wanted.length !== given.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith('{')) values[part.slice(1, -1)] = value;
+    else if (part !== value) return undefined;
+  }
+  return values;
+}
+
+/** Serves the control API and the page that uses it: everything that is not for a provider. */
+export function createControl(token: string, inside: Inside) {
+  const guard = createGuard(token, inside.url);
+  const page = createStartPage(inside);
+  const operations = operationsOf(inside.names);
+
+  async function run(
+    operation: Operation,
+    values: Readonly<Record<string, string>>,
+    request: Request,
+  ): Promise<Response> {
+    const input = await readInput(operation, values, request);
+    if (input instanceof Response) return input;
+    if (!operation.isDocument) {
+      const { name } = operation;
+      const subject = { what: name, noun: 'field', prefix: `${name}.` };
+      const problem = problemOfFields(input, operation.input, subject)?.message;
+      if (problem) return refuse(400, 'invalid_request', problem);
+    }
+    try {
+      const result = await operation.run(inside, input);
+      page.look();
+      return operation.result ? respond(200, result ?? null) : new Response(null, { status: 204 });
+    } catch (error) {
+      return refuse(400, 'invalid_request', `${operation.name}: ${(error as Error).message}`);
+    }
+  }
+
+  /** Browsers without JavaScript are shown the page again. */
+  async function takeForm(request: Request): Promise<Response> {
+    const call = await callOfForm(request);
+    if (!call) return refuse(413, 'too_large', 'the form is too long');
+    const response = await route(call);
+    if (!request.headers.get('accept')?.includes('text/html')) return response;
+    if (response.ok) return new Response(null, { status: 303, headers: { location: `${prefix}/` } });
+    const { error } = await response.json();
+    return page.show(request, error.message);
+  }
+
+  async function route(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/' || pathname === prefix) return redirect(request);
+    if (!pathname.startsWith(`${prefix}/`))
+      return refuse(
+        404,
+        'not_found',
+        `the sandbox serves ${inside.names.map((name) => `/${name}`).join(', ')}, and ${prefix} for control`,
+      );
+    const path = pathname.slice(prefix.length);
+    // For checks that a container runs: it reveals nothing, and starts no provider.
+    if (path === '/health' && request.method === 'GET') return respond(200, { status: 'ok' });
+    const refusal = (path === '/' ? guard.admit(request) : undefined) ?? guard.check(request);
+    if (refusal) return refusal;
+    if (path === '/openapi.json' && request.method === 'GET') return respond(200, openApiOf(operations, inside.url()));
+    const found = operations.flatMap((operation) => {
+      const values = match(operation.path, path);
+      return values ? [{ operation, values }] : [];
+    });
+    if (found.length > 0 && isForm(request) && guard.isPage(request)) return takeForm(request);
+    const chosen = found.find(({ operation }) => operation.method === request.method);
+    if (chosen) return run(chosen.operation, chosen.values, request);
+    if (found.length > 0) {
+      const allowed = found.map(({ operation }) => operation.method).join(', ');
+      const response = refuse(405, 'method_not_allowed', `${path} takes ${allowed}`);
+      response.headers.set('allow', allowed);
+      return response;
+    }
+    return (
+      page.respond(path, request) ??
+      refuse(
+        404,
+        'not_found',
+        `the control API has no ${request.method} ${path}: GET ${prefix}/openapi.json lists what it has`,
+      )
+    );
+  }
+
+  return async (request: Request): Promise<Response> => {
+    const response = await route(request);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  };
+}
+
+/** The address of the page, where people look for it; a token in it goes along. */
+function redirect(request: Request): Response {
+  if (request.method !== 'GET') return refuse(405, 'method_not_allowed', `the control API is below ${prefix}`);
+  return new Response(null, { status: 302, headers: { location: `${prefix}/${new URL(request.url).search}` } });
+}

@@ -1,0 +1,23 @@
+import type { JsonSchema, Rules } from '../check-fields.ts';
+import type { ProviderName } from '../context.ts';
+import type { Inside } from '../start-page/inside.ts';
+
+/** One call of the control API. Its route, its checks and its documentation are made from it. */
+export interface Operation {
+  /** Unique, such as `faults.add`. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below `/__sandbox`, with `{name}` for fields that are a part of it. */
+  readonly path: string;
+  /** What it does, in one sentence. */
+  readonly summary: string;
+  /** The fields of the path, and those of the query or the JSON body. */
+  readonly input: Rules;
+  /** Whether the body is a document of its own, which `run` checks. Default `false`. */
+  readonly isDocument?: boolean;
+  /** JSON Schema of the response. Default: there is none, and the status is 204. */
+  readonly result?: JsonSchema;
+  /** Only sandboxes with this provider have it. */
+  readonly provider?: ProviderName;
+  run(inside: Inside, input: object): unknown;
+}

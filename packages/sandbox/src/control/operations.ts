@@ -1,0 +1,239 @@
+import { faultRules } from '../check-fault.ts';
+import { anObject, type JsonSchema, oneOf, type Rule, required, schemaOfFields, wholeNumber } from '../check-fields.ts';
+import { type ClockSettings, clockRules } from '../clock.ts';
+import { type ProviderName, providerNames } from '../context.ts';
+import type { Fault } from '../fault.ts';
+import { faultToJson } from '../faults.ts';
+import type { ResetOptions } from '../options.ts';
+import type { SandboxRequest } from '../requests.ts';
+import type { SandboxState } from '../state/document.ts';
+import type { Operation } from './operation.ts';
+import { providerOperations } from './provider-operations.ts';
+
+const objectSchema: JsonSchema = { type: 'object' };
+const listSchema: JsonSchema = { type: 'array', items: objectSchema };
+const seed = wholeNumber(Number.MIN_SAFE_INTEGER);
+const faultSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    fault: schemaOfFields(faultRules),
+    skip: { type: 'number', description: 'How many matching requests it lets through before it hits.' },
+    left: { description: 'How many matching requests it hits then; `always` until it is removed.' },
+  },
+};
+const clockSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    now: { type: 'integer', description: 'Unix milliseconds.' },
+    speed: { type: 'number', description: 'Milliseconds that pass in a real one.' },
+    frozen: { type: 'boolean', description: 'Whether no time passes on its own.' },
+  },
+};
+
+const faultOperations: readonly Operation[] = [
+  {
+    name: 'faults.list',
+    method: 'GET',
+    path: '/faults',
+    summary: 'Lists the faults that are set and not used up, in the order in which they are tried.',
+    input: {},
+    result: { type: 'array', items: faultSchema },
+    run: ({ faults }) =>
+      faults.list().map(({ id, fault, skip, left }) => ({
+        id,
+        fault: faultToJson(fault),
+        skip,
+        left: left === Number.POSITIVE_INFINITY ? 'always' : left,
+      })),
+  },
+  {
+    name: 'faults.add',
+    method: 'POST',
+    path: '/faults',
+    summary: 'Sets a fault: what goes wrong, for which requests, and how often.',
+    input: faultRules,
+    result: { type: 'object', properties: { id: { type: 'integer' } } },
+    run({ faults }, fault: Fault) {
+      faults.add(fault);
+      return { id: faults.list().at(-1)?.id };
+    },
+  },
+  {
+    name: 'faults.clear',
+    method: 'DELETE',
+    path: '/faults',
+    summary: 'Removes every fault.',
+    input: {},
+    run: ({ faults }) => faults.clear(),
+  },
+  {
+    name: 'faults.remove',
+    method: 'DELETE',
+    path: '/faults/{id}',
+    summary: 'Removes a fault.',
+    input: { id: required(wholeNumber(1)) },
+    run({ faults }, { id }: { id: number }) {
+      if (!faults.remove(id)) throw new RangeError(`there is no fault ${id}: GET /faults lists those that are set`);
+    },
+  },
+];
+
+const clockOperations: readonly Operation[] = [
+  {
+    name: 'clock.get',
+    method: 'GET',
+    path: '/clock',
+    summary: 'Returns the time of the sandbox, and how it runs.',
+    input: {},
+    result: clockSchema,
+    run: ({ clock }) => clock.state(),
+  },
+  {
+    name: 'clock.set',
+    method: 'POST',
+    path: '/clock',
+    summary: 'Sets the time, freezes it, or sets how fast it passes, and runs what falls due.',
+    input: clockRules,
+    result: clockSchema,
+    async run({ clock }, settings: ClockSettings) {
+      await clock.set(settings);
+      return clock.state();
+    },
+  },
+  {
+    name: 'clock.advance',
+    method: 'POST',
+    path: '/clock/advance',
+    summary: 'Moves the time ahead and runs what falls due.',
+    input: { ms: required(wholeNumber(0)) },
+    result: clockSchema,
+    async run({ clock }, { ms }: { ms: number }) {
+      await clock.advance(ms);
+      return clock.state();
+    },
+  },
+];
+
+/** A logged request as JSON has it. */
+const shown = ({ query, headers, response, fault, ...request }: SandboxRequest) => ({
+  ...request,
+  query: [...query],
+  headers: Object.fromEntries(headers),
+  ...(fault && { fault: faultToJson(fault) }),
+  ...(response && { response: { headers: Object.fromEntries(response.headers), body: response.body } }),
+});
+
+const requestOperations: readonly Operation[] = [
+  {
+    name: 'requests.list',
+    method: 'GET',
+    path: '/requests',
+    summary: 'Lists the requests that arrived, oldest first, with their bodies; at most the last 10,000 are stored.',
+    input: {
+      after: wholeNumber(0),
+      limit: wholeNumber(1, 1000),
+      provider: oneOf(...providerNames),
+    },
+    result: listSchema,
+    run: ({ requests }, { after = 0, limit = 100, provider }: { after?: number; limit?: number; provider?: string }) =>
+      requests
+        .filter((request) => request.id > after && (!provider || request.provider === provider))
+        .slice(0, limit)
+        .map(shown),
+  },
+  {
+    name: 'requests.clear',
+    method: 'DELETE',
+    path: '/requests',
+    summary: 'Empties the log of requests.',
+    input: {},
+    run({ requests }) {
+      requests.length = 0;
+    },
+  },
+];
+
+/** Limits, which `reset` checks. */
+const limitsInput: Rule = {
+  expected: 'off, real or an object of limits by provider',
+  isValid: () => true,
+  schema: { anyOf: [{ enum: ['off', 'real'] }, objectSchema] },
+};
+
+const stateOperations = (names: readonly ProviderName[]): readonly Operation[] => [
+  {
+    name: 'settings.get',
+    method: 'GET',
+    path: '/settings',
+    summary: 'Returns the seed, the sizes of the data, and the settings of the providers, limits included.',
+    input: {},
+    result: objectSchema,
+    run: ({ names, seed, sizes, settings }) => {
+      const all = sizes();
+      return {
+        seed: seed(),
+        sizes: Object.fromEntries(names.map((name) => [name, all[name]])),
+        settings: settings(),
+      };
+    },
+  },
+  {
+    name: 'reset',
+    method: 'POST',
+    path: '/reset',
+    summary:
+      'Restarts the providers: with another seed, sizes of the data, limits or other settings, where these are given.',
+    input: { seed, ...Object.fromEntries(names.map((name) => [name, anObject])), limits: limitsInput },
+    run: ({ reset }, changes: ResetOptions) => reset(changes),
+  },
+  {
+    name: 'state.save',
+    method: 'GET',
+    path: '/state',
+    summary: 'Returns everything that the providers have become, the time and the faults as one document.',
+    input: {},
+    result: objectSchema,
+    run: ({ save }) => save(),
+  },
+  {
+    name: 'state.load',
+    method: 'PUT',
+    path: '/state',
+    summary: 'Restores a document that `GET /state` returned, or `sandbox.save()`.',
+    input: {},
+    isDocument: true,
+    run: ({ load }, document) => load(document as SandboxState),
+  },
+];
+
+const credentialOperations: readonly Operation[] = [
+  {
+    name: 'clients.get',
+    method: 'GET',
+    path: '/clients',
+    summary: 'Returns the addresses and credentials that clients of each provider take.',
+    input: {},
+    result: objectSchema,
+    run: ({ clients }) => clients(),
+  },
+  {
+    name: 'tokens.list',
+    method: 'GET',
+    path: '/tokens',
+    summary: 'Lists the tokens that were issued and not revoked, oldest first.',
+    input: {},
+    result: listSchema,
+    run: ({ tokens }) => tokens(),
+  },
+];
+
+/** The calls of a sandbox of these providers. */
+export const operationsOf = (names: readonly ProviderName[]): readonly Operation[] => [
+  ...faultOperations,
+  ...clockOperations,
+  ...stateOperations(names),
+  ...requestOperations,
+  ...credentialOperations,
+  ...providerOperations.filter(({ provider }) => provider && names.includes(provider)),
+];

@@ -1,0 +1,336 @@
+import {
+  anObject,
+  anything,
+  aString,
+  type JsonSchema,
+  numberFrom0,
+  objectWith,
+  oneOf,
+  type Rules,
+  required,
+  strings,
+  trueOrFalse,
+  wholeNumber,
+} from '../check-fields.ts';
+import type { ProviderName } from '../context.ts';
+import { callControl } from '../state/record-controls.ts';
+import type { Operation } from './operation.ts';
+import { isReadingControl } from './reading.ts';
+
+/** A control of a provider, as programs in other languages call it. */
+interface Control {
+  readonly summary: string;
+  /** Its fields; a name that ends in `?` can be left out. */
+  readonly input?: Rules;
+  /** The fields in the order of its parameters. Default: it takes one object with all of them. */
+  readonly parameters?: readonly string[];
+}
+
+const id = aString;
+const support: Rules = { userId: id, broadcasterId: id };
+const session: Rules = { 'sessionId?': id };
+const tokenMatch: Rules = { 'token?': aString, 'kind?': oneOf('app', 'user'), 'userId?': id };
+
+const streamControls: Readonly<Record<string, Control>> = {
+  users: { summary: 'Lists the users, the most popular channel first.' },
+  issueUserToken: {
+    summary: 'Grants the app access to a user, without the consent page, and returns the tokens.',
+    input: { 'userId?': id, 'scopes?': strings, 'expiresInSeconds?': numberFrom0('a number of seconds') },
+  },
+  expireTokens: { summary: 'Ends matching access tokens, default all, as time would.', input: tokenMatch },
+  revokeTokens: {
+    summary: 'Takes back matching access tokens, default all, and their refresh tokens.',
+    input: tokenMatch,
+  },
+  grants: { summary: 'Lists what a user has allowed the app.', input: { userId: id }, parameters: ['userId'] },
+  revokeConsent: {
+    summary: 'Takes back all that a user has allowed the app.',
+    input: { userId: id },
+    parameters: ['userId'],
+  },
+  approveDevice: {
+    summary: 'Lets a user type the code of a device and approve.',
+    input: { userCode: aString, 'userId?': id },
+    parameters: ['userCode', 'userId'],
+  },
+  denyDevice: {
+    summary: 'Lets a user type the code of a device and deny.',
+    input: { userCode: aString },
+    parameters: ['userCode'],
+  },
+  vote: {
+    summary: 'Lets a user vote in a poll.',
+    input: { pollId: id, choiceId: id, userId: id, 'extraVotes?': wholeNumber(0) },
+  },
+  predict: {
+    summary: 'Lets a user stake channel points on an outcome of a prediction.',
+    input: { predictionId: id, outcomeId: id, userId: id, points: wholeNumber(1) },
+  },
+  redeemReward: {
+    summary: 'Lets a user redeem a custom reward, and returns the ID of the redemption.',
+    input: { rewardId: id, userId: id, 'input?': aString },
+  },
+  redeemPowerUp: {
+    summary: 'Lets a user redeem a custom power-up, and returns the ID of the redemption.',
+    input: { powerUpId: id, userId: id, 'input?': aString },
+  },
+  sendChatMessage: {
+    summary: 'Posts a message of a user in a chat room.',
+    input: { ...support, text: aString, 'parentMessageId?': id },
+  },
+  requestUnban: {
+    summary: 'Lets a user ask to be unbanned, and returns the ID of the request.',
+    input: { ...support, text: aString },
+  },
+  acknowledgeWarning: { summary: 'Lets a user acknowledge a warning.', input: support },
+  goLive: { summary: 'Puts a channel on air.', input: { broadcasterId: id } },
+  goOffline: { summary: 'Ends the broadcast of a channel.', input: { broadcasterId: id } },
+  follow: { summary: 'Lets a user follow a channel.', input: support },
+  unfollow: { summary: 'Lets a user stop following a channel.', input: support },
+  subscribe: {
+    summary: 'Lets a user subscribe to a channel, or go on for another month.',
+    input: { ...support, 'tier?': oneOf('1000', '2000', '3000'), 'gifterId?': id, 'message?': aString },
+  },
+  unsubscribe: { summary: 'Ends the subscription of a user.', input: support },
+  cheer: {
+    summary: 'Lets a user cheer Bits to a channel.',
+    input: { ...support, bits: wholeNumber(1), 'message?': aString },
+  },
+  donate: { summary: 'Lets a user donate to the campaign of a channel.', input: { ...support, cents: wholeNumber(1) } },
+  buyProduct: {
+    summary: "Lets a user buy something of the app's extension, and returns the ID of the transaction.",
+    input: { ...support, sku: aString },
+  },
+  earnDrop: {
+    summary: 'Lets a user earn a drop, and returns the ID of the entitlement.',
+    input: { userId: id, gameId: id },
+  },
+  answerInvite: {
+    summary: 'Responds to the invitation to the call of a channel.',
+    input: { ...support, status: oneOf('ACCEPTED', 'READY') },
+  },
+  extensionMessages: { summary: "Lists what the back end of the app's extension has sent." },
+  'eventSub.fire': {
+    summary: 'Makes an event of any type happen, and returns how many subscriptions it was sent to.',
+    input: { type: aString, 'version?': aString, 'fired?': objectWith({ subject: anObject, event: anObject }) },
+    parameters: ['type', 'version', 'fired'],
+  },
+  'eventSub.revoke': {
+    summary: 'Ends a subscription as the API itself does.',
+    input: { subscriptionId: id, status: aString },
+    parameters: ['subscriptionId', 'status'],
+  },
+  'eventSub.deliveries': { summary: 'Lists the webhooks that were sent, oldest first; the last 1,000.' },
+  'eventSub.viewers': {
+    summary: 'Lets viewers chat, follow, cheer and subscribe, and returns the number by which they are stopped.',
+    input: { 'broadcasterId?': id, 'perMinute?': numberFrom0('events per minute') },
+  },
+  'eventSub.viewers.stop': {
+    summary: 'Stops viewers that `viewers` has started.',
+    input: { number: wholeNumber(1) },
+    parameters: ['number'],
+  },
+  'eventSub.sockets.sessions': { summary: 'Lists the WebSocket sessions that are connected.' },
+  'eventSub.sockets.reconnect': {
+    summary: 'Asks clients to move to a new connection, and returns how many.',
+    input: session,
+    parameters: ['sessionId'],
+  },
+  'eventSub.sockets.close': {
+    summary: 'Closes connections with a code of the API, and returns how many.',
+    input: { code: wholeNumber(4000, 4007), 'sessionId?': id },
+    parameters: ['code', 'sessionId'],
+  },
+  'eventSub.sockets.drop': {
+    summary: 'Ends connections without a close frame, and returns how many.',
+    input: session,
+    parameters: ['sessionId'],
+  },
+  'eventSub.sockets.silence': {
+    summary: 'Sends nothing more to clients, and returns to how many.',
+    input: session,
+    parameters: ['sessionId'],
+  },
+  'eventSub.sockets.repeat': {
+    summary: 'Sends every notification so many times.',
+    input: { times: wholeNumber(0) },
+    parameters: ['times'],
+  },
+  'eventSub.sockets.delay': {
+    summary: 'Sends every notification so many milliseconds later.',
+    input: { ms: wholeNumber(0) },
+    parameters: ['ms'],
+  },
+};
+
+const userId: Rules = { userId: id };
+
+const musicControls: Readonly<Record<string, Control>> = {
+  users: { summary: 'Lists the users.' },
+  issueUserToken: {
+    summary: "Issues an app a user's tokens, as if the user had just consented.",
+    input: { ...userId, scopes: strings, 'clientId?': aString, 'pkce?': trueOrFalse },
+  },
+  revokeRefreshToken: {
+    summary: 'Takes a consent back by its refresh token. Returns whether the token was known.',
+    input: { refreshToken: aString },
+    parameters: ['refreshToken'],
+  },
+  grants: { summary: 'Lists what a user has allowed apps.', input: userId, parameters: ['userId'] },
+  revokeConsent: {
+    summary: 'Takes back all that a user has allowed an app, default every app.',
+    input: { ...userId, 'clientId?': aString },
+    parameters: ['userId', 'clientId'],
+  },
+  addCollaborator: {
+    summary: 'Lets a user change a playlist for as long as it is collaborative.',
+    input: { playlistId: id, ...userId },
+    parameters: ['playlistId', 'userId'],
+  },
+  connectDevice: {
+    summary: 'Lets a device of a user appear, and returns its ID.',
+    input: {
+      ...userId,
+      'device?': objectWith({
+        name: aString,
+        type: aString,
+        active: trueOrFalse,
+        restricted: trueOrFalse,
+        privateSession: trueOrFalse,
+        volumePercent: anything('a number from 0 to 100, or null', {
+          type: ['integer', 'null'],
+          minimum: 0,
+          maximum: 100,
+        }),
+      }),
+    },
+    parameters: ['userId', 'device'],
+  },
+  disconnectDevice: {
+    summary: 'Lets a device of a user disappear. Returns whether it was there.',
+    input: { ...userId, deviceId: id },
+    parameters: ['userId', 'deviceId'],
+  },
+  interruptPlayer: {
+    summary: 'Plays something that is not in the catalog for a user, by default for 30 seconds.',
+    input: { ...userId, kind: oneOf('ad', 'unknown'), 'durationMs?': numberFrom0('milliseconds') },
+    parameters: ['userId', 'kind', 'durationMs'],
+  },
+};
+
+const accessToken: Rules = { accessToken: aString };
+const login: Rules = { institutionId: aString, username: aString, password: aString };
+const count = wholeNumber(0);
+
+const watchlistEntry: Rules = {
+  names: required(strings),
+  weakAlias: aString,
+  list: required(aString),
+  source: aString,
+  programs: required(strings),
+  born: strings,
+  document: objectWith({ type: required(aString), number: required(aString) }),
+  place: objectWith({ full: required(aString), country: required(aString) }),
+  email: aString,
+  phone: aString,
+  url: aString,
+};
+
+const bankControls: Readonly<Record<string, Control>> = {
+  accessTokens: { summary: 'Lists the access tokens of the banks that are linked from the start.' },
+  ledgerIds: { summary: 'Lists the IDs of the ledgers of Transfer, the default one first.' },
+  webhooks: { summary: 'Lists the webhooks that were sent, oldest first; the last 1,000.' },
+  mutateDuringPagination: {
+    summary: 'Changes a transaction after each of the next pages, so that the page after it is refused.',
+    input: { times: count, 'accessToken?': aString },
+    parameters: ['times', 'accessToken'],
+  },
+  changeTransactions: {
+    summary: 'Changes transactions of an Item, reports its webhook, and returns the IDs.',
+    input: { ...accessToken, changes: objectWith({ added: count, posted: count, modified: count, removed: count }) },
+    parameters: ['accessToken', 'changes'],
+  },
+  completeLink: {
+    summary: 'Does what the user does in Link, and returns the public token.',
+    input: { linkToken: aString, 'login?': objectWith(login) },
+    parameters: ['linkToken', 'login'],
+  },
+  startOAuth: {
+    summary: 'Lets the user of a link token log in at an OAuth institution.',
+    input: { linkToken: aString, login: objectWith(login) },
+    parameters: ['linkToken', 'login'],
+  },
+  redirectLink: {
+    summary: 'Sends the user back to the `redirect_uri` of a link token, and returns the `link_correlation_id`.',
+    input: { linkToken: aString },
+    parameters: ['linkToken'],
+  },
+  uploadIdentityDocument: {
+    summary: 'Uploads a bank statement as proof of the ownership of an account, and returns its ID.',
+    input: {
+      ...accessToken,
+      'document?': objectWith({ accountId: id, pages: wholeNumber(1), isAccountNumberMatch: trueOrFalse }),
+    },
+    parameters: ['accessToken', 'document'],
+  },
+  verifyIdentity: {
+    summary: 'Does what the user does to prove who they are, and returns the ID of the verification.',
+    input: { target: id, 'entry?': objectWith({ user: anObject, smsCode: aString, until: aString }) },
+    parameters: ['target', 'entry'],
+  },
+  addToWatchlist: {
+    summary: 'Puts a person or an organization on a watchlist, and updates the screenings that they match.',
+    input: { kind: oneOf('individual', 'entity'), entry: objectWith(watchlistEntry) },
+    parameters: ['kind', 'entry'],
+  },
+  failItem: {
+    summary: 'Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED`, and reports its webhook.',
+    input: { ...accessToken, code: aString },
+    parameters: ['accessToken', 'code'],
+  },
+  repairItem: {
+    summary: 'Ends the error state of an Item, and reports its webhook.',
+    input: accessToken,
+    parameters: ['accessToken'],
+  },
+  setInstitutionHealth: {
+    summary: 'Sets how well an institution works.',
+    input: { institutionId: id, health: oneOf('HEALTHY', 'DEGRADED', 'DOWN') },
+    parameters: ['institutionId', 'health'],
+  },
+  rotateWebhookKey: { summary: 'Expires the key that signs webhooks, and returns the ID of the new one.' },
+};
+
+const anyResult: JsonSchema = {};
+
+/** The route of a control: its fields are read from the query where it only reads, else from the body. */
+function operationOf(provider: ProviderName, name: string, { summary, input = {}, parameters }: Control): Operation {
+  const path = `${provider}.${name}`;
+  const entries = Object.entries(input);
+  const fields = Object.fromEntries(
+    entries.map(([field, rule]) => (field.endsWith('?') ? [field.slice(0, -1), rule] : [field, required(rule)])),
+  );
+  const isRead = isReadingControl(path);
+  return {
+    name: path,
+    method: isRead ? 'GET' : 'POST',
+    path: `/${path.replaceAll('.', '/')}`,
+    summary,
+    input: fields,
+    result: anyResult,
+    provider,
+    run({ controls, stops }, given: Readonly<Record<string, unknown>>) {
+      const values = parameters ? parameters.map((field) => given[field]) : entries.length > 0 ? [given] : [];
+      const result = callControl(controls(), stops(), path, values);
+      // A function that ends what was started is called by its number.
+      return typeof result === 'function' ? { number: stops().get(path)?.length } : result;
+    },
+  };
+}
+
+const tables = { stream: streamControls, music: musicControls, bank: bankControls } as const;
+
+/** The controls of the providers: `POST /stream/issueUserToken` is `sandbox.controls.stream.issueUserToken`. */
+export const providerOperations: readonly Operation[] = Object.entries(tables).flatMap(([provider, controls]) =>
+  Object.entries(controls).map(([name, control]) => operationOf(provider as ProviderName, name, control)),
+);

@@ -1,0 +1,30 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Rule } from '../check-fields.ts';
+
+const isToken = (value: unknown) => typeof value === 'string' && /^[\x21-\x7e]{16,512}$/.test(value);
+
+/** What the option `controlToken` must be. */
+export const controlTokenRule: Rule = {
+  expected: 'a string of 16 to 512 visible ASCII characters',
+  isValid: isToken,
+  secret: true,
+  schema: { type: 'string', minLength: 16, maxLength: 512, pattern: '^[!-~]*$' },
+};
+
+/** A token that nobody can guess; unlike all else in the sandbox it is not a function of the seed. */
+export const createControlToken = (): string => randomBytes(24).toString('base64url');
+
+/** The value of the cookie with which the page of the sandbox shows that it was opened with the token. */
+export const pageCookie = (token: string): string => createHmac('sha256', token).update('page').digest('base64url');
+
+/** Whether two strings are equal, in a time that does not depend on where they differ. */
+export function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** Makes the texts of the request log: without the token, should a client send it to one of the APIs. */
+export function concealer(token: string): (text: string) => string {
+  const secrets = [token, encodeURIComponent(token), pageCookie(token)];
+  return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '[control token]'), text);
+}

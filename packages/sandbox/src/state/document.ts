@@ -1,0 +1,146 @@
+import { describe, isObject } from '../check-fields.ts';
+import type { ClockState } from '../clock.ts';
+import { type ProviderName, providerNames, type Quirks } from '../context.ts';
+import type { Fault } from '../fault.ts';
+import type { ProviderOptions } from '../options.ts';
+import type { Entry } from './recorder.ts';
+
+/** A saved state that cannot be loaded. */
+export class StateError extends Error {
+  override readonly name = 'StateError';
+}
+
+/**
+ * Everything that a sandbox has become, as JSON: `sandbox.save()` returns it and `sandbox.load` restores it. It contains the
+ * credentials and tokens of the sandbox, which are worth nothing elsewhere.
+ */
+export interface SandboxState {
+  /** Always `sandbox-state`. */
+  readonly format: 'sandbox-state';
+  /** Version of this format. A sandbox loads states of its own version only. */
+  readonly version: 1;
+  /** The seed of the data. */
+  readonly seed: number;
+  /** Whether responses have the odd forms of the real APIs. */
+  readonly quirks: Quirks;
+  /** Settings of the providers, and limits. Functions are not among them. */
+  readonly settings: ProviderOptions;
+  /** When the providers were started, Unix milliseconds of the sandbox's clock. */
+  readonly startedAt: number;
+  /** The time, and how it runs. */
+  readonly clock: ClockState;
+  /** The faults that are set, but for those with `rewrite`, with how many requests they still let through and hit. */
+  readonly faults: readonly SavedFault[];
+  /** What has changed the state of the providers since they were started. Not meant to be read. */
+  readonly log: readonly object[];
+}
+
+/** A fault in a saved state. */
+export interface SavedFault {
+  readonly fault: Fault;
+  /** How many matching requests it lets through before it hits. */
+  readonly skip: number;
+  /** How many matching requests it hits then. */
+  readonly left: number | 'always';
+}
+
+/** Version of the format that this sandbox writes and reads. */
+export const stateVersion = 1;
+
+const isTime = (value: unknown) => Number.isSafeInteger(value);
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+
+const isClock = (value: unknown) =>
+  isObject(value) && isTime(value.now) && typeof value.speed === 'number' && typeof value.frozen === 'boolean';
+
+const isSavedFault = (value: unknown) =>
+  isObject(value) && isObject(value.fault) && isCount(value.skip) && (value.left === 'always' || isCount(value.left));
+
+const isProvider = (value: unknown): value is ProviderName => providerNames.some((name) => name === value);
+
+/** What an entry of the log must have, by the field that shows its kind. */
+const entryChecks: Readonly<Record<string, (entry: Readonly<Record<string, unknown>>) => boolean>> = {
+  due: ({ due }) => Array.isArray(due) && due.every(isTime),
+  request: ({ at, request, status }) =>
+    isTime(at) &&
+    isObject(request) &&
+    isProvider(request.provider) &&
+    typeof request.method === 'string' &&
+    typeof request.path === 'string' &&
+    request.path.startsWith('/') &&
+    isObject(request.headers) &&
+    ['undefined', 'string'].includes(typeof request.body) &&
+    ['undefined', 'string'].includes(typeof request.bodyBase64) &&
+    (status === undefined || isCount(status)),
+  control: ({ at, control, arguments: given }) => isTime(at) && typeof control === 'string' && Array.isArray(given),
+  outgoing: ({ at, outgoing, status, error }) =>
+    isTime(at) && isCount(outgoing) && (isCount(status) || typeof error === 'string'),
+  socket: ({ at, socket, event, provider, query }) =>
+    isTime(at) &&
+    isCount(socket) &&
+    (event === 'open' ? isProvider(provider) && typeof query === 'string' : event === 'received' || event === 'closed'),
+};
+
+function isEntry(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const [kind] = Object.keys(entryChecks).filter((name) => Object.hasOwn(value, name));
+  return kind !== undefined && entryChecks[kind]?.(value) === true;
+}
+
+const fields: Readonly<Record<Exclude<keyof SandboxState, 'format' | 'version'>, (value: unknown) => boolean>> = {
+  seed: isTime,
+  quirks: (value) => value === 'off' || value === 'real',
+  settings: isObject,
+  startedAt: isTime,
+  clock: isClock,
+  faults: (value) => Array.isArray(value) && value.every(isSavedFault),
+  log: Array.isArray,
+};
+
+/**
+ * Checks a saved state before anything of it is used.
+ *
+ * @throws StateError that names what is not as it was saved.
+ */
+export function readState(document: unknown): SandboxState & { readonly log: readonly Entry[] } {
+  if (!isObject(document) || document.format !== 'sandbox-state')
+    throw new StateError(
+      `a state must be what sandbox.save() returned; got ${isObject(document) ? 'another object' : describe(document)}`,
+    );
+  const { version } = document;
+  if (version !== stateVersion)
+    throw new StateError(
+      `the state has version ${describe(version)} of the format, and this sandbox loads version ${stateVersion}: load it with the version of @x/sandbox that saved it, or start without it`,
+    );
+  for (const [name, isValid] of Object.entries(fields)) if (!isValid(document[name])) throw corrupted(name);
+  const state = document as unknown as SandboxState;
+  for (const [index, entry] of state.log.entries()) if (!isEntry(entry)) throw corrupted(`log[${index}]`);
+  return state as SandboxState & { readonly log: readonly Entry[] };
+}
+
+const corrupted = (place: string) =>
+  new StateError(
+    `the state is corrupted at ${place}: it is not as sandbox.save() returned it. Save it again, or start without it`,
+  );
+
+/** `Infinity` as JSON can have it. */
+const infinity = '$Infinity';
+
+/** A copy as JSON has it: without functions and fields that are undefined. */
+export const toJson = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value, (_, field) => (field === Number.POSITIVE_INFINITY ? infinity : field)));
+
+/** A value that `toJson` has made, with its infinite numbers. */
+export const fromJson = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (_, field) => (field === infinity ? Number.POSITIVE_INFINITY : field));
+
+/** Saved settings, with the functions of the present ones: these are code, which no document contains. */
+export function withCode(saved: ProviderOptions, present: ProviderOptions): ProviderOptions {
+  const functionsOf = (options: object = {}) =>
+    Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value === 'function'));
+  const merged = providerNames.map((name) => [name, { ...saved[name], ...functionsOf(present[name]) }]);
+  return {
+    ...Object.fromEntries(merged.filter(([name]) => saved[name as ProviderName])),
+    ...(saved.limits && { limits: saved.limits }),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Recorder } from './recorder.ts';
+
+/** What the providers send out, such as webhooks. */
+export interface Outbox {
+  readonly fetch: typeof globalThis.fetch;
+  /** Ends the request of this number as it ended before. Returns whether it was sent. */
+  settle(outcome: Outcome): boolean;
+  /** Ends the replay: what has no outcome yet is sent, and so is everything from now on. */
+  goLive(): void;
+}
+
+/** How a request ended: with the beginning of a response, or an error. */
+export interface Outcome {
+  readonly outgoing: number;
+  status?: number;
+  type?: string;
+  body?: string;
+  error?: string;
+}
+
+interface Waiting {
+  send(): void;
+  end(outcome: Outcome): void;
+}
+
+/** Creates an outbox that writes down how requests end. One that is replayed sends nothing until it goes live. */
+export function createOutbox(recorder: Recorder, now: () => number, isReplayed: boolean): Outbox {
+  let isLive = !isReplayed;
+  let count = 0;
+  const waiting = new Map<number, Waiting>();
+
+  async function send(outgoing: number, input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    try {
+      const response = await globalThis.fetch(input, init);
+      const type = response.headers.get('content-type');
+      const outcome = { at: now(), outgoing, status: response.status, ...(type !== null && { type }) };
+      recorder.add(outcome);
+      const read = response.text.bind(response);
+      // The few receivers whose body counts are those that are asked to repeat a challenge.
+      response.text = async () => {
+        const body = await read();
+        Object.assign(outcome, { body: body.slice(0, 4096) });
+        return body;
+      };
+      return response;
+    } catch (error) {
+      recorder.add({ at: now(), outgoing, error: String(error) });
+      throw error;
+    }
+  }
+
+  return {
+    fetch(input, init) {
+      count += 1;
+      const outgoing = count;
+      if (isLive) return send(outgoing, input, init);
+      return new Promise((resolve, reject) => {
+        waiting.set(outgoing, {
+          send: () => send(outgoing, input, init).then(resolve, reject),
+          end({ status, type, body, error }) {
+            if (status === undefined) return reject(new RecordedError(error ?? 'no response'));
+            const isEmpty = [204, 205, 304].includes(status);
+            resolve(
+              new Response(isEmpty ? null : (body ?? ''), { status, headers: type ? { 'content-type': type } : {} }),
+            );
+          },
+        });
+      });
+    },
+    settle(outcome) {
+      const one = waiting.get(outcome.outgoing);
+      waiting.delete(outcome.outgoing);
+      one?.end(outcome);
+      return one !== undefined;
+    },
+    goLive() {
+      isLive = true;
+      for (const one of waiting.values()) one.send();
+      waiting.clear();
+    },
+  };
+}
+
+/** An error of an earlier run, with the text that it had. */
+class RecordedError extends Error {
+  override toString(): string {
+    return this.message;
+  }
+}

@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Scope } from '../clock.ts';
+import type { ConnectionEvents } from '../connection.ts';
+import type { ProviderName, ProviderSandbox } from '../context.ts';
+import { StateError } from './document.ts';
+import type { Outbox } from './outbox.ts';
+import { callControl, type Stops } from './record-controls.ts';
+import { bytesOf, type Entry, type RecordedRequest } from './recorder.ts';
+
+/** New providers on which a log is replayed. */
+interface Stage {
+  readonly scope: Scope;
+  readonly outbox: Outbox;
+  readonly controls: object;
+  readonly stops: Stops;
+  /** Address of the sandbox. */
+  readonly url: string;
+  servers(name: ProviderName): ProviderSandbox<object>;
+}
+
+/** Lets everything happen that a request or a job has set off and that does not wait for the outside. */
+async function settle(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
+/** WebSockets of the log: their clients are gone, so nothing is sent. */
+const noConnection = { send() {}, ping() {}, close() {}, drop() {} };
+
+/**
+ * Makes everything in a log happen again, each thing at its time: the providers have the same state afterwards, because what they
+ * make up is a function of the seed.
+ *
+ * @throws StateError when something does not end as it did.
+ */
+export async function replay(entries: readonly Entry[], stage: Stage): Promise<void> {
+  const sockets = new Map<number, ConnectionEvents>();
+  for (const [index, entry] of entries.entries()) {
+    const diverged = (what: string) =>
+      new StateError(
+        `the state cannot be restored: entry ${index} of its log, ${what}. It was saved by another version of the sandbox, or was changed`,
+      );
+    if ('due' in entry) {
+      for (const at of entry.due) {
+        stage.scope.goTo(at);
+        if (!stage.scope.runNext()) throw diverged('a job that was due, is not due now');
+        await settle();
+      }
+      continue;
+    }
+    stage.scope.goTo(entry.at);
+    if ('request' in entry) {
+      const { method, provider, path } = entry.request;
+      const status = await send(entry.request, stage);
+      if (entry.status !== undefined && entry.status !== status)
+        throw diverged(
+          `${method} /${provider}${path.split('?')[0]}, had the status ${entry.status} and now has ${status}`,
+        );
+    } else if ('control' in entry) call(entry, stage, diverged);
+    else if ('outgoing' in entry) {
+      if (!stage.outbox.settle(entry))
+        throw diverged(`the response to outgoing request ${entry.outgoing}, has no request`);
+    } else playSocket(entry, sockets, stage);
+    await settle();
+  }
+}
+
+async function send(request: RecordedRequest, { servers, url }: Stage): Promise<number> {
+  const { provider, method, path, headers } = request;
+  const body = bytesOf(request);
+  const response = await servers(provider).app.fetch(
+    new Request(url + path, { method, headers, ...(body.length > 0 && { body }) }),
+  );
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function call(
+  { control, arguments: given }: Extract<Entry, { control: string }>,
+  { controls, stops }: Stage,
+  diverged: (what: string) => Error,
+): void {
+  try {
+    callControl(controls, stops, control, given);
+  } catch (error) {
+    // Calls that failed are in the log, too: they failed then as they do now, or the control is not there.
+    if (error instanceof TypeError) throw diverged(`the call of controls.${control}, fails: ${error.message}`);
+  }
+}
+
+function playSocket(
+  entry: Extract<Entry, { socket: number }>,
+  sockets: Map<number, ConnectionEvents>,
+  { servers }: Stage,
+): void {
+  if (entry.event === 'open') {
+    const query = new URLSearchParams(entry.query);
+    const events = servers(entry.provider).connect?.(query, noConnection);
+    if (events) sockets.set(entry.socket, events);
+  } else sockets.get(entry.socket)?.[entry.event]();
+}

@@ -1,0 +1,419 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { createClock } from '../clock.ts';
+import { createSandbox } from '../create-sandbox.ts';
+import type { SandboxOptions } from '../options.ts';
+import { createSandbox as createQuotesSandbox } from '../quotes.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { SandboxState } from './document.ts';
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(() => Promise.all(open.splice(0).map((close) => close())));
+
+const startedAt = Date.UTC(2026, 1, 1);
+
+async function start(options: SandboxOptions = {}) {
+  const sandbox = await createSandbox({ clock: { now: startedAt, frozen: true }, listen: false, ...options });
+  open.push(() => sandbox.close());
+  return sandbox;
+}
+
+/** What programs ask of the APIs. */
+function clientsOf(sandbox: Sandbox) {
+  const { stream, music, bank } = sandbox.options;
+  const json = { 'content-type': 'application/json' };
+  async function ask(path: string, init: RequestInit = {}) {
+    const response = await sandbox.fetch(sandbox.url + path, init);
+    const text = await response.text();
+    return { status: response.status, body: text ? JSON.parse(text) : undefined };
+  }
+  return {
+    ask,
+    bank: (path: string, fields: object) =>
+      ask(`/bank${path}`, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ client_id: bank.clientId, secret: bank.secret, ...fields }),
+      }),
+    helix: (method: string, path: string, token: string, body?: object) =>
+      ask(`/stream/helix${path}`, {
+        method,
+        headers: { ...json, 'client-id': stream.clientId, authorization: `Bearer ${token}` },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    music: (method: string, path: string, token: string, body?: object) =>
+      ask(`/music/v1${path}`, {
+        method,
+        headers: { ...json, authorization: `Bearer ${token}` },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    appToken: async () => {
+      const fields = {
+        client_id: stream.clientId,
+        client_secret: stream.clientSecret,
+        grant_type: 'client_credentials',
+      };
+      const { body } = await ask('/stream/id/oauth2/token', { method: 'POST', body: new URLSearchParams(fields) });
+      return body.access_token as string;
+    },
+    musicApp: () => music.clientId,
+  };
+}
+
+/** A receiver of webhooks that repeats challenges. */
+async function receiver() {
+  const received: { type: string | undefined; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      received.push({ type: request.headers['twitch-eventsub-message-type'] as string | undefined, body });
+      response.setHeader('content-type', 'text/plain');
+      response.end(JSON.parse(body).challenge ?? '');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push(() => new Promise((resolve) => server.close(resolve)));
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+}
+
+/** Waits until what was sent has been taken. */
+const delivered = (sandbox: Sandbox, count: number) =>
+  expect
+    .poll(() => sandbox.controls.stream.eventSub.deliveries().filter(({ state }) => state === 'delivered').length)
+    .toBe(count);
+
+/** Uses every stateful API, with readings in between, and returns how to look at what has become of it. */
+async function live(sandbox: Sandbox, callback: string) {
+  const { appToken, bank, helix, music } = clientsOf(sandbox);
+  const { controls, clock, faults } = sandbox;
+  const app = await appToken();
+  const { accessToken, userId } = controls.stream.issueUserToken({ scopes: ['user:write:chat', 'user:bot'] });
+  await clock.advance(60_000);
+  const condition = { broadcaster_user_id: userId };
+  const transport = { method: 'webhook', callback, secret: 'a secret of a webhook' };
+  await helix('POST', '/eventsub/subscriptions', app, { type: 'stream.online', version: '1', condition, transport });
+  await clock.advance(0);
+  await delivered(sandbox, 1);
+  await helix('GET', '/streams?first=5', app);
+  const chat = { broadcaster_id: userId, sender_id: userId, message: 'hello from before' };
+  const { body: sent } = await helix('POST', '/chat/messages', accessToken, chat);
+  controls.stream.eventSub.fire('stream.online');
+  await clock.advance(0);
+  await delivered(sandbox, 2);
+
+  const [user] = controls.music.users();
+  const scopes = ['playlist-modify-public', 'playlist-modify-private', 'playlist-read-private', 'user-library-read'];
+  const listener = controls.music.issueUserToken({ userId: user?.id ?? '', scopes });
+  await music('GET', '/me/tracks?limit=1', listener.accessToken);
+  const { body: playlist } = await music('POST', '/me/playlists', listener.accessToken, { name: 'Kept' });
+
+  const { body: link } = await bank('/sandbox/public_token/create', {
+    institution_id: 'ins_109508',
+    initial_products: ['transactions'],
+  });
+  const { body: item } = await bank('/item/public_token/exchange', { public_token: link.public_token });
+  await bank('/transactions/sync', { access_token: item.access_token });
+  await clock.advance(1_800_000);
+  controls.bank.failItem(item.access_token, 'ITEM_LOGIN_REQUIRED');
+  faults.add({ provider: 'food', path: /^\/fdc/i, status: 503, after: 1, times: Number.POSITIVE_INFINITY });
+
+  return { app, accessToken, messageId: sent.data[0].message_id, listener, playlist, item, userId };
+}
+
+/** What can be seen of a sandbox that `live` has used. */
+async function look(sandbox: Sandbox, of: Awaited<ReturnType<typeof live>>) {
+  const { helix, music, bank } = clientsOf(sandbox);
+  return {
+    tokens: await (await sandbox.fetch(`${sandbox.control.url}/tokens`, bearer(sandbox))).json(),
+    validation: await clientsOf(sandbox).ask('/stream/id/oauth2/validate', {
+      headers: { authorization: `OAuth ${of.accessToken}` },
+    }),
+    subscriptions: (await helix('GET', '/eventsub/subscriptions', of.app)).body,
+    deliveries: sandbox.controls.stream.eventSub.deliveries(),
+    deleted: await helix('GET', `/chat/chatters?broadcaster_id=${of.userId}`, of.accessToken),
+    playlist: (await music('GET', `/playlists/${of.playlist.id}`, of.listener.accessToken)).body,
+    library: (await music('GET', '/me/tracks?limit=3', of.listener.accessToken)).body,
+    item: { ...(await bank('/item/get', { access_token: of.item.access_token })).body, request_id: '' },
+    accounts: { ...(await bank('/accounts/get', { access_token: of.item.access_token })).body, request_id: '' },
+    faults: await (await sandbox.fetch(`${sandbox.control.url}/faults`, bearer(sandbox))).json(),
+    clock: sandbox.clock.state(),
+  };
+}
+
+const bearer = ({ control }: Sandbox) => ({ headers: { authorization: `Bearer ${control.token}` } });
+
+describe('a saved state', () => {
+  it('restores tokens, linked banks, playlists, chat messages, webhooks, faults and the time', async () => {
+    const { url, received } = await receiver();
+    const before = await start({ seed: 3, music: { artists: 20 } });
+    const known = await live(before, url);
+    const document = JSON.parse(JSON.stringify(before.save())) as SandboxState;
+    const seen = await look(before, known);
+    const sentBefore = received.length;
+
+    const after = await start();
+    await after.load(document);
+    expect(after.save()).toEqual(document);
+    expect(await look(after, known)).toEqual(seen);
+    expect(seen.item).toMatchObject({ item: { error: { error_code: 'ITEM_LOGIN_REQUIRED' } } });
+    expect(seen.playlist).toMatchObject({ name: 'Kept' });
+    expect(seen.subscriptions).toMatchObject({ data: [{ status: 'enabled', type: 'stream.online' }] });
+    expect(after.clock.now()).toBe(startedAt + 1_860_000);
+    // Nothing is sent twice.
+    expect(received.length).toBe(sentBefore);
+  });
+
+  it('goes on as the sandbox that it was saved from would have', async () => {
+    const { url, received } = await receiver();
+    const before = await start();
+    const known = await live(before, url);
+    const after = await start();
+    await after.load(before.save());
+    const next = async (sandbox: Sandbox) => {
+      const { bank, helix, music } = clientsOf(sandbox);
+      const chat = {
+        broadcaster_id: known.userId,
+        sender_id: known.userId,
+        message: 'and after',
+        reply_parent_message_id: known.messageId,
+      };
+      return [
+        sandbox.controls.stream.issueUserToken({ scopes: ['bits:read'] }),
+        await helix('POST', '/chat/messages', known.accessToken, chat),
+        await music('POST', '/me/playlists', known.listener.accessToken, { name: 'Next' }),
+        (await bank('/sandbox/public_token/create', { institution_id: 'ins_3', initial_products: ['auth'] })).body
+          .public_token,
+      ];
+    };
+    expect(await next(after)).toEqual(await next(before));
+    const sent = received.length;
+    expect(after.controls.stream.eventSub.fire('stream.online')).toBe(1);
+    await after.clock.advance(0);
+    await expect.poll(() => received.length).toBe(sent + 1);
+  });
+
+  it('replaces what the sandbox has become, seed and time included, and a reset starts over', async () => {
+    const before = await start({
+      seed: 5,
+      quotes: { quotes: 7 },
+      limits: { food: { requestsPerHour: Number.POSITIVE_INFINITY } },
+    });
+    const sandbox = await start({ clock: { now: startedAt + 1e9, frozen: true } });
+    const { accessToken } = sandbox.controls.stream.issueUserToken();
+    sandbox.faults.add({ status: 500 });
+    await sandbox.load(before.save());
+    expect(sandbox.clock.now()).toBe(startedAt);
+    const { ask } = clientsOf(sandbox);
+    expect((await ask('/quotes/info/count')).body.quotes).toBe(7);
+    const headers = { authorization: `OAuth ${accessToken}` };
+    expect((await ask('/stream/id/oauth2/validate', { headers })).status).toBe(401);
+    const { accessToken: own } = sandbox.controls.stream.issueUserToken();
+    expect(own).toBe(before.controls.stream.issueUserToken().accessToken);
+    sandbox.reset();
+    expect(sandbox.save()).toMatchObject({ seed: 5, log: [], settings: { quotes: { quotes: 7 } } });
+  });
+
+  it('has what is due later, such as webhooks', async () => {
+    const { url, received } = await receiver();
+    const before = await start({ bank: { readyAfterMs: 5000 } });
+    await linkBank(before, url);
+    const after = await start();
+    await after.load(before.save());
+    await after.clock.advance(4999);
+    expect(received).toEqual([]);
+    await after.clock.advance(1);
+    await expect.poll(() => received.map(({ body }) => JSON.parse(body).webhook_code)).toContain('INITIAL_UPDATE');
+  });
+
+  it('has webhooks whose response did not arrive: they are sent again when it is loaded', async () => {
+    const received: string[] = [];
+    const server = createServer((request) => void received.push(String(request.url)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    open.push(
+      async () => server.closeAllConnections(),
+      () => new Promise((resolve) => server.close(resolve)),
+    );
+    const before = await start();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/silent`;
+    before.controls.bank.failItem(await linkBank(before, url, 'auth'), 'ITEM_LOGIN_REQUIRED');
+    await expect.poll(() => received.length).toBe(1);
+    const after = await start();
+    await after.load(before.save());
+    await expect.poll(() => received.length).toBe(2);
+  });
+
+  it('restores what users of the sign-in pages have done', async () => {
+    const options: SandboxOptions = { music: { consent: 'approve' } };
+    const before = await start(options);
+    const { clientId, clientSecret } = before.options.music;
+    const redirect_uri = 'http://127.0.0.1:3000/back';
+    const query = new URLSearchParams({
+      client_id: clientId,
+      response_type: 'code',
+      redirect_uri,
+      scope: 'user-library-read',
+    });
+    const sent = await before.fetch(`${before.url}/music/accounts/authorize?${query}`, { redirect: 'manual' });
+    const code = new URL(sent.headers.get('location') ?? '').searchParams.get('code') ?? '';
+    const after = await start();
+    await after.load(before.save());
+    const fields = {
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri,
+    };
+    const exchange = (sandbox: Sandbox) =>
+      clientsOf(sandbox).ask('/music/accounts/api/token', { method: 'POST', body: new URLSearchParams(fields) });
+    expect(await exchange(after)).toEqual(await exchange(before));
+    expect((await exchange(after)).status).toBe(400);
+  });
+
+  it('closes WebSockets, which a restart ends', async () => {
+    const before = await start({ listen: true });
+    const socket = new WebSocket(before.events.stream.url);
+    const welcome = await new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));
+    const session_id = JSON.parse(welcome).payload.session.id;
+    const { accessToken, userId } = before.controls.stream.issueUserToken();
+    const subscription = { type: 'stream.online', version: '1', condition: { broadcaster_user_id: userId } };
+    const transport = { method: 'websocket', session_id };
+    const made = await clientsOf(before).helix('POST', '/eventsub/subscriptions', accessToken, {
+      ...subscription,
+      transport,
+    });
+    expect(made.status).toBe(202);
+    const document = before.save();
+    socket.terminate();
+    const after = await start();
+    await after.load(document);
+    expect(after.save()).toEqual(document);
+    expect(after.controls.stream.eventSub.sockets.sessions()).toEqual([]);
+    const listed = await clientsOf(after).helix('GET', '/eventsub/subscriptions', accessToken);
+    expect(listed.body).toMatchObject({ data: [{ status: 'websocket_disconnected' }] });
+  });
+
+  it('is the same for the same calls at the same time', async () => {
+    const { url } = await receiver();
+    const [one, other] = [await start(), await start()];
+    await live(one, url);
+    await live(other, url);
+    expect(one.save()).toEqual(other.save());
+  });
+
+  it('keeps requests waiting while it is loaded', async () => {
+    const before = await start();
+    const { accessToken } = before.controls.stream.issueUserToken();
+    const after = await start();
+    const loading = after.load(before.save());
+    const headers = { authorization: `OAuth ${accessToken}` };
+    const validated = clientsOf(after).ask('/stream/id/oauth2/validate', { headers });
+    await loading;
+    expect((await validated).status).toBe(200);
+  });
+
+  it('contains neither the control token nor functions', async () => {
+    const sandbox = await start({ quotes: { clientAddress: () => '10.0.0.1' } });
+    sandbox.faults.add({ provider: 'food', rewrite: (body) => body });
+    const text = JSON.stringify(sandbox.save());
+    expect(JSON.parse(text)).toMatchObject({ faults: [], settings: { quotes: {} } });
+    expect(text).not.toContain(sandbox.control.token);
+    await sandbox.load(JSON.parse(text));
+    expect(await (await sandbox.fetch(`${sandbox.url}/quotes/internal/uip`)).text()).toBe('10.0.0.1');
+  });
+});
+
+/** Links a bank that reports to a webhook. */
+async function linkBank(sandbox: Sandbox, webhook: string, product = 'transactions'): Promise<string> {
+  const { body } = await clientsOf(sandbox).bank('/sandbox/public_token/create', {
+    institution_id: 'ins_109508',
+    initial_products: [product],
+    options: { webhook },
+  });
+  const { bank } = clientsOf(sandbox);
+  return (await bank('/item/public_token/exchange', { public_token: body.public_token })).body.access_token;
+}
+
+describe('a state that cannot be loaded', () => {
+  async function saved() {
+    const sandbox = await start();
+    sandbox.controls.stream.issueUserToken();
+    await clientsOf(sandbox).appToken();
+    return sandbox.save() as SandboxState & { log: { at: number; status: number }[] };
+  }
+  const entryOf = (state: { log: readonly object[] }, index: number) => state.log[index] as object;
+
+  it.each<[string, (state: Awaited<ReturnType<typeof saved>>) => unknown, string]>([
+    ['no object', () => 'state', 'a state must be what sandbox.save() returned; got "state"'],
+    ['another object', () => ({ seed: 1 }), 'a state must be what sandbox.save() returned; got another object'],
+    [
+      'of a later version',
+      (state) => ({ ...state, version: 2 }),
+      'has version 2 of the format, and this sandbox loads version 1',
+    ],
+    ['without a log', ({ log: _, ...state }) => state, 'the state is corrupted at log'],
+    ['with a time that is none', (state) => ({ ...state, clock: { now: 'x' } }), 'the state is corrupted at clock'],
+    [
+      'with a broken entry',
+      (state) => ({ ...state, log: [...state.log, { at: 1 }] }),
+      'the state is corrupted at log[2]',
+    ],
+    [
+      'with unknown settings',
+      (state) => ({ ...state, settings: { strem: {} } }),
+      'the state has no option "strem": did you mean "stream"?',
+    ],
+    [
+      'with a call that ends in another way',
+      (state) => ({ ...state, log: [entryOf(state, 0), { ...entryOf(state, 1), status: 400 }] }),
+      'entry 1 of its log, POST /stream/id/oauth2/token, had the status 400 and now has 200',
+    ],
+    [
+      'with a control that there is not',
+      (state) => ({ ...state, log: [{ ...entryOf(state, 0), control: 'stream.no' }] }),
+      'there is no control stream.no',
+    ],
+    ['with a job that is not due', (state) => ({ ...state, log: [{ due: [startedAt] }] }), 'a job that was due'],
+  ])('is refused when it is %s, and changes nothing', async (_, change, message) => {
+    const sandbox = await start();
+    const { accessToken } = sandbox.controls.stream.issueUserToken();
+    const document = sandbox.save();
+    await expect(sandbox.load(change(await saved()) as SandboxState)).rejects.toThrow(message);
+    expect(sandbox.save()).toEqual(document);
+    const headers = { authorization: `OAuth ${accessToken}` };
+    expect((await clientsOf(sandbox).ask('/stream/id/oauth2/validate', { headers })).status).toBe(200);
+  });
+
+  it('is refused by a sandbox of fewer providers', async () => {
+    const sandbox = await createQuotesSandbox({ listen: false });
+    open.push(() => sandbox.close());
+    await expect(sandbox.load(await saved())).rejects.toThrow('this sandbox does not serve stream');
+  });
+
+  it('is too large: then it is not saved', async () => {
+    const sandbox = await start();
+    const { musicApp, ask } = clientsOf(sandbox);
+    const body = `client_id=${musicApp()}&x=${'x'.repeat(9_000_000)}`;
+    for (let time = 0; time < 2; time += 1) await ask('/music/accounts/api/token', { method: 'POST', body });
+    expect(() => sandbox.save()).toThrow('has become too large to save: more than 16 MB');
+    sandbox.reset();
+    expect(sandbox.save().log).toEqual([]);
+  });
+});
+
+it('a clock of a caller, which is moved on its own, is restored, too', async () => {
+  const clock = createClock(startedAt, false);
+  const sandbox = await start({ clock });
+  await clientsOf(sandbox).bank('/sandbox/public_token/create', {
+    institution_id: 'ins_3',
+    initial_products: ['auth'],
+  });
+  await clock.advance(90_000);
+  const document = sandbox.save();
+  await clock.advance(90_000);
+  await sandbox.load(document);
+  expect([clock.now(), sandbox.save()]).toEqual([startedAt + 90_000, document]);
+});
