@@ -1,4 +1,4 @@
-import { createBankClient } from '@x/bank';
+import { type BankClient, createBankClient } from '@x/bank';
 import { operationsOf } from '@x/core';
 import { type Clock, createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
 import { type SessionInput, trees } from './clients.ts';
@@ -35,10 +35,33 @@ async function bankTokens(sandbox: Sandbox): Promise<Record<string, string>> {
   // A report takes a while to be ready.
   await sandbox.clock.advance(minuteMs);
   return {
+    ...(await incomeTokens(bank)),
     BANK_ACCESS_TOKEN: access_token,
     BANK_PROCESSOR_TOKEN: processor_token,
     BANK_ASSET_REPORT_TOKEN: asset_report_token,
   };
+}
+
+/** Creates a user who has an income at a bank and at a payroll provider, and a screening of each kind. */
+async function incomeTokens(bank: BankClient): Promise<Record<string, string>> {
+  const { user_id } = await bank.user.create({ client_user_id: 'earner' });
+  const link = async (institution_id: string, income_verification: object) => {
+    const { public_token } = await bank.sandbox.createPublicToken({
+      institution_id,
+      initial_products: ['income_verification', 'employment'],
+      user_id,
+      options: { income_verification },
+    });
+    return (await bank.item.exchangePublicToken({ public_token })).access_token;
+  };
+  await link('ins_109508', { income_source_types: ['bank'], bank_income: { days_requested: 90 } });
+  const payroll = await link('ins_129618', { income_source_types: ['payroll'] });
+  const { individual, entity } = bank.watchlistScreening;
+  for await (const { id } of individual.program.list())
+    await individual.create({ search_terms: { watchlist_program_id: id, legal_name: 'Aleksey Potemkin' } });
+  for await (const { id } of entity.program.list())
+    await entity.create({ search_terms: { entity_watchlist_program_id: id, legal_name: 'Saltmarsh Shipping' } });
+  return { BANK_USER_ID: user_id, BANK_PAYROLL_ACCESS_TOKEN: payroll };
 }
 
 /** What a session with a sandbox is made from: its credentials, the token of a user, and those of a linked bank. */

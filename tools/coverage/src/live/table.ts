@@ -142,6 +142,11 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     // The API has no GET. The end of a path distinguishes reads from writes; everything else is not called.
     isRead: (_, { path }) => /\/(get|get_by_id|list|search|sync|download)$/.test(path),
     params: {
+      watchlist_program_id: [from('watchlistScreening.individual.program.list', 'id')],
+      watchlist_screening_id: [from('watchlistScreening.individual.list', 'id')],
+      entity_watchlist_program_id: [from('watchlistScreening.entity.program.list', 'id')],
+      entity_watchlist_screening_id: [from('watchlistScreening.entity.list', 'id')],
+      dashboard_user_id: [from('dashboardUser.list', 'id')],
       start_date: [value('2000-01-01')],
       end_date: [value('2100-01-01')],
       country_codes: [value(['US'])],
@@ -157,6 +162,23 @@ export const tables: Readonly<Record<string, LiveTable>> = {
       payment_id: [from('paymentInitiation.payment.list', 'payment_id')],
     },
     calls: {
+      ...Object.fromEntries(
+        ['bankIncome.get', 'bankIncome.pdf.get', 'payrollIncome.get', 'payrollIncome.riskSignals.get'].map((call) => [
+          `credit.${call}`,
+          [{ params: { user_id: { kind: 'environment', variable: 'BANK_USER_ID' } } }],
+        ]),
+      ),
+      ...Object.fromEntries(
+        [
+          'employment.verification.get',
+          'income.verification.documents.download',
+          'income.verification.paystubs.get',
+          'income.verification.taxforms.get',
+        ].map((call) => [
+          call,
+          [{ params: { access_token: { kind: 'environment', variable: 'BANK_PAYROLL_ACCESS_TOKEN' } } }],
+        ]),
+      ),
       'assetReport.get': [
         { params: { asset_report_token: { kind: 'environment', variable: 'BANK_ASSET_REPORT_TOKEN' } } },
       ],
