@@ -148,7 +148,7 @@ export interface Owner {
   readonly addresses: { readonly data: Address; readonly primary: boolean }[];
 }
 
-interface Address {
+export interface Address {
   readonly street: string;
   readonly city: string | null;
   readonly region: string | null;
