@@ -15,7 +15,7 @@ const budgets = [
   ['music', '{ createMusicClient }', '46.7 kB'],
   ['music', '{ createClient, musicProvider, markets }', '33.5 kB'],
   ['music', '{ createClient, musicProvider, tracks }', '35.3 kB'],
-  ['bank', '{ createBankClient }', '50.4 kB'],
+  ['bank', '{ createBankClient }', '57.8 kB'],
   ['food', '{ createFoodClient }', '33.4 kB'],
   ['quotes', '{ createQuotesClient }', '31.3 kB'],
   ['otel', '{ otel }', '7.3 kB'],
