@@ -126,10 +126,16 @@ export {
 } from './resources/liabilities.ts';
 export { type LinkToken, link } from './resources/link.ts';
 export { type NetworkStatus, network } from './resources/network.ts';
-export { paymentInitiation } from './resources/payment-initiation.ts';
+export {
+  type CreatedPayment,
+  type CreatedPaymentConsent,
+  type ExecutedPayment,
+  type PaymentReversal,
+  paymentInitiation,
+} from './resources/payment-initiation.ts';
 export { processor } from './resources/processor.ts';
 export type { ProcessorPermissions } from './resources/processor-tokens.ts';
-export { sandbox } from './resources/sandbox.ts';
+export { type SimulatedPayment, sandbox } from './resources/sandbox.ts';
 export type { TransferTestClock } from './resources/sandbox-transfer.ts';
 export { type SignalEvaluation, type SignalSchedule, signal } from './resources/signal.ts';
 export { type Statements, statements } from './resources/statements.ts';

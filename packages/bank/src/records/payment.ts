@@ -121,7 +121,7 @@ const addressSchema = v.object({
   street: v.array(v.string()),
   /** Name of the city. */
   city: v.string(),
-  /** Postal code. */
+  /** Postal code as the country writes it. */
   postal_code: v.string(),
   /** Country, ISO 3166-1 alpha-2. */
   country: v.string(),
@@ -131,7 +131,7 @@ const addressSchema = v.object({
 export interface PaymentAddress extends v.InferOutput<typeof addressSchema> {}
 
 export const recipientFields = {
-  /** ID of the recipient. */
+  /** ID of the recipient that is paid, `recipient-id-…`. */
   recipient_id: v.string(),
   /** Name of the recipient. */
   name: v.string(),
@@ -192,7 +192,7 @@ export const paymentFields = {
    * `CANCELLED` moved no money.
    */
   status: paymentStatus,
-  /** ID of the recipient. */
+  /** ID of the recipient that is paid, `recipient-id-…`. */
   recipient_id: v.string(),
   /** Reference of the payment, as it was passed. */
   reference: v.string(),
@@ -285,13 +285,13 @@ export const constraintsParam = v.strictObject({
 });
 
 export const consentFields = {
-  /** ID of the consent. */
+  /** ID of the consent, which starts with `consent-id-`. */
   consent_id: v.string(),
   /** State of the consent. It allows payments only while `AUTHORISED`. */
   status: consentStatus,
   /** Time at which the consent was created, ISO 8601, UTC. */
   created_at: v.string(),
-  /** ID of the recipient. */
+  /** ID of the recipient that is paid, `recipient-id-…`. */
   recipient_id: v.string(),
   /** Reference of the consent, and of payments without one. */
   reference: v.string(),

@@ -4,7 +4,7 @@ import { nullableString, optionalNullableString } from '../schema.ts';
 import { direction, optionalAchClass, originationAccount, recurringNetwork, transferUser } from './transfer-parts.ts';
 
 const recurringTransferSchema = v.object({
-  /** ID of the recurring transfer. */
+  /** ID of the recurring transfer, a UUID. */
   recurring_transfer_id: v.string(),
   /** Time at which it was created, ISO 8601, UTC. */
   created: v.string(),
@@ -37,7 +37,7 @@ const recurringTransferSchema = v.object({
   user: transferUser,
   /** When transfers are made. */
   schedule: v.object({
-    /** Unit of the interval. */
+    /** Unit that the interval is counted in. */
     interval_unit: known('week', 'month'),
     /** Number of units between two transfers. */
     interval_count: v.number(),

@@ -117,9 +117,9 @@ export interface TransferSweep extends v.InferOutput<typeof sweepSchema> {}
 export const sweep = named<TransferSweep>(sweepSchema);
 
 const ledgerEventSchema = v.object({
-  /** ID of the event. */
+  /** Unique ID of the event. */
   ledger_event_id: v.string(),
-  /** ID of the ledger. */
+  /** ID of the ledger whose balance changed. */
   ledger_id: v.string(),
   /** Amount by which a balance changed, a string with two decimals. */
   amount: v.string(),

@@ -129,7 +129,7 @@ export const sweepFailureReason = v.nullish(
   }),
 );
 
-/** Details of a wire. */
+/** Details that only wires have. */
 export const wireDetails = v.nullish(
   v.object({
     /** Message to the receiver, up to 140 characters. */

@@ -243,7 +243,7 @@ const intentOutcomeSchema = v.object({
     v.object({
       /** Broad kind of the error. */
       error_type: optionalString,
-      /** Code of the error. */
+      /** Code of the error, such as `INVALID_FIELD`. */
       error_code: optionalString,
       /** Readable message. */
       error_message: optionalString,

@@ -369,7 +369,7 @@ export const link = {
              * `access_token`.
              */
             authorization_id: optionalString,
-            /** Token of a payment profile. */
+            /** Token of a payment profile, which stands for an account without an Item. */
             payment_profile_token: optionalString,
           }),
         ),

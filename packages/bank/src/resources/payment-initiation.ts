@@ -30,17 +30,17 @@ import { isoDate, isoDateTime, nonEmptyString, optionalNullableString, optionalS
 import { itemError } from './item.ts';
 
 const recipientId = {
-  /** ID of the recipient. */
+  /** ID of the recipient, from `paymentInitiation.recipient.create`. */
   recipient_id: nonEmptyString,
 };
 
 const paymentId = {
-  /** ID of the payment. */
+  /** ID of the payment, from `paymentInitiation.payment.create`. */
   payment_id: nonEmptyString,
 };
 
 const consentId = {
-  /** ID of the consent. */
+  /** ID of the consent, from `paymentInitiation.consent.create`. */
   consent_id: nonEmptyString,
 };
 
@@ -49,6 +49,52 @@ const optionalRequestId = {
   /** ID of the request. Quote it to Plaid support. */
   request_id: optionalString,
 };
+
+const createdPaymentSchema = v.object({
+  /** ID of the new payment, `payment-id-…`. */
+  payment_id: v.string(),
+  /** State of the payment: it waits for the user. */
+  status: known('PAYMENT_STATUS_INPUT_NEEDED'),
+  ...requestId,
+});
+
+/** A payment that waits for the user. */
+export interface CreatedPayment extends v.InferOutput<typeof createdPaymentSchema> {}
+
+const reversalSchema = v.object({
+  /** ID of the new refund. */
+  refund_id: v.string(),
+  /** State of the refund; `EXECUTED` is its end. */
+  status: known('AUTHORISING', 'INITIATED', 'EXECUTED', 'SETTLED', 'BLOCKED', 'FAILED'),
+  ...requestId,
+});
+
+/** A refund of a payment. */
+export interface PaymentReversal extends v.InferOutput<typeof reversalSchema> {}
+
+const createdConsentSchema = v.object({
+  /** ID of the new consent, `consent-id-…`. */
+  consent_id: v.string(),
+  /** State of the consent: it waits for the user. */
+  status: consentStatus,
+  ...requestId,
+});
+
+/** A consent that waits for the user. */
+export interface CreatedPaymentConsent extends v.InferOutput<typeof createdConsentSchema> {}
+
+const executedSchema = v.object({
+  /** ID of the new payment, `payment-id-…`. */
+  payment_id: v.string(),
+  /** State of the payment. */
+  status: paymentStatus,
+  /** Why the payment failed. Null or absent otherwise. */
+  error: v.optional(itemError),
+  ...requestId,
+});
+
+/** A payment that was made with a consent. */
+export interface ExecutedPayment extends v.InferOutput<typeof executedSchema> {}
 
 const size = (max: number) => v.nullish(whole(1, max));
 
@@ -76,7 +122,7 @@ const recipients = {
       v.check(({ iban, bacs }) => Boolean(iban ?? bacs), 'pass at least one of iban, bacs'),
     ),
     response: v.object({
-      /** ID of the recipient. */
+      /** ID of the new recipient, or of the one that has these details. */
       recipient_id: v.string(),
       ...requestId,
     }),
@@ -144,13 +190,7 @@ const payments = {
         }),
       ),
     }),
-    response: v.object({
-      /** ID of the payment. */
-      payment_id: v.string(),
-      /** State of the payment: it waits for the user. */
-      status: known('PAYMENT_STATUS_INPUT_NEEDED'),
-      ...requestId,
-    }),
+    response: named<CreatedPayment>(createdPaymentSchema),
     docs: docs('products/payment-initiation/#payment_initiationpaymentcreate'),
   }),
 
@@ -210,13 +250,7 @@ const payments = {
       /** Address of the payer. It helps to pay without a manual check. */
       counterparty_address: addressParam,
     }),
-    response: v.object({
-      /** ID of the refund. */
-      refund_id: v.string(),
-      /** State of the refund; `EXECUTED` is its end. */
-      status: known('AUTHORISING', 'INITIATED', 'EXECUTED', 'SETTLED', 'BLOCKED', 'FAILED'),
-      ...requestId,
-    }),
+    response: named<PaymentReversal>(reversalSchema),
     docs: docs('products/payment-initiation/#payment_initiationpaymentreverse'),
   }),
 };
@@ -275,13 +309,7 @@ const consents = {
         }),
       ),
     }),
-    response: v.object({
-      /** ID of the consent. */
-      consent_id: v.string(),
-      /** State of the consent: it waits for the user. */
-      status: consentStatus,
-      ...requestId,
-    }),
+    response: named<CreatedPaymentConsent>(createdConsentSchema),
     docs: docs('products/payment-initiation/#payment_initiationconsentcreate'),
   }),
 
@@ -339,15 +367,7 @@ const consents = {
         /** `IMMEDIATE`: waits for the bank; `ASYNC`: returns at once, and webhooks report the rest. Default `IMMEDIATE`. */
         processing_mode: v.optional(v.picklist(['ASYNC', 'IMMEDIATE'])),
       }),
-      response: v.object({
-        /** ID of the payment. */
-        payment_id: v.string(),
-        /** State of the payment. */
-        status: paymentStatus,
-        /** Why the payment failed. Null or absent otherwise. */
-        error: v.optional(itemError),
-        ...requestId,
-      }),
+      response: named<ExecutedPayment>(executedSchema),
       docs: docs('products/payment-initiation/#payment_initiationconsentpaymentexecute'),
     }),
   },

@@ -7,7 +7,7 @@ import { originatorParam, testClockParam } from '../records/transfer-parts.ts';
 import { httpUrl, isoDateTime, nonEmptyString, optionalNullableString, optionalString, requestId } from '../schema.ts';
 
 const testClockSchema = v.object({
-  /** ID of the test clock. */
+  /** ID of the test clock, a UUID. */
   test_clock_id: v.string(),
   /** Time that the clock shows, ISO 8601, UTC. */
   virtual_time: v.string(),
@@ -21,7 +21,7 @@ const testClock = named<TransferTestClock>(testClockSchema);
 const testClockAnswer = v.object({ test_clock: testClock, ...requestId });
 
 const testClockId = {
-  /** ID of the test clock. */
+  /** ID of the test clock, from `sandbox.transfer.testClock.create`. */
   test_clock_id: nonEmptyString,
 };
 
@@ -32,7 +32,7 @@ const failure = {
       /** Code of the return, such as `R01`. For returns only. */
       failure_code: optionalNullableString,
       /**
-       * Code of an ACH return.
+       * Code of an ACH return, such as `R01`.
        *
        * @deprecated Use `failure_code`.
        */
@@ -49,7 +49,7 @@ const webhook = {
 };
 
 const ledgerSweep = v.object({
-  /** ID of the sweep. */
+  /** ID of the sweep, from `transfer.ledger.deposit` or `withdraw`. */
   sweep_id: nonEmptyString,
   /**
    * What happens. A `pending` sweep can be posted or fail; a `posted` one can settle or be returned; a `settled` one can be
@@ -71,7 +71,7 @@ export const sandboxTransfer = {
     ...post,
     path: '/sandbox/transfer/simulate',
     body: v.object({
-      /** ID of the transfer. */
+      /** ID of the transfer, from `transfer.create`. */
       transfer_id: nonEmptyString,
       ...testClockParam,
       /**
@@ -134,7 +134,7 @@ export const sandboxTransfer = {
       ...post,
       path: '/sandbox/transfer/refund/simulate',
       body: v.object({
-        /** ID of the refund. */
+        /** ID of the refund, from `transfer.refund.create`. */
         refund_id: nonEmptyString,
         ...testClockParam,
         /**

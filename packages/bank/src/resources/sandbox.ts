@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint } from '@x/core';
+import { atLeastOne, endpoint, named } from '@x/core';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { initialProductsParam } from '../products.ts';
@@ -24,6 +24,17 @@ const loginOverride = {
   /** Password of the user. `error_<CODE>` makes linking fail with that error. Default `pass_good`. */
   override_password: optionalNullableString,
 };
+
+const simulatedPaymentSchema = v.object({
+  /** Status of the payment before. */
+  old_status: paymentStatus,
+  /** Status of the payment now. */
+  new_status: paymentStatus,
+  ...requestId,
+});
+
+/** A payment whose status was simulated. */
+export interface SimulatedPayment extends v.InferOutput<typeof simulatedPaymentSchema> {}
 
 /** Calls that exist in the provider's sandbox only. Elsewhere they fail with `permission_denied`. */
 export const sandbox = {
@@ -373,7 +384,7 @@ export const sandbox = {
       ...post,
       path: '/sandbox/payment/simulate',
       body: v.object({
-        /** ID of the payment. */
+        /** ID of the payment, from `paymentInitiation.payment.create`. */
         payment_id: nonEmptyString,
         /** URL for the webhook. */
         webhook: httpUrl,
@@ -388,13 +399,7 @@ export const sandbox = {
           'PAYMENT_STATUS_REJECTED',
         ]),
       }),
-      response: v.object({
-        /** Status of the payment before. */
-        old_status: paymentStatus,
-        /** Status of the payment now. */
-        new_status: paymentStatus,
-        ...requestId,
-      }),
+      response: named<SimulatedPayment>(simulatedPaymentSchema),
       docs: docs('sandbox/#sandboxpaymentsimulate'),
     }),
   },

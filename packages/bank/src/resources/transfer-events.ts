@@ -7,7 +7,7 @@ import { directionParam, fundingAccountParam, originatorParam } from '../records
 import { isoDateTime, nonEmptyString, optionalNullableString, optionalString } from '../schema.ts';
 
 const repaymentSchema = v.object({
-  /** ID of the repayment. */
+  /** Unique ID of the repayment. */
   repayment_id: v.string(),
   /** Time at which the repayment was made, ISO 8601, UTC. */
   created: v.string(),
@@ -127,7 +127,7 @@ export const transferEvents = {
         ...idempotentPost,
         path: '/transfer/repayment/return/list',
         body: v.object({
-          /** ID of the repayment. */
+          /** ID of the repayment, from `transfer.repayment.list`. */
           repayment_id: nonEmptyString,
           ...transferPageParams,
         }),

@@ -20,7 +20,7 @@ import {
 } from '../schema.ts';
 
 const ledgerSchema = v.object({
-  /** ID of the ledger. */
+  /** Unique ID of the ledger, from the Plaid dashboard. */
   ledger_id: v.string(),
   /** Balances of the ledger. */
   balance: v.object({

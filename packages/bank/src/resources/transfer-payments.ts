@@ -27,12 +27,12 @@ import {
 } from '../schema.ts';
 
 const transferId = {
-  /** ID of the transfer. */
+  /** ID of the transfer, from `transfer.create`. */
   transfer_id: nonEmptyString,
 };
 
 const refundId = {
-  /** ID of the refund. */
+  /** ID of the refund, from `transfer.refund.create`. */
   refund_id: nonEmptyString,
 };
 
@@ -74,7 +74,7 @@ export const transferPayments = {
          * writing, `tel` by phone, `web` online. A credit is `ccd` or `ppd`.
          */
         ach_class: achClassParam,
-        /** Details of a wire. */
+        /** Details that only wires have. */
         wire_details: v.nullish(
           v.strictObject({
             /** Message to the receiver, up to 140 characters. */
@@ -131,7 +131,7 @@ export const transferPayments = {
       ...post,
       path: '/transfer/authorization/cancel',
       body: v.object({
-        /** ID of the authorization. */
+        /** ID of the authorization, from `transfer.authorization.create`. */
         authorization_id: nonEmptyString,
       }),
       response: v.object(requestId),

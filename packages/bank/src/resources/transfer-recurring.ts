@@ -26,7 +26,7 @@ import {
 } from '../schema.ts';
 
 const recurringId = {
-  /** ID of the recurring transfer. */
+  /** ID of the recurring transfer, from `transfer.recurring.create`. */
   recurring_transfer_id: nonEmptyString,
 };
 
@@ -79,7 +79,7 @@ export const transferRecurring = {
         ...testClockParam,
         /** When transfers are made. A day that is not a banking day is replaced by the next one. */
         schedule: v.strictObject({
-          /** Unit of the interval. */
+          /** Unit that the interval is counted in. */
           interval_unit: v.picklist(['week', 'month']),
           /** Number of units between two transfers, 1 or more. */
           interval_count: whole(1),

@@ -242,7 +242,7 @@ export const transferSetup = {
       ...idempotentPost,
       path: '/transfer/intent/get',
       body: v.object({
-        /** ID of the intent. */
+        /** ID of the intent, from `transfer.intent.create`. */
         transfer_intent_id: nonEmptyString,
       }),
       response: v.object({ transfer_intent: intentOutcome, ...requestId }),
@@ -273,7 +273,7 @@ export const transferSetup = {
     response: v.object({
       /** Access token of the new Item. It does not expire. Store it on the server. */
       access_token: v.string(),
-      /** ID of the account. */
+      /** ID of the account in the new Item. */
       account_id: v.string(),
       ...requestId,
     }),

@@ -326,7 +326,7 @@ export interface WebhookEvents {
   PAYMENT_INITIATION: {
     /** The status of a payment changed. No status proves that money has arrived at the recipient. */
     PAYMENT_STATUS_UPDATE: WithoutItem & {
-      /** ID of the payment. */
+      /** ID of the payment that changed. */
       payment_id: string;
       /** ID of the transaction of your virtual account. Null or absent without one. */
       transaction_id?: string | null;
@@ -349,7 +349,7 @@ export interface WebhookEvents {
     };
     /** The status of a consent changed. */
     CONSENT_STATUS_UPDATE: WithoutItem & {
-      /** ID of the consent. */
+      /** ID of the consent that changed. */
       consent_id: string;
       /** Status of the consent before. */
       old_status: ConsentStatus;

@@ -186,5 +186,3 @@ export function createConsents({ clock, random }: SandboxContext, payments: Paym
     },
   };
 }
-
-export type Consents = ReturnType<typeof createConsents>;

@@ -60,8 +60,6 @@ export function createRecipients(draw: Random) {
   };
 }
 
-export type Recipients = ReturnType<typeof createRecipients>;
-
 /** The API's shape of a recipient. */
 export const presentRecipient = ({ id, name, address, iban, bacs }: Recipient) => ({
   recipient_id: id,

@@ -115,5 +115,3 @@ export function createIntents(
     },
   };
 }
-
-export type Intents = ReturnType<typeof createIntents>;

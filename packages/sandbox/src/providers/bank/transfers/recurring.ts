@@ -241,8 +241,6 @@ export function createRecurring(
   };
 }
 
-export type Recurring = ReturnType<typeof createRecurring>;
-
 function* until(days: Generator<Day, undefined>, last: Day): Generator<Day> {
   for (const day of days) {
     if (nextBankingDay(day) > last) return;

@@ -91,5 +91,3 @@ export function createRefunds({ random }: SandboxContext, ledgers: Ledgers, tran
     },
   };
 }
-
-export type Refunds = ReturnType<typeof createRefunds>;

@@ -182,5 +182,3 @@ export function createSweeps(
     },
   };
 }
-
-export type Sweeps = ReturnType<typeof createSweeps>;

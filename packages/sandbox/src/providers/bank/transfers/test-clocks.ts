@@ -26,5 +26,3 @@ export function createTestClocks(clock: Clock, draw: Random) {
     now: (id: string | undefined): number => (id === undefined ? clock.now() : find(id).time),
   };
 }
-
-export type TestClocks = ReturnType<typeof createTestClocks>;
