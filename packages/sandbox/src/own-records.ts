@@ -10,8 +10,8 @@ import {
 } from './check-fields.ts';
 
 /**
- * How many records a sandbox generates, records of one's own in addition to the generated ones, or both. An array adds to
- * the default number; `{ generated: 0, own: […] }` leaves one's own alone.
+ * How many records a sandbox generates; or records of one's own, in addition to the default number of generated ones; or
+ * both: `{ generated: 20, own: […] }`.
  */
 export type Records<Own> =
   | number
@@ -47,6 +47,20 @@ export function ownOf<Own>(option: Records<Own> | undefined): readonly Own[] {
 /** Where a record is in the options: `stream.users[0]`, or `stream.users.own[0]`. */
 export const placeOf = (list: string, option: Records<unknown> | undefined, index: number): string =>
   `${list}${Array.isArray(option) ? '' : '.own'}[${index}]`;
+
+/**
+ * What the values of each record that are made from its name are drawn under: the name, and for a further record with the
+ * same name its number too, so that no two records get the same id.
+ */
+export function labelsOf<Own>(records: readonly Own[], nameOf: (record: Own) => string): string[] {
+  const counts = new Map<string, number>();
+  return records.map((record) => {
+    const name = nameOf(record);
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}/${count}`;
+  });
+}
 
 /**
  * Refuses two records of a list that are the same in one of `names`.

@@ -115,6 +115,7 @@ export default defineConfig({
           'Shutdown and health': 'guides/shutdown',
           'Testing with the sandbox': 'guides/testing',
           'The sandbox as a service': 'guides/sandbox-service',
+          'Your own data in the sandbox': 'guides/sandbox-data',
           'Composing clients': 'guides/composing',
           'Options of every client': 'guides/options',
           'Observing calls': 'guides/observing',

@@ -35,7 +35,7 @@ export interface Account {
   /** Annual percentage yield in per cent. */
   readonly apy: number | null;
   /** Whether the account is personal or business. */
-  readonly holder_category: 'personal' | 'business';
+  readonly holder_category: 'personal' | 'business' | 'unrecognized';
   /** Unset unless it is verified by micro-deposits. */
   verification_status?: VerificationStatus;
 }
@@ -82,7 +82,8 @@ export function chooseAccounts(accounts: readonly Account[], ids: readonly strin
 
 /** Whether money can be moved to and from the account by its number. */
 export const hasNumbers = (account: Account): boolean =>
-  ['checking', 'savings'].includes(account.subtype) || overrideOf(account)?.numbers !== undefined;
+  ['checking', 'savings'].includes(account.subtype) ||
+  (account.type === 'depository' && overrideOf(account)?.numbers !== undefined);
 
 /** Account numbers as the institution's country writes them, and those that accounts were configured with. */
 export function numbersOf(accounts: readonly Account[], { country, routing_numbers }: Institution) {

@@ -255,6 +255,7 @@ const accountRules = (type: BankAccountOverride['type']) =>
     force_available_balance: aNumber,
     has_null_available_balance: trueOrFalse,
     currency,
+    holder_category: oneOf('personal', 'business', 'unrecognized'),
     meta: objectWith({
       name: nonEmptyString,
       official_name: nonEmptyString,
@@ -288,6 +289,7 @@ const userRules = {
   mfa: byType(mfaRules),
   recaptcha: oneOf('good', 'bad'),
   force_error: oneOf(...forcedErrors),
+  has_perpetual_otp: trueOrFalse,
   roll_dates_forward: trueOrFalse,
 } satisfies RulesOf<BankUserConfiguration>;
 

@@ -86,7 +86,7 @@ function makeAccount(override: AccountOverride, account_id: string, draw: Random
     type,
     subtype,
     apy: null,
-    holder_category: 'personal',
+    holder_category: override.holder_category ?? 'personal',
   };
 }
 

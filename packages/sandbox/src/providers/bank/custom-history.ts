@@ -11,6 +11,8 @@ import { overrideOf } from './overrides.ts';
 interface CustomHistoryPlan extends HistoryPlan {
   readonly custom: CustomUser;
   readonly today: Day;
+  /** The last day of which configured transactions are wanted. */
+  readonly until: Day;
   /** Random values that do not depend on the Item. */
   seeded(label: string): Random;
 }
@@ -46,13 +48,38 @@ export function createCustomHistory(plan: CustomHistoryPlan): History {
     day: (index) => fact(index).day,
     account: (index) => fact(index).account,
     fact,
-    recurring: () =>
-      paid.map(({ payment, account, drafts: own }) => ({
+    recurring: () => [
+      ...paid.map(({ payment, account, drafts: own }) => ({
         payment,
         account,
         indexes: own.map((draft) => ordered.indexOf(draft)),
       })),
+      ...findRecurring(facts),
+    ],
   };
+}
+
+/** Days between two payments, from and to, by how often they come back. */
+const gaps = { WEEKLY: [6, 8], BIWEEKLY: [13, 15], MONTHLY: [27, 32], ANNUALLY: [360, 370] } as const;
+const fewestPayments = 3;
+
+/** Configured transactions of an account with the same description, at regular intervals. */
+function findRecurring(facts: readonly Fact[]): ReturnType<History['recurring']> {
+  const own = [...facts.keys()].filter((index) => facts[index]?.transacted !== undefined);
+  const keyOf = ({ account, description, amount }: Fact) => `${account.account_id} ${amount < 0} ${description}`;
+  return [...Map.groupBy(own, (index) => keyOf(facts[index] as Fact)).values()].flatMap((unsorted) => {
+    const indexes = unsorted.sort((one, other) => (facts[one] as Fact).day - (facts[other] as Fact).day);
+    const payments = indexes.map((index) => facts[index] as Fact);
+    const [first] = payments;
+    const between = payments.slice(1).map(({ day }, place) => day - (payments[place] as Fact).day);
+    const [frequency] = (Object.keys(gaps) as (keyof typeof gaps)[]).filter((each) =>
+      between.every((days) => days >= gaps[each][0] && days <= gaps[each][1]),
+    );
+    if (!first?.merchant || !frequency || payments.length < fewestPayments) return [];
+    const cents = payments.map(({ amount }) => Math.round(amount * 100));
+    const payment = { ...first.merchant, low: Math.min(...cents), high: Math.max(...cents), frequency };
+    return [{ payment, account: first.account, indexes }];
+  });
 }
 
 /** A generated history with ids of the Item's own. */
@@ -67,7 +94,7 @@ const hasTransactions = ({ type, subtype }: Account) =>
 
 const plain = { second: 43_200, isUnofficial: false, isSparse: false, isPending: false, pendingId: null };
 
-function configured(account: Account, { firstDay, lastDay, today }: CustomHistoryPlan): Draft[] {
+function configured(account: Account, { firstDay, until, today }: CustomHistoryPlan): Draft[] {
   return (overrideOf(account)?.transactions ?? [])
     .map((each): Draft => {
       const [transacted, posted] = [parseDay(each.date_transacted), parseDay(each.date_posted)];
@@ -85,7 +112,7 @@ function configured(account: Account, { firstDay, lastDay, today }: CustomHistor
         ...(isPending && { postsOn: posted }),
       };
     })
-    .filter(({ day, isPending }) => day >= firstDay && (isPending || day <= Math.max(lastDay, today)));
+    .filter(({ day, isPending }) => day >= firstDay && (day <= until || (isPending && until >= today)));
 }
 
 /** A payment that comes back every month. */

@@ -239,6 +239,8 @@ export interface BankAccountOverride {
   readonly has_null_available_balance?: boolean | null | undefined;
   /** Currency, ISO 4217. Default: that of the institution's country. */
   readonly currency?: string | null | undefined;
+  /** Whether it is a personal or a business account. Default `personal`. */
+  readonly holder_category?: 'personal' | 'business' | 'unrecognized' | null | undefined;
   /** Names, limit and mask. */
   readonly meta?:
     | {
@@ -302,7 +304,7 @@ export interface BankAccountOverride {
     | undefined;
 }
 
-/** The question that a user answers after the password. */
+/** What a user is asked after the password. */
 export interface BankMfa {
   /** `device`: a code, 1234. `questions`: questions. `selections`: a choice, of which the first is right. */
   readonly type: 'device' | 'questions' | 'selections';
@@ -345,12 +347,14 @@ export interface BankUserConfiguration {
   readonly seed?: string | null | undefined;
   /** The accounts, at most ten. Default: generated ones. */
   readonly override_accounts?: readonly BankAccountOverride[] | null | undefined;
-  /** Question after the password, which the sandbox takes as answered where there is no page to ask it. Default: none. */
+  /** Question after the password. Where there is no page to ask it, it counts as solved. Default: none. */
   readonly mfa?: BankMfa | null | undefined;
   /** `bad`: the login fails with `RECAPTCHA_BAD`. Default: none. */
   readonly recaptcha?: 'good' | 'bad' | null | undefined;
   /** Error with which the login fails. `PLAID_ERROR` is `INTERNAL_SERVER_ERROR`. Default: none. */
   readonly force_error?: (typeof forcedErrors)[number] | null | undefined;
+  /** Whether the institution asks for a further factor at every login, so that Items are updated only with the user. Default `false`. */
+  readonly has_perpetual_otp?: boolean | null | undefined;
   /** Whether all dates move so that the latest is the day on which an Item is linked. Default `false`. */
   readonly roll_dates_forward?: boolean | null | undefined;
 }

@@ -97,6 +97,8 @@ describe('a configured user', () => {
     ]);
     const brief = await link({ transactions: { days_requested: 30 } });
     expect((await syncAll(brief)).pages.flatMap((page) => page.added)).toHaveLength(2);
+    const past = await link({ transactions: { start_date: '2025-11-01', end_date: '2025-12-01' } });
+    expect((await syncAll(past)).pages.flatMap((page) => page.added)).toMatchObject([{ date: '2025-11-04' }]);
   });
 
   test('has the holders, numbers and balances that are configured for each account', async () => {
@@ -299,6 +301,28 @@ describe('a configured user', () => {
     });
   });
 
+  test('has recurring payments where transactions come back at regular intervals', async () => {
+    const rent = ['2025-10-30', '2025-11-30', '2025-12-30'].map((date) => ({
+      date_transacted: date,
+      date_posted: date,
+      amount: 900,
+      description: 'HOUSE RENT',
+    }));
+    const other = { date_transacted: '2025-12-01', date_posted: '2025-12-01', amount: 5, description: 'BAKERY' };
+    const transactions = [...rent, other, { ...other, date_posted: '2025-12-09' }];
+    const { ask, access_token } = await linkCustom({ override_accounts: [{ type: 'depository', transactions }] });
+    const { outflow_streams } = await ask('/transactions/recurring/get', { access_token });
+    expect(outflow_streams).toMatchObject([
+      {
+        description: 'HOUSE RENT',
+        frequency: 'MONTHLY',
+        first_date: '2025-10-30',
+        last_date: '2025-12-30',
+        is_active: true,
+      },
+    ]);
+  });
+
   test('has generated data for what is left out, the same for the same seed but for the ids', async () => {
     const { ask, access_token, link, syncAll } = await linkCustom({
       seed: 'house',
@@ -315,6 +339,17 @@ describe('a configured user', () => {
     expect(other.accounts.map(without)).toEqual(one.accounts.map(without));
     const ids = [...one.added, ...other.added].map(({ transaction_id }) => transaction_id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('is a business, and logs in with a further factor every time, where that is configured', async () => {
+    const { ask, access_token } = await linkCustom({
+      has_perpetual_otp: true,
+      override_accounts: [{ type: 'depository', holder_category: 'business' }],
+    });
+    expect(await ask('/accounts/get', { access_token })).toMatchObject({
+      accounts: [{ holder_category: 'business' }],
+      item: { update_type: 'user_present_required' },
+    });
   });
 
   test('has generated accounts when none are configured', async () => {

@@ -113,7 +113,13 @@ export function createFeed(plan: FeedPlan) {
     const { custom } = profile;
     const today = dayOf(clock.now());
     const history = custom
-      ? createCustomHistory({ ...planned, custom, today, seeded: plan.seeded })
+      ? createCustomHistory({
+          ...planned,
+          custom,
+          today,
+          until: window.lastDate ? lastDay : today,
+          seeded: plan.seeded,
+        })
       : createHistory(planned);
     const filled = createLedger(history);
     made = filled;
@@ -225,7 +231,9 @@ export function createFeed(plan: FeedPlan) {
 
   function newPending(): Fact {
     const shops = bankData.merchants.filter(({ channel }) => channel === 'in store');
-    const account = (plan.accounts()[2] ?? plan.accounts()[0]) as Account;
+    const accounts = plan.accounts();
+    const ofType = (wanted: Account['type']) => accounts.find(({ type }) => type === wanted);
+    const account = (ofType('credit') ?? ofType('depository') ?? accounts[0]) as Account;
     return makeFact(draw(), { day: dayOf(clock.now()), merchant: draw().pick(shops) }, account, true);
   }
 

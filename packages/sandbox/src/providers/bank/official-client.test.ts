@@ -27,6 +27,19 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('the official client', () => {
+  it('links a user of a configuration of its own', async () => {
+    const configuration = { override_accounts: [{ type: 'depository', subtype: 'savings', starting_balance: 42 }] };
+    const created = await plaid.sandboxPublicTokenCreate({
+      institution_id: 'ins_109508',
+      initial_products: [Products.Transactions],
+      options: { override_username: 'user_custom', override_password: JSON.stringify(configuration) },
+    });
+    const { public_token } = created.data;
+    const { access_token } = (await plaid.itemPublicTokenExchange({ public_token })).data;
+    const { accounts } = (await plaid.accountsGet({ access_token })).data;
+    expect(accounts.map(({ subtype, balances }) => [subtype, balances.current])).toEqual([['savings', 42]]);
+  });
+
   it('goes from Link through all that an Item has to its end', async () => {
     const linked = await plaid.linkTokenCreate({
       client_name: 'App',

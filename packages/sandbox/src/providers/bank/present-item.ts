@@ -2,7 +2,7 @@ import type { Item } from './items.ts';
 
 /** The API's shape of an Item inside other responses. */
 export function presentItem(item: Item) {
-  const { institution, products } = item;
+  const { institution, products, profile } = item;
   const owned = [...products];
   return {
     item_id: item.id,
@@ -16,7 +16,7 @@ export function presentItem(item: Item) {
     products: owned,
     consented_products: owned,
     consent_expiration_time: null,
-    update_type: 'background',
+    update_type: profile.custom?.has_perpetual_otp ? 'user_present_required' : 'background',
   };
 }
 

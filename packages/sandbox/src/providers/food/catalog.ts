@@ -4,7 +4,8 @@ import { readBaseFoods } from './base-foods.ts';
 import { experimentalFoods, foundationFoods, srLegacyFoods, surveyFoods } from './basic-foods.ts';
 import { brandedFoods } from './branded-foods.ts';
 import type { Food } from './food.ts';
-import { type FoodRecord, makeOwnFoods } from './own-foods.ts';
+import type { FoodRecord } from './food-records.ts';
+import { makeOwnFoods } from './own-foods.ts';
 
 /** The database: every food, by id and in the order of ids. */
 export interface Catalog {

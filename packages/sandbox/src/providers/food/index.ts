@@ -24,8 +24,8 @@ import { createTextIndex, type TextIndex } from './text-index.ts';
 import { abridgedFood } from './wire-abridged.ts';
 import { fullFood } from './wire-full.ts';
 
+export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './food-records.ts';
 export type { FoodLimits, FoodSandboxOptions } from './options.ts';
-export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './own-foods.ts';
 
 /** Most ids that one request may name. */
 const idLimit = 20;

@@ -11,7 +11,7 @@ import {
 import type { SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
 import { requireUnique } from '../../own-records.ts';
-import { type FoodRecord, foodRecordRules } from './own-foods.ts';
+import { type FoodRecord, foodRecordRules } from './food-records.ts';
 
 /** Settings of the nutrition-data API's sandbox. All of it is optional. */
 export interface FoodSandboxOptions {

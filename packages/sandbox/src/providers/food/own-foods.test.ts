@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../food.ts';
-import type { FoodRecord } from './own-foods.ts';
+import type { FoodRecord } from './food-records.ts';
 
 const foods: readonly FoodRecord[] = [
   {
@@ -67,6 +67,12 @@ describe('foods of one’s own', () => {
     expect(list).toMatchObject([{ description: 'Moon rhubarb, raw', publicationDate: '2020-02-29' }]);
     const again = await (await start()).get('/foods/list?dataType=Foundation&sortBy=fdcId&sortOrder=desc&pageSize=1');
     expect(again).toEqual(list);
+  });
+
+  test('have different ids when they have the same description', async () => {
+    const { get } = await start([{ description: 'Moon rhubarb' }, { description: 'Moon rhubarb' }]);
+    const { foods: found } = await get('/foods/search?query=%22moon%20rhubarb%22');
+    expect(new Set(found.map(({ fdcId }: FoodRecord) => fdcId)).size).toBe(2);
   });
 
   test('replace generated foods with the same id, and leave the others as they are', async () => {

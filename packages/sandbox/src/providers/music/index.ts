@@ -41,14 +41,14 @@ export type {
   MusicUserGrant,
   MusicUserTokens,
 } from './controls.ts';
-export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './options.ts';
 export type {
   MusicAlbumRecord,
   MusicArtistRecord,
   MusicPlaylistRecord,
   MusicReference,
   MusicTrackRecord,
-} from './own-music.ts';
+} from './music-records.ts';
+export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './options.ts';
 
 /** The music catalog API and, below `/accounts`, its auth host. */
 export function createMusicSandbox(

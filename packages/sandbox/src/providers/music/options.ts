@@ -24,7 +24,7 @@ import {
   type MusicTrackRecord,
   musicRecordRules,
   type OwnMusic,
-} from './own-music.ts';
+} from './music-records.ts';
 
 /** Settings of the music sandbox. */
 export interface MusicSandboxOptions extends SignInOptions {

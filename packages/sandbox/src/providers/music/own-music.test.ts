@@ -80,6 +80,19 @@ describe('music of one’s own', () => {
     });
   });
 
+  test('has different ids for records with the same name', async () => {
+    const twice = <T>(record: T) => [record, record];
+    const artists = twice({ name: 'Cellar Choir' });
+    const tracks = twice({ name: 'Boiler Song', artists: [{ name: 'Cellar Choir' }] });
+    const { get } = await start({ artists, tracks });
+    const found = await get('/search?q=cellar%20choir&type=track,album,artist');
+    const ids = [found.tracks, found.albums, found.artists].flatMap(({ items }) =>
+      items.map(({ id }: { id: string }) => id),
+    );
+    expect(ids).toHaveLength(6);
+    expect(new Set(ids).size).toBe(6);
+  });
+
   test('leaves what is generated as it is', async () => {
     const [mixed, plain] = [await start(), await start({ artists: 4 })];
     const songs = '/search?q=the&type=track&limit=50';

@@ -24,6 +24,15 @@ export type { EventSubDelivery } from './eventsub/messenger.ts';
 export type { CloseCode, ShownSession } from './eventsub/sessions.ts';
 export type { TrafficOptions } from './eventsub/traffic.ts';
 export type { StreamLimits, StreamSandboxOptions } from './options.ts';
+export type {
+  StreamChannelRecord,
+  StreamClipRecord,
+  StreamGameRecord,
+  StreamGameReference,
+  StreamRecord,
+  StreamUserRecord,
+  StreamVideoRecord,
+} from './own-records.ts';
 export type { TokenMatch } from './tokens.ts';
 
 /** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */

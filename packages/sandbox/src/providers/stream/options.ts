@@ -4,6 +4,7 @@ import {
   type Filled,
   isObject,
   type JsonSchema,
+  listOfObjects,
   numberFrom,
   numberFrom0,
   objectWith,
@@ -16,8 +17,19 @@ import {
 } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
+import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../own-records.ts';
 import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../sign-in/options.ts';
 import { loopbackLiterals } from '../../sign-in/redirects.ts';
+import {
+  type OwnRecords,
+  type StreamChannelRecord,
+  type StreamClipRecord,
+  type StreamGameRecord,
+  type StreamRecord,
+  type StreamUserRecord,
+  type StreamVideoRecord,
+  streamRecordRules,
+} from './own-records.ts';
 import { userId } from './world/values.ts';
 
 /** Where an app may have its users sent back to by plain http. */
@@ -71,16 +83,21 @@ export interface StreamSandboxOptions extends SignInOptions {
         maxTotalCost?: number | undefined;
       }
     | undefined;
-  /** Registered users; each is a channel, the most popular first. Default 800. */
-  users?: number | undefined;
-  /** How many of them are live. Default 600, or three quarters of `users` when that is less. */
-  streams?: number | undefined;
-  /** Games and categories. Default 120. */
-  games?: number | undefined;
-  /** Clips, most of them of popular channels. Default 3,000. */
-  clips?: number | undefined;
-  /** Videos, most of them of popular channels. Default 2,000. */
-  videos?: number | undefined;
+  /** Registered users; each is a channel, the most popular first. Or users of one's own in addition. Default 800. */
+  users?: Records<StreamUserRecord> | undefined;
+  /**
+   * How many of them are live, or broadcasts of one's own in addition. Default 600, or three quarters of `users` when that
+   * is less.
+   */
+  streams?: Records<StreamRecord> | undefined;
+  /** Games and categories, or some of one's own in addition. Default 120. */
+  games?: Records<StreamGameRecord> | undefined;
+  /** Changes to channels of users, generated ones or one's own. Default: none. */
+  channels?: readonly StreamChannelRecord[] | undefined;
+  /** Clips, most of them of popular channels, or clips of one's own in addition. Default 3,000. */
+  clips?: Records<StreamClipRecord> | undefined;
+  /** Videos, most of them of popular channels, or videos of one's own in addition. Default 2,000. */
+  videos?: Records<StreamVideoRecord> | undefined;
   /** Channels that a user follows, on average. Default 15. */
   followsPerUser?: number | undefined;
   /** Teams. Default 12. */
@@ -103,7 +120,11 @@ export interface StreamLimits {
 /** The options with every default filled in. */
 export interface Settings
   extends SignInSettings,
-    Filled<Omit<StreamSandboxOptions, keyof SignInOptions | 'extension' | 'eventSub'>> {
+    Filled<Omit<StreamSandboxOptions, keyof SignInOptions | keyof OwnRecords | 'extension' | 'eventSub'>>,
+    Record<'users' | 'streams' | 'games' | 'clips' | 'videos', number> {
+  own: OwnRecords;
+  /** Whether there are records of one's own. */
+  hasOwn: boolean;
   /** Whether anything is limited. */
   limited: boolean;
   limits: Filled<StreamLimits>;
@@ -141,11 +162,12 @@ export const streamRules = {
   cursorOnLastPage: trueOrFalse,
   overtakesPerPage: wholeNumber(0),
   eventSub: objectWith({ loopbackCallbacks: trueOrFalse, maxTotalCost: numberFrom0('a cost') }),
-  users: wholeNumber(1),
-  streams: wholeNumber(0),
-  games: wholeNumber(1),
-  clips: wholeNumber(0),
-  videos: wholeNumber(0),
+  users: recordsRule(wholeNumber(1), 'users', streamRecordRules.users),
+  streams: recordsRule(wholeNumber(0), 'streams', streamRecordRules.streams),
+  games: recordsRule(wholeNumber(1), 'games', streamRecordRules.games),
+  channels: listOfObjects('channels', streamRecordRules.channels),
+  clips: recordsRule(wholeNumber(0), 'clips', streamRecordRules.clips),
+  videos: recordsRule(wholeNumber(0), 'videos', streamRecordRules.videos),
   followsPerUser: wholeNumber(0),
   teams: wholeNumber(0),
 } satisfies RulesOf<StreamSandboxOptions>;
@@ -168,9 +190,14 @@ export function resolveOptions({
   ...allOptions
 }: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined }): Settings {
   const options = readOptions('stream', allOptions, streamRules) as StreamSandboxOptions;
-  const { extension, eventSub, ...others } = options;
+  const { extension, eventSub, users: userRecords, games, channels, streams, videos, clips, ...others } = options;
+  const own: OwnRecords = { users: userRecords, games, channels, streams, videos, clips };
+  requireUnique('stream.users', userRecords, ['id', 'login']);
+  requireUnique('stream.games', games, ['id', 'name']);
+  for (const [list, records] of Object.entries({ streams, videos, clips }) as [string, Records<{ id?: string }>][])
+    requireUnique(`stream.${list}`, records, ['id']);
   const numbers = numbersOf(limits);
-  const users = options.users ?? 800;
+  const users = generatedOf(userRecords) ?? 800;
   const settings: Settings = {
     clientId: 'sandboxstreamclientid000000000',
     clientSecret: 'sandboxstreamclientsecret00000',
@@ -180,10 +207,12 @@ export function resolveOptions({
     cursorOnLastPage: false,
     overtakesPerPage: 0,
     users,
-    streams: Math.min(600, Math.floor(users * 0.75)),
-    games: 120,
-    clips: 3_000,
-    videos: 2_000,
+    streams: generatedOf(streams) ?? Math.min(600, Math.floor(users * 0.75)),
+    games: generatedOf(games) ?? 120,
+    clips: generatedOf(clips) ?? 3_000,
+    videos: generatedOf(videos) ?? 2_000,
+    own,
+    hasOwn: Object.values(own).some((records) => ownOf<object>(records).length > 0),
     followsPerUser: 15,
     teams: 12,
     ...(others as Partial<Settings>),

@@ -11,8 +11,8 @@ export function planStream(
 ): ProviderPlan<ReturnType<typeof createStreamSandbox>> {
   const settings = resolveOptions(options);
   const servers = lazy(() => createStreamSandbox(context, options));
-  // Only the servers know whether the endpoints of these limits exist, and a mistake must be reported at once.
-  if (Object.keys(settings.limits.endpoints).length > 0) servers();
+  // Only the servers know which endpoints exist, and what records may refer to; a mistake must be reported at once.
+  if (Object.keys(settings.limits.endpoints).length > 0 || settings.hasOwn) servers();
   return {
     clientOptions: () => clientOptions(context, settings),
     socketPath: '/ws',

@@ -38,7 +38,7 @@ export function createEntitlements({ random, epoch, now, games, users, named, ev
   const all = lazy(() => {
     campaigns();
     return Array.from({ length: seeded }, (_, index) => {
-      const user = pickEarly(draw, users().all, 2);
+      const user = pickEarly(draw, users().generated, 2);
       const { gameId } = draw.pick(campaigns());
       const made = make(user.id, gameId, epoch - (index * 7 + draw.int(1, 7)) * 3_600_000);
       if (draw.int(1, 3) === 1) made.fulfillment_status = 'FULFILLED';

@@ -65,7 +65,7 @@ export function createSchedules(world: World) {
       minutes: draw.pick([60, 120, 180, 240]),
       timezone: draw.pick(['America/New_York', 'Europe/Berlin', 'Asia/Seoul']),
       title: draw.pick(data.showTitles),
-      categoryId: draw.int(1, 4) === 1 ? '' : pickEarly(draw, games().all, 3).id,
+      categoryId: draw.int(1, 4) === 1 ? '' : pickEarly(draw, games().generated, 3).id,
       isRecurring: true,
       canceled: new Set<number>(),
     }));

@@ -19,10 +19,12 @@ export function streamEndpoints({ users, games, topGames, live, follows, moveOn 
     viewer_count: stream.viewer_count,
     started_at: stream.started_at,
     language: channel.broadcaster_language,
-    thumbnail_url: `${assetHost}/previews/live_user_${channel.broadcaster_login}-{width}x{height}.jpg`,
+    thumbnail_url:
+      stream.shown?.thumbnail_url ??
+      `${assetHost}/previews/live_user_${channel.broadcaster_login}-{width}x{height}.jpg`,
     tag_ids: [],
     tags: channel.tags,
-    is_mature: channel.content_classification_labels.length > 0,
+    is_mature: stream.shown?.is_mature ?? channel.content_classification_labels.length > 0,
   });
 
   /** Lets the live lists move when a walk asks for a further page. */

@@ -1,9 +1,12 @@
 import type { SandboxContext } from '../../../context.ts';
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
+import type { Random } from '../../../random.ts';
 import { createEvents } from '../events.ts';
 import samples from '../eventsub/events.json' with { type: 'json' };
 import type { Settings } from '../options.ts';
+import type { StreamUserRecord } from '../own-records.ts';
+import { mergeNamed, ownId, placed, setFields } from './own.ts';
 import { assetHost, indexBy, timestamp, userId } from './values.ts';
 
 /** The words of a list in the data. */
@@ -18,32 +21,78 @@ type Named<Prefix extends string> = Record<`${Prefix}_id` | `${Prefix}_login` | 
 /** A user as `GET /users` returns it, but for the stream key; `email` goes to the user's own token only. */
 export type User = ReturnType<typeof createUsers>[number];
 
-/** Makes the users, the most popular first. */
-function createUsers({ random }: SandboxContext, count: number, epoch: number) {
+/** Makes the users, the most popular first, those of one's own last. */
+function createUsers(
+  context: SandboxContext,
+  { users: count, own: { users: option } }: Pick<Settings, 'users' | 'own'>,
+  epoch: number,
+) {
+  const { random } = context;
   const draw = random('users');
   const keys = random('stream keys');
   const logins = new Set<string>();
-  return Array.from({ length: count }, (_, rank) => {
+  const generated = Array.from({ length: count }, (_, rank) => {
     let name = draw.pick(adjectives) + draw.pick(nouns);
     if (logins.has(name.toLowerCase())) name += rank;
     const login = name.toLowerCase();
     logins.add(login);
     const share = rank / count;
-    return {
-      id: userId(rank),
-      login,
-      display_name: draw.int(0, 2) === 0 ? login : name,
-      type: rank % 250 === 249 ? 'staff' : '',
-      broadcaster_type: share < 0.1 ? ('partner' as const) : share < 0.6 ? ('affiliate' as const) : ('' as const),
-      description: draw.int(0, 4) === 0 ? '' : `${name} streams ${draw.pick(nouns).toLowerCase()} things.`,
-      profile_image_url: `${assetHost}/profile/${login}-300x300.png`,
-      offline_image_url: draw.int(0, 1) === 0 ? '' : `${assetHost}/offline/${login}-1920x1080.png`,
-      view_count: 0,
-      email: `${login}@mail.example`,
-      stream_key: `live_${userId(rank)}_${keys.text(30)}`,
-      created_at: timestamp(epoch - draw.int(40 * 86_400, 3_650 * 86_400) * 1000),
-    };
+    const broadcaster_type = share < 0.1 ? ('partner' as const) : share < 0.6 ? ('affiliate' as const) : ('' as const);
+    const type = rank % 250 === 249 ? 'staff' : '';
+    return describeUser({ draw, keys, epoch }, { id: userId(rank), login, name, type, broadcaster_type });
   });
+  return mergeNamed(generated, placed('users', option), 'login', (record, knownId) =>
+    ownUser(random, epoch, record, knownId),
+  );
+}
+
+/** A user, and what is drawn of one. */
+function describeUser(
+  { draw, keys, epoch }: { draw: Random; keys: Random; epoch: number },
+  {
+    id,
+    login,
+    name,
+    type,
+    broadcaster_type,
+  }: {
+    id: string;
+    login: string;
+    name: string;
+    type: string;
+    broadcaster_type: 'partner' | 'affiliate' | '';
+  },
+) {
+  return {
+    id,
+    login,
+    display_name: draw.int(0, 2) === 0 ? login : name,
+    type,
+    broadcaster_type,
+    description: draw.int(0, 4) === 0 ? '' : `${name} streams ${draw.pick(nouns).toLowerCase()} things.`,
+    profile_image_url: `${assetHost}/profile/${login}-300x300.png`,
+    offline_image_url: draw.int(0, 1) === 0 ? '' : `${assetHost}/offline/${login}-1920x1080.png`,
+    view_count: 0,
+    email: `${login}@mail.example`,
+    stream_key: `live_${id}_${keys.text(30)}`,
+    created_at: timestamp(epoch - draw.int(40 * 86_400, 3_650 * 86_400) * 1000),
+  };
+}
+
+type GeneratedUser = ReturnType<typeof describeUser>;
+
+/** A user of one's own, with the id of the generated one that it replaces. */
+function ownUser(
+  random: SandboxContext['random'],
+  epoch: number,
+  record: StreamUserRecord,
+  knownId?: string,
+): GeneratedUser {
+  const { login, display_name: name = login } = record;
+  const id = knownId ?? record.id ?? ownId(random, `users/${login}`);
+  const draws = { draw: random(`own-users/${login}`), keys: random(`own-stream-keys/${login}`), epoch };
+  const drawn = describeUser(draws, { id, login, name, type: '', broadcaster_type: '' });
+  return { ...drawn, ...setFields(record), id, login, display_name: name };
 }
 
 /** The fields of an event that are null unless they concern what happened. */
@@ -76,8 +125,10 @@ export function createBase(context: SandboxContext, settings: Settings) {
   const events = createEvents();
   /** Every user, the most popular first. */
   const users = lazy(() => {
-    const all = createUsers(context, settings.users, epoch);
-    return { all, byId: indexBy(all, ({ id }) => id), byLogin: indexBy(all, ({ login }) => login) };
+    const all = createUsers(context, settings, epoch);
+    // What is generated is made from these, so that users of one's own change nothing of it.
+    const generated = all.slice(0, settings.users);
+    return { all, generated, byId: indexBy(all, ({ id }) => id), byLogin: indexBy(all, ({ login }) => login) };
   });
 
   /** Writes the user `id` as responses and events do; empty names for an empty or unknown ID. */

@@ -1,7 +1,10 @@
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
+import type { StreamGameReference } from '../own-records.ts';
 import { type Base, type User, words } from './base.ts';
 import { createLiveIndex, type LiveStream } from './live-index.ts';
+import { mergeNamed, ownId, type Placed, placed, setFields } from './own.ts';
+import { type Games, namedGame, namedUser } from './references.ts';
 import { assetHost, indexBy, pickEarly, timestamp } from './values.ts';
 
 const gameOpenings = words(data.gameOpenings);
@@ -26,16 +29,22 @@ function createGames({ random, settings }: Base) {
     const name = pastime ?? `${draw.pick(gameOpenings)} ${draw.pick(gameEndings)}`;
     names.add(names.has(name) ? `${name} ${names.size}` : name);
   }
-  return [...names].map((name, index) => {
+  const all = [...names].map((name, index) => {
     const id = String(500_000 + index * 613);
     return {
       id,
       name,
-      box_art_url: `${assetHost}/boxart/${id}-{width}x{height}.jpg`,
+      box_art_url: boxArtOf(id),
       igdb_id: data.pastimes.includes(name) ? '' : String(7_000 + index * 11),
     };
   });
+  return mergeNamed(all, placed('games', settings.own.games), 'name', ({ id: ownGameId, name, ...record }, knownId) => {
+    const id = knownId ?? ownGameId ?? ownId(random, `games/${name}`);
+    return { id, name, box_art_url: boxArtOf(id), igdb_id: '', ...setFields(record) };
+  });
 }
+
+const boxArtOf = (id: string) => `${assetHost}/boxart/${id}-{width}x{height}.jpg`;
 
 function createChannel(draw: ReturnType<Base['random']>, user: User, games: readonly Game[]) {
   const voice = draw.pick(data.titles);
@@ -56,21 +65,65 @@ function createChannel(draw: ReturnType<Base['random']>, user: User, games: read
 }
 
 /** Puts `settings.streams` of the users on air, the most watched first. */
-function createStreams({ random, settings, users, epoch }: Base): LiveStream[] {
+function createStreams(base: Base): LiveStream[] {
+  const { random, settings, users, epoch } = base;
   const draw = random('streams');
-  const live = users().all.slice(0, settings.streams);
+  const { generated } = users();
+  const live = generated.slice(0, settings.streams);
   // The quietest channels would otherwise be the only offline ones; an offline favourite is what tests need.
-  for (const [index, user] of users().all.slice(settings.streams).entries()) {
+  for (const [index, user] of generated.slice(settings.streams).entries()) {
     if (index % 2 === 0 && live.length > 0) live[draw.int(0, live.length - 1)] = user;
   }
-  return live
-    .map((user, rank) => ({
-      id: String(41_000_000_000 + rank * 1009),
+  const seeded = live.map((user, rank) => ({
+    id: String(41_000_000_000 + rank * 1009),
+    user_id: user.id,
+    viewer_count: Math.floor(60_000 / (rank + 1) ** 0.9) + draw.int(0, 30),
+    started_at: timestamp(epoch - draw.int(60, 12 * 3600) * 1000),
+  }));
+  const own = new Map<string, LiveStream>();
+  for (const entry of placed('streams', settings.own.streams)) {
+    const { record, place } = entry;
+    const user = namedUser(base, entry, 'user');
+    if (own.has(user.id)) throw new TypeError(`${place} must be the only stream of ${user.login}, who has another one`);
+    const drawn = random(`own-streams/${user.id}`);
+    own.set(user.id, {
+      id: record.id ?? ownId(random, `streams/${user.id}`),
       user_id: user.id,
-      viewer_count: Math.floor(60_000 / (rank + 1) ** 0.9) + draw.int(0, 30),
-      started_at: timestamp(epoch - draw.int(60, 12 * 3600) * 1000),
-    }))
-    .sort((one, other) => other.viewer_count - one.viewer_count);
+      viewer_count: record.viewer_count ?? drawn.int(1, 1000),
+      started_at: record.started_at ?? timestamp(epoch - drawn.int(60, 12 * 3600) * 1000),
+      shown: { is_mature: record.is_mature, thumbnail_url: record.thumbnail_url },
+    });
+  }
+  return [...seeded.filter(({ user_id }) => !own.has(user_id)), ...own.values()].sort(
+    (one, other) => other.viewer_count - one.viewer_count,
+  );
+}
+
+/** Changes the channels of which records of one's own tell something: first of the channel, then of its broadcast. */
+function applyOwn(base: Base, channels: ReadonlyMap<string, Channel>, games: Games): void {
+  const { channels: own, streams } = base.settings.own;
+  const changed = new Set<string>();
+  for (const entry of placed('channels', own)) {
+    const { game_id: _, game_name: __, tags, content_classification_labels: labels, ...fields } = entry.record;
+    const { id, login, display_name } = namedUser(base, entry, 'broadcaster');
+    if (changed.has(id))
+      throw new TypeError(`${entry.place} must be the only channel of ${login}, who has another one`);
+    changed.add(id);
+    const names = { broadcaster_id: id, broadcaster_login: login, broadcaster_name: display_name };
+    const lists = { ...(tags && { tags: [...tags] }), ...(labels && { content_classification_labels: [...labels] }) };
+    Object.assign(channels.get(id) ?? {}, setFields(fields), lists, names, gameFields(games, entry));
+  }
+  for (const entry of placed('streams', streams)) {
+    const { title, tags, language } = entry.record;
+    const { id } = namedUser(base, entry, 'user');
+    const fields = setFields({ title, tags: tags && [...tags], broadcaster_language: language });
+    Object.assign(channels.get(id) ?? {}, fields, gameFields(games, entry));
+  }
+}
+
+function gameFields(games: Games, entry: Placed<StreamGameReference>): Partial<Channel> {
+  const game = namedGame(games, entry);
+  return game === undefined ? {} : { game_id: game?.id ?? '', game_name: game?.name ?? '' };
 }
 
 function overtake<T>(list: T[], from: number, onTop: (moved: T, top: T) => void): void {
@@ -89,6 +142,8 @@ export function createChannels(base: Base) {
     const listed = all.filter(({ igdb_id }) => igdb_id);
     return {
       all,
+      // What is generated is made from these, so that games of one's own change nothing of it.
+      generated: all.slice(0, settings.games),
       byId: indexBy(all, ({ id }) => id),
       byName: indexBy(all, ({ name }) => name),
       byIgdbId: indexBy(listed, ({ igdb_id }) => igdb_id),
@@ -96,7 +151,9 @@ export function createChannels(base: Base) {
   });
   const makeChannels = () => {
     const draw = random('channels');
-    return new Map(users().all.map((user) => [user.id, createChannel(draw, user, games().all)]));
+    const made = new Map(users().all.map((user) => [user.id, createChannel(draw, user, games().generated)]));
+    applyOwn(base, made, games());
+    return made;
   };
   const channels = lazy(makeChannels);
   const initialChannels = lazy(makeChannels);

@@ -6,6 +6,8 @@ export interface LiveStream {
   readonly user_id: string;
   viewer_count: number;
   readonly started_at: string;
+  /** What was set of a broadcast of one's own; it is otherwise derived from the channel. */
+  readonly shown?: { readonly is_mature?: boolean | undefined; readonly thumbnail_url?: string | undefined };
 }
 
 /** What the index reads of a channel. */

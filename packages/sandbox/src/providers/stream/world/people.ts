@@ -35,10 +35,11 @@ export const pointsOf: Record<Tier, number> = { '1000': 1, '2000': 2, '3000': 6 
 function createFollows({ random, settings, users, epoch, now, named, publish }: Base) {
   const draw = random('follows');
   const follows: Follow[] = [];
-  for (const user of users().all) {
+  const { generated } = users();
+  for (const user of generated) {
     const followed = new Set<string>();
     for (let count = draw.int(0, 2 * settings.followsPerUser); count > 0; count -= 1) {
-      const broadcaster = pickEarly(draw, users().all, 2);
+      const broadcaster = pickEarly(draw, generated, 2);
       if (broadcaster === user || followed.has(broadcaster.id)) continue;
       followed.add(broadcaster.id);
       const from = Math.max(Date.parse(user.created_at), Date.parse(broadcaster.created_at));

@@ -4,6 +4,8 @@ import type { Random } from '../../../random.ts';
 import { adjectives, type Base, nouns, words } from './base.ts';
 import type { Channels } from './channels.ts';
 import type { LiveStream } from './live-index.ts';
+import { placed } from './own.ts';
+import { makeOwnVideo, readOwnClip } from './own-recordings.ts';
 import { assetHost, groupBy, indexBy, perKey, pickEarly, timestamp } from './values.ts';
 
 /** A video as the API returns it, and its game, by which it is found but which the API does not show. */
@@ -68,6 +70,12 @@ function createIndex<T extends { readonly id: string; readonly game_id: string }
   };
 }
 
+/** The generated records and those of one's own, which replace those with the same ids. */
+function withOwn<T extends { readonly id: string }>(generated: readonly T[], own: readonly T[]): T[] {
+  const ids = new Set(own.map(({ id }) => id));
+  return [...generated.filter(({ id }) => !ids.has(id)), ...own];
+}
+
 /** The first `count` of `records` that pass. Looks at no record after them. */
 export function takeFirst<T>(records: readonly T[], count: number, passes: (record: T) => boolean): T[] {
   const taken: T[] = [];
@@ -91,7 +99,7 @@ function durationText(seconds: number): string {
 
 /** A video of the last 60 days; more of them are recent. */
 function seedVideo({ users, initialChannels, games, epoch }: Base & Channels, draw: Random, index: number) {
-  const user = pickEarly(draw, users().all, 3);
+  const user = pickEarly(draw, users().generated, 3);
   const type = draw.pick(['archive', 'archive', 'highlight', 'upload'] as const);
   const created_at = timestamp(epoch - Math.floor(60 + 60 * 86_400 * draw.float() ** 2) * 1000);
   const seconds = draw.int(30, 30_000);
@@ -114,7 +122,7 @@ function seedVideo({ users, initialChannels, games, epoch }: Base & Channels, dr
     type,
     duration: durationText(seconds),
     muted_segments: draw.int(1, 8) === 1 ? [{ duration: 30, offset: draw.int(0, seconds) }] : null,
-    game_id: pickEarly(draw, games().all, 3).id,
+    game_id: pickEarly(draw, games().generated, 3).id,
   };
 }
 
@@ -159,8 +167,8 @@ function seedClips(world: Base & Channels, videos: readonly Video[]) {
     ({ user_id }) => user_id,
   );
   return Array.from({ length: settings.clips }, () => {
-    const broadcaster_id = pickEarly(draw, users().all, 3).id;
-    const creator_id = draw.pick(users().all).id;
+    const broadcaster_id = pickEarly(draw, users().generated, 3).id;
+    const creator_id = draw.pick(users().generated).id;
     const id = slug(draw);
     const own = archives.get(broadcaster_id) ?? [];
     const video = own.length > 0 && draw.int(0, 2) > 0 ? draw.pick(own) : undefined;
@@ -168,7 +176,7 @@ function seedClips(world: Base & Channels, videos: readonly Video[]) {
       broadcaster_id,
       creator_id,
       video_id: video?.id ?? '',
-      game_id: pickEarly(draw, games().all, 3).id,
+      game_id: pickEarly(draw, games().generated, 3).id,
       language: initialChannels().get(broadcaster_id)?.broadcaster_language ?? 'en',
       title: `${draw.pick(adjectives)} ${draw.pick(nouns)} moment`,
       view_count: Math.floor(50_000 * draw.float() ** 4),
@@ -183,7 +191,7 @@ function seedClips(world: Base & Channels, videos: readonly Video[]) {
 /** Makes the teams, as the API returns them without their members, out of the better half of the users. */
 function createTeams({ random, settings, users, epoch }: Base) {
   const draw = random('teams');
-  const candidates = users().all.slice(0, Math.ceil(users().all.length / 2));
+  const candidates = users().generated.slice(0, Math.ceil(users().generated.length / 2));
   const ids = candidates.map(({ id }) => id);
   return Array.from({ length: settings.teams }, (_, index) => {
     const word = `${teamNames[index % teamNames.length]}${index < teamNames.length ? '' : index}`;
@@ -206,22 +214,33 @@ function createTeams({ random, settings, users, epoch }: Base) {
 
 /** Makes videos, clips and teams, each when it is first asked for. */
 export function createRecordings(world: Base & Channels) {
-  const { random, clock, settings, channels, now, named } = world;
+  const { random, clock, settings, channels, initialChannels, games, now, named } = world;
   const markerIds = lazy(() => random('markers'));
 
   const videos = lazy(() => {
     const draw = random('videos');
     const seeded = Array.from({ length: settings.videos }, (_, index): Video => seedVideo(world, draw, index));
-    const initial = seeded.sort(newestFirst);
+    const known = { games: games(), channels: initialChannels() };
+    const own = placed('videos', settings.own.videos).map(
+      (entry): Video => makeOwnVideo(world, known, entry, durationText),
+    );
+    const initial = withOwn(seeded, own).sort(newestFirst);
+    // Clips are cut out of generated videos, so that one's own change nothing of them.
     /** `initial` are the videos that the sandbox started with, whatever was deleted since. */
-    return { ...createIndex(initial, ({ user_id }) => user_id, newestFirst), initial };
+    return { ...createIndex(initial, ({ user_id }) => user_id, newestFirst), initial: seeded.sort(newestFirst) };
   });
 
   /** Every clip. Lists have the most viewed first. */
   const clips = lazy(() => {
     const byViews = (one: Clip, other: Clip) => other.view_count - one.view_count;
-    const seeded = seedClips(world, videos().initial).sort(byViews);
-    const index = createIndex(seeded, ({ broadcaster_id }) => broadcaster_id, byViews);
+    const hasVideo = (id: string) => videos().byId(id) !== undefined;
+    const known = { games: games(), channels: initialChannels(), hasVideo };
+    const own = placed('clips', settings.own.clips).map((entry) => {
+      const { id, details } = readOwnClip(world, known, entry);
+      return createClip(world, id, details);
+    });
+    const initial = withOwn(seedClips(world, videos().initial), own).sort(byViews);
+    const index = createIndex(initial, ({ broadcaster_id }) => broadcaster_id, byViews);
     const cuts = random('cuts');
     return {
       ...index,

@@ -15,5 +15,12 @@ export function createWorld(context: SandboxContext, settings: Settings) {
   const base = createBase(context, settings);
   const people = { ...base, ...createPeople(base), ...createModeration(base) };
   const channels = { ...people, ...createChannels(base) };
-  return { ...channels, ...createRecordings(channels), ...createChat(channels) };
+  const world = { ...channels, ...createRecordings(channels), ...createChat(channels) };
+  // A mistake in records of one's own is reported when the sandbox is made.
+  if (settings.hasOwn) {
+    world.streams();
+    world.initialChannels();
+    world.clips();
+  }
+  return world;
 }
