@@ -46,6 +46,7 @@ const knownToTheSandbox: Readonly<Record<string, string>> = {
   'stream.streams': 'that there are no more of them than users',
   'stream.redirectUris': 'which strings are addresses',
   'music.redirectUris': 'which strings are addresses',
+  'stream.channels': 'that each is the channel of a user',
   'bank.users': 'what the accounts of users can be like',
   'quotes.basePaths': 'which strings are paths',
 };

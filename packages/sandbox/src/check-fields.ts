@@ -70,6 +70,9 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER): Rule
   schema: { type: 'integer', minimum: least, maximum: most },
 });
 
+/** What the data is a function of. */
+export const aSeed: Rule = wholeNumber(Number.MIN_SAFE_INTEGER);
+
 /** The fields of an object for an error: `an object with the fields limit, windowMs`. */
 const objectOf = (fields: Rules) => {
   const names = Object.keys(fields);
@@ -189,12 +192,6 @@ export function schemaOfRule({ schema, fields, items, ruleOf }: Rule): JsonSchem
   if (fields) return schemaOfFields(fields);
   return items ? { type: 'array', items: schemaOfRule(items) } : {};
 }
-
-/** An object with some functions. */
-export const withFunctions = (what: string, names: readonly string[]): Rule => ({
-  expected: `${what}: an object with the functions ${names.join(', ')}`,
-  isValid: (value) => isObject(value) && names.every((name) => typeof value[name] === 'function'),
-});
 
 /** What is wrong with a field. */
 export interface Problem {

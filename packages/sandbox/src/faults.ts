@@ -81,7 +81,6 @@ export function createFaults(): FaultBook {
           left: left === Number.POSITIVE_INFINITY ? 'always' : left,
         })),
     restore(saved) {
-      for (const { fault } of saved) checkFault(fault);
       entries = saved.map(({ fault, skip, left }) => {
         lastId += 1;
         return { id: lastId, fault, skip, left: left === 'always' ? Number.POSITIVE_INFINITY : left };

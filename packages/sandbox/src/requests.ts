@@ -71,7 +71,7 @@ export function createRequestLog(clock: Clock, conceal: (text: string) => string
     if (requests.length > requestLimit) requests.shift();
     return entry;
   }
-  return { requests, log };
+  return { requests, log, conceal };
 }
 
 /** Adds a request to the log. */
@@ -91,22 +91,33 @@ const responseLimit = 4 * 1024;
 const responseCount = 100;
 
 /** Adds a response to its request in the log, and forgets that of an earlier one. Returns the response to send. */
-export function logResponse(requests: readonly SandboxRequest[], entry: SandboxRequest, response: Response): Response {
+export function logResponse(
+  { requests, conceal }: ReturnType<typeof createRequestLog>,
+  entry: SandboxRequest,
+  response: Response,
+): Response {
   const former = requests.at(-responseCount - 1);
   if (former) delete former.response;
-  const logged: LoggedResponse = { headers: new Headers(response.headers), body: '' };
+  const headers = new Headers([...response.headers].map(([name, value]) => [name, conceal(value)]));
+  const logged: LoggedResponse = { headers, body: '' };
   entry.response = logged;
   if (!response.body) return response;
   const [sent, kept] = response.body.tee();
-  readBeginning(kept, logged).catch(() => {}); // a fault has ended it
+  readBeginning(kept, logged, conceal).catch(() => {}); // a fault has ended it
   return new Response(sent, { status: response.status, statusText: response.statusText, headers: response.headers });
 }
 
-async function readBeginning(body: ReadableStream<Uint8Array>, logged: LoggedResponse): Promise<void> {
+async function readBeginning(
+  body: ReadableStream<Uint8Array>,
+  logged: LoggedResponse,
+  conceal: (text: string) => string,
+): Promise<void> {
   const decoder = new TextDecoder();
   let left = responseLimit;
+  let text = '';
   for await (const chunk of body) {
-    logged.body += decoder.decode(chunk.subarray(0, left), { stream: true });
+    text += decoder.decode(chunk.subarray(0, left), { stream: true });
+    logged.body = conceal(text);
     left -= chunk.length;
     if (left <= 0) break;
   }

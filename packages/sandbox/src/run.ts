@@ -40,9 +40,6 @@ export interface RunSettings {
   readonly startedAt: number;
 }
 
-/** The providers from a start or reset to the next, and what has happened to them. */
-export type Run = ReturnType<typeof createRun>;
-
 /** The options of one provider. Its limits are set next to them, not among them. */
 function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
   const options = settings[name];
@@ -54,7 +51,8 @@ function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOpti
 }
 
 /**
- * Plans the providers. The servers of each are loaded and made with its first use.
+ * Plans the providers of a run: of the time from a start or reset to the next. The servers of each are loaded and made with its
+ * first use.
  *
  * @param replayed The log of an earlier run, which is to be replayed on this one; its clock is frozen until `goLive`.
  */

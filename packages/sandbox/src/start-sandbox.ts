@@ -4,6 +4,7 @@ import { faultRules } from './check-fault.ts';
 import {
   anObject,
   anything,
+  aSeed,
   aString,
   isObject,
   listOf,
@@ -16,7 +17,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './check-fields.ts';
-import { type Clock, type ClockSettings, clockRules, createClock, moveClock } from './clock.ts';
+import { type Clock, type ClockSettings, clockRules, createClock } from './clock.ts';
 import { createConnector } from './connect.ts';
 import { type ProviderName, providerNames } from './context.ts';
 import { concealer, controlTokenRule, createControlToken } from './control/token.ts';
@@ -26,22 +27,12 @@ import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './ho
 import { lazy } from './lazy.ts';
 import { limitsRule } from './limits.ts';
 import { problemOfNode } from './node-version.ts';
-import type { ProviderOptions, ResetOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
-import { keepOwn } from './own-records.ts';
+import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
 import { createRequestLog, loggedBody, logResponse } from './requests.ts';
-import { createRun, type Plans } from './run.ts';
+import type { Plans } from './run.ts';
+import { createRuns } from './runs.ts';
 import type { Sandbox } from './sandbox.ts';
-import {
-  fromJson,
-  readState,
-  type SandboxState,
-  StateError,
-  stateVersion,
-  toJson,
-  withCode,
-} from './state/document.ts';
-import { closings, type Entry, mayChange, recordedRequest } from './state/recorder.ts';
-import { replay } from './state/replay.ts';
+import { recordRequest } from './state/recorder.ts';
 import { causedBy } from './unsent-webhooks.ts';
 
 /** What `reset` can change. Each provider checks its own options. */
@@ -66,13 +57,13 @@ const clockRule: Rule = {
   schema: schemaOfFields(clockRules),
 };
 
-/** What the options of a sandbox must be, but for those of the providers. */
+/** What the options of a sandbox must be, apart from those of the providers. */
 export const sandboxRules = {
   port: wholeNumber(0, 65_535),
   host: aString,
   allowedHosts: anything('an array of host names', strings.schema), // `readAllowedHosts` checks them
   listen: trueOrFalse,
-  seed: wholeNumber(Number.MIN_SAFE_INTEGER),
+  seed: aSeed,
   latencyMs: wholeNumber(0, 2 ** 31 - 1),
   clock: clockRule,
   faults: listOf('faults', isObject, schemaOfFields(faultRules)), // each is checked when it is added
@@ -113,66 +104,11 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const controlToken = options.controlToken ?? createControlToken();
   let url = 'http://sandbox.invalid';
   const closing = new AbortController();
-  const { requests, log } = createRequestLog(clock, concealer(controlToken));
-  const isOwnOption = ([name]: [string, unknown]) => Object.hasOwn(ownRules, name);
-  const surroundings = { clock, url: () => url };
-
-  let run = createRun(
-    plans,
-    {
-      seed: options.seed ?? 1,
-      quirks: options.quirks ?? 'off',
-      options: Object.fromEntries(Object.entries(options).filter(isOwnOption)),
-      startedAt: clock.now(),
-    },
-    surroundings,
-  );
-  /** Ends when a saved state is loaded: what arrives in the meantime waits for it. */
-  let loading: Promise<unknown> | undefined;
-  const plan = (name: ProviderName) => run.plan(name);
-
-  function reset(changes: ResetOptions = {}): void {
-    const { seed = run.seed, ...given }: ResetOptions = readOptions('sandbox.reset', changes, {
-      ...ownRules,
-      seed: sandboxRules.seed,
-    });
-    const merged = names.map((name) => [name, { ...run.options[name], ...keepOwn(given[name], run.options[name]) }]);
-    const limits = given.limits ?? run.options.limits;
-    const former = run;
-    run = createRun(
-      plans,
-      {
-        seed,
-        quirks: run.quirks,
-        options: { ...Object.fromEntries(merged), ...(limits && { limits }) },
-        startedAt: clock.now(),
-      },
-      surroundings,
-    );
-    former.scope.stop();
-  }
-
-  /** Replays a saved state on new providers, which replace the present ones when all has gone well. */
-  async function restore(document: unknown): Promise<void> {
-    const { seed, quirks, startedAt, clock: time, faults: saved, log: entries, ...state } = readState(document);
-    const settings = fromJson(state.settings);
-    readOptions('the state', settings, ownRules);
-    const restored = createRun(
-      plans,
-      { seed, quirks, options: withCode(settings, run.options), startedAt },
-      surroundings,
-      entries,
-    );
-    const { scope, outbox, controls, stops } = restored;
-    const servers = (name: ProviderName) => restored.plan(name).servers();
-    await replay(entries, { scope, outbox, controls, stops, url, servers });
-    moveClock(clock, time.now);
-    run.scope.stop();
-    run = restored;
-    faults.restore(saved);
-    await clock.set({ speed: time.speed, frozen: time.frozen });
-    run.goLive();
-  }
+  const requestLog = createRequestLog(clock, concealer(controlToken));
+  const { requests, log } = requestLog;
+  const runs = createRuns({ plans, names, options, rules: ownRules, clock, faults, url: () => url });
+  const { current, reset, save, load } = runs;
+  const plan = (name: ProviderName) => current().plan(name);
 
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
   const pause = (ms: number) => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => {});
@@ -182,45 +118,24 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     const { createControl, sizesOf, tokensOf } = await import('./control/control.ts');
     return createControl(controlToken, {
       names,
-      seed: () => run.seed,
+      seed: () => current().seed,
       url: () => url,
       requests,
       faults,
       clock,
-      controls: () => run.controls,
-      stops: () => run.stops,
-      settings: () => run.options,
+      controls: () => current().controls,
+      stops: () => current().stops,
+      settings: () => current().options,
       tokens: () => tokensOf(names.map((name) => [name, plan(name).servers()])),
       clients: clientOptions,
-      accessToken: () => run.controls.bank.accessTokens[0] ?? '',
-      sizes: () => sizesOf(run.options, run.context('music')),
+      accessToken: () => current().controls.bank.accessTokens[0] ?? '',
+      sizes: () => sizesOf(current().options, current().context('music')),
       reset,
       save,
       load,
       closing: closing.signal,
     });
   });
-
-  function save(): SandboxState {
-    const { seed, quirks, options: settings, startedAt, recorder } = run;
-    if (recorder.isFull)
-      throw new StateError(
-        'the state has become too large to save: more than 16 MB of requests have changed it. Call sandbox.reset(), and save earlier',
-      );
-    const log = [...recorder.entries, ...closings(recorder.entries, clock.now())];
-    const document = {
-      ...{ format: 'sandbox-state', version: stateVersion, seed, quirks, settings, startedAt },
-      ...{ clock: clock.state(), faults: faults.save(), log },
-    };
-    return toJson(document) as SandboxState;
-  }
-
-  async function load(document: unknown): Promise<void> {
-    const before = loading;
-    const own = Promise.resolve(before).then(() => restore(document));
-    loading = own.catch(() => {});
-    await own;
-  }
 
   const isAllowed = (host: string) => isAllowedHost(host, { listening: new URL(url).hostname, allowed });
 
@@ -234,7 +149,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     if (bindings && !isAllowed(host)) return refuseHost(host, url);
     const name = providerOf(pathname);
     if (!name) return (await control())(request);
-    await loading;
+    await runs.loaded();
     const path = pathname.slice(name.length + 1) || '/';
     const body = new Uint8Array(await request.arrayBuffer());
     const entry = log({
@@ -248,19 +163,15 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     const startedAt = performance.now();
     const { method, headers } = request;
     async function ask(): Promise<Response> {
-      const { recorder, scope } = run;
+      const { recorder, scope } = current();
       const { app } = plan(name as ProviderName).servers();
-      const entry: Entry | undefined = mayChange(name as ProviderName, method, path)
-        ? {
-            at: scope.now(),
-            request: recordedRequest(name as ProviderName, { method, path: path + search, headers, body }),
-          }
-        : undefined;
-      if (entry) recorder.add(entry);
-      const asked = new Request(`${url}${path}${search}`, { method, headers, ...(body.length > 0 && { body }) });
-      const response = await app.fetch(asked, bindings);
-      // A limit that refuses a request keeps it from changing anything, and restored providers count from zero.
-      if (entry && response.status !== 429) entry.status = response.status;
+      const asked = { method, path: path + search, headers, body };
+      const end = recordRequest(recorder, scope.now(), name as ProviderName, asked);
+      const response = await app.fetch(
+        new Request(url + asked.path, { method, headers, ...(body.length > 0 && { body }) }),
+        bindings,
+      );
+      end(response.status);
       return response;
     }
     const fault = faults.take(name, request.method, path);
@@ -275,7 +186,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
       if (!response.headers.has('date')) response.headers.set('date', new Date(clock.now()).toUTCString());
       // Only a sandbox that listens has a page, which shows it; others save the time.
-      return bindings ? logResponse(requests, entry, response) : response;
+      return bindings ? logResponse(requestLog, entry, response) : response;
     } finally {
       entry.durationMs = performance.now() - startedAt;
     }
@@ -313,7 +224,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       faults,
       log,
       pause,
-      recorded: () => run,
+      recorded: current,
     });
     server.on('upgrade', (request, socket, head) => void connect(request, socket, head));
   }
@@ -329,7 +240,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const shared = { clock };
   const clientOptionsOf = (name: ProviderName) => ({
     ...plan(name).clientOptions(),
-    ...(run.limits[name] === 'off' && { rateLimits: 'off' as const }),
+    ...(current().limits[name] === 'off' && { rateLimits: 'off' as const }),
     ...shared,
     random: noJitter,
     validation: 'strict' as const,
@@ -351,7 +262,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     faults,
     shared,
     get controls() {
-      return run.controls;
+      return current().controls;
     },
     control: {
       url: `${url}/__sandbox`,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { request as httpRequest } from 'node:http';
 import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSandbox as createBankSandbox } from '../bank.ts';
 import { createSandbox } from '../create-sandbox.ts';
@@ -125,6 +126,10 @@ describe('the token', () => {
     expect(JSON.stringify(body)).not.toContain(token);
     expect(JSON.stringify(sandbox.requests)).not.toContain(token);
     expect(body[0].headers.authorization).toBe('Bearer [control token]');
+    sandbox.faults.add({ provider: 'food', status: 200, headers: { 'x-echo': token }, body: `you sent ${token}` });
+    expect(await (await fetch(`${url}/food/fdc/v1/foods`)).text()).toContain(token);
+    const [, , last] = (await call('GET', '/requests')).body;
+    expect(last.response).toMatchObject({ body: 'you sent [control token]', headers: { 'x-echo': '[control token]' } });
     expect(body[1].body).toBe('{"secret":"[control token]"}');
   });
 });
@@ -213,6 +218,14 @@ describe('the control API', () => {
       expect([method, path, status]).toEqual([method, path, 400]);
       expect(body.error.message).toMatch(/has no field "nonsense"|is required/);
     }
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const schemasIn = (value: unknown): object[] =>
+      typeof value !== 'object' || value === null
+        ? []
+        : Object.entries(value).flatMap(([key, inner]) => (key === 'schema' ? [inner as object] : schemasIn(inner)));
+    const schemas = schemasIn(file.paths);
+    expect(schemas.length).toBeGreaterThan(100);
+    for (const schema of schemas) ajv.compile({ ...schema, components: file.components });
     for (const operation of served) expect(operation.summary).toMatch(/^[A-Z].*\.$/);
     expect(new Set(served.map(({ name }) => name)).size).toBe(served.length);
     expect(await call('GET', '/nothing')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });

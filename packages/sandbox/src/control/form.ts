@@ -7,7 +7,7 @@ const formLimit = 16 * 1024;
 export const isForm = ({ method, headers }: Request): boolean =>
   method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '');
 
-/** The call of the control API that a form of the page stands for; undefined when the form is too long. */
+/** The call of the control API that a form of the page makes; undefined when the form is too long. */
 export async function callOfForm(request: Request): Promise<Request | undefined> {
   const text = await readBody(request, formLimit);
   if (text === undefined) return undefined;

@@ -1,5 +1,14 @@
 import { faultRules } from '../check-fault.ts';
-import { anObject, type JsonSchema, oneOf, type Rule, required, schemaOfFields, wholeNumber } from '../check-fields.ts';
+import {
+  anObject,
+  aSeed,
+  type JsonSchema,
+  oneOf,
+  type Rule,
+  required,
+  schemaOfFields,
+  wholeNumber,
+} from '../check-fields.ts';
 import { type ClockSettings, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames } from '../context.ts';
 import type { Fault } from '../fault.ts';
@@ -12,7 +21,6 @@ import { providerOperations } from './provider-operations.ts';
 
 const objectSchema: JsonSchema = { type: 'object' };
 const listSchema: JsonSchema = { type: 'array', items: objectSchema };
-const seed = wholeNumber(Number.MIN_SAFE_INTEGER);
 const faultSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -184,7 +192,7 @@ const stateOperations = (names: readonly ProviderName[]): readonly Operation[] =
     path: '/reset',
     summary:
       'Restarts the providers: with another seed, sizes of the data, limits or other settings, where these are given.',
-    input: { seed, ...Object.fromEntries(names.map((name) => [name, anObject])), limits: limitsInput },
+    input: { seed: aSeed, ...Object.fromEntries(names.map((name) => [name, anObject])), limits: limitsInput },
     run: ({ reset }, changes: ResetOptions) => reset(changes),
   },
   {

@@ -226,6 +226,14 @@ describe('forms', () => {
     expect(sandbox.save().settings.stream).not.toHaveProperty('streams');
   });
 
+  it('restart with the records of one’s own that there were', async () => {
+    const { sandbox, read, press } = await start({ stream: { users: [{ login: 'ann' }] } });
+    expect(await press('/reset', { 'stream.users': '7', 'stream.streams': '5' })).toMatchObject({ status: 204 });
+    expect(sandbox.controls.stream.users().map(({ login }) => login)).toHaveLength(8);
+    expect(sandbox.controls.stream.users().at(-1)?.login).toBe('ann');
+    expect(await read()).toMatch(/name="stream.users" value="7"/);
+  });
+
   it('show browsers without JavaScript the page again, with what was wrong', async () => {
     const { press } = await start();
     expect(await press('/faults', good, html)).toMatchObject({ status: 303, location: '/__sandbox/' });

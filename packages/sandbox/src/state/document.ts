@@ -1,5 +1,6 @@
+import { checkFault } from '../check-fault.ts';
 import { describe, isObject } from '../check-fields.ts';
-import type { ClockState } from '../clock.ts';
+import { type ClockState, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames, type Quirks } from '../context.ts';
 import type { Fault } from '../fault.ts';
 import type { ProviderOptions } from '../options.ts';
@@ -51,10 +52,22 @@ const isTime = (value: unknown) => Number.isSafeInteger(value);
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
 
 const isClock = (value: unknown) =>
-  isObject(value) && isTime(value.now) && typeof value.speed === 'number' && typeof value.frozen === 'boolean';
+  isObject(value) &&
+  isTime(value.now) &&
+  clockRules.speed.isValid(value.speed) &&
+  clockRules.frozen.isValid(value.frozen);
+
+function isFault(value: unknown): boolean {
+  try {
+    checkFault(value as Fault);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const isSavedFault = (value: unknown) =>
-  isObject(value) && isObject(value.fault) && isCount(value.skip) && (value.left === 'always' || isCount(value.left));
+  isObject(value) && isFault(value.fault) && isCount(value.skip) && (value.left === 'always' || isCount(value.left));
 
 const isProvider = (value: unknown): value is ProviderName => providerNames.some((name) => name === value);
 

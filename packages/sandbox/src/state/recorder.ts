@@ -99,11 +99,34 @@ function textsOf(entry: Entry): number {
 /** What neither changes what a provider does, nor is the same when it is sent again. */
 const leftOut = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding', 'accept-language']);
 
-/** A request in the form in which the log stores it. */
-export function recordedRequest(
+/** A request as it arrives. */
+interface Arrival {
+  readonly method: string;
+  /** Path below the provider's prefix, with the query. */
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/** Adds a request to the log if it may change something. Returns what is to be called with the status of its response. */
+export function recordRequest(
+  recorder: Recorder,
+  at: number,
   provider: ProviderName,
-  { method, path, headers, body }: { method: string; path: string; headers: Headers; body: Uint8Array },
-): RecordedRequest {
+  arrival: Arrival,
+): (status: number) => void {
+  const [pathname = ''] = arrival.path.split('?');
+  if (!mayChange(provider, arrival.method, pathname)) return () => {};
+  const entry: Entry = { at, request: recordedRequest(provider, arrival) };
+  recorder.add(entry);
+  return (status) => {
+    // A limit that refuses a request keeps it from changing anything, and restored providers count from zero.
+    if (status !== 429) entry.status = status;
+  };
+}
+
+/** A request in the form in which the log stores it. */
+function recordedRequest(provider: ProviderName, { method, path, headers, body }: Arrival): RecordedRequest {
   return {
     provider,
     method,
@@ -132,7 +155,7 @@ const bankReads = /^\/(institutions|categories|accounts|auth|identity|liabilitie
 const pages = /authorize|activate|login/;
 
 /** Whether a request may change the state of its provider, as far as is known before it is handled. */
-export function mayChange(provider: ProviderName, method: string, path: string): boolean {
+function mayChange(provider: ProviderName, method: string, path: string): boolean {
   if (provider === 'food' || provider === 'quotes') return false;
   if (method === 'GET' || method === 'HEAD') return provider === 'bank' || pages.test(path);
   return method !== 'OPTIONS' && !(provider === 'bank' && bankReads.test(path));
