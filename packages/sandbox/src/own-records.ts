@@ -44,6 +44,15 @@ export function ownOf<Own>(option: Records<Own> | undefined): readonly Own[] {
   return 'own' in option || !Array.isArray(option) ? ((option as { own?: readonly Own[] }).own ?? []) : option;
 }
 
+/** Changed options, in which a number of records leaves those of one's own in `former` as they are. */
+export function keepOwn(changes: object | undefined, former: object | undefined): object {
+  const keep = (name: string, value: unknown): unknown => {
+    const own = ownOf((former as Readonly<Record<string, Records<object>>> | undefined)?.[name]);
+    return typeof value === 'number' && own.length > 0 ? { generated: value, own } : value;
+  };
+  return Object.fromEntries(Object.entries(changes ?? {}).map(([name, value]) => [name, keep(name, value)]));
+}
+
 /** Where a record is in the options: `stream.users[0]`, or `stream.users.own[0]`. */
 export const placeOf = (list: string, option: Records<unknown> | undefined, index: number): string =>
   `${list}${Array.isArray(option) ? '' : '.own'}[${index}]`;

@@ -3,6 +3,7 @@ import { type Clock, moveClock } from './clock.ts';
 import type { ProviderName } from './context.ts';
 import type { FaultBook } from './faults.ts';
 import type { ResetOptions, SandboxOptions } from './options.ts';
+import { keepOwn } from './own-records.ts';
 import { createRun, type Plans } from './run.ts';
 import {
   fromJson,
@@ -75,7 +76,7 @@ export function createRuns(surroundings: Surroundings) {
 
     reset(changes: ResetOptions = {}): void {
       const given: ResetOptions = readOptions('sandbox.reset', changes, { ...rules, seed: aSeed });
-      const merged = names.map((name) => [name, { ...run.options[name], ...given[name] }]);
+      const merged = names.map((name) => [name, { ...run.options[name], ...keepOwn(given[name], run.options[name]) }]);
       const limits = given.limits ?? run.options.limits;
       const next = createRun(
         plans,

@@ -1,5 +1,4 @@
 import { problemOfFields } from '../check-fields.ts';
-import { withOwn } from '../start-page/data-sizes.ts';
 import type { Inside } from '../start-page/inside.ts';
 import { createStartPage } from '../start-page/start-page.ts';
 import { callOfForm, isForm } from './form.ts';
@@ -70,9 +69,7 @@ export function createControl(token: string, inside: Inside) {
 
   /** Browsers without JavaScript are shown the page again. */
   async function takeForm(request: Request): Promise<Response> {
-    // A form with sizes does not know the records of one's own.
-    const isReset = new URL(request.url).pathname === `${prefix}/reset`;
-    const call = await callOfForm(request, isReset ? (sizes) => withOwn(sizes, inside.settings()) : undefined);
+    const call = await callOfForm(request);
     if (!call) return refuse(413, 'too_large', 'the form is too long');
     const response = await route(call);
     if (!request.headers.get('accept')?.includes('text/html')) return response;

@@ -7,22 +7,15 @@ const formLimit = 16 * 1024;
 export const isForm = ({ method, headers }: Request): boolean =>
   method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '');
 
-/**
- * The call of the control API that a form of the page makes; undefined when the form is too long.
- *
- * @param complete Adds to the fields what the form does not have.
- */
-export async function callOfForm(
-  request: Request,
-  complete: (body: object) => object = (body) => body,
-): Promise<Request | undefined> {
+/** The call of the control API that a form of the page makes; undefined when the form is too long. */
+export async function callOfForm(request: Request): Promise<Request | undefined> {
   const text = await readBody(request, formLimit);
   if (text === undefined) return undefined;
   const { _method: method = 'POST', ...fields } = Object.fromEntries(new URLSearchParams(text));
   const headers = new Headers(request.headers);
   headers.set('content-type', 'application/json');
   headers.delete('content-length');
-  const body = method === 'POST' ? { body: JSON.stringify(complete(bodyOf(fields))) } : {};
+  const body = method === 'POST' ? { body: JSON.stringify(bodyOf(fields)) } : {};
   return new Request(request.url, { method, headers, ...body });
 }
 

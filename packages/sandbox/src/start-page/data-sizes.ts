@@ -1,6 +1,6 @@
-import { type ProviderName, providerNames, type SandboxContext } from '../context.ts';
+import type { ProviderName, SandboxContext } from '../context.ts';
 import type { ProviderOptions } from '../options.ts';
-import { generatedOf, ownOf, type Records } from '../own-records.ts';
+import { generatedOf } from '../own-records.ts';
 import { resolveOptions as resolveBank } from '../providers/bank/options.ts';
 import { resolveOptions as resolveMusic } from '../providers/music/options.ts';
 import { resolveOptions as resolveStream } from '../providers/stream/options.ts';
@@ -27,22 +27,6 @@ export function sizesOf(settings: ProviderOptions, music: SandboxContext): Sizes
     quotes: { quotes: generatedOf(settings.quotes?.quotes) ?? 436 },
   };
   return fill((provider, name) => (resolved[provider] as Record<string, number>)[name] as number);
-}
-
-/** The sizes of `changes`, with the records of one's own that `settings` have. */
-export function withOwn(changes: ProviderOptions, settings: ProviderOptions): ProviderOptions {
-  const keep = (provider: ProviderName, name: string, generated: unknown) => {
-    const own = ownOf((settings[provider] as Readonly<Record<string, Records<object>>> | undefined)?.[name]);
-    return own.length > 0 ? { generated, own } : generated;
-  };
-  return Object.fromEntries(
-    providerNames
-      .filter((provider) => changes[provider])
-      .map((provider) => {
-        const sizes = Object.entries(changes[provider] ?? {});
-        return [provider, Object.fromEntries(sizes.map(([name, size]) => [name, keep(provider, name, size)]))];
-      }),
-  );
 }
 
 function fill(value: (provider: ProviderName, name: string) => number): Sizes {
