@@ -92,7 +92,7 @@ export type { BankOperation, BankOperations, BankRequest, OperationOptions, Send
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';
-export { credit } from './resources/credit.ts';
+export { credit, type PayrollPrecheck, type PayrollRefresh } from './resources/credit.ts';
 export { type DashboardUser, dashboardUser } from './resources/dashboard-user.ts';
 export { employment, type VerifiedEmployment } from './resources/employment.ts';
 export {
@@ -104,7 +104,13 @@ export {
   type Owner,
 } from './resources/identity.ts';
 export { type IdentityAutofill, identityVerification } from './resources/identity-verification.ts';
-export { income, type VerifiedTaxform } from './resources/income.ts';
+export {
+  type IncomePrecheck,
+  income,
+  type VerifiedPaystubs,
+  type VerifiedTaxform,
+  type VerifiedTaxforms,
+} from './resources/income.ts';
 export { type Institution, institutions } from './resources/institutions.ts';
 export {
   type Holding,

@@ -40,8 +40,10 @@ it('the built sandbox has its scripts and styles for browsers inside, because no
   const program = `
     import { createSandbox } from '@x/sandbox';
     const sandbox = await createSandbox();
-    const read = async (path) => (await fetch(sandbox.url + path)).text();
-    const texts = [await read('/page.js'), await read('/page.css'), await read('/bank/link.js')];
+    const headers = { authorization: 'Bearer ' + sandbox.control.token };
+    const read = async (url) => (await fetch(url, { headers })).text();
+    const { control } = sandbox;
+    const texts = [await read(control.url + '/page.js'), await read(control.url + '/page.css'), await read(sandbox.url + '/bank/link.js')];
     await sandbox.close();
     console.log(JSON.stringify([...texts, sandbox.url]));`;
   const [page, style, link, url] = (await run(program)) as string[];

@@ -80,7 +80,7 @@ const monthlySummaries = v.optional(
 );
 
 const account = v.object({
-  /** ID of the account. */
+  /** ID of the account, as in `accounts.get`. */
   account_id: v.string(),
   /** Last 2 to 4 characters of the account number. Null if unknown. */
   mask: nullableString,
@@ -97,7 +97,7 @@ const account = v.object({
 });
 
 const source = v.object({
-  /** ID of the source of income. */
+  /** ID of the source of income, the same in every report of the user. */
   income_source_id: optionalString,
   /** Most common description of its transactions. */
   income_description: optionalString,
@@ -140,7 +140,7 @@ const source = v.object({
 const incomeItem = v.object({
   /** Accounts with income. */
   bank_income_accounts: v.optional(v.array(account)),
-  /** Sources of income. */
+  /** Employers, benefits and others that pay into the accounts. */
   bank_income_sources: v.optional(v.array(source)),
   /** Time at which data was last read from the bank, ISO 8601. */
   last_updated_time: optionalString,

@@ -17,51 +17,51 @@ const party = {
 const amount = optionalNullableNumber;
 const text = optionalNullableString;
 
-/** Boxes of a form 1099-MISC. */
+/** Boxes of a form 1099-MISC. Each is null or absent if it was not found. */
 const miscBoxes = {
-  /** Rents. */
+  /** Rents that were paid (box 1), in US dollars. */
   rents: amount,
-  /** Royalties. */
+  /** Royalties that were paid (box 2), in US dollars. */
   royalties: amount,
-  /** Other income. */
+  /** Income that no other box is for, such as prizes (box 3), in US dollars. */
   other_income: amount,
-  /** Federal income tax withheld. */
+  /** Federal income tax withheld, in US dollars. */
   federal_income_tax_withheld: amount,
-  /** Proceeds of a fishing boat. */
+  /** Proceeds of a fishing boat, in US dollars. */
   fishing_boat_proceeds: amount,
-  /** Payments for medical and health care. */
+  /** Payments for medical and health care, in US dollars. */
   medical_and_healthcare_payments: amount,
-  /** Pay of people who are not employees. */
+  /** Pay of people who are not employees, in US dollars. */
   nonemployee_compensation: amount,
-  /** Substitutes for dividends or interest. */
+  /** Substitutes for dividends or interest, in US dollars. */
   substitute_payments_in_lieu_of_dividends_or_interest: amount,
   /** Whether the payer sold consumer products of 5,000 dollars or more for resale. */
   payer_made_direct_sales_of_5000_or_more_of_consumer_products_to_buyer: text,
-  /** Proceeds of crop insurance. */
+  /** Proceeds of crop insurance, in US dollars. */
   crop_insurance_proceeds: amount,
-  /** Excess golden parachute payments. */
+  /** Excess golden parachute payments, in US dollars. */
   excess_golden_parachute_payments: amount,
-  /** Gross proceeds paid to an attorney. */
+  /** Gross proceeds paid to an attorney, in US dollars. */
   gross_proceeds_paid_to_an_attorney: amount,
-  /** Deferrals under section 409A. */
+  /** Deferrals under section 409A, in US dollars. */
   section_409a_deferrals: amount,
-  /** Income under section 409A. */
+  /** Income under section 409A, in US dollars. */
   section_409a_income: amount,
-  /** State tax withheld in the first state. */
+  /** State tax withheld in the first state, in US dollars. */
   state_tax_withheld: amount,
-  /** State tax withheld in the second state. */
+  /** State tax withheld in the second state, in US dollars. */
   state_tax_withheld_lower: amount,
   /** Number of the payer in the first state. */
   payer_state_number: text,
   /** Number of the payer in the second state. */
   payer_state_number_lower: text,
-  /** Income in the first state. */
+  /** Income in the first state, in US dollars. */
   state_income: amount,
-  /** Income in the second state. */
+  /** Income in the second state, in US dollars. */
   state_income_lower: amount,
 };
 
-/** Boxes of a form 1099-K. */
+/** Boxes of a form 1099-K. Each is null or absent if it was not found. */
 const cardBoxes = {
   /** Which transactions are reported: by payment card or third party network. */
   transactions_reported: text,
@@ -69,37 +69,37 @@ const cardBoxes = {
   pse_name: text,
   /** Phone number of the payment settlement entity, `(XXX) XXX-XXXX`. */
   pse_telephone_number: text,
-  /** Gross amount of all transactions. */
+  /** Gross amount of all transactions, in US dollars. */
   gross_amount: amount,
-  /** Amount of transactions without the card present. */
+  /** Amount of transactions without the card present, in US dollars. */
   card_not_present_transaction: amount,
   /** Merchant category of the filer. */
   merchant_category_code: text,
   /** Number of payments. */
   number_of_payment_transactions: text,
-  /** Amount of January. */
+  /** Gross payments in January, in US dollars. */
   january_amount: amount,
-  /** Amount of February. */
+  /** Gross payments in February, in US dollars. */
   february_amount: amount,
-  /** Amount of March. */
+  /** Gross payments in March, in US dollars. */
   march_amount: amount,
-  /** Amount of April. */
+  /** Gross payments in April, in US dollars. */
   april_amount: amount,
-  /** Amount of May. */
+  /** Gross payments in May, in US dollars. */
   may_amount: amount,
-  /** Amount of June. */
+  /** Gross payments in June, in US dollars. */
   june_amount: amount,
-  /** Amount of July. */
+  /** Gross payments in July, in US dollars. */
   july_amount: amount,
-  /** Amount of August. */
+  /** Gross payments in August, in US dollars. */
   august_amount: amount,
-  /** Amount of September. */
+  /** Gross payments in September, in US dollars. */
   september_amount: amount,
-  /** Amount of October. */
+  /** Gross payments in October, in US dollars. */
   october_amount: amount,
-  /** Amount of November. */
+  /** Gross payments in November, in US dollars. */
   november_amount: amount,
-  /** Amount of December. */
+  /** Gross payments in December, in US dollars. */
   december_amount: amount,
   /** First state of the business. */
   primary_state: text,
@@ -109,9 +109,9 @@ const cardBoxes = {
   primary_state_id: text,
   /** Number in the second state. */
   secondary_state_id: text,
-  /** Income tax withheld in the first state. */
+  /** Income tax withheld in the first state, in US dollars. */
   primary_state_income_tax: amount,
-  /** Income tax withheld in the second state. */
+  /** Income tax withheld in the second state, in US dollars. */
   secondary_state_income_tax: amount,
 };
 

@@ -210,7 +210,7 @@ export const w2Lists = {
 const w2Schema = v.object({
   /** The file that the form was read from. */
   document_metadata: documentMetadata,
-  /** ID of the document. */
+  /** ID of the document that the form was read from. */
   document_id: v.string(),
   /** Who pays. */
   employer,

@@ -186,7 +186,7 @@ export const paystubSchema = v.object({
   /** Who pays. */
   employer,
   /**
-   * Details of the employment.
+   * Salary, and first day at work.
    *
    * @deprecated There is no replacement.
    */

@@ -12,7 +12,7 @@ const risk = {
 };
 const syntheticFraud = v.nullish(
   v.object({
-    /** Level of the risk. */
+    /** How likely it is that the identity is synthetic in this way. */
     risk_level: riskLevel,
   }),
 );
@@ -114,7 +114,7 @@ export const riskCheck = v.object({
   /** Risk by what Plaid's network knows. Null or absent if it was not judged. */
   network: v.nullish(
     v.object({
-      /** Level of the risk. */
+      /** How risky the user is, by what other clients of Plaid report. */
       risk_level: riskLevel,
       /** What the level is based on. */
       factors: v.array(v.string()),
@@ -144,7 +144,7 @@ const subscore = v.nullish(
 
 /** The last event that Plaid Protect scored. */
 export const protectEvent = v.object({
-  /** ID of the event. */
+  /** ID that Protect gave the event. */
   event_id: v.string(),
   /** Time of the event, ISO 8601. */
   timestamp: v.string(),

@@ -79,7 +79,7 @@ export const entityHitSchema = v.object({
       documents: documentOf('bik', 'business_number', 'imo', 'other', 'swift', 'tax_id'),
       /** Email addresses on the list. */
       email_addresses: analyzed({
-        /** The email address. */
+        /** Address as the list has it. */
         email_address: v.string(),
       }),
       /** Phone numbers on the list. */

@@ -25,6 +25,24 @@ const itemIds = {
   item_ids: v.optional(v.array(nonEmptyString)),
 };
 
+const precheckSchema = v.object({
+  /** How likely it is that the user can log in at a payroll provider instead of uploading documents. */
+  confidence: precheckConfidence,
+  ...requestId,
+});
+
+/** Whether a user's payroll provider is likely to be supported. */
+export interface PayrollPrecheck extends v.InferOutput<typeof precheckSchema> {}
+
+const refreshSchema = v.object({
+  /** Whether there is new data, there is none, or the user must log in again. */
+  verification_refresh_status: known('USER_PRESENCE_REQUIRED', 'SUCCESSFUL', 'NOT_FOUND'),
+  ...requestId,
+});
+
+/** What came of fetching payroll data again. */
+export interface PayrollRefresh extends v.InferOutput<typeof refreshSchema> {}
+
 /** Income and employment of users, from their banks, payroll providers and documents. */
 export const credit = {
   /** Income that bank accounts receive. */
@@ -184,11 +202,7 @@ export const credit = {
         access_tokens: v.optional(v.array(nonEmptyString)),
         ...precheckParams,
       }),
-      response: v.object({
-        /** How likely it is that the user can log in at a payroll provider instead of uploading documents. */
-        confidence: precheckConfidence,
-        ...requestId,
-      }),
+      response: named<PayrollPrecheck>(precheckSchema),
       docs: docs('products/income/#creditpayroll_incomeprecheck'),
     }),
 
@@ -214,11 +228,7 @@ export const credit = {
         }),
         atLeastOne('user_id', 'user_token'),
       ),
-      response: v.object({
-        /** Whether there is new data, there is none, or the user must log in again. */
-        verification_refresh_status: known('USER_PRESENCE_REQUIRED', 'SUCCESSFUL', 'NOT_FOUND'),
-        ...requestId,
-      }),
+      response: named<PayrollRefresh>(refreshSchema),
       docs: docs('products/income/#creditpayroll_incomerefresh'),
     }),
   },

@@ -11,7 +11,7 @@ const verificationParams = {
   /** Access token of the Item of the payroll provider. Required unless `income_verification_id` is passed. */
   access_token: v.nullish(nonEmptyString),
   /**
-   * ID of the verification.
+   * ID from `income.verification.create`.
    *
    * @deprecated Pass `access_token`.
    */
@@ -46,6 +46,43 @@ const optionalRequestId = {
   request_id: optionalString,
 };
 
+const precheckSchema = v.object({
+  /** ID to pass to `income.verification.create`. */
+  precheck_id: v.string(),
+  /** How likely it is that the user can log in at a payroll provider instead of uploading documents. */
+  confidence: precheckConfidence,
+  ...requestId,
+});
+
+/** Whether a user's payroll provider is likely to be supported, with an ID for the verification to come. */
+export interface IncomePrecheck extends v.InferOutput<typeof precheckSchema> {}
+
+const paystubsSchema = v.object({
+  /** Files that the pay stubs were read from. */
+  document_metadata: v.optional(documents),
+  /** Pay stubs of the user. */
+  paystubs: v.array(named<VerifiedPaystub>(paystubSchema)),
+  /** Error of the request. Null or absent if there is none. */
+  error: requestError,
+  ...requestId,
+});
+
+/** The pay stubs of a verification. */
+export interface VerifiedPaystubs extends v.InferOutput<typeof paystubsSchema> {}
+
+const taxformsSchema = v.object({
+  /** Files that the forms were read from. */
+  document_metadata: documents,
+  /** Tax forms of the user. */
+  taxforms: v.array(named<VerifiedTaxform>(taxformSchema)),
+  /** Error of the request. Null or absent if there is none. */
+  error: requestError,
+  ...optionalRequestId,
+});
+
+/** The tax forms of a verification. */
+export interface VerifiedTaxforms extends v.InferOutput<typeof taxformsSchema> {}
+
 /** Income of users in the form that `credit` has replaced. */
 export const income = {
   /** Verifications of income, for integrations from before `credit.payrollIncome`. */
@@ -73,7 +110,7 @@ export const income = {
         ),
       }),
       response: v.object({
-        /** ID of the verification. */
+        /** ID to pass to `link.createToken`, and to the calls that return the documents. */
         income_verification_id: v.string(),
         ...requestId,
       }),
@@ -126,13 +163,7 @@ export const income = {
          */
         transactions_access_token: v.nullish(nonEmptyString),
       }),
-      response: v.object({
-        /** ID to pass to `income.verification.create`. */
-        precheck_id: v.string(),
-        /** How likely it is that the user can log in at a payroll provider instead of uploading documents. */
-        confidence: precheckConfidence,
-        ...requestId,
-      }),
+      response: named<IncomePrecheck>(precheckSchema),
       docs: docs('products/income/#incomeverificationprecheck'),
     }),
 
@@ -148,15 +179,7 @@ export const income = {
         ...idempotentPost,
         path: '/income/verification/paystubs/get',
         body: v.pipe(v.object(verificationParams), atLeastOne('access_token', 'income_verification_id')),
-        response: v.object({
-          /** Files that the pay stubs were read from. */
-          document_metadata: v.optional(documents),
-          /** Pay stubs of the user. */
-          paystubs: v.array(named<VerifiedPaystub>(paystubSchema)),
-          /** Error of the request. Null or absent if there is none. */
-          error: requestError,
-          ...requestId,
-        }),
+        response: named<VerifiedPaystubs>(paystubsSchema),
         docs: docs('products/income/#incomeverificationpaystubsget'),
       }),
     },
@@ -173,15 +196,7 @@ export const income = {
         ...idempotentPost,
         path: '/income/verification/taxforms/get',
         body: v.pipe(v.object(verificationParams), atLeastOne('access_token', 'income_verification_id')),
-        response: v.object({
-          /** Files that the forms were read from. */
-          document_metadata: documents,
-          /** Tax forms of the user. */
-          taxforms: v.array(named<VerifiedTaxform>(taxformSchema)),
-          /** Error of the request. Null or absent if there is none. */
-          error: requestError,
-          ...optionalRequestId,
-        }),
+        response: named<VerifiedTaxforms>(taxformsSchema),
         docs: docs('products/income/#incomeverificationtaxformsget'),
       }),
     },

@@ -239,7 +239,7 @@ export const sandbox = {
       webhook_code: v.picklist(['BANK_INCOME_REFRESH_UPDATE', 'BANK_INCOME_REFRESH_COMPLETE']),
       /** URL to send the webhook to. Default: the one that the Plaid dashboard sets. */
       webhook_override: v.optional(httpUrl),
-      /** Fields of the webhook. */
+      /** What the webhook reports, and about whom. */
       webhook_fields: v.strictObject({
         /** ID of the user that the webhook is about. */
         user_id: nonEmptyString,

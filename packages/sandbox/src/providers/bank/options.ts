@@ -110,6 +110,7 @@ const day = 86_400_000;
 const aUrl: Rule = {
   expected: 'a URL that starts with http:// or https://',
   isValid: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
+  schema: { type: 'string', pattern: '^https?:' },
 };
 const size = wholeNumber(0, 100_000);
 const delay = wholeNumber(0, 365 * day);
@@ -142,7 +143,10 @@ export const bankRules = {
   products: strings,
   webhook: aUrl,
   identityTemplates: strings,
-  watchlistPrograms: listOf('program ids, prg_… or entprg_…', (id) => /^(ent)?prg_./.test(String(id))),
+  watchlistPrograms: listOf('program ids, prg_… or entprg_…', (id) => /^(ent)?prg_./.test(String(id)), {
+    type: 'string',
+    pattern: '^(ent)?prg_.',
+  }),
   users: anObject, // `readUsers` checks them
   institutions: wholeNumber(15, 10_000),
   transactionsPerItem: size,
