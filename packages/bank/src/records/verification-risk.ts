@@ -144,7 +144,7 @@ const subscore = v.nullish(
 
 /** The last event that Plaid Protect scored. */
 export const protectEvent = v.object({
-  /** ID that Protect gave the event. */
+  /** ID of the event in Protect. */
   event_id: v.string(),
   /** Time of the event, ISO 8601. */
   timestamp: v.string(),
