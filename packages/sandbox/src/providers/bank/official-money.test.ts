@@ -1,6 +1,7 @@
 import {
   Configuration,
   CountryCode,
+  type PaymentInitiationPaymentCreateRequest,
   type PaymentInitiationRecipientCreateRequest,
   PlaidApi,
   Products,
@@ -43,7 +44,10 @@ describe('the official client', () => {
     expect(recipients.map((each) => each.recipient_id)).toContain(recipient_id);
 
     const request = { recipient_id, reference: 'TestPayment', amount: { currency: 'GBP' as const, value: 100 } };
-    const made = await plaid.paymentInitiationPaymentCreate({ ...request, ...options });
+    const made = await plaid.paymentInitiationPaymentCreate({
+      ...request,
+      ...options,
+    } as PaymentInitiationPaymentCreateRequest);
     const { payment_id } = made.data;
     expect(made.data.status).toBe('PAYMENT_STATUS_INPUT_NEEDED');
     const linked = await plaid.linkTokenCreate({

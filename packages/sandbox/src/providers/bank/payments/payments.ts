@@ -86,7 +86,9 @@ function checkRequest({ amount, reference, schedule, options = {} }: PaymentRequ
   checkAmount(amount);
   checkReference(reference);
   checkNumbers(options, 'options.');
-  if (amount.currency === 'GBP' && !recipient.bacs) refuse('PAYMENT_INVALID_RECIPIENT');
+  // An IBAN of the UK contains the sort code and the account number.
+  const isInUk = recipient.bacs !== undefined || recipient.iban?.startsWith('GB');
+  if (amount.currency === 'GBP' && !isInUk) refuse('PAYMENT_INVALID_RECIPIENT');
   if (schedule) {
     if (amount.currency !== 'GBP') refuse('PAYMENT_INVALID_SCHEDULE');
     checkSchedule(schedule);
