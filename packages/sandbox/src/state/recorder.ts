@@ -145,8 +145,8 @@ function bodyOf(bytes: Uint8Array): Pick<RecordedRequest, 'body' | 'bodyBase64'>
 }
 
 /** The bytes of the body of a stored request. */
-export const bytesOf = ({ body, bodyBase64 }: RecordedRequest): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(bodyBase64 === undefined ? Buffer.from(body ?? '') : Buffer.from(bodyBase64, 'base64'));
+export const bytesOf = ({ body, bodyBase64 }: RecordedRequest): ArrayBuffer =>
+  new Uint8Array(bodyBase64 === undefined ? Buffer.from(body ?? '') : Buffer.from(bodyBase64, 'base64')).buffer;
 
 /** POSTs of the bank-data API that change nothing and are not counted. Most of its others do, if only by being the first. */
 const bankReads = /^\/(institutions|categories|accounts|auth|identity|liabilities)\/(.*\/)?get(_by_id)?$/;

@@ -69,7 +69,7 @@ async function send(request: RecordedRequest, { servers, url }: Stage): Promise<
   const { provider, method, path, headers } = request;
   const body = bytesOf(request);
   const response = await servers(provider).app.fetch(
-    new Request(url + path, { method, headers, ...(body.length > 0 && { body }) }),
+    new Request(url + path, { method, headers, ...(body.byteLength > 0 && { body }) }),
   );
   await response.arrayBuffer();
   return response.status;
