@@ -3,17 +3,25 @@ import data from '../../data/identities.json' with { type: 'json' };
 
 /** Name of a person. */
 export interface PersonName {
+  /** First name. */
   readonly given_name: string;
+  /** Last name. */
   readonly family_name: string;
 }
 
 /** Home address of a person, with null for parts that it has not got. */
 export interface HomeAddress {
+  /** Street and house number. */
   readonly street?: string | null;
+  /** Apartment or floor. */
   readonly street2?: string | null;
+  /** City. */
   readonly city?: string | null;
+  /** State or region, such as `CA`. */
   readonly region?: string | null;
+  /** Postal code. */
   readonly postal_code?: string | null;
+  /** Country, ISO 3166-1 alpha-2. */
   readonly country: string;
 }
 
@@ -35,15 +43,35 @@ export interface WatchlistEntry {
   readonly weakAlias?: string | undefined;
   /** Code of the list, such as `US_SDN`. */
   readonly list: string;
+  /** ID of the entry in the list. Default: none. */
   readonly source?: string | undefined;
+  /** Programs of sanctions that the entry belongs to, such as `SDGT`. */
   readonly programs: readonly string[];
   /** First and last day of the time the birthday is in; only of people. */
   readonly born?: readonly [string, string] | undefined;
-  readonly document?: { readonly type: string; readonly number: string } | undefined;
-  readonly place?: { readonly full: string; readonly country: string } | undefined;
-  /** Only of organizations, as the two below. */
+  /** A document that the list names. Default: none. */
+  readonly document?:
+    | {
+        /** Kind of document, such as `passport`. */
+        readonly type: string;
+        /** Number of the document. */
+        readonly number: string;
+      }
+    | undefined;
+  /** Where they live, or where the organization is. Default: unknown. */
+  readonly place?:
+    | {
+        /** The whole address on one line. */
+        readonly full: string;
+        /** Country, ISO 3166-1 alpha-2. */
+        readonly country: string;
+      }
+    | undefined;
+  /** Email address; only of organizations. */
   readonly email?: string | undefined;
+  /** Phone number; only of organizations. */
   readonly phone?: string | undefined;
+  /** Website; only of organizations. */
   readonly url?: string | undefined;
 }
 

@@ -2,12 +2,26 @@ import { type HomeAddress, identities, type PersonName, type TestUser } from './
 
 /** What a user enters, or the client passes, under the API's names. */
 export interface IdentityData {
+  /** Phone number in the form E.164, such as `+12345678909`. */
   readonly phone_number?: string | null | undefined;
+  /** Birthday, `YYYY-MM-DD`. */
   readonly date_of_birth?: string | null | undefined;
+  /** Email address. */
   readonly email_address?: string | null | undefined;
+  /** First and last name. */
   readonly name?: PersonName | null | undefined;
+  /** Where the user lives. */
   readonly address?: HomeAddress | null | undefined;
-  readonly id_number?: { readonly value: string; readonly type: string } | null | undefined;
+  /** Number of an identity document. */
+  readonly id_number?:
+    | {
+        /** The number, without spaces. */
+        readonly value: string;
+        /** Kind of document, such as `us_ssn`. */
+        readonly type: string;
+      }
+    | null
+    | undefined;
 }
 
 type Summary = 'match' | 'partial_match' | 'no_match' | 'no_data' | 'no_input';
