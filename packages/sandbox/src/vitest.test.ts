@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { afterAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { Sandbox, SandboxClientOptions } from './sandbox.ts';
 import { sandboxTest, test } from './vitest.ts';
 
@@ -54,6 +54,37 @@ describe('clients', () => {
 
   withClients('are for a sandbox that closes after the test', async () => {
     await expect(fetch(closed)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('timers of vi', () => {
+  const withTimers = sandboxTest({ timers: 'vi' });
+
+  withTimers('move the time of the sandbox and of Date together', async ({ sandbox }) => {
+    const { accessToken } = sandbox.controls.stream.issueUserToken({ expiresInSeconds: 3600 });
+    const headers = { authorization: `OAuth ${accessToken}` };
+    const validate = async () => (await sandbox.fetch(`${sandbox.url}/stream/id/oauth2/validate`, { headers })).status;
+    expect(await validate()).toBe(200);
+    const [before, date] = [sandbox.clock.now(), Date.now()];
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect([sandbox.clock.now() - before, Date.now() - date]).toEqual([3_600_000, 3_600_000]);
+    expect(await validate()).toBe(401);
+  });
+
+  withTimers('end the waits of clients', async ({ sandbox }) => {
+    const waited = sandbox.options.music.clock.sleep(60_000).then(() => 'over');
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(await Promise.race([waited, 'waiting'])).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await waited).toBe('over');
+  });
+
+  it('are off after the test', () => {
+    expect(vi.isFakeTimers()).toBe(false);
+  });
+
+  it('need a sandbox per test', () => {
+    expect(() => sandboxTest({ scope: 'worker', timers: 'vi' })).toThrow(/timers 'vi' need a sandbox per test/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { test as base, type TestAPI } from 'vitest';
+import { test as base, type TestAPI, vi } from 'vitest';
 import { aFunction, objectWith, oneOf, readOptions } from './check-fields.ts';
 import { type ProviderName, providerNames } from './context.ts';
 import { createSandbox } from './create-sandbox.ts';
@@ -38,6 +38,11 @@ export interface SandboxTestOptions<Factories extends SandboxClientFactories> ex
    * so tests of a file must not run at the same time. Default `test`.
    */
   scope?: 'test' | 'worker' | undefined;
+  /**
+   * `vi`: fake timers of Vitest are on during each test, so that `vi.advanceTimersByTimeAsync` moves the time of the sandbox, of its
+   * clients and of `Date` together. Not with the scope `worker`. `real`: the time of the sandbox is moved by its `clock`. Default `real`.
+   */
+  timers?: 'real' | 'vi' | undefined;
   /** Functions that create the clients that tests take, each with the options for this sandbox. Default: none. */
   clients?: (Factories & SandboxClientFactories) | undefined;
 }
@@ -46,6 +51,7 @@ type ClientFixture = (context: { sandbox: Sandbox }, use: (client: unknown) => P
 
 const ownRules = {
   scope: oneOf('test', 'worker'),
+  timers: oneOf('real', 'vi'),
   clients: objectWith(Object.fromEntries(providerNames.map((name) => [name, aFunction]))),
 };
 
@@ -54,7 +60,7 @@ const ownRules = {
  * test fails, its last requests are printed: method, path and status.
  *
  * @param options Settings of the sandbox, whether tests share it, and which clients they take.
- * @throws TypeError for a scope or clients that are not valid. What `createSandbox` refuses makes the tests fail.
+ * @throws TypeError for a scope, timers or clients that are not valid. What `createSandbox` refuses makes the tests fail.
  *
  * @example
  * const test = sandboxTest({ clients: { bank: createBankClient } });
@@ -67,10 +73,13 @@ const ownRules = {
 export function sandboxTest<Factories extends SandboxClientFactories = Record<never, never>>(
   options: SandboxTestOptions<Factories> = {},
 ): TestAPI<SandboxFixtures<Factories>> {
-  const { scope, clients, ...settings } = options;
-  const { clients: factories = {} } = readOptions('sandboxTest', { scope, clients }, ownRules);
+  const { scope, timers, clients, ...settings } = options;
+  const { clients: factories = {} } = readOptions('sandboxTest', { scope, timers, clients }, ownRules);
+  if (scope === 'worker' && timers === 'vi')
+    throw new TypeError("sandboxTest: timers 'vi' need a sandbox per test: leave scope out");
   const create = () => createSandbox({ ...settings, listen: settings.listen ?? false });
-  const withSandbox: TestAPI<{ sandbox: Sandbox }> = scope === 'worker' ? sharedSandbox(create) : ownSandbox(create);
+  const withSandbox: TestAPI<{ sandbox: Sandbox }> =
+    scope === 'worker' ? sharedSandbox(create) : ownSandbox(create, timers === 'vi');
   const fixtures: Record<string, ClientFixture> = {};
   for (const [name, createClient] of Object.entries<unknown>(factories))
     if (typeof createClient === 'function')
@@ -78,14 +87,19 @@ export function sandboxTest<Factories extends SandboxClientFactories = Record<ne
   return withSandbox.extend(fixtures) as unknown as TestAPI<SandboxFixtures<Factories>>;
 }
 
+/** What the time of a sandbox goes by. `setImmediate` stays real: responses wait for it. */
+const timersOfSandbox = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const;
+
 /** A sandbox for each test. */
-const ownSandbox = (create: () => Promise<Sandbox>) =>
+const ownSandbox = (create: () => Promise<Sandbox>, hasFakeTimers: boolean) =>
   base.extend<{ sandbox: Sandbox }>({
     async sandbox({ onTestFailed }, use) {
+      if (hasFakeTimers) vi.useFakeTimers({ toFake: [...timersOfSandbox] });
       const sandbox = await create();
       onTestFailed(() => printRequests(sandbox));
       await use(sandbox);
       await sandbox.close();
+      if (hasFakeTimers) vi.useRealTimers();
     },
   });
 
