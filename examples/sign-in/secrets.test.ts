@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from '@x/sandbox';
+import { formsOf } from '@x/testing/secrets';
 import type { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
 import { createBrowser } from './testing.ts';
@@ -91,11 +92,3 @@ it('no token and no client secret is in any output or URL of the example, nor in
   if (process.platform !== 'win32')
     expect(seen.filter(({ isFolder, mode }) => mode !== (isFolder ? 0o700 : 0o600))).toEqual([]);
 });
-
-/** How a secret may look in a string. */
-function formsOf(secret: string): Set<string> {
-  const bytes = Buffer.from(secret);
-  const encoded = [encodeURIComponent(secret), new URLSearchParams({ secret }).toString().slice('secret='.length)];
-  const forms = [secret, ...encoded, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
-  return new Set([...forms, ...forms.map((form) => JSON.stringify(form).slice(1, -1))]);
-}

@@ -74,6 +74,12 @@ export const requestId = {
   request_id: v.string(),
 };
 
+/** Field of responses that may lack it. */
+export const optionalRequestId = {
+  /** ID of the request, 15 characters, case-sensitive. Quote it to Plaid support. */
+  request_id: optionalString,
+};
+
 /** Field of a record that is a response of its own, and an item of lists, too. */
 export const requestIdOfOne = {
   /** ID of the request, 15 characters, case-sensitive. Quote it to Plaid support. Absent in lists. */

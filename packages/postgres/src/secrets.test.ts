@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { createSandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
+import { formsOf } from '@x/testing/secrets';
 import { expect, it, onTestFinished } from 'vitest';
 import { libraries } from '../test/clients.ts';
 import { startPostgres } from '../test/postgres-server.ts';
@@ -69,17 +70,3 @@ it('with encryption, nothing secret is ever sent to PostgreSQL or stored there',
   const everything = [log, ...shown.map((each) => inspect(each, { depth: 9, showHidden: true }))].join('\n');
   for (const secret of secrets) for (const form of formsOf(secret)) expect(everything).not.toContain(form);
 });
-
-/** How a secret may look in a string. */
-const formsOf = (secret: string) => {
-  const bytes = Buffer.from(secret);
-  return [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    new URLSearchParams({ secret }).toString().slice('secret='.length),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
-    bytes.toString('hex'),
-  ];
-};

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, globSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findProgram } from '@x/testing/programs';
+import { findProgram, freePort } from '@x/testing/programs';
 
 /** A server of its own for one test file. */
 export interface PostgresServer {
@@ -33,15 +32,6 @@ export function withoutPostgres(): boolean {
   if (findServer() || process.env.CI) return false;
   console.warn(`Tests of @x/postgres are left out: ${missing}`);
   return true;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The server refuses to run as root: then the user of Debian's package runs it, or else `nobody`. */

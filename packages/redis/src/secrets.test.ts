@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { createSandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
+import { formsOf } from '@x/testing/secrets';
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { libraries } from '../test/clients.ts';
@@ -83,15 +84,3 @@ it('with encryption, nothing secret is ever sent to Redis or stored there', asyn
   for (const secret of secrets)
     for (const form of formsOf(secret)) for (const text of everything) expect(text).not.toContain(form);
 });
-
-/** How a secret may look in a string, which is JSON here. */
-const formsOf = (secret: string) => {
-  const forms = [
-    secret,
-    encodeURIComponent(secret),
-    new URLSearchParams({ secret }).toString().slice('secret='.length),
-  ];
-  const bytes = Buffer.from(secret);
-  forms.push(bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex'));
-  return forms.map((form) => JSON.stringify(form).slice(1, -1));
-};

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '@x/testing/programs';
+import { findProgram, freePort } from '@x/testing/programs';
 
 /** A server of its own, in memory, for one test file. */
 export interface RedisServer {
@@ -27,20 +26,17 @@ export function withoutRedis(): boolean {
   return true;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port + 10_000 < 65_536 ? port : freePort(); // where nodes of a cluster listen, too
+/** A free port that leaves room for the one on which nodes of a cluster listen, too: 10,000 above it. */
+async function freeNodePort(): Promise<number> {
+  const port = await freePort();
+  return port + 10_000 < 65_536 ? port : freeNodePort();
 }
 
 /** Starts a server on a free loopback port, or the given one, without persistence. */
 export async function startRedis(at?: number, ...more: string[]): Promise<RedisServer> {
   const program = findServer();
   if (!program) throw new Error(`These tests need a real Redis 6 or later, or Valkey, and ${missing}`);
-  const port = at ?? (await freePort());
+  const port = at ?? (await freeNodePort());
   const folder = mkdtempSync(join(tmpdir(), 'x-redis-'));
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
   const child = spawn(program, [...settings, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });

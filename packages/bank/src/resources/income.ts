@@ -4,7 +4,15 @@ import { docs, idempotentPost, post } from '../declarations.ts';
 import { requestError, w2Boxes, w2Lists } from '../records/payroll-income.ts';
 import { documents, employee, employer, paystubSchema, type VerifiedPaystub } from '../records/paystub.ts';
 import { precheckConfidence, precheckParams } from '../records/precheck.ts';
-import { fileBytes, httpUrl, nonEmptyString, optionalNullableString, optionalString, requestId } from '../schema.ts';
+import {
+  fileBytes,
+  httpUrl,
+  nonEmptyString,
+  optionalNullableString,
+  optionalRequestId,
+  optionalString,
+  requestId,
+} from '../schema.ts';
 
 /** A verification by Item, or by the ID that the oldest integrations use. */
 const verificationParams = {
@@ -40,11 +48,6 @@ const taxformSchema = v.object({
 
 /** A tax form in the form of the deprecated `income.verification`. */
 export interface VerifiedTaxform extends v.InferOutput<typeof taxformSchema> {}
-
-const optionalRequestId = {
-  /** ID of the request, 15 characters, case-sensitive. Quote it to Plaid support. */
-  request_id: optionalString,
-};
 
 const precheckSchema = v.object({
   /** ID to pass to `income.verification.create`. */

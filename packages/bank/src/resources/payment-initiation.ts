@@ -26,7 +26,14 @@ import {
   schemeParam,
   scopeParam,
 } from '../records/payment.ts';
-import { isoDate, isoDateTime, nonEmptyString, optionalNullableString, optionalString, requestId } from '../schema.ts';
+import {
+  isoDate,
+  isoDateTime,
+  nonEmptyString,
+  optionalNullableString,
+  optionalRequestId,
+  requestId,
+} from '../schema.ts';
 import { itemError } from './item.ts';
 
 const recipientId = {
@@ -42,12 +49,6 @@ const paymentId = {
 const consentId = {
   /** ID of the consent, from `paymentInitiation.consent.create`. */
   consent_id: nonEmptyString,
-};
-
-/** ID of the request, in responses that may lack it. */
-const optionalRequestId = {
-  /** ID of the request. Quote it to Plaid support. */
-  request_id: optionalString,
 };
 
 const createdPaymentSchema = v.object({

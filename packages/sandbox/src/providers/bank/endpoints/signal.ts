@@ -1,6 +1,7 @@
 import type { Clock } from '../../../clock.ts';
 import { type Account, chooseAccounts } from '../accounts.ts';
-import { dayOf, formatDay } from '../days.ts';
+import { addBankingDays, nextBankingDay } from '../banking-days.ts';
+import { type Day, dayOf, formatDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import type { Item } from '../items.ts';
 import { scoreNames } from '../match.ts';
@@ -82,8 +83,8 @@ export function signalEndpoints(clock: Clock, settings: Settings, debits: Debits
         const warnings = warningsOf(item);
         const isGood = warnings.length === 0 && balance >= body.amount;
         const verdict = isGood ? 'RECOMMENDED' : 'NOT_RECOMMENDED';
-        const recommendations = bankingDays(dayOf(clock.now())).map((date, index) => ({
-          date,
+        const recommendations = nextSixBankingDays(dayOf(clock.now())).map((day, index) => ({
+          date: formatDay(day),
           recommendation: warnings.length > 0 ? 'UNKNOWN' : verdict,
           rank: isGood ? index + 1 : null,
         }));
@@ -140,9 +141,6 @@ const warningsOf = ({ error }: Item) =>
     ? [{ warning_type: error.error_type, warning_code: error.error_code, warning_message: error.error_message }]
     : [];
 
-/** The next six days that are not on a weekend. */
-const bankingDays = (today: number): string[] =>
-  Array.from({ length: 10 }, (_, index) => today + index)
-    .filter((day) => ![0, 6].includes(new Date(day * 86_400_000).getUTCDay()))
-    .slice(0, 6)
-    .map(formatDay);
+/** The next six banking days, today included. */
+const nextSixBankingDays = (today: Day): Day[] =>
+  Array.from({ length: 6 }, (_, count) => addBankingDays(nextBankingDay(today), count));

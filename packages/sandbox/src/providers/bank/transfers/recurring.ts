@@ -1,12 +1,12 @@
 import type { SandboxContext } from '../../../context.ts';
 import type { Account } from '../accounts.ts';
+import { nextBankingDay } from '../banking-days.ts';
 import { type Day, dayOf, formatDay, parseDay } from '../days.ts';
 import { uuid } from '../ids.ts';
 import type { Item, Items } from '../items.ts';
 import { refuse } from '../refusal.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { type Authorization, type Authorizations, presentUser, type TransferWish } from './authorizations.ts';
-import { nextBankingDay } from './banking-days.ts';
 import { formatTime } from './money.ts';
 import type { TestClock } from './test-clocks.ts';
 import type { Transfers } from './transfers.ts';

@@ -1,4 +1,4 @@
-import type { Day } from '../days.ts';
+import type { Day } from './days.ts';
 
 // Bank holidays are working days here: only weekends are not.
 const isBankingDay = (day: Day): boolean => ![0, 6].includes(new Date(day * 86_400_000).getUTCDay());
