@@ -2,7 +2,6 @@ import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import { lazy } from '../../lazy.ts';
 import type { Limits } from '../../limiter.ts';
 import { createAccounts } from './accounts.ts';
-import { createAudio } from './audio.ts';
 import { createControls, type MusicSandboxControls } from './controls.ts';
 import { createGate } from './gate.ts';
 import { createGrants } from './grants.ts';
@@ -77,7 +76,6 @@ export function createMusicSandbox(
     library: createLibraries(context, data),
     top: createTopItems(context, data.world),
     players,
-    audio: createAudio(context),
   };
   const routes = {
     ...catalogRoutes(service),

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../context.ts';
 import { labelsOf, ownOf, placeOf, type Records, refer } from '../../own-records.ts';
 import { catalogMarkets, genres, labels } from './data.ts';
-import { type Album, type Artist, type Music, spotifyId, type Track } from './music-data.ts';
+import { type Album, type Artist, type Music, recordingCode, spotifyId, type Track } from './music-data.ts';
 import type {
   MusicAlbumRecord,
   MusicArtistRecord,
@@ -86,15 +86,13 @@ function makeTrack(
   const track = {
     id: record.id ?? spotifyId(draw),
     name,
-    nameParts: [name],
     album,
     artists,
     disc,
     number: record.track_number ?? album.tracks.filter((each) => each.disc === disc).length + 1,
     durationMs: record.duration_ms ?? draw.int(95_000, 420_000),
     explicit: record.explicit ?? false,
-    // ZZ is nobody's country code, so no real recording has such a code.
-    isrc: record.external_ids?.isrc ?? `ZZ${draw.text(3, 'ABCDEFGHJKLMNPQRSTUVWXYZ')}${draw.text(7, '0123456789')}`,
+    isrc: record.external_ids?.isrc ?? recordingCode(draw, album.released.date),
     popularity: record.popularity ?? album.popularity,
   };
   album.tracks.push(track);

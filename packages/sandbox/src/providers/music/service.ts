@@ -1,6 +1,5 @@
 import type { Clock } from '../../clock.ts';
 import type { Random } from '../../random.ts';
-import type { Audio } from './audio.ts';
 import type { Library } from './library.ts';
 import type { Settings } from './options.ts';
 import type { Players } from './players.ts';
@@ -25,5 +24,4 @@ export interface Service {
   library(user: User): Library;
   top(user: User, range: TopRange): TopItems;
   readonly players: Players;
-  readonly audio: Audio;
 }
