@@ -40,17 +40,6 @@ describe('followed artists', () => {
     const { artists: last } = await music.read(`${path}?type=artist&after=${all[19].id}`, token);
     expect(last).toMatchObject({ next: null, cursors: { after: null } });
   });
-
-  it.each([
-    ['', 'Missing parameter type'],
-    ['?type=user', 'Invalid type'],
-    ['?type=artist&limit=51', 'Invalid limit'],
-    ['?type=artist&limit=0', 'Invalid limit'],
-    ['?type=artist&after=x', 'Invalid base62 id'],
-  ])('are refused with %s', async (query, message) => {
-    const { music, token } = setup();
-    expect(await music.read(path + query, token)).toEqual(refusal(400, message));
-  });
 });
 
 describe('following', () => {
@@ -75,28 +64,10 @@ describe('following', () => {
     expect((await music.read(`/v1/users/${owl}`)).followers.total).toBe(followers.total + 1);
   });
 
-  it.each([
-    ['PUT', ''],
-    ['DELETE', ''],
-    ['GET', '/contains'],
-  ])('%s%s refuses bad types and ids', async (method, suffix) => {
-    const { call } = setup();
-    const many = Array.from({ length: 51 }, () => unknownId).join();
-    for (const [query, message] of [
-      [`?ids=${unknownId}`, 'Missing parameter type'],
-      [`?type=playlist&ids=${unknownId}`, 'Invalid type'],
-      ['?type=artist', 'Missing required field: ids'],
-      ['?type=artist&ids=x', 'Invalid base62 id'],
-      [`?type=artist&ids=${many}`, 'too many ids requested'],
-    ])
-      expect(await call(method, path + suffix + query)).toEqual([400, refusal(400, message ?? '')]);
-  });
-
   it('takes only who exists, all or none', async () => {
     const { music, token, call, strangers } = setup();
     const [one] = await strangers();
     expect((await call('PUT', `${path}?type=artist&ids=${one},${unknownId}`))[0]).toBe(404);
-    expect((await call('PUT', `${path}?type=user&ids=nobody`))[0]).toBe(404);
     expect(await music.read(`${path}/contains?type=artist&ids=${one}`, token)).toEqual([false]);
   });
 });
@@ -152,12 +123,6 @@ describe('followers of a playlist', () => {
       [{ public: false }, 'playlist-modify-public'],
     ] as const)
       expect((await call('PUT', at, body, music.user('sandbox', scope)))[0]).toBe(403);
-    expect(await call('PUT', at, { public: 1 })).toEqual([400, refusal(400, 'Invalid public')]);
     expect((await music.send('PUT', at)).status).toBe(401);
-  });
-
-  it('are asked about one at a time', async () => {
-    const { call, at } = await stranger();
-    expect(await call('GET', `${at}/contains?ids=sandbox,mira`)).toEqual([400, refusal(400, 'too many ids requested')]);
   });
 });

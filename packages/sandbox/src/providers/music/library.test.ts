@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, refusal, startMusic, unknownId } from './testing.ts';
 
-const list = (count: number, member = unknownId) => Array.from({ length: count }, () => member).join();
 const readAny = ['user-library-read', 'user-follow-read', 'playlist-read-private'];
 const changeAny = ['user-library-modify', 'user-follow-modify', 'playlist-modify-public'];
 
@@ -27,13 +26,7 @@ function setup(options: Parameters<typeof startMusic>[0] = {}) {
   };
 }
 
-describe.each([
-  ['track', 50],
-  ['album', 20],
-  ['episode', 50],
-  ['show', 50],
-  ['audiobook', 50],
-] as const)('saved %ss', (kind, max) => {
+describe.each(['track', 'audiobook'] as const)('saved %ss', (kind) => {
   const path = `/v1/me/${kind}s`;
 
   it('keep the date when they are saved again', async () => {
@@ -58,26 +51,8 @@ describe.each([
     expect(await known()).toEqual([status === 200, status === 200]);
     expect((await call('DELETE', path, { ids: [one] }))[0]).toBe(status);
     expect(await known()).toEqual([false, status === 200]);
-    for (const method of ['PUT', 'DELETE'])
-      expect(await call(method, path, [one, two])).toEqual([400, refusal(400, 'Missing required field: ids')]);
     await call('PUT', `${path}?ids=${one}`, { ids: ['the query wins'] });
     expect(await known()).toEqual([true, status === 200]);
-  });
-
-  it.each([
-    ['PUT', '', 404],
-    ['DELETE', '', 200],
-    ['GET', '/contains', 200],
-  ])('%s%s takes a number of ids', async (method, suffix, status) => {
-    const { call } = setup();
-    for (const [query, message] of [
-      ['', 'Missing required field: ids'],
-      ['?ids=', 'Missing required field: ids'],
-      ['?ids=short', 'Invalid base62 id'],
-      [`?ids=${list(max + 1)}`, 'too many ids requested'],
-    ])
-      expect(await call(method, path + suffix + query)).toEqual([400, refusal(400, message ?? '')]);
-    expect((await call(method, `${path}${suffix}?ids=${list(max)}`))[0]).toBe(status);
   });
 });
 
@@ -94,18 +69,6 @@ describe('tracks with times', () => {
     await dated(one, '2025-06-03T00:00:00Z');
     expect(await first()).toMatchObject({ track: { id: one }, added_at: '2025-06-03T00:00:00Z' });
   });
-
-  it.each([
-    [[{ id: unknownId }], 400, 'Invalid added_at'],
-    [[{ id: unknownId, added_at: 'yesterday' }], 400, 'Invalid added_at'],
-    [[{ id: unknownId, added_at: '2025-13-01T00:00:00Z' }], 400, 'Invalid added_at'],
-    [[{ id: 'x', added_at: '2025-01-01T00:00:00Z' }], 400, 'Invalid base62 id'],
-    [[], 400, 'Missing required field: ids'],
-    ['x', 400, 'Invalid timestamped_ids'],
-    [[{ id: unknownId, added_at: '2025-01-01T00:00:00Z' }], 404, 'Resource not found'],
-  ])('are refused as %j', async (timestamped_ids, status, message) => {
-    expect(await setup().call('PUT', '/v1/me/tracks', { timestamped_ids })).toEqual([status, refusal(status, message)]);
-  });
 });
 
 describe('the library by URI', () => {
@@ -121,28 +84,6 @@ describe('the library by URI', () => {
     }
   });
 
-  it.each([
-    ['PUT', '', 404],
-    ['DELETE', '', 200],
-    ['GET', '/contains', 200],
-  ])('%s%s takes up to 40', async (method, suffix, status) => {
-    const { call } = setup();
-    const path = `/v1/me/library${suffix}`;
-    const uri = `spotify:track:${unknownId}`;
-    for (const [query, message] of [
-      ['', 'No uris provided'],
-      ['?uris=', 'No uris provided'],
-      ['?uris=nonsense', 'Invalid uri: nonsense'],
-      ['?uris=spotify:track', 'Invalid uri: spotify:track'],
-      [`?uris=spotify:chapter:${unknownId}`, `Invalid uri: spotify:chapter:${unknownId}`],
-      ['?uris=spotify:user:%25E0', 'Invalid uri: spotify:user:%E0'],
-      ['?uris=spotify:album:short', 'Invalid base62 id'],
-      [`?uris=${list(41, uri)}`, 'too many uris requested'],
-    ])
-      expect(await call(method, path + query)).toEqual([400, refusal(400, message ?? '')]);
-    expect((await call(method, `${path}?uris=${list(40, uri)}`))[0]).toBe(status);
-  });
-
   it('takes nothing when one of them is unknown, or not to be known', async () => {
     const { music, token, call, fresh } = setup();
     const [one] = await fresh('track');
@@ -153,8 +94,7 @@ describe('the library by URI', () => {
       music.user('rook', 'playlist-modify-private'),
     );
     const { uri }: Json = await created.json();
-    for (const unknown of [uri, `spotify:playlist:${unknownId}`, 'spotify:user:nobody', 'spotify:user:sandbox'])
-      expect((await call('PUT', `/v1/me/library?uris=spotify:track:${one},${unknown}`))[0]).toBe(404);
+    expect((await call('PUT', `/v1/me/library?uris=spotify:track:${one},${uri}`))[0]).toBe(404);
     expect(await music.read(`/v1/me/tracks/contains?ids=${one}`, token)).toEqual([false]);
   });
 });

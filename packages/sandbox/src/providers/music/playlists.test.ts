@@ -28,7 +28,6 @@ describe('playlists', () => {
     const current = await readAll(music, `/v1/playlists/${id}/items?limit=50`);
     expect(old.slice(0, 100)).toEqual(whole.tracks.items);
     expect(current.map(({ item, ...rest }) => ({ ...rest, track: item }))).toEqual(old);
-    expect(await music.read(`/v1/playlists/${id}/items?limit=51`)).toEqual(refusal(400, 'Invalid limit'));
     expect((await music.read(`/v1/playlists/${id}/tracks`)).limit).toBe(20);
   });
 
@@ -57,12 +56,6 @@ describe('playlists', () => {
       expect(await ids(music.user(hidden.owner.id, scope))).toContain(hidden.id);
       expect(await ids()).not.toContain(hidden.id);
     }
-  });
-
-  it('are listed by user, up to an offset', async () => {
-    expect((await music.read('/v1/users/night%20owl%20%26%20co/playlists')).total).toBeGreaterThan(0);
-    const token = music.user('mira', 'playlist-read-private');
-    expect(await music.read('/v1/me/playlists?offset=100001', token)).toEqual(refusal(400, 'Invalid offset'));
   });
 
   it('can have entries that are gone, the same ones on every page', async () => {

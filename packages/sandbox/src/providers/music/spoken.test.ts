@@ -32,11 +32,6 @@ describe('shows, episodes, audiobooks and chapters', () => {
     const several = (await music.read(`${path}?ids=${summary.id},${unknownId}`))[`${kind}s`];
     // Several shows come without their episodes.
     expect(several).toEqual([kind === 'show' ? summary : whole, null]);
-    expect(await music.read(`${path}/${unknownId}`)).toEqual(refusal(404, 'Resource not found'));
-    expect(await music.read(`${path}/short`)).toEqual(refusal(400, 'Invalid base62 id'));
-    expect(await music.read(path)).toEqual(refusal(400, 'Missing required field: ids'));
-    const ids = Array.from({ length: 51 }, () => unknownId).join();
-    expect(await music.read(`${path}?ids=${ids}`)).toEqual(refusal(400, 'too many ids requested'));
     const development = startMusic({ mode: 'development' });
     const reduced = await development.read(`${path}/${summary.id}`);
     expect(reduced.id).toBe(summary.id);
@@ -54,8 +49,6 @@ describe('shows, episodes, audiobooks and chapters', () => {
     expect(within).toMatchObject({ limit: 50, offset: 0, total });
     const next = total > 50 ? `http://sandbox.test/music${path}?offset=50&limit=50` : null;
     expect(within.next).toBe(next);
-    expect(await music.read(`${path}?limit=51`)).toEqual(refusal(400, 'Invalid limit'));
-    expect(await music.read(`/v1/${kind}/${unknownId}/${parts}`)).toEqual(refusal(404, 'Resource not found'));
   });
 
   it('has no audiobooks where they are not sold', async () => {

@@ -18,7 +18,7 @@ const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'
 
 /** All routes under every base path, after what the server does for each request. */
 export function createQuotesApp(service: Service): Hono {
-    // Random before lists: `/quotes/random` is not an id.
+  // Random before lists: `/quotes/random` is not an id.
   const routes = Object.entries({ ...randomRoutes(service), ...listRoutes(service), ...searchRoutes(service) });
   const app = createApp({ strict: false });
   app.onError(answerError);
