@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, refusal, startMusic, unknownId } from './testing.ts';
+import { type Json, startMusic } from './testing.ts';
 
 const readAny = ['user-library-read', 'user-follow-read', 'playlist-read-private'];
 const changeAny = ['user-library-modify', 'user-follow-modify', 'playlist-modify-public'];
