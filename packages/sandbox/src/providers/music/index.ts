@@ -30,7 +30,6 @@ import { userRoutes } from './routes/users.ts';
 import { createSearch } from './search.ts';
 import { serveRoutes } from './serve.ts';
 import type { Service } from './service.ts';
-import { createTopItems } from './top-items.ts';
 import { createWire } from './wire.ts';
 import { createData } from './world.ts';
 
@@ -74,7 +73,6 @@ export function createMusicSandbox(
     world: data.world,
     search: lazy(() => createSearch(data.world(), context.clock)),
     library: createLibraries(context, data),
-    top: createTopItems(context, data.world),
     players,
   };
   const routes = {

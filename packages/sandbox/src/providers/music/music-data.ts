@@ -52,6 +52,9 @@ export interface Music {
 
 export const spotifyId = (random: Random) => random.text(22);
 
+/** ISO 8601 in UTC, to the second, as the API writes most times. */
+export const timestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
 const dayMs = 86_400_000;
 
 /** Invents artists and their releases. One release in ten came out in the 60 days before `now`. */

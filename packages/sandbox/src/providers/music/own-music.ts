@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../context.ts';
 import { labelsOf, ownOf, placeOf, type Records, refer } from '../../own-records.ts';
 import { catalogMarkets, genres, labels } from './data.ts';
-import { type Album, type Artist, type Music, recordingCode, spotifyId, type Track } from './music-data.ts';
+import { type Album, type Artist, type Music, recordingCode, spotifyId, type Track, timestamp } from './music-data.ts';
 import type {
   MusicAlbumRecord,
   MusicArtistRecord,
@@ -11,7 +11,6 @@ import type {
 } from './music-records.ts';
 import { newPlaylist, type Playlist } from './playlist-data.ts';
 import type { Episode, Spoken } from './spoken-data.ts';
-import { timestamp } from './timestamp.ts';
 import type { User } from './user-data.ts';
 
 /** A record and where it is in the options. */

@@ -42,6 +42,9 @@ describe('search', () => {
     expect((await one('track', `isrc:${sample.external_ids.isrc}`)).map((track) => track.id)).toContain(sample.id);
     const album = await music.read(`/v1/albums/${sample.album.id}`);
     expect((await one('album', `upc:${album.external_ids.upc}`)).map((each) => each.id)).toContain(album.id);
+    expect((await one('album', `album:${sample.album.name} artist:${artist}`)).map(({ id }) => id)).toContain(album.id);
+    const [player] = await one('artist', `artist:"${artist}" isrc:${sample.external_ids.isrc}`);
+    expect(player.name).toBe(artist);
     const jazz = await one('artist', 'genre:"jazz"');
     for (const each of jazz) expect(each.genres).toContain('jazz');
     expect(await one('artist', 'tag:new')).toEqual([]);

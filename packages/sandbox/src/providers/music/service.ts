@@ -4,7 +4,6 @@ import type { Library } from './library.ts';
 import type { Settings } from './options.ts';
 import type { Players } from './players.ts';
 import type { Search } from './search.ts';
-import type { TopItems, TopRange } from './top-items.ts';
 import type { User } from './user-data.ts';
 import type { Wire } from './wire.ts';
 import type { Data, World } from './world.ts';
@@ -22,6 +21,5 @@ export interface Service {
   world(): World;
   search(): Search;
   library(user: User): Library;
-  top(user: User, range: TopRange): TopItems;
   readonly players: Players;
 }
