@@ -170,30 +170,19 @@ export function makeOwnPlaylists(
 }
 
 function find<Found extends { readonly id: string; readonly name: string }>(
-  { id, name }: MusicReference,
+  { id, name = '' }: MusicReference,
   all: readonly Found[],
   place: string,
   what: string,
 ): Found {
-  if (id !== undefined) {
-    const found = refer(
-      `${place}.id`,
-      id,
-      all.find((each) => each.id === id),
-      `the id of ${what}`,
-    );
-    if (name !== undefined && name !== found.name)
-      throw new TypeError(
-        `${place}.name must be that of ${id}, ${JSON.stringify(found.name)}; got ${JSON.stringify(name)}`,
-      );
-    return found;
+  if (id === undefined) {
+    const found = all.find((each) => each.name === name);
+    const names = all.map((each) => each.name);
+    return refer(`${place}.name`, name, found, `the name of ${what}`, names);
   }
-  const names = all.map((each) => each.name);
-  return refer(
-    `${place}.name`,
-    name ?? '',
-    all.find((each) => each.name === name),
-    `the name of ${what}`,
-    names,
-  );
+  const byId = all.find((each) => each.id === id);
+  const found = refer(`${place}.id`, id, byId, `the id of ${what}`);
+  if (name === '' || name === found.name) return found;
+  const [expected, got] = [found.name, name].map((each) => JSON.stringify(each));
+  throw new TypeError(`${place}.name must be that of ${id}, ${expected}; got ${got}`);
 }

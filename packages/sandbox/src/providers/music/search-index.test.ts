@@ -92,7 +92,7 @@ describe('the search of the catalog', () => {
 });
 
 describe('a finder', () => {
-  it('looks only at the records with the rarest word', () => {
+  it('looks only at the records with the rarest word, and at none for a further page', () => {
     let looked = 0;
     const records = Array.from({ length: 20_000 }, (_, index) => `common ${index % 100} name${index % 1000}`);
     const find = createFinder<string>({
@@ -114,6 +114,8 @@ describe('a finder', () => {
     ] as const) {
       looked = 0;
       expect(find(parseQuery(q), 'DE'), q).toHaveLength(hits);
+      expect(looked, q).toBe(hits);
+      find(parseQuery(q), 'DE');
       expect(looked, q).toBe(hits);
     }
   });

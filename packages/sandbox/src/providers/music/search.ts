@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { lazy } from '../../lazy.ts';
 import { createPrefixIndex, type PrefixIndex } from '../../prefix-index.ts';
+import { rememberRecent } from '../../recent.ts';
 import type { Album, Artist, Track } from './music-data.ts';
 import type { Playlist } from './playlist-data.ts';
 import { contains, normalise, type SearchField, type SearchQuery } from './search-query.ts';
@@ -131,6 +132,7 @@ export function createFinder<T>({ name, texts, markets, popularity, filters: kno
     return popularity ? all.toSorted((a, b) => popularity(b) - popularity(a)) : all;
   });
   const indexes = new Map<SearchField | undefined, PrefixIndex>();
+  const results = rememberRecent<readonly T[]>(8);
 
   /** The index of a filter, or of everything that free words are looked for in. */
   function indexOf(field: SearchField | undefined): PrefixIndex {
@@ -157,9 +159,8 @@ export function createFinder<T>({ name, texts, markets, popularity, filters: kno
     return years && indexOf('year').between(...readYears(years.value));
   }
 
-  return (query: SearchQuery, market: string | undefined): readonly T[] => {
+  function search(query: SearchQuery, market: string | undefined): readonly T[] {
     const { words, filters } = query;
-    if (words.length + filters.length === 0 || !filters.every(({ field }) => known[field])) return [];
     const tests = filters.map(({ field, value }) => ({ textsOf: known[field], test: testOf(field, value) }));
     const all = records();
     const found = (candidates(query)?.map((position) => all[position] as T) ?? all).filter(
@@ -169,6 +170,13 @@ export function createFinder<T>({ name, texts, markets, popularity, filters: kno
         tests.every(({ textsOf, test }) => textsOf?.(record).some(test)),
     );
     return ranked(found, name, query);
+  }
+
+  return (query: SearchQuery, market: string | undefined): readonly T[] => {
+    const { words, filters } = query;
+    if (words.length + filters.length === 0 || !filters.every(({ field }) => known[field])) return [];
+    if (filters.some(({ field }) => field === 'tag')) return search(query, market);
+    return results(JSON.stringify([query, market]), () => search(query, market));
   };
 }
 
