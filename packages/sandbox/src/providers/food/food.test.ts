@@ -150,17 +150,6 @@ describe('lists', () => {
       expect([up, down]).toEqual([up.toSorted(ascending), down.toSorted(ascending).toReversed()]);
     },
   );
-
-  test('types as comma list, repeated key and JSON array', async () => {
-    const counts = async (answer: Promise<Body>) => new Set((await answer).map((food: Body) => food.dataType));
-    const expected = new Set(['SR Legacy', 'Survey (FNDDS)']);
-    const rest = 'sortBy=fdcId&pageSize=200';
-    expect(await counts(get(`/foods/list?dataType=SR%20Legacy,Survey+(FNDDS)&${rest}`))).toEqual(expected);
-    expect(await counts(get(`/foods/list?dataType=SR+Legacy&dataType=Survey%20%28FNDDS%29&${rest}`))).toEqual(expected);
-    expect(
-      await counts(post('/foods/list', { dataType: ['SR Legacy', 'Survey (FNDDS)'], sortBy: 'fdcId', pageSize: 200 })),
-    ).toEqual(expected);
-  });
 });
 
 describe('search', () => {

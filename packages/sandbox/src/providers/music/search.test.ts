@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalise, parseQuery } from './search-query.ts';
-import { type Json, readAll, refusal, startMusic } from './testing.ts';
+import { type Json, readAll, startMusic } from './testing.ts';
 
 describe('search', () => {
   const music = startMusic({ artists: 20 });
@@ -65,12 +65,6 @@ describe('search', () => {
     expect(await one('audiobook', 'bronte')).toHaveLength(4);
     expect((await music.read('/v1/search?q=bronte&type=audiobook&market=DE')).audiobooks.items).toEqual([]);
     expect((await music.read('/v1/search?q=bronte&type=audiobook&market=GB')).audiobooks.items).toHaveLength(4);
-  });
-
-  it('has smaller pages in development mode', async () => {
-    const development = startMusic({ mode: 'development' });
-    expect((await development.read('/v1/search?q=a&type=track')).tracks.limit).toBe(5);
-    expect(await development.read('/v1/search?q=a&type=track&limit=11')).toEqual(refusal(400, 'Invalid limit'));
   });
 
   it('can have null playlists, the same ones on every page', async () => {

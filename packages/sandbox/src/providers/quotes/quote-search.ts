@@ -132,8 +132,6 @@ export function createQuoteSearch(quotes: readonly Quote[]) {
     return scores;
   }
 
-  const at = (positions: Iterable<number>) => [...positions].map((position) => quotes[position] as Quote);
-
   return {
     /** Quotes that match, most relevant first. */
     find({ text, phrase }: Pick<SearchText, 'text' | 'phrase'>): Quote[] {
@@ -141,15 +139,5 @@ export function createQuoteSearch(quotes: readonly Quote[]) {
       const found = [...scores].map(([position, score]) => ({ quote: quotes[position] as Quote, score }));
       return found.sort((a, b) => b.score - a.score || compareIds(a.quote, b.quote)).map(({ quote }) => quote);
     },
-
-    /** Quotes with any of the words of `text` in their content or tags. */
-    findAnyWord: (text: string) =>
-      at(
-        combine({
-          required: [],
-          optional: ['content', 'tags'].map((field) => findWords(text, field)),
-          excluded: [],
-        }).keys(),
-      ),
   };
 }

@@ -39,12 +39,9 @@ function drawQuotes(service: Service, query: Query, limit: number): Quote[] {
   );
   if (search.text) refuseWithoutTextSearch(service);
   if (Number.isNaN(limit)) refuse(500, 'size argument to $sample must be a number');
-  const isPlain = query.has('enableAdvancedQuery') && !query.text('enableAdvancedQuery');
-  const candidates = () => {
-    if (!search.text) return service.collection().quotes.all;
-    return isPlain ? service.search().findAnyWord(search.text) : service.search().find({ ...search, phrase: false });
-  };
-  const key = JSON.stringify([search.text, isPlain, filterKey(query)]);
+  const candidates = () =>
+    search.text ? service.search().find({ ...search, phrase: false }) : service.collection().quotes.all;
+  const key = JSON.stringify([search.text, filterKey(query)]);
   const kept = service.recentLists(key, () => candidates().filter(keeps));
   return service.draw.sample(kept, limit);
 }
