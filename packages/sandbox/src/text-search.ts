@@ -15,7 +15,7 @@ export interface TextFields<Field> {
  * Makes texts searchable. What their words are and how they are ranked is up to the provider.
  *
  * @param textsOf The texts that a record has in a field.
- * @param split The words of a text.
+ * @param split The words of a string.
  */
 export function createTextFields<T, Field>(
   records: readonly T[],

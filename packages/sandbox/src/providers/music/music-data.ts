@@ -57,8 +57,16 @@ export const timestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 
 
 const dayMs = 86_400_000;
 
-/** Invents artists and their releases. One release in ten came out in the 60 days before `now`. */
-export function makeMusic(random: Random, size: { artists: number; albumsPerArtist: number }, now: number): Music {
+/**
+ * Invents artists and their releases. One release in ten came out in the 60 days before `now`. What has no influence on names
+ * is drawn from `details`.
+ */
+export function makeMusic(
+  random: Random,
+  details: Random,
+  size: { artists: number; albumsPerArtist: number },
+  now: number,
+): Music {
   const names = new Set<string>();
   const artists = Array.from({ length: size.artists }, (): Artist => {
     let name = artistName(random);
@@ -79,14 +87,14 @@ export function makeMusic(random: Random, size: { artists: number; albumsPerArti
     for (let release = 0; release < size.albumsPerArtist; release += 1) {
       const album = makeAlbum(random, artist, release, now);
       albums.push(album);
-      addTracks(random, artists, album);
+      addTracks(random, details, artists, album);
       if (index % 5 !== 0 || release !== 1) continue;
       const [here = [], there = []] = [0, 1].map((parity) => catalogMarkets.filter((_, at) => at % 2 === parity));
       const edition: Album = { ...album, id: spotifyId(random), markets: there, tracks: [] };
       albums.push(edition);
       album.markets = here;
       for (const twin of album.tracks) {
-        twin.twin = { ...twin, id: spotifyId(random), album: edition, twin };
+        twin.twin = { ...twin, id: spotifyId(details), album: edition, twin };
         edition.tracks.push(twin.twin);
       }
     }
@@ -114,7 +122,7 @@ function makeAlbum(random: Random, artist: Artist, release: number, now: number)
   };
 }
 
-function addTracks(random: Random, artists: readonly Artist[], album: Album): void {
+function addTracks(random: Random, details: Random, artists: readonly Artist[], album: Album): void {
   const { type, name, artists: own, popularity, released } = album;
   const count = type === 'single' ? random.int(1, 3) : type === 'album' ? random.int(12, 17) : random.int(18, 24);
   const discs = count > 20 ? 2 : 1;
@@ -122,15 +130,15 @@ function addTracks(random: Random, artists: readonly Artist[], album: Album): vo
   for (let at = 0; at < count; at += 1) {
     const guest = random.int(1, 7) === 1 ? random.pick(artists) : undefined;
     album.tracks.push({
-      id: spotifyId(random),
+      id: spotifyId(details),
       name: at === 0 && type === 'single' ? name : title(random),
       album,
       artists: guest && !own.includes(guest) ? [...own, guest] : own,
       disc: Math.floor(at / perDisc) + 1,
       number: (at % perDisc) + 1,
-      durationMs: random.int(95_000, 420_000),
-      explicit: random.int(1, 10) === 1,
-      isrc: recordingCode(random, released.date),
+      durationMs: details.int(95_000, 420_000),
+      explicit: details.int(1, 10) === 1,
+      isrc: recordingCode(details, released.date),
       popularity: near(random, popularity, 20),
     });
   }

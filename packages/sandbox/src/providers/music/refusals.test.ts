@@ -5,7 +5,7 @@ import { free, idle, playing, refusal, startMusic, unknownId } from './testing.t
 const music = startMusic({ limits: 'off' });
 const token = music.user('sandbox', ...scopes);
 
-/** Known records, by what stands for them in the requests below: ID is of the right form, but of nothing. */
+/** Ids, by the words that stand for them in the requests below: ID has the form of one, but no record has it. */
 const known: Record<string, string> = { ID: unknownId, TRACK: '', PLAYLIST: '', ARTIST: '', ALBUM: '' };
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const fill = (text: string) => text.replace(/\b(ID|TRACK|PLAYLIST|ARTIST|ALBUM)\b/g, (name) => known[name] ?? '');
 const many = (count: number, member = 'ID') => Array(count).fill(member).join();
 
-/** A request: what comes after `/v1`, and the JSON of its body. */
+/** A request: its method, its path below `/v1`, and the JSON of its body. */
 type Sent = string | readonly [request: string, body: unknown];
 
 async function call(sent: Sent, as = token) {

@@ -113,7 +113,7 @@ export function createSearch(world: World, clock: Clock) {
 const namesOf = (artists: readonly Artist[]) => artists.map(({ name }) => name);
 const yearOf = ({ released }: Album) => released.date.slice(0, 4);
 
-/** What a filter's value asks of a text. */
+/** The test that a filter's value makes of a string. */
 function testOf(field: SearchField, value: string): (text: string) => boolean {
   if (field === 'tag') return (text) => text === value;
   if (field === 'isrc' || field === 'upc') return (text) => text === value.toUpperCase();
