@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import data from '../../data/quotes.json' with { type: 'json' };
 import { everyQuote, type Quote, refusal, start, unknown } from './testing.ts';
 
 describe('collection', () => {
@@ -151,4 +152,10 @@ describe('switches', () => {
     for (const record of [page, page.results[0], await get('/random'), await get('/authors/slug/virgil')])
       expect(record).toMatchObject({ language: 'en', source: { pages: [12, 13] } });
   });
+});
+
+it('each author is in the data once, and so is each quotation', () => {
+  const contents = data.authors.flatMap(({ quotes }) => quotes.map(([content]) => content));
+  expect(new Set(contents).size).toBe(contents.length);
+  expect(new Set(data.authors.map(({ name }) => name)).size).toBe(data.authors.length);
 });
