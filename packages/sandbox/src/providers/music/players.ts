@@ -40,7 +40,7 @@ function begin(random: Random, user: User, at: number, world: World, now: number
     devices,
     active: isPlaying ? devices[0] : isPaused ? devices[1] : undefined,
     lineup,
-    order: [...lineup.items.keys()],
+    ordered: lineup.items,
     place,
     queue: [],
     item: lineup.items[place],
