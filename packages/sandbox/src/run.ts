@@ -131,3 +131,6 @@ export function createRun(
     },
   };
 }
+
+/** The providers of a sandbox, from a start or reset to the next. */
+export type Run = ReturnType<typeof createRun>;

@@ -20,12 +20,14 @@ import {
 import { type Clock, type ClockSettings, clockRules, createClock } from './clock.ts';
 import { createConnector } from './connect.ts';
 import { type ProviderName, providerNames } from './context.ts';
+import type { InnerSandbox } from './control/inside.ts';
 import { concealer, controlTokenRule, createControlToken } from './control/token.ts';
 import { createFaults, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
 import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
 import { lazy } from './lazy.ts';
 import { limitsRule } from './limits.ts';
+import { listen } from './listen.ts';
 import { problemOfNode } from './node-version.ts';
 import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
 import { createRequestLog, loggedBody, logResponse } from './requests.ts';
@@ -81,10 +83,10 @@ export async function startSandbox<Name extends ProviderName>(
   options: SandboxOptionsOf<Name>,
 ): Promise<Sandbox<Name>> {
   // Its options and controls are those of the providers that have a plan.
-  return (await start(plans, options)) as Sandbox as Sandbox<Name>;
+  return (await start(plans, options)) as Sandbox<Name>;
 }
 
-async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise<object> {
+async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise<InnerSandbox> {
   const problem = problemOfNode();
   if (problem) throw new Error(problem);
   const names = providerNames.filter((name) => plans[name]);
@@ -115,26 +117,8 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
 
   /** The control API and the start page, loaded with the first request for them. */
   const control = lazy(async () => {
-    const { createControl, sizesOf, tokensOf } = await import('./control/control.ts');
-    return createControl(controlToken, {
-      names,
-      seed: () => current().seed,
-      url: () => url,
-      requests,
-      faults,
-      clock,
-      controls: () => current().controls,
-      stops: () => current().stops,
-      settings: () => current().options,
-      tokens: () => tokensOf(names.map((name) => [name, plan(name).servers()])),
-      clients: clientOptions,
-      accessToken: () => current().controls.bank.accessTokens[0] ?? '',
-      sizes: () => sizesOf(current().options, current().context('music')),
-      reset,
-      save,
-      load,
-      closing: closing.signal,
-    });
+    const { createControl } = await import('./control/control.ts');
+    return createControl({ sandbox, names, current, closing: closing.signal });
   });
 
   const isAllowed = (host: string) => isAllowedHost(host, { listening: new URL(url).hostname, allowed });
@@ -194,27 +178,10 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
 
   let server: Server | undefined;
   if (options.listen !== false) {
-    const hostname = options.host ?? '127.0.0.1';
-    const [{ serve }, { RESPONSE_ALREADY_SENT: alreadySent }] = await Promise.all([
-      import('@hono/node-server'),
-      import('@hono/node-server/utils/response'),
-    ]);
-    server = await new Promise<Server>((resolve, reject) => {
-      const listening = serve(
-        {
-          // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
-          fetch: (request, bindings) => answer(request, { ...(bindings as Bindings), alreadySent }),
-          port: options.port ?? 0,
-          hostname,
-          overrideGlobalObjects: false,
-        },
-        ({ port }) => {
-          url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
-          resolve(listening as Server);
-        },
-      );
-      listening.once('error', reject);
-    });
+    const { RESPONSE_ALREADY_SENT: alreadySent } = await import('@hono/node-server/utils/response');
+    // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
+    const take = (request: Request, bindings: object) => answer(request, { ...(bindings as Bindings), alreadySent });
+    ({ server, url } = await listen(take, options.port ?? 0, options.host));
     const connect = createConnector({
       url,
       closing: closing.signal,
@@ -251,7 +218,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const clientOptions = () => Object.fromEntries(names.map((name) => [name, clientOptionsOf(name)]));
   const eventOptions = () => ({ url: `${url.replace(/^http/, 'ws')}/stream/ws`, ...shared, random: noJitter });
 
-  return {
+  const sandbox = {
     url,
     get options() {
       return clientOptions();
@@ -283,7 +250,8 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       server.closeAllConnections();
       await closed;
     },
-  };
+  } as InnerSandbox;
+  return sandbox;
 }
 
 const noJitter = () => 0;

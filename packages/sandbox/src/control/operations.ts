@@ -15,7 +15,9 @@ import type { Fault } from '../fault.ts';
 import { faultToJson } from '../faults.ts';
 import type { ResetOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
+import { sizesOf } from '../start-page/data-sizes.ts';
 import type { SandboxState } from '../state/document.ts';
+import { tokensOf } from './inside.ts';
 import type { Operation } from './operation.ts';
 import { providerOperations } from './provider-operations.ts';
 
@@ -47,7 +49,7 @@ const faultOperations: readonly Operation[] = [
     summary: 'Lists the faults that are set and not used up, in the order in which they are tried.',
     input: {},
     result: { type: 'array', items: faultSchema },
-    run: ({ faults }) =>
+    run: ({ sandbox: { faults } }) =>
       faults.list().map(({ id, fault, skip, left }) => ({
         id,
         fault: faultToJson(fault),
@@ -62,7 +64,7 @@ const faultOperations: readonly Operation[] = [
     summary: 'Sets a fault: what goes wrong, for which requests, and how often.',
     input: faultRules,
     result: { type: 'object', properties: { id: { type: 'integer' } } },
-    run({ faults }, fault: Fault) {
+    run({ sandbox: { faults } }, fault: Fault) {
       faults.add(fault);
       return { id: faults.list().at(-1)?.id };
     },
@@ -73,7 +75,7 @@ const faultOperations: readonly Operation[] = [
     path: '/faults',
     summary: 'Removes every fault.',
     input: {},
-    run: ({ faults }) => faults.clear(),
+    run: ({ sandbox }) => sandbox.faults.clear(),
   },
   {
     name: 'faults.remove',
@@ -81,8 +83,9 @@ const faultOperations: readonly Operation[] = [
     path: '/faults/{id}',
     summary: 'Removes a fault.',
     input: { id: required(wholeNumber(1)) },
-    run({ faults }, { id }: { id: number }) {
-      if (!faults.remove(id)) throw new RangeError(`there is no fault ${id}: GET /faults lists those that are set`);
+    run({ sandbox }, { id }: { id: number }) {
+      if (!sandbox.faults.remove(id))
+        throw new RangeError(`there is no fault ${id}: GET /faults lists those that are set`);
     },
   },
 ];
@@ -95,7 +98,7 @@ const clockOperations: readonly Operation[] = [
     summary: 'Returns the time of the sandbox, and how it runs.',
     input: {},
     result: clockSchema,
-    run: ({ clock }) => clock.state(),
+    run: ({ sandbox }) => sandbox.clock.state(),
   },
   {
     name: 'clock.set',
@@ -104,7 +107,7 @@ const clockOperations: readonly Operation[] = [
     summary: 'Sets the time, freezes it, or sets how fast it passes, and runs what falls due.',
     input: clockRules,
     result: clockSchema,
-    async run({ clock }, settings: ClockSettings) {
+    async run({ sandbox: { clock } }, settings: ClockSettings) {
       await clock.set(settings);
       return clock.state();
     },
@@ -116,7 +119,7 @@ const clockOperations: readonly Operation[] = [
     summary: 'Moves the time ahead and runs what falls due.',
     input: { ms: required(wholeNumber(0)) },
     result: clockSchema,
-    async run({ clock }, { ms }: { ms: number }) {
+    async run({ sandbox: { clock } }, { ms }: { ms: number }) {
       await clock.advance(ms);
       return clock.state();
     },
@@ -144,8 +147,8 @@ const requestOperations: readonly Operation[] = [
       provider: oneOf(...providerNames),
     },
     result: listSchema,
-    run: ({ requests }, { after = 0, limit = 100, provider }: { after?: number; limit?: number; provider?: string }) =>
-      requests
+    run: ({ sandbox }, { after = 0, limit = 100, provider }: { after?: number; limit?: number; provider?: string }) =>
+      sandbox.requests
         .filter((request) => request.id > after && (!provider || request.provider === provider))
         .slice(0, limit)
         .map(shown),
@@ -156,8 +159,8 @@ const requestOperations: readonly Operation[] = [
     path: '/requests',
     summary: 'Empties the log of requests.',
     input: {},
-    run({ requests }) {
-      requests.length = 0;
+    run({ sandbox }) {
+      sandbox.requests.length = 0;
     },
   },
 ];
@@ -177,12 +180,13 @@ const stateOperations = (names: readonly ProviderName[]): readonly Operation[] =
     summary: 'Returns the seed, the sizes of the data, and the settings of the providers, limits included.',
     input: {},
     result: objectSchema,
-    run: ({ names, seed, sizes, settings }) => {
-      const all = sizes();
+    run({ names, current }) {
+      const run = current();
+      const sizes = sizesOf(run);
       return {
-        seed: seed(),
-        sizes: Object.fromEntries(names.map((name) => [name, all[name]])),
-        settings: settings(),
+        seed: run.seed,
+        sizes: Object.fromEntries(names.map((name) => [name, sizes[name]])),
+        settings: run.options,
       };
     },
   },
@@ -193,7 +197,7 @@ const stateOperations = (names: readonly ProviderName[]): readonly Operation[] =
     summary:
       'Restarts the providers: with another seed, sizes of the data, limits or other settings, where these are given.',
     input: { seed: aSeed, ...Object.fromEntries(names.map((name) => [name, anObject])), limits: limitsInput },
-    run: ({ reset }, changes: ResetOptions) => reset(changes),
+    run: ({ sandbox }, changes: ResetOptions) => sandbox.reset(changes),
   },
   {
     name: 'state.save',
@@ -202,7 +206,7 @@ const stateOperations = (names: readonly ProviderName[]): readonly Operation[] =
     summary: 'Returns everything that the providers have become, the time and the faults as one document.',
     input: {},
     result: objectSchema,
-    run: ({ save }) => save(),
+    run: ({ sandbox }) => sandbox.save(),
   },
   {
     name: 'state.load',
@@ -211,7 +215,7 @@ const stateOperations = (names: readonly ProviderName[]): readonly Operation[] =
     summary: 'Restores a document that `GET /state` returned, or `sandbox.save()`.',
     input: {},
     isDocument: true,
-    run: ({ load }, document) => load(document as SandboxState),
+    run: ({ sandbox }, document) => sandbox.load(document as SandboxState),
   },
 ];
 
@@ -223,7 +227,7 @@ const credentialOperations: readonly Operation[] = [
     summary: 'Returns the addresses and credentials that clients of each provider take.',
     input: {},
     result: objectSchema,
-    run: ({ clients }) => clients(),
+    run: ({ sandbox }) => sandbox.options,
   },
   {
     name: 'tokens.list',
@@ -232,7 +236,7 @@ const credentialOperations: readonly Operation[] = [
     summary: 'Lists the tokens that were issued and not revoked, oldest first.',
     input: {},
     result: listSchema,
-    run: ({ tokens }) => tokens(),
+    run: tokensOf,
   },
 ];
 
