@@ -183,15 +183,13 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     const take = (request: Request, bindings: object) => answer(request, { ...(bindings as Bindings), alreadySent });
     ({ server, url } = await listen(take, options.port ?? 0, options.host));
     const connect = createConnector({
-      url,
       closing: closing.signal,
       check: (host) => (isAllowed(host) ? undefined : refuseHost(host, url)),
       providerOf,
-      plan,
+      current,
       faults,
       log,
       pause,
-      recorded: current,
     });
     server.on('upgrade', (request, socket, head) => void connect(request, socket, head));
   }
