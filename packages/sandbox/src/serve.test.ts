@@ -103,7 +103,7 @@ describe('the command', () => {
     [['--seed'], 2, 'sandbox: --seed needs a value'],
     [['--json=yes'], 2, 'sandbox: --json takes no value; got "yes"'],
     [['4010'], 2, 'sandbox: there are no arguments without --; got "4010"'],
-    [['--port', '0', '--allowed-hosts', 'http://box'], 1, 'sandbox: allowedHosts must list host names'],
+    [['--port', '0', '--allowed-hosts', 'http://box'], 1, 'sandbox: allowedHosts[0] must be a host name'],
     [['--help'], 0, 'Usage: sandbox'],
   ])('%j', async (args, code, text) => {
     expect(await runCommand(args).ended).toEqual({ code, output: expect.stringContaining(text) });
@@ -150,7 +150,7 @@ describe('--config', () => {
     [
       'fault.json',
       { faults: [{}, { provder: 'food' }] },
-      'fault.json: faults[1]: a fault has no field "provder": did you mean "provider"?',
+      'fault.json: faults[1] has no field "provder": did you mean "provider"?',
     ],
     ['code.json', { quotes: { clientAddress: 'x' } }, 'code.json: quotes.clientAddress must be a function; got "x"'],
     [

@@ -3,17 +3,15 @@ import { setTimeout } from 'node:timers/promises';
 import { faultRules } from './check-fault.ts';
 import {
   anObject,
-  anything,
   aSeed,
   aString,
   isObject,
-  listOf,
+  listOfObjects,
   oneOf,
   type Rule,
   type RulesOf,
   readOptions,
   schemaOfFields,
-  strings,
   trueOrFalse,
   wholeNumber,
 } from './check-fields.ts';
@@ -24,7 +22,7 @@ import type { InnerSandbox } from './control/inside.ts';
 import { concealer, controlTokenRule, createControlToken } from './control/token.ts';
 import { createFaults, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
-import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
+import { hostnamesRule, isAllowedHost, isThisMachine, refuseHost } from './hosts.ts';
 import { lazy } from './lazy.ts';
 import { limitsRule } from './limits.ts';
 import { listen } from './listen.ts';
@@ -63,12 +61,12 @@ const clockRule: Rule = {
 export const sandboxRules = {
   port: wholeNumber(0, 65_535),
   host: aString,
-  allowedHosts: anything('an array of host names', strings.schema), // `readAllowedHosts` checks them
+  allowedHosts: hostnamesRule,
   listen: trueOrFalse,
   seed: aSeed,
   latencyMs: wholeNumber(0, 2 ** 31 - 1),
   clock: clockRule,
-  faults: listOf('faults', isObject, schemaOfFields(faultRules)), // each is checked when it is added
+  faults: listOfObjects('faults', faultRules),
   controlToken: controlTokenRule,
   quirks: oneOf('off', 'real'),
 } satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
@@ -93,16 +91,9 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const isRule = ([name]: [string, Rule]) => names.includes(name as ProviderName) || name === 'limits';
   const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
   const options: SandboxOptions = readOptions(undefined, allOptions, { ...sandboxRules, ...ownRules });
-  const allowed = options.allowedHosts === undefined ? [] : readAllowedHosts(options.allowedHosts);
   const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
   const faults = createFaults();
-  for (const [index, fault] of (options.faults ?? []).entries()) {
-    try {
-      faults.add(fault);
-    } catch (error) {
-      throw new TypeError(`faults[${index}]: ${(error as Error).message}`);
-    }
-  }
+  for (const fault of options.faults ?? []) faults.add(fault);
   const controlToken = options.controlToken ?? createControlToken();
   let url = 'http://sandbox.invalid';
   const closing = new AbortController();
@@ -121,7 +112,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     return createControl({ sandbox, names, current, closing: closing.signal });
   });
 
-  const isAllowed = (host: string) => isAllowedHost(host, { listening: new URL(url).hostname, allowed });
+  const isAllowed = (host: string) => isAllowedHost(host, new URL(url).hostname, options.allowedHosts);
 
   const providerOf = (pathname: string) =>
     names.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
