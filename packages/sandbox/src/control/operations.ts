@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   oneOf,
   type Rule,
+  type Rules,
   required,
   schemaOfFields,
   wholeNumber,
@@ -12,7 +13,7 @@ import {
 import { type ClockSettings, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames } from '../context.ts';
 import type { Fault } from '../fault.ts';
-import { faultToJson } from '../faults.ts';
+import { faultToJson, saveFault } from '../faults.ts';
 import type { ResetOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
 import { sizesOf } from '../start-page/data-sizes.ts';
@@ -20,6 +21,19 @@ import type { SandboxState } from '../state/document.ts';
 import { tokensOf } from './inside.ts';
 import type { Operation } from './operation.ts';
 import { providerOperations } from './provider-operations.ts';
+
+/** An operation that all sandboxes have. */
+type Row = Pick<Operation, 'name' | 'summary' | 'result' | 'run' | 'isDocument'> & {
+  /** Its method and path, such as `GET /faults`. */
+  readonly route: `${Operation['method']} /${string}`;
+  /** Default: it has no fields. */
+  readonly input?: Rules;
+};
+
+function operationOf({ route, input = {}, ...row }: Row): Operation {
+  const [method, path] = route.split(' ') as [Operation['method'], string];
+  return { ...row, method, path, input };
+}
 
 const objectSchema: JsonSchema = { type: 'object' };
 const listSchema: JsonSchema = { type: 'array', items: objectSchema };
@@ -41,26 +55,17 @@ const clockSchema: JsonSchema = {
   },
 };
 
-const faultOperations: readonly Operation[] = [
+const faultOperations: readonly Row[] = [
   {
     name: 'faults.list',
-    method: 'GET',
-    path: '/faults',
+    route: 'GET /faults',
     summary: 'Lists the faults that are set and not used up, in the order in which they are tried.',
-    input: {},
     result: { type: 'array', items: faultSchema },
-    run: ({ sandbox: { faults } }) =>
-      faults.list().map(({ id, fault, skip, left }) => ({
-        id,
-        fault: faultToJson(fault),
-        skip,
-        left: left === Number.POSITIVE_INFINITY ? 'always' : left,
-      })),
+    run: ({ sandbox }) => sandbox.faults.list().map((entry) => ({ id: entry.id, ...saveFault(entry) })),
   },
   {
     name: 'faults.add',
-    method: 'POST',
-    path: '/faults',
+    route: 'POST /faults',
     summary: 'Sets a fault: what goes wrong, for which requests, and how often.',
     input: faultRules,
     result: { type: 'object', properties: { id: { type: 'integer' } } },
@@ -71,16 +76,13 @@ const faultOperations: readonly Operation[] = [
   },
   {
     name: 'faults.clear',
-    method: 'DELETE',
-    path: '/faults',
+    route: 'DELETE /faults',
     summary: 'Removes every fault.',
-    input: {},
     run: ({ sandbox }) => sandbox.faults.clear(),
   },
   {
     name: 'faults.remove',
-    method: 'DELETE',
-    path: '/faults/{id}',
+    route: 'DELETE /faults/{id}',
     summary: 'Removes a fault.',
     input: { id: required(wholeNumber(1)) },
     run({ sandbox }, { id }: { id: number }) {
@@ -90,20 +92,17 @@ const faultOperations: readonly Operation[] = [
   },
 ];
 
-const clockOperations: readonly Operation[] = [
+const clockOperations: readonly Row[] = [
   {
     name: 'clock.get',
-    method: 'GET',
-    path: '/clock',
+    route: 'GET /clock',
     summary: 'Returns the time of the sandbox, and how it runs.',
-    input: {},
     result: clockSchema,
     run: ({ sandbox }) => sandbox.clock.state(),
   },
   {
     name: 'clock.set',
-    method: 'POST',
-    path: '/clock',
+    route: 'POST /clock',
     summary: 'Sets the time, freezes it, or sets how fast it passes, and runs what falls due.',
     input: clockRules,
     result: clockSchema,
@@ -114,8 +113,7 @@ const clockOperations: readonly Operation[] = [
   },
   {
     name: 'clock.advance',
-    method: 'POST',
-    path: '/clock/advance',
+    route: 'POST /clock/advance',
     summary: 'Moves the time ahead and runs what falls due.',
     input: { ms: required(wholeNumber(0)) },
     result: clockSchema,
@@ -135,11 +133,10 @@ const shown = ({ query, headers, response, fault, ...request }: SandboxRequest) 
   ...(response && { response: { headers: Object.fromEntries(response.headers), body: response.body } }),
 });
 
-const requestOperations: readonly Operation[] = [
+const requestOperations: readonly Row[] = [
   {
     name: 'requests.list',
-    method: 'GET',
-    path: '/requests',
+    route: 'GET /requests',
     summary: 'Lists the requests that arrived, oldest first, with their bodies; at most the last 10,000 are stored.',
     input: {
       after: wholeNumber(0),
@@ -155,10 +152,8 @@ const requestOperations: readonly Operation[] = [
   },
   {
     name: 'requests.clear',
-    method: 'DELETE',
-    path: '/requests',
+    route: 'DELETE /requests',
     summary: 'Empties the log of requests.',
-    input: {},
     run({ sandbox }) {
       sandbox.requests.length = 0;
     },
@@ -172,13 +167,11 @@ const limitsInput: Rule = {
   schema: { anyOf: [{ enum: ['off', 'real'] }, objectSchema] },
 };
 
-const stateOperations = (names: readonly ProviderName[]): readonly Operation[] => [
+const stateOperations = (names: readonly ProviderName[]): readonly Row[] => [
   {
     name: 'settings.get',
-    method: 'GET',
-    path: '/settings',
+    route: 'GET /settings',
     summary: 'Returns the seed, the sizes of the data, and the settings of the providers, limits included.',
-    input: {},
     result: objectSchema,
     run({ names, current }) {
       const run = current();
@@ -192,8 +185,7 @@ const stateOperations = (names: readonly ProviderName[]): readonly Operation[] =
   },
   {
     name: 'reset',
-    method: 'POST',
-    path: '/reset',
+    route: 'POST /reset',
     summary:
       'Restarts the providers: with another seed, sizes of the data, limits or other settings, where these are given.',
     input: { seed: aSeed, ...Object.fromEntries(names.map((name) => [name, anObject])), limits: limitsInput },
@@ -201,40 +193,32 @@ const stateOperations = (names: readonly ProviderName[]): readonly Operation[] =
   },
   {
     name: 'state.save',
-    method: 'GET',
-    path: '/state',
+    route: 'GET /state',
     summary: 'Returns everything that the providers have become, the time and the faults as one document.',
-    input: {},
     result: objectSchema,
     run: ({ sandbox }) => sandbox.save(),
   },
   {
     name: 'state.load',
-    method: 'PUT',
-    path: '/state',
+    route: 'PUT /state',
     summary: 'Restores a document that `GET /state` returned, or `sandbox.save()`.',
-    input: {},
     isDocument: true,
     run: ({ sandbox }, document) => sandbox.load(document as SandboxState),
   },
 ];
 
-const credentialOperations: readonly Operation[] = [
+const credentialOperations: readonly Row[] = [
   {
     name: 'clients.get',
-    method: 'GET',
-    path: '/clients',
+    route: 'GET /clients',
     summary: 'Returns the addresses and credentials that clients of each provider take.',
-    input: {},
     result: objectSchema,
     run: ({ sandbox }) => sandbox.options,
   },
   {
     name: 'tokens.list',
-    method: 'GET',
-    path: '/tokens',
+    route: 'GET /tokens',
     summary: 'Lists the tokens that were issued and not revoked, oldest first.',
-    input: {},
     result: listSchema,
     run: tokensOf,
   },
@@ -242,10 +226,12 @@ const credentialOperations: readonly Operation[] = [
 
 /** The calls of a sandbox of these providers. */
 export const operationsOf = (names: readonly ProviderName[]): readonly Operation[] => [
-  ...faultOperations,
-  ...clockOperations,
-  ...stateOperations(names),
-  ...requestOperations,
-  ...credentialOperations,
+  ...[
+    ...faultOperations,
+    ...clockOperations,
+    ...stateOperations(names),
+    ...requestOperations,
+    ...credentialOperations,
+  ].map(operationOf),
   ...providerOperations.filter(({ provider }) => provider && names.includes(provider)),
 ];
