@@ -1,7 +1,6 @@
 import { isRegExp } from 'node:util/types';
-import { checkFault } from './check-fault.ts';
 import type { ProviderName } from './context.ts';
-import type { Fault } from './fault.ts';
+import { checkFault, type Fault } from './fault.ts';
 import type { SavedFault } from './state/document.ts';
 
 /** The sandbox's faults on demand. */

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { faultRules } from './check-fault.ts';
 import {
   anObject,
   aSeed,
@@ -20,6 +19,7 @@ import { createConnector } from './connect.ts';
 import { type ProviderName, providerNames } from './context.ts';
 import type { InnerSandbox } from './control/inside.ts';
 import { concealer, controlTokenRule, createControlToken } from './control/token.ts';
+import { faultRules } from './fault.ts';
 import { createFaults, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
 import { hostnamesRule, isAllowedHost, isThisMachine, refuseHost } from './hosts.ts';
@@ -28,7 +28,7 @@ import { limitsRule } from './limits.ts';
 import { listen } from './listen.ts';
 import { problemOfNode } from './node-version.ts';
 import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
-import { createRequestLog, loggedBody, logResponse } from './requests.ts';
+import { createRequestLog, loggedBody } from './requests.ts';
 import type { Plans } from './run.ts';
 import { createRuns } from './runs.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -97,8 +97,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const controlToken = options.controlToken ?? createControlToken();
   let url = 'http://sandbox.invalid';
   const closing = new AbortController();
-  const requestLog = createRequestLog(clock, concealer(controlToken));
-  const { requests, log } = requestLog;
+  const { requests, log, logResponse } = createRequestLog(clock, concealer(controlToken));
   const runs = createRuns({ plans, names, options, rules: ownRules, clock, faults, url: () => url });
   const { current, reset, save, load } = runs;
   const plan = (name: ProviderName) => current().plan(name);
@@ -161,7 +160,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
       if (!response.headers.has('date')) response.headers.set('date', new Date(clock.now()).toUTCString());
       // Only a sandbox that listens has a page, which shows it; others save the time.
-      return bindings ? logResponse(requestLog, entry, response) : response;
+      return bindings ? logResponse(entry, response) : response;
     } finally {
       entry.durationMs = performance.now() - startedAt;
     }

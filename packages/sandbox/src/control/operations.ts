@@ -1,4 +1,3 @@
-import { faultRules } from '../check-fault.ts';
 import {
   anObject,
   aSeed,
@@ -12,7 +11,7 @@ import {
 } from '../check-fields.ts';
 import { type ClockSettings, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames } from '../context.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, faultRules } from '../fault.ts';
 import { faultToJson, saveFault } from '../faults.ts';
 import type { ResetOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
