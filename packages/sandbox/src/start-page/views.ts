@@ -113,27 +113,11 @@ function tokenRows(tokens: readonly ProviderToken[], now: number): Html {
     })}`;
 }
 
-/** A time in its two largest units. */
+/** A time in its largest unit. */
 function span(ms: number): string {
-  const units = [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['min', 60_000],
-    ['s', 1000],
-  ] as const;
-  const first = Math.max(
-    0,
-    units.findIndex(([, size]) => ms >= size),
-  );
-  let rest = Math.max(ms, 1000);
-  return units
-    .slice(first, first + (first < 2 ? 2 : 1))
-    .map(([unit, size]) => {
-      const count = Math.floor(rest / size);
-      rest -= count * size;
-      return `${count} ${unit}`;
-    })
-    .join(' ');
+  const units = { d: 86_400_000, h: 3_600_000, min: 60_000 };
+  const [unit, size] = Object.entries(units).find(([, each]) => ms >= each) ?? ['s', 1000];
+  return `${Math.max(1, Math.floor(ms / size))} ${unit}`;
 }
 
 function faultRows({ sandbox }: Inside): Html {
