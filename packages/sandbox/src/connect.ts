@@ -13,14 +13,14 @@ interface Listening {
   readonly faults: FaultBook;
   readonly log: Log;
   /** The refusal of a host name by which the sandbox must not be called. */
-  check(host: string): Response | undefined;
+  refuse(host: string): Response | undefined;
   providerOf(pathname: string): ProviderName | undefined;
   current(): Run;
   pause(ms: number): Promise<void>;
 }
 
 /** Connects WebSockets to the provider that has one at their path; faults of that path refuse them, or drop them. */
-export function createConnector({ closing, faults, log, check, providerOf, current, pause }: Listening) {
+export function createConnector({ closing, faults, log, refuse, providerOf, current, pause }: Listening) {
   let sockets = 0;
   let loading: Promise<WebSocketServer> | undefined;
 
@@ -37,12 +37,12 @@ export function createConnector({ closing, faults, log, check, providerOf, curre
   return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     socket.on('error', () => {}); // a client that has left
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://sandbox.invalid');
-    const refusal = check(request.headers.host ?? '');
-    if (refusal) return refuse(socket, refusal);
+    const refusal = refuse(request.headers.host ?? '');
+    if (refusal) return respond(socket, refusal);
     const name = providerOf(pathname);
     const path = name ? pathname.slice(name.length + 1) : pathname;
     if (!name || current().plan(name).socketPath !== path)
-      return refuse(socket, new Response('There is no WebSocket at this path.\n', { status: 404 }));
+      return respond(socket, new Response('There is no WebSocket at this path.\n', { status: 404 }));
     const headers = new Headers({ upgrade: 'websocket' });
     const entry = log({ provider: name, method: 'GET', path, query, headers, body: '' });
     const fault = faults.take(name, 'GET', path);
@@ -52,7 +52,7 @@ export function createConnector({ closing, faults, log, check, providerOf, curre
       const response = await spoil(fault, ask, () => hangUp(undefined), pause).catch(() => undefined);
       if (!response) return void socket.destroy();
       entry.status = response.status;
-      if (response.status !== 204) return refuse(socket, response);
+      if (response.status !== 204) return respond(socket, response);
     }
     entry.status = 101;
     loading ??= load();
@@ -83,7 +83,7 @@ export function createConnector({ closing, faults, log, check, providerOf, curre
 }
 
 /** Refuses a request for a WebSocket with a plain HTTP response, and closes its connection. */
-async function refuse(socket: Duplex, response: Response): Promise<void> {
+async function respond(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.write(

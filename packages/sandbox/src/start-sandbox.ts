@@ -111,16 +111,17 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     return createControl({ sandbox, names, current, closing: closing.signal });
   });
 
-  const isAllowed = (host: string) => isAllowedHost(host, new URL(url).hostname, options.allowedHosts);
+  const refuse = (host: string) =>
+    isAllowedHost(host, new URL(url).hostname, options.allowedHosts) ? undefined : refuseHost(host, url);
 
   const providerOf = (pathname: string) =>
     names.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
 
   async function answer(request: Request, bindings?: Bindings): Promise<Response> {
     const { pathname, searchParams, search, host: addressed } = new URL(request.url);
-    const host = request.headers.get('host') ?? addressed;
     // Requests of this process need no name.
-    if (bindings && !isAllowed(host)) return refuseHost(host, url);
+    const refusal = bindings && refuse(request.headers.get('host') ?? addressed);
+    if (refusal) return refusal;
     const name = providerOf(pathname);
     if (!name) return (await control())(request);
     await runs.loaded();
@@ -172,15 +173,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
     const take = (request: Request, bindings: object) => answer(request, { ...(bindings as Bindings), alreadySent });
     ({ server, url } = await listen(take, options.port ?? 0, options.host));
-    const connect = createConnector({
-      closing: closing.signal,
-      check: (host) => (isAllowed(host) ? undefined : refuseHost(host, url)),
-      providerOf,
-      current,
-      faults,
-      log,
-      pause,
-    });
+    const connect = createConnector({ closing: closing.signal, refuse, providerOf, current, faults, log, pause });
     server.on('upgrade', (request, socket, head) => void connect(request, socket, head));
   }
 
