@@ -140,19 +140,6 @@ describe('--config', () => {
     ['text.json', '{"seed": hello}', 'text.json is not valid JSON'],
     ['list.json', [], 'list.json must contain a JSON object; got an array'],
     ['key.json', { sed: 1 }, 'key.json: the sandbox has no option "sed": did you mean "seed"?'],
-    ['stream.json', { stream: { user: 5 } }, 'stream.json: stream has no option "user": did you mean "users"?'],
-    [
-      'limits.json',
-      { limits: { food: { burst: true } } },
-      'limits.json: limits.food has no field "burst": did you mean "bursts"?',
-    ],
-    ['clock.json', { clock: { frozn: true } }, 'clock.json: clock has no option "frozn": did you mean "frozen"?'],
-    [
-      'fault.json',
-      { faults: [{}, { provder: 'food' }] },
-      'fault.json: faults[1] has no field "provder": did you mean "provider"?',
-    ],
-    ['code.json', { quotes: { clientAddress: 'x' } }, 'code.json: quotes.clientAddress must be a function; got "x"'],
     [
       'token.json',
       { controlToken: 'hunter2' },

@@ -39,10 +39,7 @@ describe('without the token', () => {
         for (const authorization of [undefined, 'Bearer ', 'Bearer wrong', `Basic ${sandbox.control.token}`]) {
           const { status, text, headers } = await bare(sandbox, method, path, authorization);
           expect([method, path, status]).toEqual([method, path, 401]);
-          expect(JSON.parse(text).error).toMatchObject({
-            code: 'unauthorized',
-            message: /authorization: Bearer <token>/,
-          });
+          expect(text).toMatch(/"unauthorized".*authorization: Bearer <token>/);
           expect(headers.get('www-authenticate')).toBe('Bearer realm="sandbox"');
           expect(text + JSON.stringify([...headers])).not.toContain(sandbox.control.token);
         }
@@ -102,10 +99,9 @@ describe('the token', () => {
     // Another origin of this machine is the same site: the browser adds the cookie, and `Origin` shows who asks.
     for (const origin of ['http://127.0.0.1:1', 'null', url.replace('http', 'https')])
       expect((await call('POST', '/reset', {}, { authorization: '', cookie: pair, origin })).status).toBe(403);
-    expect((await call('POST', '/reset', {}, { authorization: '', cookie: pair, origin: url })).status).toBe(204);
-    expect((await call('POST', '/reset', {}, { authorization: 'Bearer x', cookie: pair, origin: url })).status).toBe(
-      401,
-    );
+    const own = { cookie: pair, origin: url };
+    expect((await call('POST', '/reset', {}, { authorization: '', ...own })).status).toBe(204);
+    expect((await call('POST', '/reset', {}, { authorization: 'Bearer x', ...own })).status).toBe(401);
   });
 
   it('is never in the log of requests, wherever a client sends it', async () => {
@@ -240,26 +236,13 @@ describe('the control API', () => {
   it('sets, lists and removes faults', async () => {
     const { sandbox, call } = await start();
     sandbox.faults.add({ provider: 'food', path: /^\/fdc/i, times: Number.POSITIVE_INFINITY, status: 500 });
-    const added = await call('POST', '/faults', {
-      path: { pattern: '^/INFO/', flags: 'i' },
-      times: 'always',
-      status: 503,
-    });
-    expect(added).toMatchObject({ status: 200, body: { id: 2 } });
+    const info = { path: { pattern: '^/INFO/', flags: 'i' }, times: 'always', status: 503 };
+    expect(await call('POST', '/faults', info)).toMatchObject({ status: 200, body: { id: 2 } });
     expect((await fetch(sandbox.url + count)).status).toBe(503);
+    const fdc = { provider: 'food', path: { pattern: '^\\/fdc', flags: 'i' }, times: 'always', status: 500 };
     expect((await call('GET', '/faults')).body).toEqual([
-      {
-        id: 1,
-        fault: { provider: 'food', path: { pattern: '^\\/fdc', flags: 'i' }, times: 'always', status: 500 },
-        skip: 0,
-        left: 'always',
-      },
-      {
-        id: 2,
-        fault: { path: { pattern: '^/INFO/', flags: 'i' }, times: 'always', status: 503 },
-        skip: 0,
-        left: 'always',
-      },
+      { id: 1, fault: fdc, skip: 0, left: 'always' },
+      { id: 2, fault: info, skip: 0, left: 'always' },
     ]);
     expect((await call('DELETE', '/faults/2')).status).toBe(204);
     expect((await call('DELETE', '/faults/2')).body.error.message).toContain('there is no fault 2');
@@ -283,18 +266,13 @@ describe('the control API', () => {
     const { sandbox, call } = await start();
     const random = async () => (await (await fetch(`${sandbox.url}/quotes/quotes/random`)).json())[0]?.content;
     const first = await random();
-    expect(
-      (await call('POST', '/reset', { seed: 2, quotes: { quotes: 9 }, limits: { quotes: { requests: 3 } } })).status,
-    ).toBe(204);
+    const limits = { quotes: { requests: 3 } };
+    expect((await call('POST', '/reset', { seed: 2, quotes: { quotes: 9 }, limits })).status).toBe(204);
     expect(await random()).not.toBe(first);
     expect(await (await fetch(sandbox.url + count)).json()).toMatchObject({ quotes: 9 });
     expect([(await fetch(sandbox.url + count)).status, (await fetch(sandbox.url + count)).status]).toEqual([200, 429]);
     const { body } = await call('GET', '/settings');
-    expect(body).toMatchObject({
-      seed: 2,
-      sizes: { quotes: { quotes: 9 } },
-      settings: { limits: { quotes: { requests: 3 } } },
-    });
+    expect(body).toMatchObject({ seed: 2, sizes: { quotes: { quotes: 9 } }, settings: { limits } });
     const wrong = await call('POST', '/reset', { quotes: { quotes: -1 } });
     expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('quotes.quotes must be')]);
   });
