@@ -24,9 +24,6 @@ import { createTextIndex, type TextIndex } from './text-index.ts';
 import { abridgedFood } from './wire-abridged.ts';
 import { fullFood } from './wire-full.ts';
 
-export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './food-records.ts';
-export type { FoodLimits, FoodSandboxOptions } from './options.ts';
-
 /** Most ids that one request may name. */
 const idLimit = 20;
 
