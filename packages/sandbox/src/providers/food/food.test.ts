@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { createFoodSandbox, type FoodSandboxOptions } from './index.ts';
+import { createFoodSandbox } from './index.ts';
+import type { FoodSandboxOptions } from './options.ts';
 
 /** What a body is parsed to: of many shapes, each checked by what the test expects of it. */
 type Body = Awaited<ReturnType<Response['json']>>;

@@ -23,9 +23,6 @@ import { specification } from './specification.ts';
 import { abridgedFood } from './wire.ts';
 import { fullFood, realFood } from './wire-full.ts';
 
-export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './food-records.ts';
-export type { FoodLimits, FoodSandboxOptions } from './options.ts';
-
 /** Most ids that one request may name. */
 const idLimit = 20;
 

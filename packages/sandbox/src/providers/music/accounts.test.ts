@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createBrowser } from '../../sign-in/testing.ts';
-import type { MusicSandboxOptions } from './index.ts';
+import type { MusicSandboxOptions } from './options.ts';
 import { type Json, startMusic } from './testing.ts';
 
 type Fields = Record<string, string>;

@@ -33,22 +33,6 @@ import type { Service } from './service.ts';
 import { createWire } from './wire.ts';
 import { createData } from './world.ts';
 
-export type {
-  MusicSandboxControls,
-  MusicSandboxDevice,
-  MusicSandboxUser,
-  MusicUserGrant,
-  MusicUserTokens,
-} from './controls.ts';
-export type {
-  MusicAlbumRecord,
-  MusicArtistRecord,
-  MusicPlaylistRecord,
-  MusicReference,
-  MusicTrackRecord,
-} from './music-records.ts';
-export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './options.ts';
-
 /** The music catalog API and, below `/accounts`, its auth host. */
 export function createMusicSandbox(
   context: SandboxContext,

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import type { Clock } from '../../clock.ts';
 import { testContext } from '../../testing.ts';
+import type { StreamControls } from './controls.ts';
 import type { Happening } from './events.ts';
 import { findEventType } from './eventsub/types.ts';
-import { createStreamSandbox, type StreamControls } from './index.ts';
+import { createStreamSandbox } from './index.ts';
 import shapes from './shapes.json' with { type: 'json' };
 import { knownScopes } from './sign-in/scopes.ts';
 import { userId } from './world/values.ts';
