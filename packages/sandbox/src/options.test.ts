@@ -48,7 +48,7 @@ describe('createSandbox', () => {
     [{ stream: { users: 5, streams: 6 } }, RangeError, 'stream.streams must be at most stream.users, 5; got 6'],
     [{ music: { mode: 'developement' } }, TypeError, 'got "developement": did you mean "development"?'],
     [{ music: { artists: 1 } }, RangeError, 'music.artists must be a whole number of at least 2; got 1'],
-    [{ music: { otherClients: [{ clientID: 'x' }] } }, TypeError, 'music.otherClients must be an array of apps'],
+    [{ music: { otherClients: [{ clientID: 'x' }] } }, TypeError, 'music.otherClients[0] has no field'],
     [{ music: { retryAfterSeconds: '5' } }, TypeError, 'music.retryAfterSeconds must be a number of seconds'],
     [{ bank: { institutions: 1 } }, RangeError, 'bank.institutions must be a whole number from 15 to 10000; got 1'],
     [{ limits: { bank: true } }, TypeError, 'limits.bank must be off, real or an object of paths, each with'],
