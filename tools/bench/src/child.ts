@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A process that responds to questions, one after the other; see `answer`. */
+/** A process that responds to questions, one after the other; see {@link answer}. */
 export interface Child {
   ask<Answer>(question: unknown): Promise<Answer>;
   stop(): void;
@@ -31,4 +31,16 @@ export function startChild(file: string, args: readonly string[] = [], flags: re
     },
     stop: () => child.disconnect(),
   };
+}
+
+/** In a child: responds to what the parent process asks, until it is gone. */
+export function answer<Question>(handle: (question: Question) => unknown): void {
+  process.on('message', async (question) => {
+    try {
+      process.send?.({ value: await handle(question as Question) });
+    } catch (error) {
+      process.send?.({ error: (error as Error).stack });
+    }
+  });
+  process.once('disconnect', () => process.exit());
 }

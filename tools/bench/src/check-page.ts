@@ -1,6 +1,6 @@
 import { endpoints } from '@x/bank';
 import * as v from 'valibot';
-import type { Target } from '../adapter.ts';
+import type { Target } from './contender.ts';
 
 /** Milliseconds for the same page, by round. */
 export interface CheckTook {

@@ -1,4 +1,4 @@
-import type { Target } from '../adapter.ts';
+import type { Target } from '../contender.ts';
 
 // As it was before anyone was led, however often a client is opened.
 const { fetch } = globalThis;

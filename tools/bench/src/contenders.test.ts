@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bench, startBench } from './bench.ts';
-import { contenders, speakersOf } from './contenders.ts';
-import { checkPage } from './measure/check-page.ts';
-import type { Hot } from './measure/profiler.ts';
-import { walkers } from './measure/walks.ts';
+import { checkPage } from './check-page.ts';
+import { contender, contenders, speakersOf } from './contenders.ts';
 import { scenarioNames, scenarios, type WalkName, walks } from './scenarios.ts';
+import { walkers } from './sections/walks.ts';
 import type { CallsTook, WalkTook } from './worker.ts';
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench(() => {}, ['--conditions=@x/source']);
+  bench = await startBench(() => {}, { flags: ['--conditions=@x/source'] });
 });
 afterAll(() => bench.close());
 
@@ -42,11 +41,7 @@ const lists = Object.entries(walkers).flatMap(([walk, names]) =>
 
 it.each(lists)('$name reads the whole list by $walk, each page once', async ({ name, walk }) => {
   const { pages, size } = walks[walk];
-  await bench.ask(name, {
-    task: 'calls',
-    call: contenders.find((each) => each.name === name)?.first ?? 'quote',
-    times: 1,
-  });
+  await bench.ask(name, { task: 'calls', call: contender(name).first, times: 1 });
   await bench.order({});
   const { records, heaps } = await bench.ask<WalkTook>(name, { task: 'walk', walk, heapEvery: pages / 4 });
   expect(records).toBe(pages * size);
@@ -74,11 +69,4 @@ describe('the stub', () => {
 it('the page that is checked is as its schema wants it, for our check and for valibot', async () => {
   const took = await checkPage(bench.target, 2);
   for (const times of Object.values(took)) expect(times).toHaveLength(2);
-});
-
-it('the profile names functions of ours, and no folder', async () => {
-  const hot = await bench.ask<Hot[]>('@x/stream', { task: 'profile', call: 'streams-20', times: 200 });
-  expect(hot.map(({ where }) => where)).toContainEqual(expect.stringMatching(/^@x\/core [a-z]+\/[a-z-]+\.ts$/));
-  expect(hot.some(({ where }) => where.includes('/home') || where.startsWith('file:'))).toBe(false);
-  expect(hot.map(({ samples }) => samples)).toEqual(hot.map(({ samples }) => samples).toSorted((a, b) => b - a));
 });

@@ -4,8 +4,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median } from '../statistics.ts';
 import type { StartTook } from './start-child.ts';
+import { median } from './statistics.ts';
 
 // How long it takes from the import of the sandbox to the end of the first call of a provider, and how much memory. Each
 // start is a process of its own. With `--against <index.js of another build>` the two builds take turns, so that both meet
@@ -21,7 +21,7 @@ if (values.against) builds.set('other build', pathToFileURL(resolve(process.env.
 
 // Without its types: what compiles them would take time and memory of the process that is measured.
 const child = stripTypeScriptTypes(readFileSync(new URL('./start-child.ts', import.meta.url), 'utf8'));
-const names = ['Fetch API alone', 'quotes', 'food', 'bank', 'stream', 'music'];
+const names = ['quotes', 'food', 'bank', 'stream', 'music'];
 const took = new Map<string, StartTook[]>();
 for (let round = 0; round < rounds; round += 1)
   for (const name of names)
