@@ -17,7 +17,7 @@ const calls: Readonly<Record<string, (sandbox: Sandbox) => Promise<Response>>> =
   },
   music({ fetch, options: { music }, controls }) {
     const [user] = controls.music.users();
-    const authorization = `Bearer ${controls.music.issueUserToken({ userId: user?.id ?? '' }).accessToken}`;
+    const authorization = `Bearer ${controls.music.issueUserToken({ userId: user?.id ?? '', scopes: [] }).accessToken}`;
     return fetch(`${music.baseUrl}/v1/search?q=love&type=track`, { headers: { authorization } });
   },
 };

@@ -78,15 +78,3 @@ describe.each(Object.entries(calls) as [Name, (typeof calls)[Name]][])('a call o
     expect(sent).toEqual([]);
   });
 });
-
-it("a call of bank reports Plaid's request ID, which is in the body or, with a file, in a header", async () => {
-  const body = { accounts: [], item: {}, request_id: 'request-2' };
-  const { clients, events } = clientsOver(() => Response.json(body));
-  const { data, response } = await clients.bank.request({ path: '/accounts/get' }).withResponse();
-  expect([data, response.requestId]).toEqual([body, 'request-2']);
-  expect(events.at(-1)).toMatchObject({ type: 'call-end', requestId: 'request-2' });
-
-  const file = clientsOver(() => new Response('%PDF', { headers: { 'plaid-request-id': 'request-3' } }));
-  const pdf = await file.clients.bank.request({ path: '/asset_report/pdf/get', as: 'bytes' }).withResponse();
-  expect(pdf.response.requestId).toBe('request-3');
-});
