@@ -1,5 +1,5 @@
 import type { CallSpec, ListSpec } from '@x/core';
-import { allSchemas, at, responseSchemaOf, type SchemaNode, type Spec } from '../schema-node.ts';
+import { at, fieldNamesOf, responseSchemaOf, type SchemaNode, type Spec } from '../schema-node.ts';
 
 /** Values that responses contained, by call and field. */
 export interface Pool {
@@ -56,10 +56,8 @@ function recordsOf(spec: Spec, body: unknown): unknown[] {
 
 /** Names of all fields that a call's records may have at any depth, and whether the records have an `id`. */
 export function fieldsOf(spec: Spec): { readonly names: ReadonlySet<string>; readonly hasId: boolean } {
-  const schema = responseSchemaOf(spec);
-  const names = [...allSchemas(schema)].flatMap((part) => Object.keys(part.entries ?? {}));
   const unwrapped = 'unwrap' in spec && typeof spec.unwrap === 'string' ? spec.unwrap : '';
-  return { names: new Set(names), hasId: hasField(recordSchemaAt(schema, unwrapped), 'id') };
+  return { names: fieldNamesOf(spec), hasId: hasField(recordSchemaAt(responseSchemaOf(spec), unwrapped), 'id') };
 }
 
 /** The schema at a path of names, through lists and wrappers. */
