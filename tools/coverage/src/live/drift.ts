@@ -12,6 +12,9 @@ export interface Drift {
   readonly received: string;
 }
 
+/** A drift in words, but for its place. */
+export const describeDrift = ({ expected, received }: Drift): string => `expected ${expected}, received ${received}`;
+
 /** The same drift of a body, with how often it occurs. */
 export interface CountedDrift extends Drift {
   readonly count: number;
@@ -70,7 +73,7 @@ function driftAt(issue: v.BaseIssue<unknown>, from: string, names: ReadonlySet<s
 }
 
 /** The kind of a value, in words; never the value itself. */
-export function kindOf(value: unknown): string {
+function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'list' : typeof value;
