@@ -159,19 +159,17 @@ export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** `value` with its `index`th member, counted through all of it, replaced by `by`, or left out when that is undefined. */
-export function mutate(value: unknown, index: number, by: unknown): unknown {
-  let left = index % Math.max(1, sizeOf(value));
-  const walk = (node: unknown): unknown => {
-    left -= 1;
-    if (left === -1) return by;
-    if (typeof node !== 'object' || node === null) return node;
-    if (Array.isArray(node)) return node.map(walk);
-    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, walk(member)]));
-  };
-  return walk(value);
-}
+/** A place among the bytes of a response, and what happens there. */
+export const byteEdit = fc.tuple(fc.nat(), fc.constantFrom('flip', 'cut', 'double'), fc.nat(255));
 
-const sizeOf = (value: unknown): number =>
-  1 +
-  (typeof value === 'object' && value ? Object.values(value).reduce((sum: number, each) => sum + sizeOf(each), 0) : 0);
+/** `bytes` with one edit made. */
+export function edited(
+  bytes: Buffer<ArrayBuffer>,
+  [at, what, by]: readonly [number, string, number],
+): Buffer<ArrayBuffer> {
+  const place = at % Math.max(1, bytes.length);
+  const [before, after] = [bytes.subarray(0, place), bytes.subarray(place)];
+  if (what === 'cut') return before;
+  if (what === 'flip') return Buffer.concat([before, Buffer.of(by), after.subarray(1)]);
+  return Buffer.concat([before, bytes.subarray(Math.floor(place / 2))]);
+}

@@ -9,6 +9,8 @@ import { clientsOf, host, tokenAnswer } from './fuzz-kit.ts';
 const trees = { stream, music, bank, food, quotes };
 export type Provider = keyof typeof trees;
 
+export const providers = Object.keys(trees) as Provider[];
+
 /** Every declared operation of all five. */
 export const operations = Object.entries(trees).flatMap(([provider, tree]) =>
   operationsOf(tree).map(([name, spec]) => ({ provider: provider as Provider, name, spec })),
