@@ -7,10 +7,12 @@ export interface Child {
   stop(): void;
 }
 
-/** Starts a file of this folder. It begins when it is first asked. */
+/** Starts a file, by its URL or its name from this folder. It begins when it is first asked. */
 export function startChild(file: string, args: readonly string[] = [], flags: readonly string[] = []): Child {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = fork(path, args, { execArgv: [...flags], serialization: 'advanced' });
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    execArgv: [...flags],
+    serialization: 'advanced',
+  });
   const name = [file, ...args].join(' ');
   let ended: Error | undefined;
   let settle: ((answer: { value?: unknown; error?: string }) => void) | undefined;
@@ -19,15 +21,22 @@ export function startChild(file: string, args: readonly string[] = [], flags: re
     ended = new Error(`${name} ended early (${code ?? signal})`);
     settle?.({ error: ended.message });
   });
+  let before: Promise<unknown> = Promise.resolve();
+
+  async function send(question: unknown): Promise<unknown> {
+    if (ended) throw ended;
+    const { value, error } = await new Promise<{ value?: unknown; error?: string }>((resolve) => {
+      settle = resolve;
+      child.send(question as object);
+    });
+    if (error !== undefined) throw new Error(`${name}: ${error}`);
+    return value;
+  }
   return {
-    async ask<Answer>(question: unknown) {
-      if (ended) throw ended;
-      const { value, error } = await new Promise<{ value?: unknown; error?: string }>((resolve) => {
-        settle = resolve;
-        child.send(question as object);
-      });
-      if (error !== undefined) throw new Error(`${name}: ${error}`);
-      return value as Answer;
+    ask<Answer>(question: unknown) {
+      const answer = before.then(() => send(question));
+      before = answer.catch(() => {});
+      return answer as Promise<Answer>;
     },
     stop: () => child.disconnect(),
   };
