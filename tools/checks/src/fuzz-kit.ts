@@ -1,11 +1,7 @@
-import { createBankClient } from '@x/bank';
 import { type ApiError, type ClientOptions, isApiError } from '@x/core';
-import { createFoodClient } from '@x/food';
-import { createMusicClient } from '@x/music';
-import { createQuotesClient } from '@x/quotes';
-import type { ProviderName } from '@x/sandbox';
-import { createStreamClient } from '@x/stream';
+import type { ProviderName, SandboxClientOptions } from '@x/sandbox';
 import fc from 'fast-check';
+import { createClients } from './clients.ts';
 
 export { fc };
 
@@ -56,19 +52,17 @@ export const credentials = {
 
 /** Clients of all five whose requests get no further than `fetch`. */
 export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, given = credentials) {
-  const common = { random: () => 0, retries: 0, maxBodyBytes: 1_000_000, maxWaitMs: 0, ...options };
-  const at = (name: ProviderName) => ({ baseUrl: `${host}/${name}`, ...given[name], ...common }) as never;
-  const withAuth = (name: ProviderName) => ({ ...(at(name) as object), authUrl: `${host}/auth/${name}` }) as never;
-  return {
-    stream: createStreamClient({
-      ...(withAuth('stream') as Parameters<typeof createStreamClient>[0]),
-      validateTokens: false,
-    }),
-    music: createMusicClient(withAuth('music') as Parameters<typeof createMusicClient>[0]),
-    bank: createBankClient(at('bank')),
-    food: createFoodClient(at('food')),
-    quotes: createQuotesClient(at('quotes')),
+  const shared = { random: () => 0, retries: 0, maxBodyBytes: 1_000_000, maxWaitMs: 0, ...options };
+  const at = (name: ProviderName) => ({ baseUrl: `${host}/${name}`, ...given[name] });
+  const withAuth = (name: ProviderName) => ({ ...at(name), authUrl: `${host}/auth/${name}` });
+  const own = {
+    stream: withAuth('stream'),
+    music: withAuth('music'),
+    bank: at('bank'),
+    food: at('food'),
+    quotes: at('quotes'),
   };
+  return createClients(own as unknown as SandboxClientOptions, shared);
 }
 
 /** Responses of a token endpoint. */

@@ -1,15 +1,16 @@
-import { endpoints as bank, createBankClient } from '@x/bank';
-import { type CallSpec, type ClientOptions, type ListSpec, operationsOf, type Schema } from '@x/core';
-import { createFoodClient, endpoints as food } from '@x/food';
-import { createMusicClient, endpoints as music } from '@x/music';
-import { createQuotesClient, endpoints as quotes } from '@x/quotes';
+import { endpoints as bank } from '@x/bank';
+import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core';
+import { endpoints as food } from '@x/food';
+import { endpoints as music } from '@x/music';
+import { endpoints as quotes } from '@x/quotes';
 import { createSandbox } from '@x/sandbox';
-import { createStreamClient, endpoints as stream } from '@x/stream';
+import { endpoints as stream } from '@x/stream';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { at } from '../../../packages/core/src/paging/paths.ts';
 import { accepts } from '../../../packages/core/src/validation/accepts.ts';
+import { createClients } from './clients.ts';
 import { change, changed, valuesOf } from './valid-data.ts';
 
 const trees = { stream, music, bank, food, quotes };
@@ -56,19 +57,13 @@ describe('a response of the sandbox', async () => {
   const sandbox = await createSandbox({ listen: false, bank: { transactionsPerItem: 20, readyAtOnce: true } });
   const access_token = sandbox.controls.bank.accessTokens[0] ?? '';
   let text = '';
-  const recording = <Options extends ClientOptions>(options: Options) => ({
-    ...options,
-    async fetch(input: string, init: RequestInit) {
+  const { music, bank, stream, food, quotes } = createClients(sandbox.options, {
+    async fetch(input, init) {
       const response = await sandbox.fetch(input, init);
       text = await response.clone().text();
       return response;
     },
   });
-  const music = createMusicClient(recording(sandbox.options.music) as never);
-  const bank = createBankClient(recording(sandbox.options.bank) as never);
-  const stream = createStreamClient(recording(sandbox.options.stream) as never);
-  const food = createFoodClient(recording(sandbox.options.food) as never);
-  const quotes = createQuotesClient(recording(sandbox.options.quotes) as never);
 
   it.each<[string, () => PromiseLike<unknown>]>([
     ['stream streams.list', () => stream.streams.list({ first: 2 })],
