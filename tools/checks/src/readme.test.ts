@@ -26,7 +26,7 @@ const blocks = pages
   .filter((block) => !isTestFile(block) && !exampleFileOf(block)) // see test-files.test.ts
   .filter((block) => !isForTheService(block)); // those run in sandbox-service.test.ts
 
-/** Commands that no script of the workspace is behind, by how they begin; `statements.test.ts` looks the scripts up. */
+/** Commands that run no script of the workspace, by how they begin; `statements.test.ts` looks the scripts up. */
 const programs = [
   'git worktree add ',
   'npm install @x/',

@@ -60,7 +60,7 @@ function counted(drifts: readonly Drift[]): CountedDrift[] {
   return [...byLine.values()].map((same) => ({ ...(same[0] as Drift), count: same.length }));
 }
 
-/** What valibot found, without the value. Keys that are no names of fields, as those of records, are left out. */
+/** What valibot found, without the value. Keys of records, which are not names of fields, are left out. */
 function driftAt(issue: v.BaseIssue<unknown>, from: string, names: ReadonlySet<string>): Drift {
   const { path = [], expected, type, input } = issue;
   const steps = path.map(({ type, key }) => (type === 'array' ? '[]' : `.${names.has(String(key)) ? key : '*'}`));
