@@ -42,7 +42,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(providers)('%s', (provider) => {
   const results: CallResult[] = [];
-  const bodies = new Map<string, { spec: Spec; body: unknown }>();
+  let bodies = 0;
   const out = () => join(folder, provider);
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(providers)('%s', (provider) => {
       ...session,
       async call(...[call, params]: Parameters<typeof session.call>) {
         const made = await session.call(call, params);
-        if (made.body !== undefined) bodies.set(call.name, { spec: call.spec, body: made.body });
+        if (made.body !== undefined) bodies += 1;
         return made;
       },
     };
@@ -72,7 +72,7 @@ describe.each(providers)('%s', (provider) => {
 
   it('records bodies that replay without drift and hold none of the original values', () => {
     const replayed = replayRecordings(out(), trees);
-    expect(replayed.length).toBe(bodies.size);
+    expect(replayed.length).toBe(bodies);
     expect(replayed.filter(({ drift }) => drift.length > 0)).toEqual([]);
     for (const { file, operation } of replayed) {
       const recording: Recording = JSON.parse(readFileSync(join(out(), file), 'utf8'));
@@ -81,18 +81,6 @@ describe.each(providers)('%s', (provider) => {
       for (const value of stringsIn(recording.body))
         if (!listed.has(value)) expect(value).not.toMatch(/[a-wyzA-WYZ1-9]/);
     }
-  });
-
-  it('reports every field whose value has another type, and no other', () => {
-    let places = 0;
-    for (const { spec, body } of bodies.values())
-      for (const { change, undo, place } of corruptions(spec, body)) {
-        change();
-        expect(driftOf(spec, body).map((drift) => drift.place)).toEqual([place]);
-        undo();
-        places += 1;
-      }
-    expect(places).toBeGreaterThan(10);
   });
 });
 
@@ -115,32 +103,6 @@ function listedStrings(root: unknown): string[] {
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
-}
-
-/** Ways to give one declared, plain string field of the first record of a body another type; each can be undone. */
-function corruptions(spec: Spec, body: unknown) {
-  const found: { place: string; change(): void; undo(): void }[] = [];
-  const note = (record: Record<string, unknown>, path: string, entries: Record<string, { type: string }>) => {
-    for (const [name, { type }] of Object.entries(entries)) {
-      const { [name]: value } = record;
-      if (type !== 'string' || typeof value !== 'string') continue;
-      const restore = (next: unknown) => () => {
-        record[name] = next;
-      };
-      found.push({ place: path ? `${path}.${name}` : name, change: restore({}), undo: restore(value) });
-    }
-  };
-  const schema = ('response' in spec ? spec.response : spec.item) as { type: string; entries?: never };
-  if (!schema.entries || 'pipe' in schema) return found;
-  if ('response' in spec) note(body as Record<string, unknown>, '', schema.entries);
-  else
-    for (const place of [spec.paging.items].flat()) {
-      const list = place.split('.').reduce<unknown>((part, name) => (name ? Object(part)[name] : part), body);
-      const [first] = Array.isArray(list) ? list : [];
-      const inner = spec.unwrapItems ? first?.[spec.unwrapItems] : first;
-      if (inner) note(inner, spec.unwrapItems ? `${place}[].${spec.unwrapItems}` : `${place}[]`, schema.entries);
-    }
-  return found;
 }
 
 describe('a response that is not as declared', () => {
@@ -358,27 +320,30 @@ describe('the script live', () => {
     expect(stdout).toContain('the run stopped: network');
   });
 
-  it('names the missing variables and where to get the credentials', () => {
-    const { status, stderr } = live(['--provider', 'music', '--yes'], { MUSIC_CLIENT_ID: 'a' });
+  it.each<[string, string[], Record<string, string>, RegExp]>([
+    [
+      'names the missing variables and where to get the credentials',
+      ['--provider', 'music', '--yes'],
+      { MUSIC_CLIENT_ID: 'planted' },
+      /^music needs MUSIC_CLIENT_SECRET in the environment, from https:\/\/developer\.spotify\.com/,
+    ],
+    [
+      'refuses a bank environment that is not one of the two',
+      ['--provider', 'bank', '--yes'],
+      { BANK_CLIENT_ID: 'planted-id', BANK_SECRET: 'planted-secret', BANK_ENVIRONMENT: 'prod' },
+      /^BANK_ENVIRONMENT must be sandbox or production; got "prod"$/m,
+    ],
+    [
+      'refuses to replay a folder without recordings',
+      ['--replay', 'none'],
+      {},
+      /^none has no recordings\. Create some with --out/,
+    ],
+  ])('%s', (_, args, env, message) => {
+    const { status, stdout, stderr } = live(args, env);
     expect(status).toBe(2);
-    expect(stderr).toContain('music needs MUSIC_CLIENT_SECRET in the environment, from https://developer.spotify.com');
-  });
-
-  it('refuses a bank environment that is not one of the two', () => {
-    const credentials = { BANK_CLIENT_ID: 'planted-id', BANK_SECRET: 'planted-secret' };
-    const { status, stdout, stderr } = live(['--provider', 'bank', '--yes'], {
-      ...credentials,
-      BANK_ENVIRONMENT: 'prod',
-    });
-    expect(status).toBe(2);
-    expect(stderr.trim()).toBe('BANK_ENVIRONMENT must be sandbox or production; got "prod"');
+    expect(stderr).toMatch(message);
     expect(stdout + stderr).not.toContain('planted');
-  });
-
-  it('refuses to replay a folder without recordings', () => {
-    const { status, stderr } = live(['--replay', join(folder, 'none')]);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/none has no recordings\. Create some with --out/);
   });
 
   it('runs against a sandbox without an account, records, and replays the recordings', () => {
