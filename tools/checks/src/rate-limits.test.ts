@@ -134,32 +134,6 @@ it('food at full speed: the hour is used up without a 429, and what would wait l
   expect([failed(later), refused()]).toEqual([[], 0]);
 });
 
-it('users have limits of their own: one who has used up theirs does not delay another', async () => {
-  const { sandbox, common, settle, refused } = await start({
-    limits: { stream: { capacity: 20, refillPerMinute: 60 } },
-  });
-  const stream = createStreamClient({ ...sandbox.options.stream, ...common, validateTokens: false });
-  const [ann, ben] = sandbox.controls.stream.users();
-  for (const [account, user] of [
-    ['ann', ann],
-    ['ben', ben],
-  ] as const) {
-    const { accessToken } = sandbox.controls.stream.issueUserToken({ userId: user?.id ?? '' });
-    await stream.setGrant(account, { accessToken });
-  }
-  const [one, two] = [stream.withAccount('ann'), stream.withAccount('ben')];
-  // Each learns the size of its bucket from its first response.
-  await Promise.all([one.games.top({ first: 1 }), two.games.top({ first: 1 })]);
-  const slow = times(30, () => one.games.top({ first: 1 }).then());
-  const { outcomes, tookMs } = await settle(
-    times(10, () => two.games.top({ first: 1 })),
-    1,
-  );
-  expect([failed(outcomes), tookMs < 1000]).toEqual([[], true]);
-  expect(failed((await settle(slow, 1000)).outcomes)).toEqual([]);
-  expect(refused()).toBe(0);
-});
-
 it('nobody starves: with calls coming all the time, those that wait go in their order', async () => {
   const { sandbox, common, pass } = await start();
   const stream = createStreamClient({ ...sandbox.options.stream, ...common });
