@@ -47,7 +47,7 @@ export const isForTheService = ({ file, language, code }: Block): boolean =>
   (language === 'python' || language === 'json' || (language === 'sh' && code.includes('curl')));
 
 /** Hosts that the clients talk to by default, and what stands for them in a sandbox. */
-export const hosts = {
+const hosts = {
   'https://api.twitch.tv/helix': '/stream/helix',
   'https://id.twitch.tv': '/stream/id',
   'https://api.spotify.com': '/music',
