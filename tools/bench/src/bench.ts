@@ -1,6 +1,5 @@
-import type { Target } from './adapter.ts';
 import { type Child, startChild } from './child.ts';
-import { contender } from './contenders.ts';
+import type { Target } from './contender.ts';
 import type { StubCounts, StubOrder } from './stub/server.ts';
 import type { Task } from './worker.ts';
 
@@ -12,17 +11,22 @@ export interface Bench {
   ask<Answer>(name: string, task: Task): Promise<Answer>;
   /** Prints the progress. */
   say(text: string): void;
+  /** Folder of another checkout, whose growth is measured as well. */
+  readonly against: string | undefined;
   close(): void;
 }
 
 /** @param flags Further flags of Node for the contenders. */
-export async function startBench(say: (text: string) => void, flags: readonly string[] = []): Promise<Bench> {
+export async function startBench(
+  say: (text: string) => void,
+  { against, flags = [] }: { readonly against?: string | undefined; readonly flags?: readonly string[] } = {},
+): Promise<Bench> {
   const stub = startChild('stub/server.ts', [], ['--conditions=@x/source']); // the sandbox needs no build
   const target = await stub.ask<Target>('target');
   const workers = new Map<string, Promise<Child>>();
 
   async function start(name: string): Promise<Child> {
-    const child = startChild('worker.ts', [contender(name).file], ['--expose-gc', ...flags]);
+    const child = startChild('worker.ts', [name], ['--expose-gc', ...flags]);
     await child.ask({ task: 'open', target } satisfies Task);
     return child;
   }
@@ -30,6 +34,7 @@ export async function startBench(say: (text: string) => void, flags: readonly st
   return {
     target,
     say,
+    against,
     order: (order) => stub.ask(order),
     async ask(name, task) {
       let worker = workers.get(name);
@@ -55,24 +60,28 @@ export interface Effort {
   readonly seconds: number;
 }
 
+/** What one took, by round: `{ ms: [12, 10, 11] }`. */
+export type Rounds<Took> = { readonly [Kind in keyof Took]: readonly number[] };
+
 /**
- * Lets everyone do the same, one after the other, round after round; who begins changes. Returns what each took, by round.
+ * Lets everyone do the same, one after the other, round after round; who begins changes.
  *
  * @param warm What each does once before, so that code is compiled and files are read. Default: the same.
  */
-export async function inRounds<Took>(
+export async function inRounds<Took extends Readonly<Record<string, number>>>(
   names: readonly string[],
   { rounds, seconds }: Effort,
   take: (name: string) => Promise<Took>,
   warm: (name: string) => Promise<unknown> = take,
-): Promise<Record<string, Took[]>> {
-  const took: Record<string, Took[]> = Object.fromEntries(names.map((name) => [name, []]));
+): Promise<Record<string, Rounds<Took>>> {
+  const all: Record<string, Record<string, number[]>> = Object.fromEntries(names.map((name) => [name, {}]));
   for (const name of names) await warm(name);
   const end = performance.now() + seconds * 1000;
   for (let round = 0; round < rounds && (round < fewestRounds || performance.now() < end); round += 1)
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(turn + round) % names.length] as string;
-      took[name]?.push(await take(name));
+      const own = all[name] as Record<string, number[]>;
+      for (const [kind, took] of Object.entries(await take(name))) own[kind] = [...(own[kind] ?? []), took];
     }
-  return took;
+  return all as Record<string, Rounds<Took>>;
 }

@@ -1,8 +1,7 @@
-import { contender, contenders, fetchName } from './contenders.ts';
-import type { Results } from './results.ts';
+import { contenders } from './contenders.ts';
+import type { Results } from './report.ts';
 import { scenarioNames, scenarios } from './scenarios.ts';
-import { median } from './statistics.ts';
-import { cpuRatio } from './tables.ts';
+import { timesFetch } from './sections/calls.ts';
 
 const width = 760;
 const [labelWidth, valueWidth, rowHeight, gap] = [190, 50, 18, 34];
@@ -23,8 +22,8 @@ export function chart(results: Results): string {
     title: scenarios[scenario].title,
     bars: contenders
       .flatMap(({ name, kind }) => {
-        const values = cpuRatio(results, scenario, name, fetchName);
-        return values ? [{ name, kind, value: median(values) }] : [];
+        const value = timesFetch(results.scenarios ?? {}, scenario, name);
+        return value === undefined ? [] : [{ name, kind, value }];
       })
       .sort((a, b) => a.value - b.value),
   }));
@@ -51,7 +50,7 @@ export function chart(results: Results): string {
   }
   const height = y - gap + 10;
   const ours = groups.flatMap(({ title, bars }) =>
-    bars.filter(({ name }) => contender(name).kind === 'ours').map(({ value }) => `${title} ${value.toFixed(2)}`),
+    bars.filter(({ kind }) => kind === 'ours').map(({ value }) => `${title} ${value.toFixed(2)}`),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text">
 <title id="title">CPU per call as a multiple of bare fetch; less is better</title>

@@ -2,39 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Effort, startBench } from './bench.ts';
+import { startBench } from './bench.ts';
 import { chart } from './chart.ts';
 import { contenders } from './contenders.ts';
-import { measureScenarios, measureThroughput } from './measure/calls.ts';
-import { measureCheck } from './measure/check.ts';
-import { measureCold } from './measure/cold.ts';
-import { measureGrowth } from './measure/growth.ts';
-import { measureMemory } from './measure/memory.ts';
-import { profile } from './measure/profile.ts';
-import { measureSize } from './measure/size.ts';
-import { measureWalks } from './measure/walks.ts';
-import { page, report } from './report.ts';
-import type { About, Results } from './results.ts';
-import { render } from './table.ts';
-import { versionOf } from './versions.ts';
+import { type About, page, type Results, report, type SectionName, sections } from './report.ts';
+import type { Section } from './section.ts';
+import { versionOf } from './sections/size.ts';
 
-/** What can be measured, and how often; seconds are those of one scenario or list. All of it ends within five minutes. */
-const sections = {
-  scenarios: { rounds: 9, seconds: 12 },
-  throughput: { rounds: 9, seconds: 14 },
-  walks: { rounds: 3, seconds: 8 },
-  cold: { rounds: 7, seconds: 16 },
-  size: { rounds: 1, seconds: 0 },
-  check: { rounds: 31, seconds: 0 },
-  memory: { rounds: 1, seconds: 0 },
-  growth: { rounds: 5, seconds: 0 },
-} satisfies Record<string, Effort>;
-type Section = keyof typeof sections;
-const all = Object.keys(sections) as Section[];
+const all = Object.keys(sections) as SectionName[];
 
 const usage = `pnpm bench [--only ${all.join('|')}] [--rounds n] [--json] [--write]
-pnpm bench --only growth --against <folder of another checkout>
-pnpm bench --profile`;
+pnpm bench --only growth --against <folder of another checkout>`;
 
 const { values } = parseArgs({
   options: {
@@ -43,13 +21,12 @@ const { values } = parseArgs({
     json: { type: 'boolean' },
     write: { type: 'boolean' },
     against: { type: 'string' },
-    profile: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
 const wanted = values.only?.split(',') ?? all;
 const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
-const wrong = wanted.filter((name) => !all.includes(name as Section));
+const wrong = wanted.filter((name) => !all.includes(name as SectionName));
 if (values.help || wrong.length > 0 || (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0))) {
   console.error(usage);
   process.exit(values.help ? 0 : 2);
@@ -70,7 +47,7 @@ const about = (): About => ({
     `load ${loadavg()[0]?.toFixed(1)} at the start`,
   ].join(', '),
   versions: Object.fromEntries(
-    [...new Set(contenders.flatMap(({ packages }) => packages))]
+    [...new Set(contenders.flatMap(({ imports }) => Object.keys(imports)))]
       .filter((name) => !name.startsWith('@x/'))
       .map((name) => [name, versionOf(name)]),
   ),
@@ -79,55 +56,26 @@ const about = (): About => ({
 const startedAt = performance.now();
 const say = (text: string) =>
   console.error(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`);
-const bench = await startBench(say);
+const against = values.against && resolve(process.env.INIT_CWD ?? '.', values.against);
+const bench = await startBench(say, { against });
 try {
-  if (values.profile) {
-    for (const scenario of ['streams-20', 'balances'] as const)
-      console.log(`${render(await profile(bench, scenario))}\n`);
-  } else {
-    const results: Results = { about: about() };
-    const effort = (section: Section): Effort =>
-      rounds === undefined ? sections[section] : { rounds, seconds: Number.POSITIVE_INFINITY };
-    const measure: Record<Section, () => Promise<void>> = {
-      async scenarios() {
-        results.scenarios = await measureScenarios(bench, effort('scenarios'));
-      },
-      async throughput() {
-        results.throughput = await measureThroughput(bench, effort('throughput'));
-      },
-      async walks() {
-        results.walks = await measureWalks(bench, effort('walks'));
-      },
-      async cold() {
-        results.cold = await measureCold(bench, effort('cold'));
-      },
-      async size() {
-        results.size = await measureSize(bench);
-      },
-      async check() {
-        results.check = await measureCheck(bench, effort('check').rounds);
-      },
-      async memory() {
-        results.memory = await measureMemory(bench);
-      },
-      async growth() {
-        const against = values.against && resolve(process.env.INIT_CWD ?? '.', values.against);
-        results.growth = await measureGrowth(say, effort('growth').rounds, against);
-      },
-    };
-    for (const section of all)
-      if (wanted.includes(section))
-        await measure[section]().catch((error: Error) => {
-          // What was measured until now is worth showing.
-          process.exitCode = 1;
-          say(`${section} failed: ${error.message}`);
-        });
-    console.log(values.json ? JSON.stringify(results) : report(results));
-    if (values.write && !process.exitCode) {
-      const docs = new URL('../../../docs/', import.meta.url);
-      writeFileSync(new URL('performance.md', docs), page(results));
-      writeFileSync(new URL('performance.svg', docs), chart(results));
+  const results: Results = { about: about() };
+  for (const [name, section] of Object.entries<Section<unknown>>(sections)) {
+    if (!wanted.includes(name)) continue;
+    const effort = rounds === undefined ? section.effort : { rounds, seconds: Number.POSITIVE_INFINITY };
+    try {
+      Object.assign(results, { [name]: await section.measure(bench, effort) });
+    } catch (error) {
+      // What was measured until now is worth showing.
+      process.exitCode = 1;
+      say(`${name} failed: ${(error as Error).message}`);
     }
+  }
+  console.log(values.json ? JSON.stringify(results) : report(results));
+  if (values.write && !process.exitCode) {
+    const docs = new URL('../../../docs/', import.meta.url);
+    writeFileSync(new URL('performance.md', docs), page(results));
+    writeFileSync(new URL('performance.svg', docs), chart(results));
   }
 } finally {
   bench.close();

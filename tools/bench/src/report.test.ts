@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chart } from './chart.ts';
-import { fetchName, floorName } from './contenders.ts';
-import { goals, page, report } from './report.ts';
-import type { Results } from './results.ts';
+import { fetchName, floorName } from './contender.ts';
+import { goals, page, type Results, report } from './report.ts';
 import { render } from './table.ts';
 
 const about = { date: '2026-01-02', node: '24.0.0', machine: 'linux x64, 2 cores, 8 GiB', versions: { ky: '1.0.0' } };
@@ -28,7 +27,7 @@ const measured: Results = {
       axios: timing(320),
     },
   },
-  walks: { cursor: { '@x/stream': [100], '@twurple/api': [150], [fetchName]: [110] } },
+  walks: { cursor: { '@x/stream': { ms: [100] }, '@twurple/api': { ms: [150] }, [fetchName]: { ms: [110] } } },
   cold: { '@x/bank': { importMs: [50], totalMs: [100] }, plaid: { importMs: [100], totalMs: [290] } },
   size: { sizes: { '@x/bank': { bundle: 30_000 }, plaid: { bundle: 120_000 } }, skipped: ['@x/bank', 'plaid'] },
   check: { parseMs: [4, 8], checkMs: [1, 2], valibotMs: [8, 16] },
@@ -60,15 +59,16 @@ describe('the goals', () => {
       "CPU, 20 streams: the closest peer's, of ours (@twurple/api) | ≥ 1.4 | 1.20 | MISSED",
       "Throughput, 20 streams: of the best peer's (axios) | ≥ 1.3 | 1.60 | ok",
       "List by cursor: the best peer's time, of ours (@twurple/api) | ≥ 1.5 | 1.50 | ok",
-      'Check of 500 transactions: of JSON.parse | ≤ 0.25 | 0.25 | ok',
       "Import and first call: plaid's, of @x/bank's | ≥ 3 | 2.90 | MISSED",
+      'Check of 500 transactions: of JSON.parse | ≤ 0.25 | 0.25 | ok',
+      '100,000 transactions: highest heap, of that after the first 10,000 | ≤ 1.05 | 3.00 | MISSED',
       '10,000 first calls at once: token requests | ≤ 1 | 1.00 | ok',
       '10,000 first calls at once: heap afterwards, of that before | ≤ 1.05 | 2.00 | MISSED',
       'Growth, A call: its exponent | ≤ 0.3 | 0.00 | ok',
     ]);
   });
 
-  it('count what is missed', () => expect(goals(measured).note).toBe('4 of 10 missed.'));
+  it('count what is missed', () => expect(goals(measured).note).toBe('5 of 11 missed.'));
 
   it('leave out what was not measured', () => expect(goals({ about }).rows).toEqual([]));
 });
@@ -79,7 +79,7 @@ describe('the page', () => {
   it('reports when, on what and with which versions, and what is missed', () => {
     expect(text).toContain('Measured on 2026-01-02 with Node 24.0.0 on linux x64, 2 cores, 8 GiB.');
     expect(text).toContain('Versions: ky 1.0.0.');
-    expect(text).toContain('## Goals\n\n4 of 10 missed.');
+    expect(text).toContain('## Goals\n\n5 of 11 missed.');
   });
 
   it('has every table that the terminal has', () => {

@@ -1,17 +1,49 @@
-import type { Results } from './results.ts';
+import type { Goal, Section } from './section.ts';
+import { calls, throughput } from './sections/calls.ts';
+import { check } from './sections/check.ts';
+import { cold } from './sections/cold.ts';
+import { growth } from './sections/growth.ts';
+import { memory } from './sections/memory.ts';
+import { size } from './sections/size.ts';
+import { walks } from './sections/walks.ts';
 import { number, render, type Table } from './table.ts';
-import { tablesOf } from './tables.ts';
-import { growthThresholds, holds, type Threshold, thresholds } from './thresholds.ts';
+
+/** What can be measured, in the order of the page. All of it ends within five minutes. */
+export const sections = { scenarios: calls, throughput, walks, cold, size, check, memory, growth };
+export type SectionName = keyof typeof sections;
+
+/** When, on what, and with which versions. */
+export interface About {
+  readonly date: string;
+  readonly node: string;
+  readonly machine: string;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** All that was measured; sections that were left out are undefined. */
+export type Results = { readonly about: About } & {
+  [Name in SectionName]?: Awaited<ReturnType<(typeof sections)[Name]['measure']>>;
+};
+
+/** What the sections that were measured show. */
+const partsOf = <Part>(
+  results: Results,
+  read: (section: Section<unknown>, result: unknown) => readonly Part[],
+): Part[] =>
+  Object.entries<Section<unknown>>(sections).flatMap(([name, section]) => {
+    const result = results[name as SectionName];
+    return result === undefined ? [] : read(section, result);
+  });
+
+const tablesOf = (results: Results): Table[] => partsOf(results, (section, result) => section.tables(result));
 
 /** What was wanted beside what was measured; what was not measured is left out. */
 export function goals(results: Results): Table {
-  const rows = [...thresholds, ...growthThresholds(results)].flatMap((threshold) => {
-    const measured = threshold.value(results);
-    if (!measured) return [];
-    const { value, against } = measured;
-    const what = against ? `${threshold.what} (${against})` : threshold.what;
-    return [[what, bounds(threshold), number(value), holds(threshold, value) ? 'ok' : 'MISSED']];
-  });
+  const rows = partsOf(results, (section, result) => section.goals?.(result) ?? []).flatMap((goal) =>
+    goal.value === undefined
+      ? []
+      : [[goal.what, boundOf(goal), number(goal.value), isReached(goal, goal.value) ? 'ok' : 'MISSED']],
+  );
   const missed = rows.filter(([, , , result]) => result === 'MISSED').length;
   return {
     title: 'Goals',
@@ -21,7 +53,9 @@ export function goals(results: Results): Table {
   };
 }
 
-const bounds = ({ atMost, atLeast }: Threshold) => (atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`);
+const boundOf = ({ atMost, atLeast }: Goal) => (atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`);
+const isReached = ({ atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY }: Goal, value: number) =>
+  value <= atMost && value >= atLeast;
 
 /** Everything, for a terminal. */
 export const report = (results: Results): string => [...tablesOf(results), goals(results)].map(render).join('\n\n');

@@ -44,14 +44,14 @@ describe('the exponent of growth', () => {
 describe('rounds', () => {
   const order = async (effort: Parameters<typeof inRounds>[1]) => {
     const turns: string[] = [];
-    const took = await inRounds(['a', 'b', 'c'], effort, async (name) => turns.push(name));
+    const took = await inRounds(['a', 'b', 'c'], effort, async (name) => ({ turn: turns.push(name) }));
     return { turns: turns.join(''), took };
   };
 
   it('warm everyone up, let everyone begin, and keep what each took in order', async () => {
     const { turns, took } = await order({ rounds: 4, seconds: Number.POSITIVE_INFINITY });
     expect(turns).toBe('abc' + 'abcbcacababc');
-    expect(took).toEqual({ a: [4, 9, 11, 13], b: [5, 7, 12, 14], c: [6, 8, 10, 15] });
+    expect(took).toEqual({ a: { turn: [4, 9, 11, 13] }, b: { turn: [5, 7, 12, 14] }, c: { turn: [6, 8, 10, 15] } });
   });
 
   it('are three at least, and no more when the time is over', async () => {

@@ -25,6 +25,10 @@ export function ratios(values: readonly number[], of: readonly number[]): number
   return values.map((value, round) => value / (of[round] as number));
 }
 
+/** The median of such ratios; undefined if either was not measured. */
+export const medianRatio = (values?: readonly number[], of?: readonly number[]): number | undefined =>
+  values && of && median(ratios(values, of));
+
 /**
  * How a cost grows with a size: the slope of the line that fits their logarithms best. 0: not at all, 1: as the size does, 2: as
  * its square.

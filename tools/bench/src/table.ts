@@ -1,5 +1,5 @@
 import { markdownTable } from '@x/testing/table';
-import { type Quartiles, quartiles } from './statistics.ts';
+import { median, quartiles } from './statistics.ts';
 
 /** What is shown, on a terminal and on a page alike. */
 export interface Table {
@@ -22,14 +22,17 @@ export function render({ title, note, head, rows }: Table): string {
 export const number = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
-/** As a multiple, written for a sentence. */
-export const times = (value: number): string => `${value.toFixed(2)} ×`;
-
 /** `median (q1–q3)`. */
-export const spread = (values: readonly number[], write = number): string => {
-  const { q1, median, q3 }: Quartiles = quartiles(values);
-  return `${write(median)} (${write(q1)}–${write(q3)})`;
+export const spread = (values: readonly number[]): string => {
+  const { q1, median, q3 } = quartiles(values);
+  return `${number(median)} (${number(q1)}–${number(q3)})`;
 };
+
+/** The entries of what each took, the least first. */
+export const byMedian = <Took>(
+  taken: Readonly<Record<string, Took>>,
+  values: (took: Took) => readonly number[],
+): [string, Took][] => Object.entries(taken).sort(([, a], [, b]) => median(values(a)) - median(values(b)));
 
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(2)} MB`;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Open, Target } from './adapter.ts';
-import { answer } from './answer.ts';
+import { answer } from './child.ts';
+import type { Opened, Target } from './contender.ts';
+import { contender } from './contenders.ts';
 import { type CallName, throughputLanes, type WalkName, walks } from './scenarios.ts';
 
 // One contender in a process of its own: what one does to `fetch`, to the heap or to compiled code is not another's.
@@ -9,23 +10,13 @@ import { type CallName, throughputLanes, type WalkName, walks } from './scenario
 export type Task =
   | { readonly task: 'open'; readonly target: Target }
   | { readonly task: 'calls'; readonly call: CallName; readonly times: number; readonly atOnce?: number }
-  | {
-      readonly task: 'turn';
-      readonly call: CallName;
-      readonly ms: number;
-      readonly atOnce: number;
-    }
+  | { readonly task: 'turn'; readonly call: CallName; readonly ms: number; readonly atOnce: number }
   | { readonly task: 'walk'; readonly walk: WalkName; readonly heapEvery?: number }
   | { readonly task: 'heap' }
-  | { readonly task: 'profile'; readonly call: CallName; readonly times: number }
   | { readonly task: 'check'; readonly times: number };
 
 /** What calls took, per call. */
-export interface CallsTook {
-  readonly cpuUs: number;
-  readonly wallUs: number;
-  readonly records: number;
-}
+export type CallsTook = Readonly<Record<'cpuUs' | 'wallUs' | 'records', number>>;
 
 export interface WalkTook {
   readonly ms: number;
@@ -34,8 +25,7 @@ export interface WalkTook {
   readonly heaps: number[];
 }
 
-const [, , file = ''] = process.argv;
-const { open }: { open: Open } = await import(`./adapters/${file}.ts`);
+const { open } = contender(process.argv[2] ?? '');
 const { gc } = globalThis;
 if (!gc) throw new Error('run it with --expose-gc');
 
@@ -46,13 +36,13 @@ const leadMs = 50;
 
 let warm = false;
 let target: Target | undefined;
-let opened: ReturnType<Open> | undefined;
+let opened: Opened | undefined;
 
 /** Recreates the client, so that its next call is its first. */
-function start(at = target): void {
+async function start(at = target): Promise<void> {
   if (!at) throw new Error('it does not know the address of the stub');
   target = at;
-  opened = open(at);
+  opened = await open(at);
 }
 
 function callNamed(name: CallName): () => Promise<number> {
@@ -113,15 +103,17 @@ async function walk(name: WalkName, heapEvery: number): Promise<WalkTook> {
   const { consumerMs } = walks[name];
   const heaps: number[] = [];
   let pages = 0;
+  let records = 0;
   const startedAt = performance.now();
-  const records = await read(async () => {
+  for await (const count of read()) {
     pages += 1;
+    records += count;
     if (heapEvery && pages % heapEvery === 0) {
       gc?.();
       heaps.push(process.memoryUsage().heapUsed);
     }
     if (consumerMs) await setTimeout(consumerMs);
-  });
+  }
   return { ms: performance.now() - startedAt, records, heaps };
 }
 
@@ -142,15 +134,10 @@ answer<Task>(async (asked) => {
     case 'walk':
       return walk(asked.walk, asked.heapEvery ?? 0);
     case 'heap':
-      start();
+      await start();
       return heap();
-    case 'profile': {
-      const { profiled } = await import('./measure/profiler.ts');
-      const call = callNamed(asked.call);
-      return profiled(() => repeat(call, times(asked.times), 1));
-    }
     case 'check': {
-      const { checkPage } = await import('./measure/check-page.ts');
+      const { checkPage } = await import('./check-page.ts');
       if (!target) throw new Error('it does not know the address of the stub');
       return checkPage(target, asked.times);
     }

@@ -1,11 +1,7 @@
-import { createBankClient } from '@x/bank';
 import { type ClientOptions, isApiError } from '@x/core';
-import { createFoodClient } from '@x/food';
-import { createMusicClient } from '@x/music';
-import { createQuotesClient } from '@x/quotes';
 import type { ProviderName, Sandbox } from '@x/sandbox';
-import { createStreamClient } from '@x/stream';
 import * as v from 'valibot';
+import { createClients } from './clients.ts';
 import type { Kind } from './fault-rules.ts';
 
 /** One kind of call of one provider. */
@@ -26,23 +22,13 @@ const common = { rateLimits: undefined, random: () => 0, maxBodyBytes: 1_000_000
 
 /** The clients of a sandbox. `origin` stands for it where calls of that kind go. */
 export function clientsOf(sandbox: Sandbox, options: ClientOptions, kind?: Kind, origin = sandbox.url) {
-  const { stream, music, bank, food, quotes } = sandbox.options;
-  /** Tokens come from the sandbox unless it is they that are asked for: they are known by where they came from. */
-  const at = <Options extends { baseUrl?: string; authUrl?: string }>(own: Options): Options => {
-    const name = kind === 'token' ? 'authUrl' : 'baseUrl';
-    return { ...own, ...common, ...options, ...(own[name] && { [name]: own[name].replace(sandbox.url, origin) }) };
-  };
-  const streamClient = createStreamClient({ ...at(stream), validateTokens: false });
-  const musicClient = createMusicClient(at(music));
-  return {
-    stream: streamClient,
-    viewer: streamClient.withAccount('ann'),
-    music: musicClient,
-    user: musicClient.withAccount('ann'),
-    bank: createBankClient(at(bank)),
-    food: createFoodClient(at(food)),
-    quotes: createQuotesClient(at(quotes)),
-  };
+  // Tokens come from the sandbox unless it is they that are asked for: they are known by where they came from.
+  const moved = kind === 'token' ? 'authUrl' : 'baseUrl';
+  const own = JSON.parse(JSON.stringify(sandbox.options), (name, value) =>
+    name === moved ? value.replace(sandbox.url, origin) : value,
+  );
+  const clients = createClients(own, { ...common, ...options });
+  return { ...clients, viewer: clients.stream.withAccount('ann'), user: clients.music.withAccount('ann') };
 }
 
 /** The calls, made ready: there is a token, and a first page. */

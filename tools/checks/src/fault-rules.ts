@@ -42,9 +42,18 @@ const status = (name: string, code: Rule['code'], again: Again, fault: Fault): R
   fault,
   done: fault.status === undefined && fault.drop !== 'before' && fault.stall !== 'before' && !fault.delayMs,
 });
+/** A rule for a status without a body. */
+const bare = (name: string, code: Rule['code'], again: Again, httpStatus: number, headers = {}): Rule =>
+  status(name, code, again, { status: httpStatus, body: '', headers });
 const redirect = (code: number): Rule => ({
   ...status(`${code} to another host`, 'invalid_response', 'once', { status: code }),
   fault: (_, elsewhere) => ({ status: code, headers: { location: elsewhere } }),
+});
+const httpDate = (time: number) => new Date(time).toUTCString();
+/** A 429 whose `Retry-After` is a date, so long after that of the response. */
+const dated = (name: string, again: Again, ms: number): Rule => ({
+  ...bare(name, 'rate_limited', again, 429),
+  fault: (now) => ({ status: 429, body: '', headers: { date: httpDate(now), 'retry-after': httpDate(now + ms) } }),
 });
 const answer = (name: string, body: string | Uint8Array, headers = {}): Rule =>
   status(name, 'invalid_response', 'once', { status: 200, body, headers });
@@ -66,7 +75,6 @@ const relayed = (mishap: Mishap, done: boolean, name = `TCP ${mishap}`): Rule =>
 });
 
 const bigBytes = 2_000_000;
-const dated = (now: number) => new Date(now).toUTCString();
 /** Puts a member in front of those of a response. */
 const withMember = (member: string) => (text: string) => text.replace('{', `{${member},`);
 const packed = (coding: string, pack: (text: string) => Uint8Array) =>
@@ -98,32 +106,18 @@ export const rules: readonly Rule[] = [
   slow('slow body', { dripMs: 20_000 }),
   slow('stalled body', { stall: 'mid-body' }),
   status('404 HTML', 'not_found', 'once', { status: 404, body: '<html>no</html>' }),
-  status('408', 'rejected', 'safe', { status: 408, body: '' }),
-  status('425', 'rejected', 'safe', { status: 425, body: '' }),
-  { ...status('429', 'rate_limited', 'always', { status: 429, body: '' }), own: minute },
-  status('429, Retry-After 0', 'rate_limited', 'always', { status: 429, body: '', headers: { 'retry-after': '0' } }),
-  status('429, Retry-After an hour', 'rate_limited', 'once', {
-    status: 429,
-    body: '',
-    headers: { 'retry-after': '3600' },
-  }),
+  bare('408', 'rejected', 'safe', 408),
+  bare('425', 'rejected', 'safe', 425),
+  { ...bare('429', 'rate_limited', 'always', 429), own: minute },
+  bare('429, Retry-After 0', 'rate_limited', 'always', 429, { 'retry-after': '0' }),
+  bare('429, Retry-After an hour', 'rate_limited', 'once', 429, { 'retry-after': '3600' }),
+  dated('429, Retry-After as the date of now', 'always', 0),
+  dated('429, Retry-After as the date of tomorrow', 'once', 86_400_000),
   {
-    ...status('429, Retry-After as the date of now', 'rate_limited', 'always', { status: 429 }),
-    fault: (now) => ({ status: 429, body: '', headers: { date: dated(now), 'retry-after': dated(now) } }),
-  },
-  {
-    ...status('429, Retry-After as the date of tomorrow', 'rate_limited', 'once', { status: 429 }),
-    fault: (now) => ({
-      status: 429,
-      body: '',
-      headers: { date: dated(now), 'retry-after': dated(now + 86_400_000) },
-    }),
-  },
-  {
-    ...status('429 with points left', 'rate_limited', 'once', {
-      status: 429,
-      body: '',
-      headers: { 'ratelimit-remaining': '7', 'ratelimit-limit': '800', 'ratelimit-reset': '0' },
+    ...bare('429 with points left', 'rate_limited', 'once', 429, {
+      'ratelimit-remaining': '7',
+      'ratelimit-limit': '800',
+      'ratelimit-reset': '0',
     }),
     only: ['stream'],
   },
@@ -134,16 +128,12 @@ export const rules: readonly Rule[] = [
     }),
     only: ['music', 'bank'],
   },
-  status('500', 'unavailable', 'safe', { status: 500, body: '' }),
+  bare('500', 'unavailable', 'safe', 500),
   status('500, deeply nested JSON', 'unavailable', 'safe', { status: 500, body: nested(100_000) }),
   status('502 HTML', 'unavailable', 'safe', { status: 502, body: '<html>Bad gateway</html>' }),
-  status('503, Retry-After 0', 'unavailable', 'safe', { status: 503, body: '', headers: { 'retry-after': '0' } }),
-  status('503, Retry-After an hour', 'unavailable', 'once', {
-    status: 503,
-    body: '',
-    headers: { 'retry-after': '3600' },
-  }),
-  status('504', 'unavailable', 'safe', { status: 504, body: '' }),
+  bare('503, Retry-After 0', 'unavailable', 'safe', 503, { 'retry-after': '0' }),
+  bare('503, Retry-After an hour', 'unavailable', 'once', 503, { 'retry-after': '3600' }),
+  bare('504', 'unavailable', 'safe', 504),
   ...[301, 302, 303, 307, 308].map(redirect),
   status('redirect loop', 'invalid_response', 'once', { status: 302, headers: { location: '' } }),
   answer('gzip bomb', gzipSync(blanks), { 'content-encoding': 'gzip' }),

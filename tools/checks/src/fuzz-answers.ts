@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { createBankClient } from '@x/bank';
-import { operationsOf } from '@x/core';
-import { createFoodClient } from '@x/food';
-import { createMusicClient, endpoints as musicEndpoints } from '@x/music';
-import { createQuotesClient } from '@x/quotes';
 import { createSandbox } from '@x/sandbox';
-import { createStreamClient, endpoints as streamEndpoints } from '@x/stream';
-import { errorOf, type Fuzz, fc, fuzz, mutate, nastyJson } from './fuzz-kit.ts';
-import { around, methodOf, operations, type Provider, server, userClients } from './fuzz-world.ts';
+import { openSession, trees } from '../../coverage/src/live/clients.ts';
+import { type PlannedCall, paramsOf, planCalls } from '../../coverage/src/live/plan.ts';
+import { runPlan } from '../../coverage/src/live/run.ts';
+import { sandboxInput } from '../../coverage/src/live/sandbox.ts';
+import { type LiveTable, tables } from '../../coverage/src/live/table.ts';
+import { byteEdit, edited, errorOf, type Fuzz, fc, fuzz, nastyJson } from './fuzz-kit.ts';
+import { around, methodOf, operations, type Provider, providers, server, userClients } from './fuzz-world.ts';
+import { replaced } from './valid-data.ts';
 
 /** A call and its real response. */
 export interface Real {
@@ -20,108 +20,55 @@ export interface Real {
 /** Longer responses, in bytes, are left out: what takes ten times as long finds no more. */
 const longest = 20_000;
 
-/** Responses of the sandbox to every reading call whose required parameters can be guessed, and some that are refused. */
+/** Calls that the sandbox refuses. */
+const refused: readonly (readonly [Provider, name: string, params: Record<string, unknown>])[] = [
+  ['music', 'albums.get', { id: 'x'.repeat(22) }],
+  ['bank', 'accounts.get', { access_token: 'access-sandbox-wrong' }],
+  ['food', 'foods.get', { fdcId: 1 }],
+  ['quotes', 'quotes.get', { id: 'none' }],
+  ['stream', 'streams.list', { after: 'nonsense' }],
+];
+
+/** Responses of the sandbox to every reading call whose parameters are found in others, and some that are refused. */
 export async function record(): Promise<readonly Real[]> {
   const sandbox = await createSandbox({
     listen: false,
     stream: { users: 60, streams: 20, clips: 40, videos: 40 },
     music: { artists: 10, shows: 3, audiobooks: 3 },
-    bank: { transactionsPerItem: 20, readyAtOnce: true, institutions: 15 },
+    bank: { transactionsPerItem: 20, readyAtOnce: true },
     quotes: { quotes: 60 },
   });
+  return (await Promise.all(providers.map((provider) => recordOf(provider, sandbox)))).flat();
+}
+
+async function recordOf(provider: Provider, sandbox: Awaited<ReturnType<typeof createSandbox>>): Promise<Real[]> {
+  const real: Real[] = [];
   let answers: Real['answer'][] = [];
-  const fetch = (async (input: string, init: RequestInit) => {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
     const response = await sandbox.fetch(input, init);
-    if (!/token$/.test(input))
+    if (!/token$/.test(String(input)))
       answers.push({ status: response.status, headers: response.headers, text: await response.clone().text() });
     return response;
-  }) as typeof globalThis.fetch;
-  const { stream, music, bank, food, quotes } = sandbox.options;
-  const all = { fetch, retries: 0 };
-  const clients = {
-    stream: createStreamClient({ ...stream, ...all, validateTokens: false }),
-    music: createMusicClient({ ...music, ...all }),
-    bank: createBankClient({ ...bank, ...all }),
-    food: createFoodClient({ ...food, ...all }),
-    quotes: createQuotesClient({ ...quotes, ...all }),
   };
-  const scopesOf = (tree: object) => [...new Set(operationsOf(tree).flatMap(([, { scopes = [] }]) => scopes))];
-  const [someone, other] = sandbox.controls.stream.users();
-  const [listener] = sandbox.controls.music.users();
-  const broadcaster = someone?.id ?? '';
-  await clients.stream.setGrant(
-    'ann',
-    sandbox.controls.stream.issueUserToken({ userId: broadcaster, scopes: scopesOf(streamEndpoints) }),
-  );
-  await clients.music.setGrant(
-    'ann',
-    sandbox.controls.music.issueUserToken({ userId: listener?.id ?? '', scopes: scopesOf(musicEndpoints) }),
-  );
-  const users = { ...clients, stream: clients.stream.withAccount('ann'), music: clients.music.withAccount('ann') };
-
-  // Ids of the music catalog by the first part of the path.
-  const found = async (type: 'album' | 'artist' | 'track' | 'playlist' | 'show' | 'episode' | 'audiobook') =>
-    (await clients.music.search({ q: 'year:1900-2100 a', type, limit: 1 })).items[0]?.id ??
-    (await clients.music.search({ q: 'a', type, limit: 1 })).items[0]?.id;
-  const types = ['album', 'artist', 'track', 'playlist', 'show', 'episode', 'audiobook'] as const;
-  const ids = Object.fromEntries(await Promise.all(types.map(async (type) => [`${type}s`, await found(type)])));
-  const fdcId = (await clients.food.foods.search({ query: 'cheddar' })).items[0]?.fdcId;
-  const quote = (await clients.quotes.quotes.list({ limit: 1 })).items[0];
-  const guesses: Readonly<Record<Provider, Readonly<Record<string, unknown>>>> = {
-    stream: { broadcaster_id: broadcaster, user_id: other?.id, query: 'a', first: 2, moderator_id: broadcaster },
-    music: {
-      ...ids,
-      playlist_id: ids.playlists,
-      q: 'love',
-      type: 'track',
-      limit: 2,
-      uris: [`spotify:track:${ids.tracks}`],
-    },
-    bank: {
-      access_token: sandbox.controls.bank.accessTokens[0],
-      country_codes: ['US'],
-      institution_id: 'ins_109508',
-      query: 'bank',
-      start_date: '2000-01-01',
-      end_date: '2100-01-01',
-      count: 3,
-      offset: 0,
-    },
-    food: { fdcId, fdcIds: [fdcId], query: 'cheddar', pageSize: 2 },
-    quotes: { id: quote?._id, slug: quote?.authorSlug, query: 'love', limit: 2 },
-  };
-
-  const real: Real[] = [];
-  const call = async (provider: Provider, name: string, params: object) => {
+  const input = await sandboxInput(sandbox, provider);
+  const session = openSession({ ...input, options: { ...input.options, fetch, retries: 0 } });
+  async function call(planned: PlannedCall, given: Record<string, unknown>) {
     answers = [];
-    await errorOf(() => methodOf(users[provider], name)(params));
+    const pageSizes = Object.keys(paramsOf(planned.spec)).filter((name) => /^(first|limit|count|pageSize)$/.test(name));
+    const params = { ...given, ...Object.fromEntries(pageSizes.map((name) => [name, 2])) };
+    const made = await session.call(planned, params);
     const [answer] = answers;
     if (answer && /^\s*[[{]/.test(answer.text) && answer.text.length < longest)
-      real.push({ provider, name, params, answer });
-  };
-  for (const { provider, name, spec } of operations) {
-    if (!(spec.idempotent ?? spec.method === 'GET') || spec.deprecated || /^sandbox\./.test(name)) continue;
-    const entries = Object.entries({ ...spec.params?.entries, ...spec.query?.entries, ...spec.body?.entries });
-    const guess = (param: string) =>
-      provider === 'music' && /^ids?$/.test(param)
-        ? (ids[/^\/v1\/(\w+)/.exec(spec.path)?.[1] ?? ''] ?? ids[name.split('.')[1] ?? ''])
-        : guesses[provider][param];
-    const params = Object.fromEntries(
-      entries
-        .map(([param, { type }]) => [param, guess(param), /optional|nullish/.test(type)] as const)
-        .filter(
-          ([param, value, optional]) =>
-            value !== undefined && (!optional || /^(first|limit|count|pageSize)$/.test(param)),
-        ),
-    );
-    const lacking = entries.some(([param, { type }]) => !/optional|nullish/.test(type) && !(param in params));
-    if (!lacking) await call(provider, name, params);
+      real.push({ provider, name: planned.operation, params, answer });
+    return made;
   }
-  await call('music', 'albums.get', { id: 'x'.repeat(22) });
-  await call('bank', 'accounts.get', { access_token: 'access-sandbox-wrong' });
-  await call('food', 'foods.get', { fdcId: 1 });
-  await call('quotes', 'quotes.get', { id: 'none' });
-  await call('stream', 'streams.list', { after: 'nonsense' });
+  const table = tables[provider] as LiveTable;
+  const plan = planCalls({ provider, endpoints: trees[provider] as object, table, env: input.env });
+  await runPlan(plan, { session: { ...session, call } });
+  for (const [, name, params] of refused.filter(([each]) => each === provider)) {
+    const spec = operations.find((each) => each.provider === provider && each.name === name)?.spec;
+    if (spec) await call({ name, operation: name, spec, asUser: false, params: {} }, params);
+  }
   return real;
 }
 
@@ -187,8 +134,6 @@ const headerValue = fc.oneof(
   fc.integer().map(String),
 );
 const change = fc.tuple(fc.nat(), fc.option(nastyJson, { nil: undefined }));
-const edit = fc.tuple(fc.nat(), fc.constantFrom('flip', 'cut', 'double'), fc.nat(255));
-
 /** Responses of a server. */
 export const answers = (real: readonly Real[]): readonly Fuzz[] => [
   fuzz(
@@ -197,22 +142,16 @@ export const answers = (real: readonly Real[]): readonly Fuzz[] => [
     fc.asyncProperty(fc.nat(), fc.array(change, { minLength: 1, maxLength: 3 }), async (index, changes) => {
       const call = around(real, index);
       const { status, headers, text } = call.answer;
-      const body = changes.reduce((value, [at, by]) => mutate(value, at, by), JSON.parse(text) as unknown);
+      const body = changes.reduce((value, [at, by]) => replaced(value, at, () => by), JSON.parse(text) as unknown);
       await serve(call, status, headers, JSON.stringify(body) ?? '');
     }),
   ),
   fuzz(
     'responses with bytes changed, cut or doubled: a result or an ApiError',
     1500,
-    fc.asyncProperty(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 }), async (index, edits) => {
+    fc.asyncProperty(fc.nat(), fc.array(byteEdit, { minLength: 1, maxLength: 4 }), async (index, edits) => {
       const call = around(real, index);
-      let bytes = Buffer.from(call.answer.text);
-      for (const [at, what, by] of edits) {
-        const place = at % Math.max(1, bytes.length);
-        if (what === 'flip') bytes[place] = by;
-        else if (what === 'cut') bytes = bytes.subarray(0, place);
-        else bytes = Buffer.concat([bytes.subarray(0, place), bytes.subarray(Math.floor(place / 2))]);
-      }
+      const bytes = edits.reduce(edited, Buffer.from(call.answer.text));
       await serve(call, call.answer.status, call.answer.headers, new Uint8Array(bytes));
     }),
   ),

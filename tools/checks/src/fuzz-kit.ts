@@ -1,11 +1,7 @@
-import { createBankClient } from '@x/bank';
 import { type ApiError, type ClientOptions, isApiError } from '@x/core';
-import { createFoodClient } from '@x/food';
-import { createMusicClient } from '@x/music';
-import { createQuotesClient } from '@x/quotes';
-import type { ProviderName } from '@x/sandbox';
-import { createStreamClient } from '@x/stream';
+import type { ProviderName, SandboxClientOptions } from '@x/sandbox';
 import fc from 'fast-check';
+import { createClients } from './clients.ts';
 
 export { fc };
 
@@ -56,19 +52,17 @@ export const credentials = {
 
 /** Clients of all five whose requests get no further than `fetch`. */
 export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, given = credentials) {
-  const common = { random: () => 0, retries: 0, maxBodyBytes: 1_000_000, maxWaitMs: 0, ...options };
-  const at = (name: ProviderName) => ({ baseUrl: `${host}/${name}`, ...given[name], ...common }) as never;
-  const withAuth = (name: ProviderName) => ({ ...(at(name) as object), authUrl: `${host}/auth/${name}` }) as never;
-  return {
-    stream: createStreamClient({
-      ...(withAuth('stream') as Parameters<typeof createStreamClient>[0]),
-      validateTokens: false,
-    }),
-    music: createMusicClient(withAuth('music') as Parameters<typeof createMusicClient>[0]),
-    bank: createBankClient(at('bank')),
-    food: createFoodClient(at('food')),
-    quotes: createQuotesClient(at('quotes')),
+  const shared = { random: () => 0, retries: 0, maxBodyBytes: 1_000_000, maxWaitMs: 0, ...options };
+  const at = (name: ProviderName) => ({ baseUrl: `${host}/${name}`, ...given[name] });
+  const withAuth = (name: ProviderName) => ({ ...at(name), authUrl: `${host}/auth/${name}` });
+  const own = {
+    stream: withAuth('stream'),
+    music: withAuth('music'),
+    bank: at('bank'),
+    food: at('food'),
+    quotes: at('quotes'),
   };
+  return createClients(own as unknown as SandboxClientOptions, shared);
 }
 
 /** Responses of a token endpoint. */
@@ -159,19 +153,17 @@ export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** `value` with its `index`th member, counted through all of it, replaced by `by`, or left out when that is undefined. */
-export function mutate(value: unknown, index: number, by: unknown): unknown {
-  let left = index % Math.max(1, sizeOf(value));
-  const walk = (node: unknown): unknown => {
-    left -= 1;
-    if (left === -1) return by;
-    if (typeof node !== 'object' || node === null) return node;
-    if (Array.isArray(node)) return node.map(walk);
-    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, walk(member)]));
-  };
-  return walk(value);
-}
+/** A place among the bytes of a response, and what happens there. */
+export const byteEdit = fc.tuple(fc.nat(), fc.constantFrom('flip', 'cut', 'double'), fc.nat(255));
 
-const sizeOf = (value: unknown): number =>
-  1 +
-  (typeof value === 'object' && value ? Object.values(value).reduce((sum: number, each) => sum + sizeOf(each), 0) : 0);
+/** `bytes` with one edit made. */
+export function edited(
+  bytes: Buffer<ArrayBuffer>,
+  [at, what, by]: readonly [number, string, number],
+): Buffer<ArrayBuffer> {
+  const place = at % Math.max(1, bytes.length);
+  const [before, after] = [bytes.subarray(0, place), bytes.subarray(place)];
+  if (what === 'cut') return before;
+  if (what === 'flip') return Buffer.concat([before, Buffer.of(by), after.subarray(1)]);
+  return Buffer.concat([before, bytes.subarray(Math.floor(place / 2))]);
+}

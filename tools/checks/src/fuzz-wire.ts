@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { createFoodClient } from '@x/food';
 import { createQuotesClient } from '@x/quotes';
 import type { Real } from './fuzz-answers.ts';
-import { errorOf, type Fuzz, fc, fuzz } from './fuzz-kit.ts';
+import { byteEdit, edited, errorOf, type Fuzz, fc, fuzz } from './fuzz-kit.ts';
 import { around, methodOf } from './fuzz-world.ts';
 import { listen } from './relay.ts';
 
@@ -29,7 +29,6 @@ const heads = [
   'HTTP/1.1 999 No',
   'HTTP/3 200',
 ];
-const edit = fc.tuple(fc.nat(), fc.constantFrom('flip', 'cut', 'double'), fc.nat(255));
 
 /** Responses as bytes on a socket, read by what the client sends with when it is given no `fetch`. */
 export async function wire(all: readonly Real[]): Promise<readonly Fuzz[]> {
@@ -53,7 +52,7 @@ export async function wire(all: readonly Real[]): Promise<readonly Fuzz[]> {
         fc.constantFrom(...heads),
         fc.array(fc.constantFrom(...lines), { maxLength: 2 }),
         fc.boolean(),
-        fc.array(edit, { maxLength: 2 }),
+        fc.array(byteEdit, { maxLength: 2 }),
         async (index, head, more, chunked, edits) => {
           const { provider, name, params, answer } = around(real, index);
           const body = Buffer.from(answer.text);
@@ -64,12 +63,7 @@ export async function wire(all: readonly Real[]): Promise<readonly Fuzz[]> {
             body,
             Buffer.from(chunked ? '\r\n0\r\n\r\n' : ''),
           ]);
-          for (const [at, what, by] of edits) {
-            const place = at % Math.max(1, bytes.length);
-            if (what === 'flip') bytes[place] = by;
-            else if (what === 'cut') bytes = bytes.subarray(0, place);
-            else bytes = Buffer.concat([bytes.subarray(0, place), bytes.subarray(Math.floor(place / 2))]);
-          }
+          bytes = edits.reduce(edited, bytes);
           await errorOf(() => methodOf(clients[provider as keyof typeof clients](), name)(params));
         },
       ),

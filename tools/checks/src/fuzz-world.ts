@@ -1,13 +1,16 @@
+import assert from 'node:assert/strict';
 import { endpoints as bank } from '@x/bank';
 import { operationsOf } from '@x/core';
 import { endpoints as food } from '@x/food';
 import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';
 import { endpoints as stream } from '@x/stream';
-import { clientsOf, host, tokenAnswer } from './fuzz-kit.ts';
+import { clientsOf, errorOf, host, tokenAnswer } from './fuzz-kit.ts';
 
 const trees = { stream, music, bank, food, quotes };
 export type Provider = keyof typeof trees;
+
+export const providers = Object.keys(trees) as Provider[];
 
 /** Every declared operation of all five. */
 export const operations = Object.entries(trees).flatMap(([provider, tree]) =>
@@ -52,6 +55,24 @@ export async function userClients(fetch: typeof globalThis.fetch) {
     stream: clients.stream.withAccount('ann'),
     music: clients.music.withAccount('ann'),
   };
+}
+
+/**
+ * Makes a call whose requests get `answer`, and asserts that none goes anywhere but to `paths`. Returns its error, if any, and
+ * how many requests it sent.
+ */
+export async function attempt(
+  { provider, name }: { readonly provider: Provider; readonly name: string },
+  [params, options]: readonly [params: unknown, options?: object],
+  answer: () => Response = () => new Response('{}'),
+  paths?: RegExp,
+) {
+  const { fetch, wrong, asked } = server(answer, paths);
+  const client = (await userClients(fetch))[provider];
+  const error = await errorOf(() => methodOf(client, name)(params, options));
+  assert.deepEqual(wrong, []);
+  if (error) assert.notEqual(error.code, 'network');
+  return { error, asked: asked() };
 }
 
 /** The `index`th of `list`, counted around. */

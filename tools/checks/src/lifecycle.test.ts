@@ -17,26 +17,19 @@ interface Client extends ClientLifecycle {
   with(options: { retries?: number }): Client;
 }
 
-/** A client of each provider that sends its requests with `fetch`, one of its calls, and what acts for one of its users. */
-const clients: Readonly<
-  Record<string, (fetch: Fetch) => { client: Client; call(): PromiseLike<unknown>; child?: object }>
-> = {
+/** A client of each provider that sends its requests with `fetch`, and one of its calls. */
+const clients: Readonly<Record<string, (fetch: Fetch) => { client: Client; call(): PromiseLike<unknown> }>> = {
   stream(fetch) {
     const client = createStreamClient({ ...stream, fetch });
-    return { client, call: () => client.games.top({ first: 1 }), child: client.withAccount('ann') };
+    return { client, call: () => client.games.top({ first: 1 }) };
   },
   music(fetch) {
     const client = createMusicClient({ ...music, fetch });
-    const call = () => client.search({ q: 'love', type: 'track', limit: 1 });
-    return { client, call, child: client.withAccount('ann') };
+    return { client, call: () => client.search({ q: 'love', type: 'track', limit: 1 }) };
   },
   bank(fetch) {
     const client = createBankClient({ ...bank, fetch });
-    return {
-      client,
-      call: () => client.institutions.get({ count: 1, offset: 0, country_codes: ['US'] }),
-      child: client.withItem('one'),
-    };
+    return { client, call: () => client.institutions.get({ count: 1, offset: 0, country_codes: ['US'] }) };
   },
   food(fetch) {
     const client = createFoodClient({ ...food, fetch });
@@ -74,24 +67,6 @@ describe.each(Object.entries(clients))('a %s client', (provider, create) => {
       lastSuccess: { operation: refused?.operation },
       lastFailures: [],
     });
-  });
-
-  it('ends its calls when the grace period is over', async () => {
-    const arrived = Promise.withResolvers<void>();
-    const { client, call } = create(() => {
-      arrived.resolve();
-      return new Promise(() => {});
-    });
-    const failing = errorOf(call);
-    await arrived.promise;
-    await client.close({ graceMs: 0 });
-    expect(await failing).toMatchObject({ code: 'unavailable', provider, message: expect.stringContaining('graceMs') });
-  });
-
-  it('has no close on the clients of its users', () => {
-    const { client, child = {} } = create(sandbox.fetch);
-    expect(Symbol.asyncDispose in client).toBe(true);
-    for (const name of ['health', 'close', Symbol.asyncDispose]) expect(name in child).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { published } from './published.ts';
+import { manifestIn, published } from './published.ts';
 import { root } from './readme.ts';
 
 interface PublishedFile {
@@ -38,6 +38,17 @@ it.each(packages)('$name is published without sources, source maps, and modules 
   expect(built.filter((file) => file.startsWith('dist/node/'))).toEqual(
     ofNode.map((file) => `dist/node/${file}`).sort(),
   );
+});
+
+it.each(packages)('$name is published with every file that its manifest leads to', ({ name, files }) => {
+  const { exports, bin } = manifestIn(`${root}packages/${name}`);
+  const pathsIn = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(pathsIn);
+  const paths = pathsIn([exports, bin])
+    .map((path) => path.replace('./', ''))
+    .filter((path) => !path.startsWith('src/')); // of the condition `@x/source`, which packing removes
+  expect(paths.length).toBeGreaterThan(1);
+  expect(files).toEqual(expect.arrayContaining(paths));
 });
 
 /** What Node loads of a client is one file, with a part of valibot. */

@@ -2,7 +2,6 @@ import { createBankClient } from '@x/bank';
 import { type ClientEvent, logEvents } from '@x/core';
 import { createFoodClient } from '@x/food';
 import { createSandbox } from '@x/sandbox';
-import { createStreamClient } from '@x/stream';
 import pino from 'pino';
 import { beforeEach, expect, it } from 'vitest';
 
@@ -45,26 +44,6 @@ it('logEvents writes one line of pino for each call, whose level depends on how 
   expect(msg).toMatch(new RegExp(`^food foods\\.get error not_found \\(404\\) in \\d+ ms, .*call ${callId}$`));
   expect([provider, path]).toEqual(['food', '/fdc/v1/food/{fdcId}']);
   expect(lines.join('')).not.toContain(sandbox.options.food.apiKey);
-});
-
-it('logEvents writes a token that could not be obtained as an error, without the secret', async () => {
-  const sandbox = await createSandbox({ listen: false });
-  const options = { ...sandbox.options.stream, clientSecret: 'mistyped-secret', onEvent };
-  await createStreamClient(options)
-    .games.top({ first: 1 })
-    .catch((err) => log.error({ err }));
-  expect(written().slice(0, 2)).toEqual([
-    'error oauth.token error unauthenticated',
-    'error games.top error unauthenticated',
-  ]);
-  expect(lines.join('')).not.toContain('mistyped-secret');
-});
-
-it('logEvents writes to a child logger, with its bindings', async () => {
-  const sandbox = await createSandbox({ listen: false });
-  const food = createFoodClient({ ...sandbox.options.food, onEvent: logEvents(log.child({ worker: 7 })) });
-  await food.foods.search({ query: 'apple' });
-  expect(lines.map((line) => JSON.parse(line).worker)).toEqual([7]);
 });
 
 it('An error that pino writes has its code and request ID, and no secret', async () => {

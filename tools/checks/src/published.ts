@@ -9,6 +9,8 @@ export interface Manifest {
   readonly peerDependencies?: object;
   readonly optionalDependencies?: object;
   readonly bundleDependencies?: unknown;
+  readonly exports?: unknown;
+  readonly bin?: unknown;
 }
 
 /** The manifest in a folder. */

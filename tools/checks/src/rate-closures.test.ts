@@ -1,11 +1,9 @@
-import { createBankClient } from '@x/bank';
 import type { Client, ClientOptions } from '@x/core';
-import { createFoodClient } from '@x/food';
 import { createMusicClient } from '@x/music';
-import { createQuotesClient } from '@x/quotes';
 import { createClock, createSandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 import { describe, expect, it } from 'vitest';
+import { createClients } from './clients.ts';
 
 const minuteMs = 60_000;
 const startAt = Date.UTC(2026, 0, 1);
@@ -26,17 +24,10 @@ async function start(options: ClientOptions = {}, clientIsOffByMs = 0) {
       headers,
     });
   };
-  const { stream, music, bank, food, quotes } = sandbox.options;
   const clientClock = { now: () => clock.now() + clientIsOffByMs };
   const common: ClientOptions = { clock: clientClock, retries: 0, maxWaitMs: 0, ...options, fetch };
   const [access_token = ''] = sandbox.controls.bank.accessTokens;
-  const clients = {
-    stream: createStreamClient({ ...stream, ...common }),
-    music: createMusicClient({ ...music, ...common }),
-    bank: createBankClient({ ...bank, ...common }),
-    food: createFoodClient({ ...food, ...common }),
-    quotes: createQuotesClient({ ...quotes, ...common }),
-  };
+  const clients = createClients(sandbox.options, common);
   const calls: Record<keyof typeof clients, () => PromiseLike<unknown>> = {
     stream: () => clients.stream.games.top({ first: 1 }),
     music: () => clients.music.search({ q: 'love', type: 'track', limit: 1 }),

@@ -134,41 +134,6 @@ it('food at full speed: the hour is used up without a 429, and what would wait l
   expect([failed(later), refused()]).toEqual([[], 0]);
 });
 
-it('food, with the hour used up: nothing is sent before it is over', async () => {
-  const { sandbox, common, settle, refused } = await start();
-  const food = createFoodClient({ ...sandbox.options.food, ...common });
-  const search = () => food.foods.search({ query: 'cheddar', pageSize: 1 });
-  await settle(times(1000, search), 1000);
-  await settle([search()], 10_000);
-  expect(refused()).toBe(0);
-});
-
-it('users have limits of their own: one who has used up theirs does not delay another', async () => {
-  const { sandbox, common, settle, refused } = await start({
-    limits: { stream: { capacity: 20, refillPerMinute: 60 } },
-  });
-  const stream = createStreamClient({ ...sandbox.options.stream, ...common, validateTokens: false });
-  const [ann, ben] = sandbox.controls.stream.users();
-  for (const [account, user] of [
-    ['ann', ann],
-    ['ben', ben],
-  ] as const) {
-    const { accessToken } = sandbox.controls.stream.issueUserToken({ userId: user?.id ?? '' });
-    await stream.setGrant(account, { accessToken });
-  }
-  const [one, two] = [stream.withAccount('ann'), stream.withAccount('ben')];
-  // Each learns the size of its bucket from its first response.
-  await Promise.all([one.games.top({ first: 1 }), two.games.top({ first: 1 })]);
-  const slow = times(30, () => one.games.top({ first: 1 }).then());
-  const { outcomes, tookMs } = await settle(
-    times(10, () => two.games.top({ first: 1 })),
-    1,
-  );
-  expect([failed(outcomes), tookMs < 1000]).toEqual([[], true]);
-  expect(failed((await settle(slow, 1000)).outcomes)).toEqual([]);
-  expect(refused()).toBe(0);
-});
-
 it('nobody starves: with calls coming all the time, those that wait go in their order', async () => {
   const { sandbox, common, pass } = await start();
   const stream = createStreamClient({ ...sandbox.options.stream, ...common });
@@ -184,63 +149,4 @@ it('nobody starves: with calls coming all the time, those that wait go in their 
   while (order.length < 840) await pass(75);
   expect(order.slice(800)).toEqual([...order.slice(800)].sort((a, b) => a - b));
   expect(await Promise.all(calls)).toHaveLength(840);
-});
-
-it.each([-86_400_000, 86_400_000])(
-  'a clock that jumps by %d ms holds nobody up for longer than the bucket takes',
-  async (jump) => {
-    const { sandbox, clock, common, settle } = await start();
-    let offset = 0;
-    const stream = createStreamClient({
-      ...sandbox.options.stream,
-      ...common,
-      clock: { now: () => clock.now() + offset },
-    });
-    const call = (index: number) => stream.users.list({ id: [String(index)] });
-    await settle(times(850, call), 75);
-    offset = jump;
-    const { outcomes, tookMs } = await settle(times(20, call), 75);
-    expect(failed(outcomes)).toEqual([]);
-    expect(tookMs).toBeLessThanOrEqual(62_000);
-  },
-);
-
-it.each([-86_400_000, 86_400_000])('nor, with a window, for longer than that: %d ms', async (jump) => {
-  const { sandbox, clock, common, settle } = await start();
-  let offset = 0;
-  const quotes = createQuotesClient({
-    ...sandbox.options.quotes,
-    ...common,
-    maxWaitMs: 200_000,
-    clock: { now: () => clock.now() + offset },
-  });
-  await settle(
-    times(170, () => quotes.info.count()),
-    1000,
-  );
-  offset = jump;
-  const { outcomes, tookMs } = await settle(
-    times(20, () => quotes.info.count()),
-    1000,
-  );
-  expect(failed(outcomes)).toEqual([]);
-  expect(tookMs).toBeLessThanOrEqual(125_000);
-});
-
-it('a 429 with points left is not waited for', async () => {
-  const { sandbox, common, settle } = await start();
-  const stream = createStreamClient({ ...sandbox.options.stream, ...common });
-  await stream.games.top({ first: 1 });
-  sandbox.faults.add({
-    provider: 'stream',
-    status: 429,
-    headers: { 'ratelimit-remaining': '700', 'ratelimit-limit': '800' },
-    times: 2,
-  });
-  const before = sandbox.requests.length;
-  await expect(stream.games.top({ first: 1 })).rejects.toMatchObject({ code: 'rate_limited', retryable: false });
-  expect(sandbox.requests).toHaveLength(before + 1);
-  sandbox.faults.clear();
-  const { outcomes, tookMs } = await settle([stream.games.top({ first: 1 })], 1);
-  expect([failed(outcomes), tookMs < 100]).toEqual([[], true]);
 });

@@ -47,7 +47,7 @@ export const isForTheService = ({ file, language, code }: Block): boolean =>
   (language === 'python' || language === 'json' || (language === 'sh' && code.includes('curl')));
 
 /** Hosts that the clients talk to by default, and what stands for them in a sandbox. */
-export const hosts = {
+const hosts = {
   'https://api.twitch.tv/helix': '/stream/helix',
   'https://id.twitch.tv': '/stream/id',
   'https://api.spotify.com': '/music',
@@ -61,4 +61,24 @@ export function redirect(url: string, sandboxUrl: string): string {
   for (const [host, prefix] of Object.entries(hosts))
     if (url.startsWith(`${host}/`)) return sandboxUrl + prefix + url.slice(host.length);
   return url;
+}
+
+/** The scripts of the workspace's packages, by name; those of the root by `x`. */
+const scripts = new Map<string, readonly string[]>(
+  globSync(['package.json', '{packages,tools}/*/package.json', 'examples/package.json'], { cwd: root }).map((file) => {
+    const manifest = JSON.parse(readFileSync(root + file, 'utf8'));
+    return [manifest.name, Object.keys(manifest.scripts)];
+  }),
+);
+
+const partsOf = (command: string) =>
+  /pnpm(?:@\d+)? (?:--filter (\S+) (?:run )?|run )?([\w:-]+)/.exec(command)?.slice(1) ?? [];
+
+/** The script that a command of pnpm runs. */
+export const scriptOf = (command: string): string | undefined => partsOf(command)[1];
+
+/** The scripts that there are where a command of pnpm runs one, and the commands of pnpm itself. */
+export function scriptsOf(command: string): readonly string[] {
+  const [filter] = partsOf(command);
+  return [...(scripts.get(filter ?? 'x') ?? []), ...(filter ? [] : ['install', 'why', 'changeset'])];
 }

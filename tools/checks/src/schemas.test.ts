@@ -1,14 +1,12 @@
-import { endpoints as bank, createBankClient } from '@x/bank';
-import { type CallSpec, type ClientOptions, type ListSpec, operationsOf, type Schema } from '@x/core';
-import { createFoodClient, endpoints as food } from '@x/food';
-import { createMusicClient, endpoints as music } from '@x/music';
-import { createQuotesClient, endpoints as quotes } from '@x/quotes';
-import { createSandbox } from '@x/sandbox';
-import { createStreamClient, endpoints as stream } from '@x/stream';
+import { endpoints as bank } from '@x/bank';
+import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core';
+import { endpoints as food } from '@x/food';
+import { endpoints as music } from '@x/music';
+import { endpoints as quotes } from '@x/quotes';
+import { endpoints as stream } from '@x/stream';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { at } from '../../../packages/core/src/paging/paths.ts';
 import { accepts } from '../../../packages/core/src/validation/accepts.ts';
 import { change, changed, valuesOf } from './valid-data.ts';
 
@@ -50,47 +48,4 @@ describe.each(operations)('%s', (_, spec) => {
       expect(fitting).toBeGreaterThan(0);
     },
   );
-});
-
-describe('a response of the sandbox', async () => {
-  const sandbox = await createSandbox({ listen: false, bank: { transactionsPerItem: 20, readyAtOnce: true } });
-  const access_token = sandbox.controls.bank.accessTokens[0] ?? '';
-  let text = '';
-  const recording = <Options extends ClientOptions>(options: Options) => ({
-    ...options,
-    async fetch(input: string, init: RequestInit) {
-      const response = await sandbox.fetch(input, init);
-      text = await response.clone().text();
-      return response;
-    },
-  });
-  const music = createMusicClient(recording(sandbox.options.music) as never);
-  const bank = createBankClient(recording(sandbox.options.bank) as never);
-  const stream = createStreamClient(recording(sandbox.options.stream) as never);
-  const food = createFoodClient(recording(sandbox.options.food) as never);
-  const quotes = createQuotesClient(recording(sandbox.options.quotes) as never);
-
-  it.each<[string, () => PromiseLike<unknown>]>([
-    ['stream streams.list', () => stream.streams.list({ first: 2 })],
-    ['stream users.list', () => stream.users.list({ login: ['velvetbeacon'] })],
-    ['stream games.top', () => stream.games.top({ first: 2 })],
-    ['music search', () => music.search({ q: 'love', type: 'track', limit: 2 })],
-    ['bank accounts.get', () => bank.accounts.get({ access_token })],
-    ['bank transactions.sync', () => bank.transactions.sync({ access_token, count: 3 })],
-    ['food foods.search', () => food.foods.search({ query: 'cheddar', pageSize: 2 })],
-    ['food foods.list', () => food.foods.list({ pageSize: 2 })],
-    ['quotes quotes.list', () => quotes.quotes.list({ limit: 2 })],
-    ['quotes authors.list', () => quotes.authors.list({ limit: 2 })],
-  ])('%s, changed: the same', async (operation, call) => {
-    await call();
-    const { response, item, paging } = Object.fromEntries(operations)[operation] as Partial<ListSpec & CallSpec>;
-    const body: unknown = JSON.parse(text);
-    const lists = [paging?.items ?? ''].flat().map((place) => at(body, place));
-    const [schema, value] = response ? [response, body] : [item as Schema, lists.flat().find(Boolean)];
-    expect(agreed(schema, value)).toBe(true);
-    fc.assert(
-      fc.property(change, (edit) => void agreed(schema, changed(value, edit))),
-      { numRuns: 500 },
-    );
-  });
 });

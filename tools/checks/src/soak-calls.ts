@@ -1,10 +1,9 @@
-import { type BankClient, createBankClient } from '@x/bank';
+import type { BankClient } from '@x/bank';
 import { type CallOptions, type ClientOptions, type Grant, isApiError } from '@x/core';
-import { createFoodClient } from '@x/food';
-import { createMusicClient, type MusicCalls } from '@x/music';
-import { createQuotesClient } from '@x/quotes';
+import type { MusicCalls } from '@x/music';
 import type { SandboxClientOptions } from '@x/sandbox';
-import { createStreamClient, type StreamClient } from '@x/stream';
+import type { StreamClient } from '@x/stream';
+import { createClients } from './clients.ts';
 
 /** What the sandbox reports when it has started. */
 export interface Started {
@@ -42,12 +41,7 @@ export class Lost extends Error {}
 /** The calls of a soak, and what is checked after them. */
 export async function prepare({ options, accessTokens, streamUsers, musicUsers }: Started, common: ClientOptions) {
   // The sandbox limits nothing, and the clients count all the same, as against the real hosts.
-  const counted = { rateLimits: undefined, ...common };
-  const stream = createStreamClient({ ...options.stream, ...counted, validateTokens: false });
-  const music = createMusicClient({ ...options.music, ...counted });
-  const bank = createBankClient({ ...options.bank, ...counted });
-  const food = createFoodClient({ ...options.food, ...counted });
-  const quotes = createQuotesClient({ ...options.quotes, ...counted });
+  const { stream, music, bank, food, quotes } = createClients(options, { rateLimits: undefined, ...common });
 
   const callers = await Promise.all(
     streamUsers.map(async ({ userId, ...grant }, index): Promise<Caller> => {

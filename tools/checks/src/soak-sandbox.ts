@@ -1,15 +1,12 @@
 import { createSandbox, type Fault, type SandboxRequest } from '@x/sandbox';
 import { createRandom } from '../../../packages/sandbox/src/random.ts';
+import { answer } from '../../bench/src/child.ts';
+import type { Started } from './soak-calls.ts';
 
 // The sandbox of the soak, in a process of its own: its state is not in the heap that is measured.
 
 /** What the soak asks of it. */
-export interface Asked {
-  readonly id: number;
-  readonly what: 'storm' | 'advance' | 'repeated' | 'calm';
-  /** Milliseconds to advance the clock by. */
-  readonly ms?: number;
-}
+export type Asked = 'start' | 'storm' | 'minute' | 'calm' | 'repeated';
 
 /** What a storm brought: how many requests, how many of them corrupted, and the writes that were carried out, or may have been, twice. */
 export interface Repeated {
@@ -85,14 +82,15 @@ const fresh = () => sandbox.requests.filter(({ id }) => id > last);
 const isOnce = ({ provider, method, path }: SandboxRequest) =>
   once.some((each) => each[0] === provider && each[1] === method && each[2].test(path));
 
-const asks: Record<Asked['what'], (asked: Asked) => unknown> = {
+const asks: Record<Asked, () => unknown> = {
+  start,
   storm() {
     last = sandbox.requests.at(-1)?.id ?? 0;
     corrupted = 0;
     for (const [percent, fault] of faults)
       sandbox.faults.add({ ...fault, path: sometimes(percent, fault), times: Number.POSITIVE_INFINITY });
   },
-  advance: ({ ms = 0 }) => sandbox.clock.advance(ms),
+  minute: () => sandbox.clock.advance(60_000),
   /** Ends the storm; what is still under way is waited for. */
   async calm() {
     sandbox.faults.clear();
@@ -114,27 +112,22 @@ const asks: Record<Asked['what'], (asked: Asked) => unknown> = {
   },
 };
 
-process.on('message', async (asked: Asked) => {
-  const answer = await asks[asked.what](asked);
-  process.send?.({ id: asked.id, answer });
-});
-process.once('disconnect', () => sandbox.close());
+answer<Asked>((asked) => asks[asked]());
 
-const { stream, music } = sandbox.controls;
-process.send?.({
-  options: sandbox.options,
-  accessTokens: sandbox.controls.bank.accessTokens,
-  startAt: sandbox.clock.now(),
-  streamUsers: stream
-    .users()
-    .slice(0, Number(users))
-    .map(({ id }) =>
-      stream.issueUserToken({ userId: id, scopes: ['channel:manage:broadcast', 'channel:manage:redemptions'] }),
-    ),
-  musicUsers: music.users().map(({ id }) =>
-    music.issueUserToken({
-      userId: id,
-      scopes: ['playlist-read-private', 'playlist-modify-public', 'playlist-modify-private'],
-    }),
-  ),
-});
+/** Issues the tokens of the users. */
+function start(): Started {
+  const { stream, music, bank } = sandbox.controls;
+  const ofStream = ['channel:manage:broadcast', 'channel:manage:redemptions'];
+  const ofMusic = ['playlist-read-private', 'playlist-modify-public', 'playlist-modify-private'];
+  return {
+    // Without what cannot be sent to another process.
+    options: JSON.parse(JSON.stringify(sandbox.options)),
+    accessTokens: bank.accessTokens,
+    startAt: sandbox.clock.now(),
+    streamUsers: stream
+      .users()
+      .slice(0, Number(users))
+      .map(({ id }) => stream.issueUserToken({ userId: id, scopes: ofStream })),
+    musicUsers: music.users().map(({ id }) => music.issueUserToken({ userId: id, scopes: ofMusic })),
+  };
+}

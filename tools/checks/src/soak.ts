@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { endpoints as bank } from '@x/bank';
 import { type ErrorCode, isApiError, operationsOf } from '@x/core';
@@ -9,6 +6,7 @@ import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';
 import { endpoints as stream } from '@x/stream';
 import { createRandom, type Random } from '../../../packages/sandbox/src/random.ts';
+import { startChild } from '../../bench/src/child.ts';
 import { handles, heapUsed, trendOf } from './left-over.ts';
 import { Lost, prepare, type Started } from './soak-calls.ts';
 import type { Asked, Repeated } from './soak-sandbox.ts';
@@ -42,34 +40,6 @@ const writes = Object.entries({ stream, music, bank, food, quotes }).flatMap(([p
     .map(({ method, path }) => [provider, method, `${path.replace(/\{\w+\}/g, '[^/]+')}$`]),
 );
 
-/** Starts the sandbox; returns what it reports, and a way to ask it. */
-async function startSandbox(seed: number) {
-  const server: ChildProcess = fork(
-    fileURLToPath(new URL('soak-sandbox.ts', import.meta.url)),
-    [String(seed), String(concurrency), JSON.stringify(writes)],
-    { execArgv: ['--conditions=@x/source'] },
-  );
-  const [started] = (await once(server, 'message')) as [Started];
-  let last = 0;
-  const waiting = new Map<number, (answer: never) => void>();
-  server.on('message', ({ id, answer }: { id: number; answer: never }) => {
-    waiting.get(id)?.(answer);
-    waiting.delete(id);
-  });
-  const ask = <Answer = void>(what: Asked['what'], ms = 0) =>
-    new Promise<Answer>((resolve) => {
-      last += 1;
-      waiting.set(last, resolve);
-      server.send({ id: last, what, ms } satisfies Asked);
-    });
-  async function stop() {
-    const exit = once(server, 'exit');
-    server.disconnect();
-    await exit;
-  }
-  return { started, ask, stop };
-}
-
 /** Soaks until `isOver`, asked after each storm; prints as it goes. */
 async function soak(seed: number, callsPerStorm: number, isOver: (storms: number) => boolean) {
   const problems: string[] = [];
@@ -77,7 +47,13 @@ async function soak(seed: number, callsPerStorm: number, isOver: (storms: number
   process.on('unhandledRejection', unhandled);
   process.on('warning', unhandled);
   const startedAt = performance.now();
-  const { started, ask, stop } = await startSandbox(seed);
+  const sandbox = startChild(
+    import.meta.resolve('./soak-sandbox.ts'),
+    [String(seed), String(concurrency), JSON.stringify(writes)],
+    ['--conditions=@x/source'],
+  );
+  const ask = <Answer = void>(what: Asked) => sandbox.ask<Answer>(what);
+  const started = await ask<Started>('start');
   const leftOver = handles();
 
   let offset = started.startAt - Date.now();
@@ -134,7 +110,7 @@ async function soak(seed: number, callsPerStorm: number, isOver: (storms: number
     count(outcome);
     figures.calls += 1;
     if (figures.calls % callsPerMinute === 0) {
-      await ask('advance', 60_000);
+      await ask('minute');
       offset += 60_000;
     }
   }
@@ -168,7 +144,7 @@ async function soak(seed: number, callsPerStorm: number, isOver: (storms: number
   do await storm();
   while (!isOver(figures.storms));
 
-  await stop();
+  sandbox.stop();
   const open = await leftOver();
   process.off('unhandledRejection', unhandled);
   process.off('warning', unhandled);

@@ -142,12 +142,16 @@ export const change: fc.Arbitrary<{ at: number; to: number }> = fc.record({
   to: fc.nat(changes.length - 1),
 });
 
-/** `value` with one of its members, counted through all of it, changed or gone. */
-export function changed(value: unknown, { at, to }: { at: number; to: number }): unknown {
-  let left = at % sizeOf(value);
+/** `value` with one of its members changed or gone. */
+export const changed = (value: unknown, { at, to }: { at: number; to: number }): unknown =>
+  replaced(value, at, (node) => changes[to]?.(node));
+
+/** `value` with its `index`th member, counted through all of it, replaced by what `by` returns. */
+export function replaced(value: unknown, index: number, by: (member: unknown) => unknown): unknown {
+  let left = index % sizeOf(value);
   const walk = (node: unknown): unknown => {
     left -= 1;
-    if (left === -1) return changes[to]?.(node);
+    if (left === -1) return by(node);
     if (!isPlain(node)) return node;
     const members = Object.entries(node)
       .map(([name, member]) => [name, walk(member)] as const)

@@ -1,4 +1,5 @@
 import type { Corrected } from './correct.ts';
+import { describeDrift } from './live/drift.ts';
 import type { DeclaredOperation, Operations, SpecifiedOperation } from './operation.ts';
 
 /** Something that is missing or differs on purpose. */
@@ -71,8 +72,8 @@ export function compare(
       if (field.nullable) counts.nullable.count(`${key} ${path} is declared never null`, own.nullable);
     }
     for (const [name, body] of wanted.examples) {
-      const problem = has.check(body);
-      counts.examples.count(`${key} ${name}: ${problem}`, problem === undefined);
+      const problems = has.check(body).map((drift) => `${drift.place} ${describeDrift(drift)}`);
+      counts.examples.count(`${key} ${name}: ${problems.join('; ')}`, problems.length === 0);
     }
   }
   return counts;

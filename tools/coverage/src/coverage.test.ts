@@ -94,9 +94,7 @@ it('counts what is declared and names what is missing', () => {
     total: 2,
     missing: ['GET /nodes/{} name is declared never null', 'GET /nodes data[].name is declared never null'],
   });
-  expect(examples.missing).toEqual([
-    expect.stringMatching(/^GET \/nodes example: data\[1\] name: .*received undefined/),
-  ]);
+  expect(examples.missing).toEqual(['GET /nodes example: data[].name expected a value, received nothing']);
 });
 
 it('counts a declaration that is looser than the specification', () => {

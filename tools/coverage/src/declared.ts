@@ -1,7 +1,7 @@
-import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core';
-import * as v from 'valibot';
+import { type ListSpec, operationsOf } from '@x/core';
+import { driftOf } from './live/drift.ts';
 import { type DeclaredOperation, type Field, keyOf, type Operations } from './operation.ts';
-import { at, type SchemaNode } from './schema-node.ts';
+import type { SchemaNode } from './schema-node.ts';
 
 /** Walks a schema and notes its members; members of any variant count. */
 function collect(
@@ -53,30 +53,8 @@ export function readDeclared(endpoints: object, prefix = ''): Operations<Declare
       body: new Set([...(earlier?.body ?? []), ...names(spec.body)]),
       fields,
       ...(lists && { lists }),
-      check: (body) => checkBody(spec, body),
+      check: (body) => (spec.as && spec.as !== 'json' ? [] : driftOf(spec, body)),
     });
   }
   return operations;
-}
-
-/** What is wrong with a body, by place. */
-function checkBody(spec: CallSpec | ListSpec, body: unknown): string | undefined {
-  if (spec.as && spec.as !== 'json') return undefined;
-  if ('response' in spec) return problems(spec.response, body);
-  const { item, paging, unwrapItems = '' } = spec;
-  const lists = [paging.items].flat().map((place) => [place, at(body, place)] as const);
-  const found = lists.filter(([, list]) => typeof list === 'object' && list !== null);
-  if (found.length === 0) return `no list at ${paging.items || 'the top'}`;
-  for (const [place, list] of found)
-    for (const [index, each] of [list].flat().entries()) {
-      const unwrapped = Object(each)[unwrapItems] ?? each;
-      const problem = unwrapped !== null && problems(item, unwrapped);
-      if (problem) return `${place}[${index}] ${problem}`;
-    }
-  return undefined;
-}
-
-function problems(schema: Schema, value: unknown): string | undefined {
-  const { issues } = v.safeParse(schema, value);
-  return issues?.map((issue) => `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`).join('; ');
 }

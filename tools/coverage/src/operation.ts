@@ -1,3 +1,5 @@
+import type { Drift } from './live/drift.ts';
+
 /** What is known of a field of a response. */
 export interface Field {
   readonly required: boolean;
@@ -20,8 +22,8 @@ export interface SpecifiedOperation extends Operation {
 export interface DeclaredOperation extends Operation {
   /** Where its lists are; undefined for one result. */
   readonly lists?: readonly string[];
-  /** Reports what the strict check of responses finds wrong with a body, or nothing. */
-  check(body: unknown): string | undefined;
+  /** Reports where a body is not as declared. */
+  check(body: unknown): readonly Drift[];
 }
 
 /** Operations by method and path, the names of path parameters left out: `GET /albums/{}/tracks`. */

@@ -45,6 +45,10 @@ export function allSchemas(...schemas: readonly (Schema | undefined)[]): Readonl
 export const responseSchemaOf = (spec: Spec): SchemaNode =>
   ('response' in spec ? spec.response : spec.item) as SchemaNode;
 
+/** Names of all fields that the records of a response may have at any depth. */
+export const fieldNamesOf = (spec: Spec): ReadonlySet<string> =>
+  new Set([...allSchemas(responseSchemaOf(spec))].flatMap(({ entries = {} }) => Object.keys(entries)));
+
 /** The value at a path of names such as `data.items`; the value itself for the empty path. */
 export const at = (value: unknown, path: string): unknown =>
   path === '' ? value : path.split('.').reduce<unknown>((part, name) => Object(part)[name], value);

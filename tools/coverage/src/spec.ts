@@ -1,41 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { type Content, type Document, operationsIn, type Schema, successOf } from './openapi.ts';
 import { type Field, keyOf, type Operations, type SpecifiedOperation } from './operation.ts';
-
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  nullable?: boolean;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  allOf?: Schema[];
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-  example?: unknown;
-}
-
-interface Media {
-  content?: Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> }>;
-}
-
-interface Parameter {
-  $ref?: string;
-  name: string;
-  in: string;
-}
-
-interface SpecOperation {
-  parameters?: Parameter[];
-  requestBody?: Media & { $ref?: string };
-  responses?: Record<string, Media & { $ref?: string }>;
-}
-
-interface Spec {
-  paths: Record<string, Record<string, SpecOperation> & { parameters?: Parameter[] }>;
-}
-
-const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Reads the operations of an OpenAPI 3 file, JSON or YAML. */
 export function readSpec(file: string): Operations<SpecifiedOperation> {
@@ -43,13 +9,13 @@ export function readSpec(file: string): Operations<SpecifiedOperation> {
 }
 
 /** The operations of an OpenAPI 3 document. */
-export function operationsOfSpec(spec: Spec): Operations<SpecifiedOperation> {
+export function operationsOfSpec(document: Document): Operations<SpecifiedOperation> {
   const resolve = <T extends { $ref?: string }>(node: T): T => {
     if (!node.$ref) return node;
     const found = node.$ref
       .slice(2)
       .split('/')
-      .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[decodeURIComponent(name)], spec);
+      .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[decodeURIComponent(name)], document);
     if (!found) throw new Error(`${node.$ref} is not in the file`);
     return resolve(found as T);
   };
@@ -78,7 +44,7 @@ export function operationsOfSpec(spec: Spec): Operations<SpecifiedOperation> {
   }
 
   /** Examples of JSON bodies, from every place where a file may have them. */
-  function examplesOf(media: Media | undefined): Map<string, unknown> {
+  function examplesOf(media: Content | undefined): Map<string, unknown> {
     const found = new Map<string, unknown>();
     for (const [type, { schema, example, examples = {} }] of Object.entries(media?.content ?? {})) {
       if (!type.includes('json')) continue;
@@ -89,26 +55,23 @@ export function operationsOfSpec(spec: Spec): Operations<SpecifiedOperation> {
     return found;
   }
 
-  const schemaOf = (media: Media | undefined): Schema | undefined => Object.values(media?.content ?? {})[0]?.schema;
+  const schemaOf = (media: Content | undefined): Schema | undefined => Object.values(media?.content ?? {})[0]?.schema;
 
-  const operations = new Map<string, SpecifiedOperation>();
-  for (const [path, item] of Object.entries(spec.paths))
-    for (const method of methods) {
-      const operation = item[method];
-      if (!operation) continue;
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
-      const body = new Map<string, Field>();
-      if (operation.requestBody) collect(schemaOf(resolve(operation.requestBody)), '', body);
-      const fields = new Map<string, Field>();
-      const good = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
-      const success = good && resolve(good);
-      collect(schemaOf(success), '', fields);
-      operations.set(keyOf(method, path), {
-        query: new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)),
-        body: new Set([...body.keys()].filter((name) => !/[.[]/.test(name))),
-        fields,
-        examples: examplesOf(success),
-      });
-    }
-  return operations;
+  const operations = operationsIn(document).map(({ path, method, operation, shared }) => {
+    const parameters = [...shared, ...(operation.parameters ?? [])].map(resolve);
+    const body = new Map<string, Field>();
+    if (operation.requestBody) collect(schemaOf(resolve(operation.requestBody)), '', body);
+    const fields = new Map<string, Field>();
+    const found = successOf(operation);
+    const success = found && resolve(found);
+    collect(schemaOf(success), '', fields);
+    const specified: SpecifiedOperation = {
+      query: new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)),
+      body: new Set([...body.keys()].filter((name) => !/[.[]/.test(name))),
+      fields,
+      examples: examplesOf(success),
+    };
+    return [keyOf(method, path), specified] as const;
+  });
+  return new Map(operations);
 }

@@ -9,7 +9,7 @@ export interface Curve {
   readonly of: string;
   readonly unit: 'µs' | 'B';
   readonly sizes: readonly number[];
-  /** The exponent that is wanted, at most. Default 0.3: caches that are too small for the largest size cost something. */
+  /** The exponent that is wanted, at most. Default: {@link defaultExponent}. */
   readonly atMost?: number;
   /**
    * Loads what is measured.
@@ -18,6 +18,9 @@ export interface Curve {
    */
   open(checkout: Checkout): Promise<(size: number) => Promise<number>>;
 }
+
+/** Caches that are too small for the largest size cost something. */
+export const defaultExponent = 0.3;
 
 /** A checkout of this repository whose sources are measured, with its dependencies installed. */
 export interface Checkout {

@@ -2,7 +2,7 @@ import { accountCalls, heldClients, storedGrants } from './accounts.ts';
 import type { Curve } from './curve.ts';
 import { checkedFields, errorBodies, syncPages } from './data.ts';
 import { budgetKeys, queueLeaves } from './rates.ts';
-import { clockJobs, sandboxRequests } from './sandboxes.ts';
+import { clockJobs, sandboxCalls } from './sandboxes.ts';
 
 /** Everything whose growth is measured, in the order of the table. */
 export const curves: readonly Curve[] = [
@@ -15,5 +15,5 @@ export const curves: readonly Curve[] = [
   heldClients,
   storedGrants,
   clockJobs,
-  ...sandboxRequests,
+  ...sandboxCalls,
 ];

@@ -1,4 +1,4 @@
-import { answer } from '../answer.ts';
+import { answer } from '../child.ts';
 import { openCheckout } from './curve.ts';
 import { curves } from './curves.ts';
 

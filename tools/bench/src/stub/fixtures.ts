@@ -1,5 +1,5 @@
 import { createSandbox } from '@x/sandbox';
-import type { Target } from '../adapter.ts';
+import type { Target } from '../contender.ts';
 import { scenarios, walks } from '../scenarios.ts';
 
 /** The parameters that determine the response of an address. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answer } from '../answer.ts';
+import { answer } from '../child.ts';
 import { createFixtures, keyOf } from './fixtures.ts';
 
 // A process of its own, so that what it costs is not counted. Nothing is made while it serves: bodies are bytes that are

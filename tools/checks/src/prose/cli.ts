@@ -23,7 +23,7 @@ const files = (named.length > 0 ? named : tracked().trim().split('\n')).filter(
 
 let count = 0;
 for (const file of files) {
-  for (const { line, column, message } of await lint(file, readFileSync(file, 'utf8'))) {
+  for (const { line, column, message } of lint(file, readFileSync(file, 'utf8'))) {
     count += 1;
     console.log(`${file}:${line}:${column} ${message}`);
   }

@@ -14,6 +14,12 @@ const withoutCode = (prose: string) =>
     .replace(/^[ \t]*```[\s\S]*?```/gm, (block) => overwrite(block, outsideMark))
     .replace(/`[^`\n]+`|\{@\w+[^}]*\}|https?:\/\/[^\s)>]+/g, (code) => overwrite(code, codeMark));
 
+/** What people read on a page of Markdown. Code, addresses and HTML are overwritten. */
+export const markdownProse = (page: string): string =>
+  withoutCode(page)
+    .replace(/^\[[^\]]+\]: .*$|\]\([^)]*\)/gm, (link) => overwrite(link, outsideMark))
+    .replace(/<!--[\s\S]*?-->|<\/?\w[^>]*>/g, (html) => overwrite(html, outsideMark));
+
 /** A comment with spaces for its slashes and asterisks. */
 function commentProse({ type, value }: Comment): string {
   if (type === 'Line') return `  ${withoutCode(value)}`;

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { Sandbox } from '@x/sandbox';
 import { openSession, optionsFrom, type SessionInput, trees } from './clients.ts';
+import { describeDrift } from './drift.ts';
 import { describePlan, planCalls } from './plan.ts';
 import { replayRecordings } from './recordings.ts';
 import { describeResults, runPlan } from './run.ts';
@@ -70,8 +71,7 @@ try {
 function replay(folder: string): void {
   const replayed = replayRecordings(folder, trees);
   for (const { file, drift } of replayed)
-    for (const { place, expected, received, count } of drift)
-      console.log(`${file}  ${place}  expected ${expected}, received ${received}  ${count}×`);
+    for (const each of drift) console.log(`${file}  ${each.place}  ${describeDrift(each)}  ${each.count}×`);
   const drifted = replayed.filter(({ drift }) => drift.length > 0).length;
   console.log(`${replayed.length} recordings, ${drifted} with drift.`);
   if (drifted > 0) process.exitCode = 1;

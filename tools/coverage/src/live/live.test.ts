@@ -6,12 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { operationsOf } from '@x/core';
 import { createClock, type Quirks, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDeclared } from '../declared.ts';
-import { keyOf } from '../operation.ts';
 import type { Spec } from '../schema-node.ts';
 import { openSession, trees } from './clients.ts';
 import { driftOf } from './drift.ts';
-import { withoutLeniency } from './narrow.ts';
 import { describePlan, type Plan, planCalls } from './plan.ts';
 import { type Recording, replayRecordings, writeRecording } from './recordings.ts';
 import { type CallResult, describeResults, runPlan } from './run.ts';
@@ -45,7 +42,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(providers)('%s', (provider) => {
   const results: CallResult[] = [];
-  const bodies = new Map<string, { spec: Spec; body: unknown }>();
+  let bodies = 0;
   const out = () => join(folder, provider);
 
   beforeAll(async () => {
@@ -55,7 +52,7 @@ describe.each(providers)('%s', (provider) => {
       ...session,
       async call(...[call, params]: Parameters<typeof session.call>) {
         const made = await session.call(call, params);
-        if (made.body !== undefined) bodies.set(call.name, { spec: call.spec, body: made.body });
+        if (made.body !== undefined) bodies += 1;
         return made;
       },
     };
@@ -75,7 +72,7 @@ describe.each(providers)('%s', (provider) => {
 
   it('records bodies that replay without drift and hold none of the original values', () => {
     const replayed = replayRecordings(out(), trees);
-    expect(replayed.length).toBe(bodies.size);
+    expect(replayed.length).toBe(bodies);
     expect(replayed.filter(({ drift }) => drift.length > 0)).toEqual([]);
     for (const { file, operation } of replayed) {
       const recording: Recording = JSON.parse(readFileSync(join(out(), file), 'utf8'));
@@ -84,18 +81,6 @@ describe.each(providers)('%s', (provider) => {
       for (const value of stringsIn(recording.body))
         if (!listed.has(value)) expect(value).not.toMatch(/[a-wyzA-WYZ1-9]/);
     }
-  });
-
-  it('reports every field whose value has another type, and no other', () => {
-    let places = 0;
-    for (const { spec, body } of bodies.values())
-      for (const { change, undo, place } of corruptions(spec, body)) {
-        change();
-        expect(driftOf(spec, body).map((drift) => drift.place)).toEqual([place]);
-        undo();
-        places += 1;
-      }
-    expect(places).toBeGreaterThan(10);
   });
 });
 
@@ -119,186 +104,6 @@ function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
-
-/** Ways to give one declared, plain string field of the first record of a body another type; each can be undone. */
-function corruptions(spec: Spec, body: unknown) {
-  const found: { place: string; change(): void; undo(): void }[] = [];
-  const note = (record: Record<string, unknown>, path: string, entries: Record<string, { type: string }>) => {
-    for (const [name, { type }] of Object.entries(entries)) {
-      const { [name]: value } = record;
-      if (type !== 'string' || typeof value !== 'string') continue;
-      const restore = (next: unknown) => () => {
-        record[name] = next;
-      };
-      found.push({ place: path ? `${path}.${name}` : name, change: restore({}), undo: restore(value) });
-    }
-  };
-  const schema = ('response' in spec ? spec.response : spec.item) as { type: string; entries?: never };
-  if (!schema.entries || 'pipe' in schema) return found;
-  if ('response' in spec) note(body as Record<string, unknown>, '', schema.entries);
-  else
-    for (const place of [spec.paging.items].flat()) {
-      const list = place.split('.').reduce<unknown>((part, name) => (name ? Object(part)[name] : part), body);
-      const [first] = Array.isArray(list) ? list : [];
-      const inner = spec.unwrapItems ? first?.[spec.unwrapItems] : first;
-      if (inner) note(inner, spec.unwrapItems ? `${place}[].${spec.unwrapItems}` : `${place}[]`, schema.entries);
-    }
-  return found;
-}
-
-describe('with schemas that allow no null and no missing field', () => {
-  /** What a sandbox sends: where responses differ from such schemas, the places that hold null, and all fields, by call. */
-  async function seenWith(provider: Provider, quirks: 'off' | 'real') {
-    const sandbox = await createSandboxAtNoon(quirks);
-    const { plan, session } = await prepare(sandbox, provider);
-    const nulls = new Map<string, Set<string>>();
-    const fields = new Map<string, Fields>();
-    const keeping: typeof session = {
-      ...session,
-      async call(call, params) {
-        const made = await session.call(call, params);
-        nulls.set(call.name, new Set(nullsIn(made.body)));
-        fields.set(call.name, fieldsIn(made.body));
-        return made;
-      },
-    };
-    const calls = plan.calls.map((call) => ({ ...call, spec: withoutLeniency(call.spec) }));
-    const results = await runPlan({ ...plan, calls }, { session: keeping, samples: 3 });
-    await sandbox.close();
-    const drift = new Map(
-      results.map((result) => [result.name, new Map(result.drift.map((each) => [each.place, each.received]))]),
-    );
-    return { drift, nulls, fields };
-  }
-
-  /** Paths of the nulls in a body. */
-  function nullsIn(value: unknown, path = ''): string[] {
-    if (value === null) return [path];
-    if (Array.isArray(value)) return value.flatMap((item) => nullsIn(item, `${path}[]`));
-    if (typeof value !== 'object') return [];
-    return Object.entries(value).flatMap(([name, member]) => nullsIn(member, path ? `${path}.${name}` : name));
-  }
-
-  /** How many objects there are at each path, and how many of them have each field. */
-  type Fields = Map<string, { objects: number; having: Map<string, number> }>;
-
-  function fieldsIn(value: unknown, path = '', found: Fields = new Map()): Fields {
-    if (Array.isArray(value)) for (const item of value) fieldsIn(item, `${path}[]`, found);
-    else if (typeof value === 'object' && value !== null) {
-      const { objects, having } = found.get(path) ?? { objects: 0, having: new Map() };
-      found.set(path, { objects: objects + 1, having });
-      for (const [name, member] of Object.entries(value)) {
-        having.set(name, (having.get(name) ?? 0) + 1);
-        fieldsIn(member, path ? `${path}.${name}` : name, found);
-      }
-    }
-    return found;
-  }
-
-  type Seen = Awaited<ReturnType<typeof seenWith>>;
-  const seen = new Map<Provider, { real: Seen; off: Seen }>();
-  beforeAll(async () => {
-    for (const provider of providers)
-      seen.set(provider, { real: await seenWith(provider, 'real'), off: await seenWith(provider, 'off') });
-  });
-
-  it('finds every declared field that is null with the quirks of a real host and not without', () => {
-    const found: string[] = [];
-    for (const [provider, { real, off }] of seen) {
-      const declared = readDeclared(trees[provider] as object);
-      const specs = new Map(operationsOf(trees[provider] as object));
-      for (const [name, places] of real.nulls) {
-        const [operation = ''] = name.split(' ');
-        const spec = specs.get(operation) as Spec;
-        const fields = declared.get(keyOf(spec.method, spec.path))?.fields;
-        for (const place of places) {
-          if (!fields?.has(place) || off.nulls.get(name)?.has(place)) continue;
-          if ('paging' in spec && [spec.paging.items].flat().includes(place)) continue; // read as an empty list
-          expect([provider, name, place, real.drift.get(name)?.get(place)]).toEqual([provider, name, place, 'null']);
-          found.push(`${provider} ${place}`);
-        }
-      }
-    }
-    expect(found.length).toBeGreaterThan(30);
-  });
-
-  it('finds every declared field that is missing with the quirks of a real host and never without', () => {
-    const found = new Set<string>();
-    for (const [provider, { real, off }] of seen) {
-      const declared = readDeclared(trees[provider] as object);
-      const specs = new Map(operationsOf(trees[provider] as object));
-      for (const [name, paths] of off.fields)
-        for (const [path, { objects, having }] of paths)
-          for (const [field, count] of having) {
-            const now = real.fields.get(name)?.get(path);
-            if (count < objects || !now || (now.having.get(field) ?? 0) === now.objects) continue;
-            const spec = specs.get(name.split(' ')[0] ?? '') as Spec;
-            const { method, path: route } = spec;
-            if ('unwrapItems' in spec && spec.unwrapItems === field) continue; // items are read with and without it
-            const place = path ? `${path}.${field}` : field;
-            if (!declared.get(keyOf(method, route))?.fields?.has(place)) continue;
-            expect([provider, name, place, real.drift.get(name)?.get(place)]).toEqual([
-              provider,
-              name,
-              place,
-              'nothing',
-            ]);
-            found.add(`${provider} ${field}`);
-          }
-    }
-    // Some that were recorded, so that a quirk that goes missing is noticed.
-    for (const field of ['bank margin_loan_amount', 'bank consented_products', 'music is_playable', 'food unitName'])
-      expect([...found]).toContain(field);
-  });
-
-  const show = ['description', 'html_description', 'is_externally_hosted', 'name', 'total_episodes'];
-  const below = (path: string, fields: readonly string[]) => fields.map((field) => `${path}.${field}`);
-
-  // By hand from the recordings that the sandbox was written from, so that a quirk that goes missing is noticed.
-  it.each<[operation: string, places: readonly string[]]>([
-    [
-      'library.episodes.list',
-      [
-        ...below('items[].episode', ['id', 'uri', 'name', 'description', 'html_description', 'duration_ms']),
-        ...below('items[].episode', [
-          'is_externally_hosted',
-          'language',
-          'languages[]',
-          'resume_point.resume_position_ms',
-        ]),
-        ...below('items[].episode.show', [
-          'id',
-          'uri',
-          'publisher',
-          'media_type',
-          'languages[]',
-          'copyrights',
-          ...show,
-        ]),
-      ],
-    ],
-    [
-      'browse.categories.playlists',
-      [
-        ...below('playlists.items[]', ['id', 'uri', 'href', 'name', 'description', 'images', 'public', 'snapshot_id']),
-        ...below('playlists.items[].owner', ['id', 'uri', 'href', 'display_name']),
-        ...below('playlists.items[].tracks', ['href', 'total']),
-      ],
-    ],
-    ['library.shows.list', below('items[].show', ['html_description', 'is_externally_hosted', 'total_episodes'])],
-    ['library.audiobooks.list', ['items[].total_chapters']],
-    ['search audiobook', ['audiobooks.items[].total_chapters']],
-    ['shows.get', ['episodes.items[]']],
-    ['playlists.items', ['items[].item']],
-    ['playlists.tracks', ['items[].track']],
-  ])('finds every null of %s that was recorded from the real host', (operation, places) => {
-    const music = seen.get('music');
-    for (const place of places) {
-      expect([place, music?.real.drift.get(operation)?.get(place)]).toEqual([place, 'null']);
-      expect([place, music?.off.drift.get(operation)?.get(place)]).not.toEqual([place, 'null']);
-    }
-  });
-});
 
 describe('a response that is not as declared', () => {
   /** The result of one call on whose responses a fault was put. */
@@ -324,7 +129,7 @@ describe('a response that is not as declared', () => {
     const drift = new Map(results[0]?.drift.map(({ place, ...rest }) => [place, rest]));
     expect(drift.get('[]._id')).toEqual({ expected: 'string', received: 'null', count: 2 });
     expect(drift.get('[].quoteCount')).toEqual({ expected: 'number', received: 'string', count: 1 });
-    expect(drift.get('[].name')).toEqual({ expected: 'string', received: 'nothing', count: 1 });
+    expect(drift.get('[].name')).toEqual({ expected: 'a value', received: 'nothing', count: 1 });
     const text = describeResults('quotes', results);
     expect(text).toMatch(/tags\.list +\[\]\._id +expected string, received null +2×/);
   });
@@ -515,27 +320,30 @@ describe('the script live', () => {
     expect(stdout).toContain('the run stopped: network');
   });
 
-  it('names the missing variables and where to get the credentials', () => {
-    const { status, stderr } = live(['--provider', 'music', '--yes'], { MUSIC_CLIENT_ID: 'a' });
+  it.each<[string, string[], Record<string, string>, RegExp]>([
+    [
+      'names the missing variables and where to get the credentials',
+      ['--provider', 'music', '--yes'],
+      { MUSIC_CLIENT_ID: 'planted' },
+      /^music needs MUSIC_CLIENT_SECRET in the environment, from https:\/\/developer\.spotify\.com/,
+    ],
+    [
+      'refuses a bank environment that is not one of the two',
+      ['--provider', 'bank', '--yes'],
+      { BANK_CLIENT_ID: 'planted-id', BANK_SECRET: 'planted-secret', BANK_ENVIRONMENT: 'prod' },
+      /^BANK_ENVIRONMENT must be sandbox or production; got "prod"$/m,
+    ],
+    [
+      'refuses to replay a folder without recordings',
+      ['--replay', 'none'],
+      {},
+      /^none has no recordings\. Create some with --out/,
+    ],
+  ])('%s', (_, args, env, message) => {
+    const { status, stdout, stderr } = live(args, env);
     expect(status).toBe(2);
-    expect(stderr).toContain('music needs MUSIC_CLIENT_SECRET in the environment, from https://developer.spotify.com');
-  });
-
-  it('refuses a bank environment that is not one of the two', () => {
-    const credentials = { BANK_CLIENT_ID: 'planted-id', BANK_SECRET: 'planted-secret' };
-    const { status, stdout, stderr } = live(['--provider', 'bank', '--yes'], {
-      ...credentials,
-      BANK_ENVIRONMENT: 'prod',
-    });
-    expect(status).toBe(2);
-    expect(stderr.trim()).toBe('BANK_ENVIRONMENT must be sandbox or production; got "prod"');
+    expect(stderr).toMatch(message);
     expect(stdout + stderr).not.toContain('planted');
-  });
-
-  it('refuses to replay a folder without recordings', () => {
-    const { status, stderr } = live(['--replay', join(folder, 'none')]);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/none has no recordings\. Create some with --out/);
   });
 
   it('runs against a sandbox without an account, records, and replays the recordings', () => {

@@ -1,7 +1,6 @@
 import { operationsOf } from '@x/core';
 import * as v from 'valibot';
-import type { SchemaNode, Spec } from '../schema-node.ts';
-import { fieldsOf } from './pool.ts';
+import { fieldNamesOf, type SchemaNode, type Spec } from '../schema-node.ts';
 import type { LiveTable, Source, Variant } from './table.ts';
 
 /** A call that will be made. */
@@ -77,8 +76,8 @@ export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan 
     const isId = singular === 'id';
     const holders = reads.filter(([other, spec]) => {
       if (other === operation) return false;
-      const { names, hasId } = fieldsOf(spec);
-      return isId ? isSame(other) && hasId : names.has(singular) || names.has(name);
+      const names = fieldNamesOf(spec);
+      return isId ? isSame(other) && names.has('id') : names.has(singular) || names.has(name);
     });
     return holders
       .sort(([a], [b]) => Number(isSame(b)) - Number(isSame(a)))
@@ -86,7 +85,7 @@ export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan 
         (table.calls?.[other] ?? [{ label: undefined }]).map(({ label }) => ({
           kind: 'response',
           call: label ? `${other} ${label}` : other,
-          field: !isId && fieldsOf(spec).names.has(name) ? name : singular,
+          field: !isId && fieldNamesOf(spec).has(name) ? name : singular,
         })),
       );
   }

@@ -1,5 +1,5 @@
 import type { CallSpec, ListSpec } from '@x/core';
-import { allSchemas, at, responseSchemaOf, type SchemaNode, type Spec } from '../schema-node.ts';
+import { at, type Spec } from '../schema-node.ts';
 
 /** Values that responses contained, by call and field. */
 export interface Pool {
@@ -52,33 +52,4 @@ function recordsOf(spec: Spec, body: unknown): unknown[] {
     .flat()
     .flatMap((place) => at(body, place) ?? [])
     .map((item) => (unwrapItems ? (at(item, unwrapItems) ?? item) : item));
-}
-
-/** Names of all fields that a call's records may have at any depth, and whether the records have an `id`. */
-export function fieldsOf(spec: Spec): { readonly names: ReadonlySet<string>; readonly hasId: boolean } {
-  const schema = responseSchemaOf(spec);
-  const names = [...allSchemas(schema)].flatMap((part) => Object.keys(part.entries ?? {}));
-  const unwrapped = 'unwrap' in spec && typeof spec.unwrap === 'string' ? spec.unwrap : '';
-  return { names: new Set(names), hasId: hasField(recordSchemaAt(schema, unwrapped), 'id') };
-}
-
-/** The schema at a path of names, through lists and wrappers. */
-function recordSchemaAt(schema: SchemaNode | undefined, path: string): SchemaNode | undefined {
-  const [name = '', ...rest] = path.split('.');
-  const bare = unwrapped(schema);
-  if (!name) return bare;
-  const inner = /^\d+$/.test(name) ? bare?.item : bare?.entries?.[name];
-  return recordSchemaAt(inner, rest.join('.'));
-}
-
-function unwrapped(schema: SchemaNode | undefined): SchemaNode | undefined {
-  const inner = schema?.wrapped ?? schema?.pipe?.[0];
-  return inner ? unwrapped(inner) : schema;
-}
-
-function hasField(schema: SchemaNode | undefined, name: string): boolean {
-  if (!schema) return false;
-  if (schema.entries) return name in schema.entries;
-  const choices = schema.type === 'lazy' ? [schema.getter?.(undefined)] : ((schema.options ?? []) as SchemaNode[]);
-  return choices.some((choice) => typeof choice === 'object' && hasField(unwrapped(choice), name));
 }

@@ -1,6 +1,6 @@
 import { type ApiError, isApiError } from '@x/core';
 import type { Session } from './clients.ts';
-import { type CountedDrift, driftOf } from './drift.ts';
+import { type CountedDrift, describeDrift, driftOf } from './drift.ts';
 import { fitting, type Plan, type PlannedCall, paramsOf } from './plan.ts';
 import { createPool } from './pool.ts';
 import { writeRecording } from './recordings.ts';
@@ -130,12 +130,7 @@ export function describeResults(provider: string, results: readonly CallResult[]
   const of = (outcome: CallResult['outcome']) => results.filter((result) => result.outcome === outcome);
   const [documented, drifted, failed, skipped] = [of('documented'), of('drift'), of('failed'), of('skipped')];
   const rows = drifted.flatMap(({ name, drift }) =>
-    drift.map(({ place, expected, received, count }) => [
-      name,
-      place,
-      `expected ${expected}, received ${received}`,
-      `${count}×`,
-    ]),
+    drift.map((each) => [name, each.place, describeDrift(each), `${each.count}×`]),
   );
   const width = (column: number) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0));
   const notes = (title: string, list: readonly CallResult[]) =>

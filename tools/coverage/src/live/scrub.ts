@@ -1,4 +1,4 @@
-import { allSchemas, responseSchemaOf, type Spec } from '../schema-node.ts';
+import { allSchemas, fieldNamesOf, responseSchemaOf, type Spec } from '../schema-node.ts';
 
 /** A body whose values are replaced, with how many of each kind were. */
 export interface Scrubbed {
@@ -65,14 +65,12 @@ function shapeOfNumber(value: number): number {
 /** What a declaration itself names: the values it lists, and its fields. */
 function wordsOf(spec: Spec): { constants: ReadonlySet<unknown>; names: ReadonlySet<string> } {
   const constants = new Set<unknown>();
-  const names = new Set<string>(placesOf(spec));
-  for (const { type, literal, options = [], known = [], entries = {} } of allSchemas(responseSchemaOf(spec))) {
+  for (const { type, literal, options = [], known = [] } of allSchemas(responseSchemaOf(spec))) {
     if (type === 'literal') constants.add(literal);
     if (type === 'picklist') for (const option of options) constants.add(option);
     for (const option of known) constants.add(option);
-    for (const name of Object.keys(entries)) names.add(name);
   }
-  return { constants, names };
+  return { constants, names: new Set([...placesOf(spec), ...fieldNamesOf(spec)]) };
 }
 
 /** Names of the fields that lead to the items of a list. */

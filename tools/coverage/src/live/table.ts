@@ -9,6 +9,9 @@ export type Source =
 /** A fixed value. */
 export const value = (fixed: unknown): Source => ({ kind: 'value', value: fixed });
 
+/** A variable that the person who runs the tool sets. */
+const environment = (variable: string): Source => ({ kind: 'environment', variable });
+
 /** The values of a field in the responses to an earlier call. */
 export const from = (call: string, field: string): Source => ({ kind: 'response', call, field });
 
@@ -46,9 +49,37 @@ const isGet = (_: string, { method }: Spec): boolean => method === 'GET';
 
 const searchTypes = ['album', 'artist', 'track', 'playlist', 'show', 'episode', 'audiobook'];
 
+const dataTypes = ['Branded', 'Foundation', 'SR Legacy', 'Survey (FNDDS)'];
+
 const self = 'users.list self';
 const streamUser = [from(self, 'id')];
 const broadcasters = [from('streams.list', 'user_id')];
+
+/** Calls of bank whose IDs and tokens are in no response: the variable that has them, and the parameter. */
+const bankVariables: Readonly<Record<string, { param: string; calls: readonly string[] }>> = {
+  BANK_USER_ID: {
+    param: 'user_id',
+    calls: [
+      'credit.bankIncome.get',
+      'credit.bankIncome.pdf.get',
+      'credit.payrollIncome.get',
+      'credit.payrollIncome.riskSignals.get',
+      'user.get',
+      'user.items.get',
+    ],
+  },
+  BANK_PAYROLL_ACCESS_TOKEN: {
+    param: 'access_token',
+    calls: [
+      'employment.verification.get',
+      'income.verification.documents.download',
+      'income.verification.paystubs.get',
+      'income.verification.taxforms.get',
+    ],
+  },
+  BANK_ASSET_REPORT_TOKEN: { param: 'asset_report_token', calls: ['assetReport.get'] },
+  BANK_ACCESS_TOKEN: { param: 'access_token', calls: ['item.listActivity', 'item.listApplications'] },
+};
 
 /** The tables of the providers. */
 export const tables: Readonly<Record<string, LiveTable>> = {
@@ -163,30 +194,11 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     },
     calls: {
       ...Object.fromEntries(
-        ['bankIncome.get', 'bankIncome.pdf.get', 'payrollIncome.get', 'payrollIncome.riskSignals.get'].map((call) => [
-          `credit.${call}`,
-          [{ params: { user_id: { kind: 'environment', variable: 'BANK_USER_ID' } } }],
-        ]),
+        Object.entries(bankVariables).flatMap(([variable, { param, calls }]) =>
+          calls.map((call) => [call, [{ params: { [param]: environment(variable) } }]]),
+        ),
       ),
-      ...Object.fromEntries(
-        [
-          'employment.verification.get',
-          'income.verification.documents.download',
-          'income.verification.paystubs.get',
-          'income.verification.taxforms.get',
-        ].map((call) => [
-          call,
-          [{ params: { access_token: { kind: 'environment', variable: 'BANK_PAYROLL_ACCESS_TOKEN' } } }],
-        ]),
-      ),
-      'assetReport.get': [
-        { params: { asset_report_token: { kind: 'environment', variable: 'BANK_ASSET_REPORT_TOKEN' } } },
-      ],
-      'item.listActivity': [{ params: { access_token: { kind: 'environment', variable: 'BANK_ACCESS_TOKEN' } } }],
-      'item.listApplications': [{ params: { access_token: { kind: 'environment', variable: 'BANK_ACCESS_TOKEN' } } }],
       'transfer.get': [{ params: { transfer_id: from('transfer.list', 'id') } }],
-      'user.items.get': [{ params: { user_id: { kind: 'environment', variable: 'BANK_USER_ID' } } }],
-      'user.get': [{ params: { user_id: { kind: 'environment', variable: 'BANK_USER_ID' } } }],
     },
     never: { 'network.status.get': 'it needs the phone number of a person' },
   },
@@ -197,22 +209,15 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     params: { fdcId: [from('foods.search', 'fdcId')] },
     calls: {
       // Each data type has fields of its own.
-      'foods.search': ['Branded', 'Foundation', 'SR Legacy', 'Survey (FNDDS)'].map((type) => ({
-        label: type,
-        params: { query: value('milk'), dataType: value([type]) },
+      'foods.search': dataTypes.map((label) => ({
+        label,
+        params: { query: value('milk'), dataType: value([label]) },
       })),
-      ...Object.fromEntries(
-        ['foods.get', 'foods.getMany'].map((operation) => [
-          operation,
-          ['Branded', 'Foundation', 'SR Legacy', 'Survey (FNDDS)'].map((type) => ({
-            label: type,
-            params: {
-              fdcId: from(`foods.search ${type}`, 'fdcId'),
-              fdcIds: from(`foods.search ${type}`, 'fdcId'),
-            },
-          })),
-        ]),
-      ),
+      'foods.get': dataTypes.map((label) => ({ label, params: { fdcId: from(`foods.search ${label}`, 'fdcId') } })),
+      'foods.getMany': dataTypes.map((label) => ({
+        label,
+        params: { fdcIds: from(`foods.search ${label}`, 'fdcId') },
+      })),
     },
   },
   quotes: {

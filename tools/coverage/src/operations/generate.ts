@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import type { Content, Document, Operation, Schema } from './openapi.ts';
+import { type Content, type Document, type Operation, operationsIn, type Schema, successOf } from '../openapi.ts';
 
 /** An operation as the generated types have it. */
 interface Typed {
@@ -23,10 +23,8 @@ const credentials = ['client_id', 'secret'];
  */
 export async function generateOperations(document: Document): Promise<string> {
   const { schemas } = document.components;
-  const typed = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([method]) => httpMethods.has(method))
-      .map(([method, operation]) => typedOperation(path, method, operation, schemas)),
+  const typed = operationsIn(document).map(({ path, method, operation }) =>
+    typedOperation(path, method, operation, schemas),
   );
   const open = reachable(
     typed.map(({ response }) => response),
@@ -62,15 +60,9 @@ function acceptUndefined(node: ts.Node): ts.Node {
   return visit(node);
 }
 
-const httpMethods = new Set(['get', 'post', 'put', 'patch', 'delete']);
-
-function typedOperation(
-  path: string,
-  method: string,
-  { parameters = [], requestBody, responses = {} }: Operation,
-  schemas: Record<string, Schema>,
-): Typed {
-  const [, ok = {}] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+function typedOperation(path: string, method: string, operation: Operation, schemas: Record<string, Schema>): Typed {
+  const { parameters = [], requestBody } = operation;
+  const ok = successOf(operation) ?? {};
   const body = jsonOf(requestBody);
   const own = parameters.filter((parameter) => parameter.in === 'path' || parameter.in === 'query');
   const params: Schema = body

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { compare } from '../compare.ts';
 import { readDeclared } from '../declared.ts';
 import { exceptions } from '../exceptions.ts';
+import type { Document } from '../openapi.ts';
 import { generateOperations } from './generate.ts';
-import type { Document } from './openapi.ts';
 import { readOperationTypes } from './read-types.ts';
 
 const file = fileURLToPath(new URL('../../../../packages/bank/src/operations.ts', import.meta.url));

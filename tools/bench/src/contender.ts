@@ -1,0 +1,58 @@
+import type { CallName, WalkName } from './scenarios.ts';
+
+/** `fetch` and `json()`: what everything is measured by. */
+export const fetchName = 'fetch';
+/** The least a call costs: undici without `fetch`, and `JSON.parse`. */
+export const floorName = 'undici.request (floor)';
+
+/** Settings of a client that are measured as well. */
+interface Settings {
+  readonly validation?: 'strict';
+}
+
+interface App extends Settings {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Where the stub is and what it serves: the options of our clients, and ids for the calls. */
+export interface Target {
+  readonly stream: App;
+  readonly music: App;
+  readonly bank: Settings & { readonly baseUrl: string; readonly clientId: string; readonly secret: string };
+  readonly food: { readonly baseUrl: string; readonly apiKey: string };
+  readonly quotes: { readonly baseUrl: string };
+  /** For clients that are given a token. */
+  readonly token: string;
+  readonly bankToken: string;
+  readonly trackIds: readonly string[];
+  readonly playlistId: string;
+}
+
+/** A client, pointed to the stub. */
+export interface Opened {
+  /** Each makes one call and returns the number of records that arrived. */
+  readonly calls: { readonly [name in CallName]?: () => Promise<number> };
+  /** Each reads a whole list and yields the number of records of every page. */
+  readonly walks?: { readonly [name in WalkName]?: () => AsyncIterable<number> };
+}
+
+/** Something that is measured. */
+export interface Contender {
+  /** As the tables call it. */
+  readonly name: string;
+  /** Baselines are what others are measured by; they are nobody's client. */
+  readonly kind: 'baseline' | 'peer' | 'ours';
+  /** Whose API it speaks. Undefined: any. */
+  readonly provider?: 'stream' | 'music' | 'bank' | 'food' | 'quotes';
+  /** What its users install, and the names that they import of each package. */
+  readonly imports: Readonly<Record<string, string>>;
+  /** Another setting of a client that is listed already: only its calls are measured. */
+  readonly isVariant?: true;
+  /** The call that a cold start ends with. */
+  readonly first: CallName;
+  /** Makes a new client as its users do. It imports the packages itself, so that each process loads those of one contender. */
+  open(target: Target): Promise<Opened>;
+}

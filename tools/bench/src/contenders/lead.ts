@@ -1,0 +1,20 @@
+import type { Target } from '../contender.ts';
+
+// As it was before anyone was led, however often a client is opened.
+const { fetch } = globalThis;
+
+/** Leads the hosts that some clients have built in to the stub, by the global `fetch` that they call. */
+export function leadFetch({ stream, music }: Target): void {
+  const hosts = [
+    ['https://api.twitch.tv/helix', stream.baseUrl],
+    ['https://id.twitch.tv', stream.authUrl],
+    ['https://api.spotify.com', music.baseUrl],
+    ['https://accounts.spotify.com', music.authUrl],
+  ] as const;
+  globalThis.fetch = (input, init) => {
+    const url = String(input);
+    const [from, to] = hosts.find(([host]) => url.startsWith(host)) ?? [];
+    if (from === undefined || to === undefined) throw new Error(`nothing but the stub may be called: ${url}`);
+    return fetch(to + url.slice(from.length), init);
+  };
+}

@@ -1,0 +1,32 @@
+import type { CheckTook } from '../check-page.ts';
+import { oursFor } from '../contenders.ts';
+import type { Section } from '../section.ts';
+import { medianRatio, ratios } from '../statistics.ts';
+import { spread } from '../table.ts';
+
+/** What it takes to check a page, beside what it takes to parse it. */
+export const check: Section<CheckTook> = {
+  effort: { rounds: 31, seconds: 0 },
+  measure(bench, { rounds }) {
+    bench.say('JSON.parse and check');
+    return bench.ask(oursFor('bank'), { task: 'check', times: rounds });
+  },
+  tables({ parseMs, checkMs, valibotMs }) {
+    const row = (name: string, values: readonly number[]) => [name, spread(values), spread(ratios(values, parseMs))];
+    return [
+      {
+        title: 'Checking a page of 500 transactions',
+        note: 'Each page freshly parsed.',
+        head: ['What', 'ms', '× JSON.parse'],
+        rows: [
+          row('`JSON.parse`', parseMs),
+          row('**our check**', checkMs),
+          row("valibot's `safeParse`, same schema", valibotMs),
+        ],
+      },
+    ];
+  },
+  goals: ({ parseMs, checkMs }) => [
+    { what: 'Check of 500 transactions: of JSON.parse', atMost: 0.25, value: medianRatio(checkMs, parseMs) },
+  ],
+};

@@ -1,0 +1,54 @@
+import { inRounds, type Rounds } from '../bench.ts';
+import { startChild } from '../child.ts';
+import type { ColdTook } from '../cold.ts';
+import { contenders } from '../contenders.ts';
+import { type Section, shown } from '../section.ts';
+import { median, medianRatio } from '../statistics.ts';
+import { spread } from '../table.ts';
+
+/** Milliseconds that a new process needs to import a client, and until its first call has been responded to. */
+export const cold: Section<Readonly<Record<string, Rounds<ColdTook>>>> = {
+  effort: { rounds: 7, seconds: 16 },
+  measure(bench, effort) {
+    bench.say('import and first call');
+    const run = async (name: string) => {
+      const child = startChild('cold.ts', [name]);
+      try {
+        return await child.ask<ColdTook>(bench.target);
+      } finally {
+        child.stop();
+      }
+    };
+    const names = contenders.filter(({ isVariant }) => !isVariant).map(({ name }) => name);
+    return inRounds(names, effort, run);
+  },
+  tables: (taken) => [
+    {
+      title: 'Import and first call',
+      note: 'Milliseconds in a new process; the call gets its token first where the client does that.',
+      head: ['Client', 'Import', 'Import and first call'],
+      rows: Object.entries(taken).map(([name, { importMs, totalMs }]) => [
+        shown(name),
+        spread(importMs),
+        spread(totalMs),
+      ]),
+    },
+  ],
+  goals(taken) {
+    const lead = (peer: string, own: string) => medianRatio(taken[peer]?.totalMs, taken[own]?.totalMs);
+    const [mine, theirs, ky] = [taken['@x/music'], taken['@spotify/web-api-ts-sdk'], taken.ky];
+    return [
+      { what: "Import and first call: plaid's, of @x/bank's", atLeast: 3, value: lead('plaid', '@x/bank') },
+      {
+        what: "Import and first call: twurple's, of @x/stream's",
+        atLeast: 3,
+        value: lead('@twurple/api', '@x/stream'),
+      },
+      {
+        what: "Import and first call: what @x/music takes longer than Spotify's SDK, of loading ky",
+        atMost: 1,
+        value: mine && theirs && ky && (median(mine.totalMs) - median(theirs.totalMs)) / median(ky.importMs),
+      },
+    ];
+  },
+};

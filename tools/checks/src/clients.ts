@@ -1,0 +1,16 @@
+import { createBankClient } from '@x/bank';
+import type { ClientOptions } from '@x/core';
+import { createFoodClient } from '@x/food';
+import { createMusicClient } from '@x/music';
+import { createQuotesClient } from '@x/quotes';
+import type { SandboxClientOptions } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+
+/** A client of each API, with its own options and those that all of them share. Tokens are not validated beside the calls. */
+export const createClients = (own: SandboxClientOptions, shared: ClientOptions = {}) => ({
+  stream: createStreamClient({ ...own.stream, validateTokens: false, ...shared }),
+  music: createMusicClient({ ...own.music, ...shared }),
+  bank: createBankClient({ ...own.bank, ...shared }),
+  food: createFoodClient({ ...own.food, ...shared }),
+  quotes: createQuotesClient({ ...own.quotes, ...shared }),
+});

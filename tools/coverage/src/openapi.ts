@@ -1,0 +1,59 @@
+/** What is read of a schema of an OpenAPI 3 document. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  additionalProperties?: Schema | boolean;
+  nullable?: boolean;
+  example?: unknown;
+  format?: string;
+}
+
+/** A body, or a reference to one, by content types. */
+export interface Content {
+  $ref?: string;
+  content?: Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> }>;
+}
+
+export interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: Schema;
+}
+
+/** One operation of an OpenAPI 3 document. */
+export interface Operation {
+  parameters?: Parameter[];
+  requestBody?: Content;
+  responses?: Record<string, Content>;
+}
+
+/** The methods that an operation may have. */
+export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** What is read of an OpenAPI 3 document. */
+export interface Document {
+  paths: Record<string, { [method in (typeof methods)[number]]?: Operation } & { parameters?: Parameter[] }>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The operations of a document, each with its path and method. */
+export const operationsIn = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ path, method, operation, shared: item.parameters ?? [] }] : [];
+    }),
+  );
+
+/** The response to a call that worked. */
+export const successOf = ({ responses = {} }: Operation): Content | undefined =>
+  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
