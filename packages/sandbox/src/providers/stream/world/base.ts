@@ -6,8 +6,8 @@ import { createEvents } from '../events.ts';
 import samples from '../eventsub/events.json' with { type: 'json' };
 import type { Settings } from '../options.ts';
 import type { StreamUserRecord } from '../own-records.ts';
-import { mergeNamed, ownId, placed, setFields } from './own.ts';
-import { assetHost, indexBy, timestamp, userId } from './values.ts';
+import { mergeNamed, ownId, placed } from './own.ts';
+import { assetHost, indexBy, setFields, timestamp, userId } from './values.ts';
 
 /** The words of a list in the data. */
 export const words = (list: string): string[] => list.split(' ');

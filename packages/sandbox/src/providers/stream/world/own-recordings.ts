@@ -1,9 +1,9 @@
 import { refer } from '../../../own-records.ts';
 import type { StreamClipRecord, StreamVideoRecord } from '../own-records.ts';
 import type { Base } from './base.ts';
-import { ownId, type Placed, setFields } from './own.ts';
+import { ownId, type Placed } from './own.ts';
 import { type Games, namedGame, namedUser } from './references.ts';
-import { assetHost, timestamp } from './values.ts';
+import { assetHost, setFields, timestamp } from './values.ts';
 
 /** What is known of a channel when the videos and clips of one's own are made. */
 interface KnownChannel {

@@ -23,10 +23,6 @@ export function placed<Own extends object>(list: keyof OwnRecords, option: Recor
 export const ownId = (random: SandboxContext['random'], label: string): string =>
   `9${random(`own-ids/${label}`).text(9, '0123456789')}`;
 
-/** The fields of a record that are set. */
-export const setFields = <Own extends object>(record: Own): { [Name in keyof Own]?: Exclude<Own[Name], undefined> } =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
-
 /**
  * Adds records of one's own to the generated ones. Each replaces the one with its id or, if it has none, with its name.
  *
