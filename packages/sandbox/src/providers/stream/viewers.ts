@@ -61,8 +61,7 @@ export interface ViewerControls {
 /** The controls of one sandbox's viewers. */
 export function createViewers(world: World, features: Features): ViewerControls {
   const { users, isOnAir, isPaid, follows, subscriptions, chat, bans, safety, pins, games } = world;
-  const { bits, charity, entitlements, extensions, goals, guestStar, hypeTrains, polls, predictions, rewards } =
-    features;
+  const { bits, charity, entitlements, extensions, guestStar, hypeTrains, polls, predictions, rewards } = features;
 
   function require(condition: unknown, otherwise: string): asserts condition {
     if (!condition) throw new RangeError(otherwise);
@@ -84,7 +83,6 @@ export function createViewers(world: World, features: Features): ViewerControls 
     follows()
       .of(userId)
       .some((follow) => follow.broadcasterId === broadcasterId);
-  const subscriptionsMoved = (id: string) => goals.moved(id, 'subscription', 'subscription_count');
 
   return {
     vote({ pollId, choiceId, userId, extraVotes = 0 }) {
@@ -135,13 +133,11 @@ export function createViewers(world: World, features: Features): ViewerControls 
       requireUsers(userId, broadcasterId);
       require(!isFollowing(support) && userId !== broadcasterId, `user ${userId} cannot follow ${broadcasterId}`);
       follows().add(userId, broadcasterId);
-      goals.moved(broadcasterId, 'follower');
     },
     unfollow(support) {
       const { userId, broadcasterId } = support;
       require(isFollowing(support), `user ${userId} does not follow ${broadcasterId}`);
       follows().remove(userId, broadcasterId);
-      goals.moved(broadcasterId, 'follower');
     },
     subscribe({ userId, broadcasterId, tier = '1000', gifterId, message = '' }) {
       requireUsers(userId);
@@ -150,13 +146,11 @@ export function createViewers(world: World, features: Features): ViewerControls 
       const running = subscriptions().find(broadcasterId, userId);
       if (running) return subscriptions().renew(running, message);
       subscriptions().add({ broadcasterId, userId, tier, ...(gifterId !== undefined && { gifterId }) });
-      subscriptionsMoved(broadcasterId);
       hypeTrains.contribute(broadcasterId, gifterId ?? userId, 'subscription', 500 * pointsOf[tier]);
     },
     unsubscribe({ userId, broadcasterId }) {
       const running = found('subscription of', userId, subscriptions().find(broadcasterId, userId));
       subscriptions().remove(running);
-      subscriptionsMoved(broadcasterId);
     },
     cheer({ userId, broadcasterId, bits: count, message = `Cheer${count}` }) {
       requireUsers(userId);

@@ -14,9 +14,6 @@ export interface Show {
   readonly canceled: Set<number>;
 }
 
-// RFC 5545 wants lines of at most 75 bytes.
-const lineBytes = 75;
-
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** Whether `name` is in the time zone database. */
@@ -74,7 +71,7 @@ export function calendarOf(
     ...events,
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
+  return lines.map((line) => `${line}\r\n`).join('');
 }
 
 /** The clock's reading in `zone`, as calendars write it. */
@@ -84,19 +81,3 @@ function localStamp(at: number, zone: string): string {
 }
 
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
-
-/** Breaks a long line, never inside a character; what follows a break begins with a blank. */
-function fold(line: string): string {
-  let folded = '';
-  let length = 0;
-  for (const character of line) {
-    const bytes = Buffer.byteLength(character);
-    if (length + bytes > lineBytes) {
-      folded += '\r\n ';
-      length = 1;
-    }
-    folded += character;
-    length += bytes;
-  }
-  return folded;
-}

@@ -102,12 +102,11 @@ export function chatEndpoints(world: World): Handlers {
     return { broadcasterId, moderatorId };
   }
 
-  /** Refuses `for_source_only` with a user token. */
-  function readSourceOnly({ token }: Call, given: Pick<Body, 'flag'>): boolean | undefined {
-    const sourceOnly = given.flag('for_source_only');
-    if (token.userId && sourceOnly !== undefined)
-      refuse(400, 'for_source_only cannot be set with a user access token.');
-    return sourceOnly;
+  /** Whether `for_source_only` is set, which is refused with a user token. No room shows the messages of another. */
+  function hasSourceOnly({ token }: Call, given: Pick<Body, 'flag'>): boolean {
+    const isSet = given.flag('for_source_only') !== undefined;
+    if (token.userId && isSet) refuse(400, 'for_source_only cannot be set with a user access token.');
+    return isSet;
   }
 
   /** The pin of the message in `message_id`, who acts, and how long it is to stay. */
@@ -153,15 +152,14 @@ export function chatEndpoints(world: World): Handlers {
       return shared ? [shared] : [];
     },
     'POST /chat/announcements'(call) {
-      const { body, token } = call;
+      const { body } = call;
       const scopes = ['moderator:manage:announcements'];
       const { broadcasterId, moderatorId } = actedChannel(call, scopes, { foreign: foreignUser });
       const text = body.requiredText('message').slice(0, longestMessage);
       // Clients in other languages send an empty color when none was chosen.
       const color = body.text('color') === '' ? undefined : body.choice('color', announcementColors);
-      // An app's announcements stay in the channel unless the request asks otherwise.
-      const sourceOnly = (readSourceOnly(call, body) ?? true) && !token.userId;
-      chat().announce(broadcasterId, moderatorId, text, color ?? 'primary', sourceOnly);
+      hasSourceOnly(call, body);
+      chat().announce(broadcasterId, moderatorId, text, color ?? 'primary');
     },
     'POST /chat/shoutouts'(call) {
       const { broadcasterId: fromId, moderatorId } = actedChannel(call, ['moderator:manage:shoutouts'], {
@@ -183,23 +181,16 @@ export function chatEndpoints(world: World): Handlers {
       const senderId = given.requiredId('sender_id');
       const text = given.requiredText('message');
       requireSender(call, senderId, broadcasterId);
-      const sourceOnly = readSourceOnly(call, given);
+      const isSourceOnly = hasSourceOnly(call, given);
       const pin = given.flag('pin') ?? false;
       requireUser(world, broadcasterId, 'broadcaster_id');
       requireUser(world, senderId, 'sender_id');
       const parent = parentOf(given, broadcasterId);
-      if (pin) requirePinner(call, senderId, broadcasterId, parent !== undefined || sourceOnly !== undefined);
+      if (pin) requirePinner(call, senderId, broadcasterId, parent !== undefined || isSourceOnly);
       if (text.length > longestMessage) refuse(422, 'The message is too large.');
       if (!chat().admits(broadcasterId, senderId))
         refuse(403, 'The sender is not permitted to send chat messages to the channel.');
-      const { messageId, drop } = chat().send({
-        broadcasterId,
-        senderId,
-        text,
-        ...(parent && { parent }),
-        // An app's messages stay in the channel unless the request asks otherwise.
-        sourceOnly: !token.userId && (sourceOnly ?? true),
-      });
+      const { messageId, drop } = chat().send({ broadcasterId, senderId, text, ...(parent && { parent }) });
       const sent = pin ? chat().find(broadcasterId, messageId) : undefined;
       if (sent) pins().pin(sent, senderId, pinnedWhenSent);
       return [{ message_id: messageId, is_sent: !drop, ...(drop && { drop_reason: drop }) }];

@@ -103,6 +103,9 @@ const blank = (sample: object) =>
       .map((name) => [name, null]),
   );
 
+/** The event of `channel.chat.message` with null for everything. */
+export const blankMessage = blank(samples['channel.chat.message']['1'].sample);
+
 /** The event of `channel.chat.notification` without what it is about. */
 export const blankNotice = blank(samples['channel.chat.notification']['1'].sample);
 
