@@ -17,6 +17,8 @@ const fields: Record<keyof Row, (value: unknown) => boolean> = {
   token: (value) => ['user', 'app', 'extension', 'none'].includes(value as string),
   scopes: (value) => Array.isArray(value) && value.length > 0 && value.every((scope) => knownScopes.includes(scope)),
   own: (value) => typeof value === 'string' && value.endsWith('_id'),
+  ownInBody: (value) => typeof value === 'string' && value.endsWith('_id'),
+  paid: (value) => value === true,
   moderated: (value) => value === true,
   foreign: (value) => typeof value === 'string',
   others: (value) => typeof value === 'string',

@@ -1,5 +1,5 @@
 import data from '../../../data/stream.json' with { type: 'json' };
-import { type Handlers, narrow, requireOwnId, requirePaid } from '../endpoint.ts';
+import { type Handlers, narrow } from '../endpoint.ts';
 import { missing, refuse } from '../refusal.ts';
 import { words } from '../world/base.ts';
 import { assetHost, perKey, timestamp, uuid } from '../world/values.ts';
@@ -140,11 +140,9 @@ export function createBits(
       const own = user?.broadcaster_type === 'partner' ? [cheermote(`${user.login}Cheer`, 'channel_custom', 1)] : [];
       return [...own, ...shared];
     },
-    'GET /bits/custom_power_ups'(call) {
-      const ids = call.query.texts('id', powerUpsPerRequest);
-      const broadcasterId = requireOwnId(call, 'broadcaster_id');
-      requirePaid(world, broadcasterId);
-      const found = narrow(powerUps.of(broadcasterId), ids, ({ id }) => id);
+    'GET /bits/custom_power_ups'({ ownId, query }) {
+      const ids = query.texts('id', powerUpsPerRequest);
+      const found = narrow(powerUps.of(ownId), ids, ({ id }) => id);
       return found.length > 0 ? found : refuse(404, 'The custom power-ups were not found.');
     },
   };

@@ -1,6 +1,6 @@
 import data from '../../../data/stream.json' with { type: 'json' };
 import type { Random } from '../../../random.ts';
-import { type Handlers, requirePaid } from '../endpoint.ts';
+import type { Handlers } from '../endpoint.ts';
 import { assetHost, perKey, sumOf, uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 
@@ -8,8 +8,7 @@ import type { World } from '../world/world.ts';
 const amountOf = (value: number) => ({ value, decimal_places: 2, currency: 'USD' });
 
 /** Charity campaigns: every other channel that earns money collects for a charity. */
-export function createCharity(world: World) {
-  const { random, users, named, isPaid, follows } = world;
+export function createCharity({ random, users, named, isPaid, follows }: World) {
   const donationIds = random('donations');
 
   const donation = (draw: Random, campaign_id: string, userId: string, cents: number) => ({
@@ -45,16 +44,12 @@ export function createCharity(world: World) {
 
   const endpoints: Handlers = {
     'GET /charity/campaigns'({ ownId }) {
-      requirePaid(world, ownId);
       const campaign = campaignOf(ownId);
       if (!campaign) return [];
       const { donations, ...shown } = campaign;
       return [{ ...shown, current_amount: amountOf(sumOf(donations, ({ amount }) => amount.value)) }];
     },
-    'GET /charity/donations'({ ownId, page }) {
-      requirePaid(world, ownId);
-      return page(campaignOf(ownId)?.donations ?? []);
-    },
+    'GET /charity/donations': ({ ownId, page }) => page(campaignOf(ownId)?.donations ?? []),
   };
   return {
     endpoints,

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 type GoalType = 'follower' | 'subscription' | 'subscription_count';
 
 /** A goal of followers for every channel, and for those that can be subscribed to a goal of subscriptions too. */
-export function createGoals({ random, epoch, named, isPaid, follows, subscriptions }: World) {
+export function goalEndpoints({ random, epoch, named, isPaid, follows, subscriptions }: World): Handlers {
   const amounts: Record<GoalType, (broadcasterId: string) => number> = {
     follower: (id) => follows().to(id).length,
     subscription: (id) => subscriptions().points(id),
@@ -27,7 +27,7 @@ export function createGoals({ random, epoch, named, isPaid, follows, subscriptio
     }));
   });
 
-  const endpoints: Handlers = {
+  return {
     'GET /goals': ({ ownId }) =>
       of(ownId).map((goal) => ({
         ...goal,
@@ -35,5 +35,4 @@ export function createGoals({ random, epoch, named, isPaid, follows, subscriptio
         current_amount: amounts[goal.type](ownId),
       })),
   };
-  return { endpoints };
 }

@@ -89,7 +89,7 @@ export function createGuestStar(world: World) {
     },
     'GET /guest_star/session'(call) {
       const session = sessions.get(call.query.requiredId('broadcaster_id'));
-      const userId = requireOwnId(call, 'moderator_id');
+      const userId = requireOwnId(call.token, call.query, 'moderator_id');
       // Guests may look too, once they are invited.
       if (!session || !(session.invites.has(userId) || guestOf(session, userId))) moderatedChannel(call, world);
       return session ? show(session) : [];

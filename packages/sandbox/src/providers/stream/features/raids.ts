@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 const countdown = 90_000;
 
 /** Raids: sending one's viewers to another channel in 90 seconds. */
-export function createRaids(world: World) {
+export function raidEndpoints(world: World): Handlers {
   const { clock, now, named, events, moderate, streamOf, blocks } = world;
   const pending = new Map<string, { toId: string; callOff: () => void }>();
   const viewersOf = (id: string) => streamOf(id)?.viewer_count ?? 0;
@@ -22,7 +22,7 @@ export function createRaids(world: World) {
     });
   }
 
-  const endpoints: Handlers = {
+  return {
     'POST /raids'({ ownId, query }) {
       const toId = query.requiredId('to_broadcaster_id');
       if (ownId === toId) refuse(400, 'The IDs in from_broadcaster_id and to_broadcaster_id cannot be the same.');
@@ -40,5 +40,4 @@ export function createRaids(world: World) {
       moderate(ownId, ownId, 'unraid', { unraid: named('user', toId) });
     },
   };
-  return { endpoints };
 }

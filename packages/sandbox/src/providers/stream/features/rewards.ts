@@ -1,7 +1,7 @@
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
 import type { Body } from '../body.ts';
-import { type Call, type Handlers, narrow, requireOwnId, requirePaid } from '../endpoint.ts';
+import { type Call, type Handlers, narrow } from '../endpoint.ts';
 import { limitText } from '../query.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
 import { assetHost, byId, indexBy, perKey, timestamp, uuid } from '../world/values.ts';
@@ -184,19 +184,11 @@ export function createRewards(world: World) {
     reportRedemption('update', redemption);
   }
 
-  /** The own channel; rewards are for affiliates and partners. */
-  function requireChannel(call: Call): string {
-    const id = requireOwnId(call, 'broadcaster_id');
-    requirePaid(world, id);
-    return id;
-  }
-
   /** The reward that `name` asks for, which the app must have made. */
   function requireReward(call: Call, name: string): Reward {
     const id = call.query.requiredText(name);
-    const broadcasterId = requireChannel(call);
     const reward = all().get(id);
-    if (reward?.broadcaster_id !== broadcasterId) return refuse(404, 'The custom reward was not found.');
+    if (reward?.broadcaster_id !== call.ownId) return refuse(404, 'The custom reward was not found.');
     if (!manageable.has(id))
       refuse(403, 'The ID in the Client-Id header must match the client ID that made the custom reward.');
     return reward;
@@ -209,7 +201,6 @@ export function createRewards(world: World) {
 
   const endpoints: Handlers = {
     'POST /channel_points/custom_rewards'({ ownId, body }) {
-      requirePaid(world, ownId);
       const title = body.requiredText('title');
       const cost = body.requiredInt('cost', 1, Number.MAX_SAFE_INTEGER);
       const wanted = readReward(body);
@@ -229,10 +220,10 @@ export function createRewards(world: World) {
       all().delete(reward.id);
       report('remove', reward);
     },
-    'GET /channel_points/custom_rewards'(call) {
-      const ids = call.query.texts('id', idsPerRequest);
-      const onlyManageable = call.query.flag('only_manageable_rewards') ?? false;
-      const asked = narrow(of(requireChannel(call)), ids, ({ id }) => id);
+    'GET /channel_points/custom_rewards'({ ownId, query }) {
+      const ids = query.texts('id', idsPerRequest);
+      const onlyManageable = query.flag('only_manageable_rewards') ?? false;
+      const asked = narrow(of(ownId), ids, ({ id }) => id);
       if (ids.length > 0 && asked.length === 0) refuse(404, 'None of the custom rewards was found.');
       return asked.filter(({ id }) => manageable.has(id) || !onlyManageable).map(show);
     },

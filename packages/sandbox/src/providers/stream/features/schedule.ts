@@ -50,7 +50,7 @@ function findSegment({ shows }: Schedule, id: string): Segment | undefined {
 }
 
 /** Schedules of broadcasts: every other channel has one of two weekly shows. */
-export function createSchedules(world: World) {
+export function scheduleEndpoints(world: World): Handlers {
   const { random, epoch, now, users, games, named, isPaid } = world;
   const ids = random('schedules');
 
@@ -106,7 +106,7 @@ export function createSchedules(world: World) {
     return Object.fromEntries(given.filter(([, value]) => value !== undefined));
   }
 
-  const endpoints: Handlers = {
+  return {
     'GET /schedule'({ query, page }) {
       const id = query.requiredId('broadcaster_id');
       const asked = query.texts('id');
@@ -173,5 +173,4 @@ export function createSchedules(world: World) {
       schedule.shows.splice(schedule.shows.indexOf(found.show), 1);
     },
   };
-  return { endpoints };
 }

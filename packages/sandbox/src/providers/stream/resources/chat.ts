@@ -10,7 +10,7 @@ import {
   requireUser,
 } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
-import type { ChatSettings } from '../world/chat-settings.ts';
+import type { ChatSettings } from '../world/chat-rules.ts';
 import type { World } from '../world/world.ts';
 
 const announcementColors = ['blue', 'green', 'orange', 'purple', 'primary'] as const;

@@ -1,4 +1,4 @@
-import { type Call, type Handlers, narrow, refuseForeignId, requireOwnId, requireUser } from '../endpoint.ts';
+import { type Call, type Handlers, narrow, refuseForeignId, requireUser } from '../endpoint.ts';
 import { refuse } from '../refusal.ts';
 import type { World } from '../world/world.ts';
 
@@ -38,9 +38,8 @@ export function roleEndpoints(world: World): Handlers {
       roles().change('moderator', 'remove', ownId, userId);
     },
     'GET /channels/vips': list('vip'),
-    'POST /channels/vips'(call) {
-      const userId = call.query.requiredId('user_id');
-      const id = requireOwnId(call, 'broadcaster_id');
+    'POST /channels/vips'({ ownId: id, query }) {
+      const userId = query.requiredId('user_id');
       requireUser(world, userId, 'user_id', 404);
       if (bans().find(id, userId) || blocks.has(id, userId))
         refuse(400, 'The user in user_id is blocked from the channel.');
