@@ -71,23 +71,6 @@ test.each([
   expect(await get(path)).toMatchObject({ status, body: { status, message } });
 });
 
-test.each(['/teams', '/teams?id=9000&name=teamnight', '/clips', `/clips?id=x&broadcaster_id=${user(0)}`])(
-  '%s names too little or too much',
-  async (path) => {
-    expect((await get(path)).status).toBe(400);
-  },
-);
-
-describe('users', () => {
-  test('a user token stands for its owner, and shows the address of nobody else', async () => {
-    const { accessToken } = stream.controls.issueUserToken({ userId: user(3), scopes: ['user:read:email'] });
-    const { data } = (await get('/users', accessToken)).body;
-    expect(data).toEqual([expect.objectContaining({ id: user(3), email: `${data[0].login}@mail.example` })]);
-    const others = (await get(`/users?id=${user(4)}`, accessToken)).body.data;
-    expect(others[0]).not.toHaveProperty('email');
-  });
-});
-
 test('games by id, exact name and igdb id', async () => {
   const top = (await get('/games/top?first=100')).body.data;
   const game = top.find((each) => each.igdb_id) ?? top[0];
