@@ -142,7 +142,7 @@ export function chatEndpoints(world: World): Handlers {
       return showSettings(broadcasterId, mayRead ? moderatorId : undefined);
     },
     'PATCH /chat/settings'({ broadcasterId, moderatorId, body }) {
-      chatSettings().change(broadcasterId, moderatorId, readSettings(body));
+      chatSettings().change(broadcasterId, readSettings(body));
       return showSettings(broadcasterId, moderatorId);
     },
     'GET /shared_chat/session'({ query }) {
@@ -217,13 +217,13 @@ export function chatEndpoints(world: World): Handlers {
     },
     'DELETE /moderation/chat'({ broadcasterId, moderatorId, query }) {
       const id = query.text('message_id');
-      if (!id) return chat().clear(broadcasterId, moderatorId);
+      if (!id) return chat().clear(broadcasterId);
       const message = chat().find(broadcasterId, id);
       if (!message || now() - message.sentAt > removableFor) return refuse(404, 'The message was not found.');
       if (message.senderId === broadcasterId) refuse(400, "You may not delete the broadcaster's messages.");
       if (message.senderId !== moderatorId && roles().moderates(message.senderId, broadcasterId))
         refuse(400, "You may not delete another moderator's messages.");
-      chat().remove(message, moderatorId);
+      chat().remove(message);
     },
     'POST /whispers'({ ownId: fromId, query, body }) {
       const toId = query.requiredId('to_user_id');
