@@ -39,30 +39,25 @@ function createUsers(
     const share = rank / count;
     const broadcaster_type = share < 0.1 ? ('partner' as const) : share < 0.6 ? ('affiliate' as const) : ('' as const);
     const type = rank % 250 === 249 ? 'staff' : '';
-    return describeUser({ draw, keys, epoch }, { id: userId(rank), login, name, type, broadcaster_type });
+    return describeUser(draw, keys, epoch, { id: userId(rank), login, name, type, broadcaster_type });
   });
   return mergeNamed(generated, placed('users', option), 'login', (record, knownId) =>
     ownUser(random, epoch, record, knownId),
   );
 }
 
+/** What is known of a user before anything is drawn. */
+interface KnownUser {
+  readonly id: string;
+  readonly login: string;
+  readonly name: string;
+  readonly type: string;
+  readonly broadcaster_type: 'partner' | 'affiliate' | '';
+}
+
 /** A user, and what is drawn of one. */
-function describeUser(
-  { draw, keys, epoch }: { draw: Random; keys: Random; epoch: number },
-  {
-    id,
-    login,
-    name,
-    type,
-    broadcaster_type,
-  }: {
-    id: string;
-    login: string;
-    name: string;
-    type: string;
-    broadcaster_type: 'partner' | 'affiliate' | '';
-  },
-) {
+function describeUser(draw: Random, keys: Random, epoch: number, known: KnownUser) {
+  const { id, login, name, type, broadcaster_type } = known;
   return {
     id,
     login,
@@ -90,8 +85,8 @@ function ownUser(
 ): GeneratedUser {
   const { login, display_name: name = login } = record;
   const id = knownId ?? record.id ?? ownId(random, `users/${login}`);
-  const draws = { draw: random(`own-users/${login}`), keys: random(`own-stream-keys/${login}`), epoch };
-  const drawn = describeUser(draws, { id, login, name, type: '', broadcaster_type: '' });
+  const [draw, keys] = [random(`own-users/${login}`), random(`own-stream-keys/${login}`)];
+  const drawn = describeUser(draw, keys, epoch, { id, login, name, type: '', broadcaster_type: '' });
   return { ...drawn, ...setFields(record), id, login, display_name: name };
 }
 
