@@ -4,7 +4,7 @@ import { missing, refuse } from '../refusal.ts';
 import { words } from '../world/base.ts';
 import { assetHost, perKey, timestamp, uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
-import { handmade, unset } from './rewards.ts';
+import { handmade, showLimits, unlimited, unset } from './rewards.ts';
 
 // The leaderboard counts in Pacific standard time, all year round.
 const pacific = -8 * 3_600_000;
@@ -99,6 +99,7 @@ export function createBits(
     ...named('broadcaster', broadcasterId),
     id: uuid(draw),
     ...unset,
+    ...showLimits(unlimited),
     ...powerUp,
     is_in_stock: true,
     redemptions_redeemed_current_stream: null,
