@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { Clock } from '../../clock.ts';
 import { testContext } from '../../testing.ts';
-import type { Happening } from './events.ts';
 import { findEventType } from './eventsub/types.ts';
 import { createStreamSandbox, type StreamControls } from './index.ts';
 import shapes from './shapes.json' with { type: 'json' };
 import { knownScopes } from './sign-in/scopes.ts';
+import type { Happening } from './world/base.ts';
 import { userId } from './world/values.ts';
 
 /** JSON of a response, untyped: its shape is what the tests are about. */

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../../context.ts';
-import type { Happening } from '../events.ts';
 import type { Settings } from '../options.ts';
 import type { Tokens } from '../tokens.ts';
+import type { Happening } from '../world/base.ts';
 import { uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 import type { Authorization } from './authorization.ts';

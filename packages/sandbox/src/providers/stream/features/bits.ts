@@ -11,23 +11,6 @@ const pacific = -8 * 3_600_000;
 
 const powerUpsPerRequest = 50;
 const prefixes = words(data.cheermotePrefixes);
-const pattern = new RegExp(`\\b(${prefixes.join('|')})(\\d+)\\b`, 'i');
-
-/** Cuts a message into its cheermotes and the text between them. */
-function cutFragments(text: string): object[] {
-  const [found, prefix = '', bits = ''] = pattern.exec(text) ?? [];
-  const fragment = (type: string, part: string, cheermote: object | null) =>
-    part ? [{ type, text: part, emote: null, cheermote }] : [];
-  if (found === undefined) return fragment('text', text, null);
-  const start = text.indexOf(found);
-  const tier = data.cheermoteTiers.findLastIndex((each) => each.bits <= Number(bits)) + 1;
-  return [
-    ...cutFragments(text.slice(0, start)),
-    ...fragment('cheermote', found, { prefix: prefix.toLowerCase(), bits: Number(bits), tier }),
-    ...cutFragments(text.slice(start + found.length)),
-  ];
-}
-
 /** Unix milliseconds of the period that `at` falls into. */
 function periodOf(period: 'day' | 'week' | 'month' | 'year', at: number): { from: number; to: number } {
   const local = new Date(at + pacific);
@@ -153,7 +136,8 @@ export function createBits(
     cheer(broadcasterId: string, userId: string, bits: number, message: string): void {
       const cheer = { is_anonymous: false, ...named('user', userId), message, bits };
       publish(broadcasterId, 'channel.cheer', cheer);
-      use(broadcasterId, userId, bits, { type: 'cheer', message: { text: message, fragments: cutFragments(message) } });
+      const fragments = [{ type: 'text', text: message, emote: null, cheermote: null }];
+      use(broadcasterId, userId, bits, { type: 'cheer', message: { text: message, fragments } });
     },
     /** Redeems a power-up and returns the ID of the redemption. Throws `RangeError` where the site would not offer it. */
     redeemPowerUp(powerUpId: string, userId: string, input: string): string {

@@ -2,7 +2,6 @@ import type { SandboxContext } from '../../../context.ts';
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
 import type { Random } from '../../../random.ts';
-import { createEvents } from '../events.ts';
 import samples from '../eventsub/events.json' with { type: 'json' };
 import type { Settings } from '../options.ts';
 import type { StreamUserRecord } from '../own-records.ts';
@@ -14,6 +13,37 @@ export const words = (list: string): string[] => list.split(' ');
 
 export const adjectives = words(data.adjectives);
 export const nouns = words(data.nouns);
+
+/** Something that happened: what EventSub reports to its subscribers. */
+export interface Happening {
+  /** Subscription type, such as `channel.update`. */
+  readonly type: string;
+  /** Version of the type whose `event` this is; a type with several is published once per version. */
+  readonly version: string;
+  /** Whom it concerns, under the names that conditions use: `broadcaster_user_id`, `user_id`, `reward_id`, … */
+  readonly subject: Readonly<Record<string, string>>;
+  /** The `event` member of the notification. */
+  readonly event: object;
+}
+
+/** Carries what happens in the world to EventSub. */
+export interface Events {
+  publish(happening: Happening): void;
+  listen(listener: (happening: Happening) => void): void;
+}
+
+/** Makes the carrier of one sandbox. */
+function createEvents(): Events {
+  const listeners: ((happening: Happening) => void)[] = [];
+  return {
+    publish(happening) {
+      for (const listener of listeners) listener(happening);
+    },
+    listen(listener) {
+      listeners.push(listener);
+    },
+  };
+}
 
 /** A user under three names: `broadcaster_id`, `broadcaster_login` and `broadcaster_name` for the prefix `broadcaster`. */
 type Named<Prefix extends string> = Record<`${Prefix}_id` | `${Prefix}_login` | `${Prefix}_name`, string>;

@@ -6,8 +6,7 @@ import type { StreamClipRecord, StreamGameReference, StreamVideoRecord } from '.
 import { adjectives, type Base, nouns, words } from './base.ts';
 import type { Channel, Channels } from './channels.ts';
 import type { LiveStream } from './live-index.ts';
-import { ownId, type Placed, placed } from './own.ts';
-import { namedGame, namedUser } from './references.ts';
+import { namedGame, namedUser, ownId, type Placed, placed } from './own.ts';
 import { assetHost, groupBy, indexBy, perKey, pickEarly, setFields, timestamp } from './values.ts';
 
 /** A video as the API returns it, and its game, by which it is found but which the API does not show. */
