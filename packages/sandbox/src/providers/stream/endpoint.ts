@@ -13,6 +13,8 @@ export interface Call {
   readonly token: AccessToken;
   /** The ID in the parameter or field that the row of the endpoint names as `own` or `ownInBody`; else empty. */
   readonly ownId: string;
+  /** The ID in the parameter that the row names as `user`; else empty. */
+  readonly namedId: string;
   /** The channel of an endpoint whose row is `moderated`; else empty. */
   readonly broadcasterId: string;
   /** Who acts in the channel of an endpoint whose row is `moderated`; else empty. */
@@ -49,6 +51,10 @@ export interface Row extends Refusals {
   readonly ownInBody?: string;
   /** Whether that user's channel must earn money. */
   readonly paid?: boolean;
+  /** The query parameter that must be the ID of a user. */
+  readonly user?: string;
+  /** The status of the ID of nobody in it. Default 400. */
+  readonly unknown?: 404;
   /** `moderator_id` must be the token's user, and own or moderate the channel in `broadcaster_id`. */
   readonly moderated?: boolean;
   /** The endpoint's own limit per bucket, beyond the points; per value of the query parameter `per` when it names one. */
@@ -108,6 +114,14 @@ export function requireActor(call: Call, name: string, scopes: readonly string[]
   const id = query.requiredId(name);
   if (!token.userId) requireScope(call.grantedBy(id));
   else if (id !== token.userId) refuseForeignId(name, refusal);
+  return id;
+}
+
+/** The ID that the row specifies as `user`. */
+export function namedUser({ user, unknown }: Row, query: Query, world: World): string {
+  if (user === undefined) return '';
+  const id = query.requiredId(user);
+  requireUser(world, id, user, unknown);
   return id;
 }
 

@@ -19,6 +19,8 @@ const fields: Record<keyof Row, (value: unknown) => boolean> = {
   own: (value) => typeof value === 'string' && value.endsWith('_id'),
   ownInBody: (value) => typeof value === 'string' && value.endsWith('_id'),
   paid: (value) => value === true,
+  user: (value) => typeof value === 'string' && value.endsWith('_id'),
+  unknown: (value) => value === 404,
   moderated: (value) => value === true,
   foreign: (value) => typeof value === 'string',
   others: (value) => typeof value === 'string',

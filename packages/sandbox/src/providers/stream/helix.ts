@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { createApp } from '../../app.ts';
 import type { SandboxContext } from '../../context.ts';
 import { readBody } from './body.ts';
-import { type Endpoint, type Handlers, moderatedChannel, ownChannel, type Row } from './endpoint.ts';
+import { type Endpoint, type Handlers, moderatedChannel, namedUser, ownChannel, type Row } from './endpoint.ts';
 import rows from './endpoints.json' with { type: 'json' };
 import type { Features } from './features/features.ts';
 import { createGate } from './gate.ts';
@@ -85,6 +85,7 @@ export function createHelix(
         body,
         token,
         ownId: ownChannel(endpoint, { query, body, token }, world),
+        namedId: namedUser(endpoint, query, world),
         ...(endpoint.moderated
           ? moderatedChannel({ query, token }, world, endpoint)
           : { broadcasterId: '', moderatorId: '' }),

@@ -1,4 +1,4 @@
-import { type Handlers, requireUser } from '../endpoint.ts';
+import type { Handlers } from '../endpoint.ts';
 import { refuse } from '../refusal.ts';
 import { timestamp } from '../world/values.ts';
 import type { World } from '../world/world.ts';
@@ -6,8 +6,7 @@ import type { World } from '../world/world.ts';
 const countdown = 90_000;
 
 /** Raids: sending one's viewers to another channel in 90 seconds. */
-export function raidEndpoints(world: World): Handlers {
-  const { clock, now, named, events, streamOf, blocks } = world;
+export function raidEndpoints({ clock, now, named, events, streamOf, blocks }: World): Handlers {
   /** How to call off the raid of a channel. */
   const pending = new Map<string, () => void>();
 
@@ -23,10 +22,8 @@ export function raidEndpoints(world: World): Handlers {
   }
 
   return {
-    'POST /raids'({ ownId, query }) {
-      const toId = query.requiredId('to_broadcaster_id');
+    'POST /raids'({ ownId, namedId: toId }) {
       if (ownId === toId) refuse(400, 'The IDs in from_broadcaster_id and to_broadcaster_id cannot be the same.');
-      requireUser(world, toId, 'to_broadcaster_id', 404);
       if (blocks.has(toId, ownId)) refuse(400, 'The targeted channel has blocked this broadcaster.');
       if (pending.has(ownId)) refuse(409, 'The broadcaster is already about to raid a channel.');
       pending.set(

@@ -1,6 +1,6 @@
 import data from '../../../data/stream.json' with { type: 'json' };
 import type { Body } from '../body.ts';
-import { type Handlers, requireUser } from '../endpoint.ts';
+import type { Handlers } from '../endpoint.ts';
 import { inRange, limitValue } from '../query.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
 import { day, hour, perKey, pickEarly, timestamp, uuid } from '../world/values.ts';
@@ -126,8 +126,7 @@ function findSegment({ shows }: Schedule, id: string): Segment | undefined {
 }
 
 /** Schedules of broadcasts: every other channel has one of two weekly shows. */
-export function scheduleEndpoints(world: World): Handlers {
-  const { random, epoch, now, users, games, named, isPaid } = world;
+export function scheduleEndpoints({ random, epoch, now, users, games, named, isPaid }: World): Handlers {
   const ids = random('schedules');
 
   const scheduleOf = perKey((broadcasterId): Schedule | undefined => {
@@ -192,9 +191,7 @@ export function scheduleEndpoints(world: World): Handlers {
       const { data, pagination } = page(asked.length > 0 ? segments : segmentsFrom(schedule.shows, from));
       return { ...show(id, schedule, data), pagination };
     },
-    'GET /schedule/icalendar'({ query }) {
-      const id = query.requiredId('broadcaster_id');
-      requireUser(world, id, 'broadcaster_id');
+    'GET /schedule/icalendar'({ namedId: id }) {
       const { shows } = scheduleOf(id) ?? { shows: [] };
       const categoryOf = ({ categoryId }: Show) => games().byId.get(categoryId)?.name ?? '';
       const text = calendarOf(named('user', id).user_name, shows, now(), categoryOf);

@@ -145,10 +145,8 @@ export function chatEndpoints(world: World): Handlers {
       chatSettings().change(broadcasterId, readSettings(body));
       return showSettings(broadcasterId, moderatorId);
     },
-    'GET /shared_chat/session'({ query }) {
-      const broadcasterId = query.requiredId('broadcaster_id');
-      requireUser(world, broadcasterId, 'broadcaster_id');
-      const shared = sharedChats().get(broadcasterId);
+    'GET /shared_chat/session'({ namedId }) {
+      const shared = sharedChats().get(namedId);
       return shared ? [shared] : [];
     },
     'POST /chat/announcements'(call) {
@@ -225,11 +223,9 @@ export function chatEndpoints(world: World): Handlers {
         refuse(400, "You may not delete another moderator's messages.");
       chat().remove(message);
     },
-    'POST /whispers'({ ownId: fromId, query, body }) {
-      const toId = query.requiredId('to_user_id');
+    'POST /whispers'({ ownId: fromId, namedId: toId, body }) {
       const text = body.requiredText('message');
       if (fromId === toId) refuse(400, 'A user cannot whisper to themselves.');
-      requireUser(world, toId, 'to_user_id', 404);
       // What the recipient's settings refuse is reported; whom they block is the one such setting here.
       if (blocks.has(toId, fromId)) refuse(400, 'The recipient takes no whispers of the sender.');
       if (!whispers().allows(fromId, toId)) refuse(429, 'Too Many Requests');
