@@ -28,6 +28,8 @@ describe('the JWT of a back end', () => {
 
   test('opens what a bearer token does not, and the other way round', async () => {
     expect((await ask(sign())).status).toBe(200);
+    for (const method of ['GET', 'POST'])
+      expect((await send(method, `/extensions/jwt/secrets?extension_id=${id}`)).status).toBe(200);
     expect((await ask(await stream.appToken())).body.message).toBe('Invalid JWT token');
     expect((await stream.get('/streams', sign())).body.message).toBe('Invalid OAuth token');
     expect((await stream.request(`/helix/extensions?extension_id=${id}`)).body.message).toBe('JWT token is missing');
