@@ -7,20 +7,24 @@ import type { World } from '../world/world.ts';
 /** How many games, the most popular ones, belong to the owner of the app. */
 export const ownedGames = 25;
 
+const organizationId = '6f21';
 const seeded = 60;
 const states = ['CLAIMED', 'FULFILLED'] as const;
 const idsPerUpdate = 100;
 
 /** Drops that users have earned; some have earned those of the owner's first three games. */
-export function createEntitlements({ random, epoch, now, games, users }: World) {
+export function createEntitlements({ random, epoch, now, games, users, named, events }: World) {
   const draw = random('entitlements');
-  /** What is earned with each game. */
-  const benefitOf = perKey((gameId) => uuid(random(`entitlements/${gameId}`)));
+  /** What is earned with a game, and the campaign that it is earned in. */
+  const offerOf = perKey((gameId) => {
+    const offer = random(`entitlements/${gameId}`);
+    return { campaign_id: uuid(offer), benefit_id: uuid(offer) };
+  });
 
   function make(user_id: string, game_id: string, at: number) {
     return {
       id: uuid(draw),
-      benefit_id: benefitOf(game_id),
+      benefit_id: offerOf(game_id).benefit_id,
       timestamp: timestamp(at),
       user_id,
       game_id,
@@ -88,6 +92,17 @@ export function createEntitlements({ random, epoch, now, games, users }: World) 
     grant(userId: string, gameId: string): string {
       const entitlement = make(userId, gameId, now());
       all().unshift(entitlement);
+      const { campaign_id, benefit_id } = offerOf(gameId);
+      const subject = { organization_id: organizationId, category_id: gameId, campaign_id };
+      const data = {
+        ...subject,
+        category_name: games().byId.get(gameId)?.name ?? '',
+        ...named('user', userId),
+        entitlement_id: entitlement.id,
+        benefit_id,
+        created_at: entitlement.timestamp,
+      };
+      events.publish({ type: 'drop.entitlement.grant', version: '1', subject, event: { id: uuid(draw), data } });
       return entitlement.id;
     },
   };

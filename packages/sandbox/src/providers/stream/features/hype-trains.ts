@@ -21,7 +21,7 @@ const reachedAt = (level: number) => 500 * level * (level - 1);
 
 const totalOf = (given: readonly Given[]) => sumOf(given, ({ points }) => points);
 
-/** Whoever has given the most of `type`. */
+/** The user who has given the most of `type`, if anyone has. */
 function topOf(given: readonly Given[], type: Contribution, named: World['named']) {
   const ofType = given.filter((each) => each.type === type);
   const sums = [...Map.groupBy(ofType, ({ userId }) => userId)].map(([userId, own]) => {
