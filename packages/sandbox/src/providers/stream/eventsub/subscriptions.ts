@@ -11,15 +11,15 @@ import { closeCodes, type Session, type SessionEnd, type Sessions } from './sess
 import { type Outlet, showTarget, type Target } from './transport.ts';
 import type { EventType } from './types.ts';
 
-const revocationStatuses = [
-  'authorization_revoked',
-  'chat_user_banned',
-  'moderator_removed',
-  'notification_failures_exceeded',
-  'user_removed',
-  'version_removed',
-  'beta_maintenance',
-] as const;
+/** Why the API ends a subscription on its own. */
+export type RevocationStatus =
+  | 'authorization_revoked'
+  | 'chat_user_banned'
+  | 'moderator_removed'
+  | 'notification_failures_exceeded'
+  | 'user_removed'
+  | 'version_removed'
+  | 'beta_maintenance';
 
 const ownStatuses = [
   'enabled',
@@ -28,13 +28,16 @@ const ownStatuses = [
   'websocket_disconnected',
 ] as const;
 
-/** Why the API ends a subscription on its own. */
-export type RevocationStatus = (typeof revocationStatuses)[number];
-
 /** Every status that a subscription can have. */
 export const statuses: readonly Subscription['status'][] = [
   ...ownStatuses,
-  ...revocationStatuses,
+  'authorization_revoked',
+  'chat_user_banned',
+  'moderator_removed',
+  'notification_failures_exceeded',
+  'user_removed',
+  'version_removed',
+  'beta_maintenance',
   ...Object.values(closeCodes).map(([, status]) => status),
 ];
 
