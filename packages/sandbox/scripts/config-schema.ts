@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { faultRules } from '../src/check-fault.ts';
 import { type JsonSchema, objectWith, type Rules, schemaOfFields } from '../src/check-fields.ts';
+import { faultRules } from '../src/fault.ts';
 import { limitsRule } from '../src/limits.ts';
 import { bankRules } from '../src/providers/bank/options.ts';
 import { foodRules } from '../src/providers/food/options.ts';

@@ -12,6 +12,13 @@ export function createArguments(program: string) {
   return {
     fail,
 
+    /** Ends the program with the reason why it cannot run. */
+    stop(error: NodeJS.ErrnoException): never {
+      const remedy = error.code === 'EADDRINUSE' ? ' Another program uses that port: choose one with --port.' : '';
+      console.error(`${program}: ${error.message}.${remedy}`);
+      return process.exit(1);
+    },
+
     /** The values of the flags, or the end of the program with the reason. */
     read<Flags extends ParseArgsOptionsConfig>(flags: Flags, args: string[]) {
       const { tokens } = parseArgs({ args, options: flags, strict: false, tokens: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createClock } from './clock.ts';
+import { createClock, createScope } from './clock.ts';
 
 const startAt = 1_800_000_000_000;
 
@@ -19,12 +19,13 @@ describe('a clock that is stopped', () => {
     cancel();
     await clock.advance(30);
     expect([ran, clock.now() - startAt]).toEqual([['a', 'b', 'c', 'd'], 30]);
+    await expect(clock.advance(-1)).rejects.toThrow(RangeError);
   });
 
   it('wakes those who sleep when it is advanced, and not before', async () => {
     const clock = createClock(startAt, false);
     const woken: number[] = [];
-    const all = [3_600_000, 1000].map((ms) => clock.sleep(ms).then(() => woken.push(ms)));
+    const all = [3_600_000, 1000].map((ms) => clock.sleep(ms, undefined, ms === 1000).then(() => woken.push(ms)));
     await clock.advance(999);
     expect(woken).toEqual([]);
     await clock.advance(1);
@@ -41,13 +42,6 @@ describe('a clock that is stopped', () => {
     controller.abort('enough');
     await expect(waiting).rejects.toBe('enough');
     await expect(clock.sleep(1000, controller.signal)).rejects.toBe('enough');
-  });
-
-  it('wakes those who sleep in the background as well', async () => {
-    const clock = createClock(startAt, false);
-    const waiting = clock.sleep(1000, undefined, true);
-    await clock.advance(1000);
-    await waiting;
   });
 
   it('looks at no other job when one is scheduled or canceled, however many there are', () => {
@@ -181,4 +175,19 @@ describe('settings of a clock', () => {
     await expect(clock.set({ now: startAt - 1 })).rejects.toThrow(RangeError);
     expect(clock.now()).toBe(startAt);
   });
+});
+
+it('a scope of a clock runs its jobs, and once stopped neither those nor new ones', async () => {
+  const clock = createClock(0, false);
+  const scope = createScope(clock);
+  const ran: string[] = [];
+  scope.schedule(10, () => void ran.push('scope'));
+  scope.schedule(10, () => void ran.push('called off'))();
+  await scope.advance(10);
+  clock.schedule(10, () => void ran.push('clock'));
+  scope.schedule(10, () => void ran.push('stopped'));
+  scope.stop();
+  scope.schedule(10, () => void ran.push('too late'));
+  await clock.advance(10);
+  expect([ran, scope.now()]).toEqual([['scope', 'clock'], 20]);
 });

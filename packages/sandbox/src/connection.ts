@@ -13,6 +13,3 @@ export interface ConnectionEvents {
   received(): void;
   closed(): void;
 }
-
-/** Takes a connection that was just opened. */
-export type Accept = (connection: Connection) => ConnectionEvents;

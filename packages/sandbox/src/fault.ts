@@ -1,4 +1,14 @@
-import type { ProviderName } from './context.ts';
+import { isRegExp } from 'node:util/types';
+import {
+  describe,
+  isObject,
+  type JsonSchema,
+  numberFrom0,
+  oneOf,
+  problemOfFields,
+  type RulesOf,
+} from './check-fields.ts';
+import { type ProviderName, providerNames } from './context.ts';
 
 /** A regular expression in JSON. */
 export interface PathPattern {
@@ -46,4 +56,84 @@ export interface Fault {
   truncateBytes?: number | undefined;
   /** Pads the body of the provider's response with blanks up to this many bytes. */
   padToBytes?: number | undefined;
+}
+
+/** Whether it is a regular expression in the form that JSON can have. */
+function isPattern(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { pattern, flags, ...others } = value;
+  if (typeof pattern !== 'string' || !['string', 'undefined'].includes(typeof flags)) return false;
+  try {
+    new RegExp(pattern, flags as string | undefined);
+  } catch {
+    return false;
+  }
+  return Object.keys(others).length === 0;
+}
+
+const patternSchema: JsonSchema = {
+  type: 'object',
+  properties: { pattern: { type: 'string', format: 'regex' }, flags: { type: 'string', pattern: '^[dgimsuvy]*$' } },
+  required: ['pattern'],
+  additionalProperties: false,
+};
+
+const count = numberFrom0('a number of requests');
+
+/** What the fields of a fault must be. */
+export const faultRules = {
+  provider: oneOf(...providerNames),
+  path: {
+    expected:
+      'a path below the prefix of the provider that begins with /, a regular expression, or { pattern, flags } of one',
+    isValid: (value) => (typeof value === 'string' ? value.startsWith('/') : isRegExp(value) || isPattern(value)),
+    schema: { anyOf: [{ type: 'string', pattern: '^/' }, patternSchema] },
+  },
+  method: {
+    expected: 'an HTTP method, such as "POST"',
+    isValid: (value) => typeof value === 'string' && value !== '',
+    schema: { type: 'string', minLength: 1 },
+  },
+  times: {
+    ...count,
+    expected: `${count.expected}, or always`,
+    isValid: (value) => value === 'always' || count.isValid(value),
+    schema: { anyOf: [{ type: 'number', minimum: 0 }, { enum: ['always'] }] },
+  },
+  after: count,
+  delayMs: numberFrom0('milliseconds'),
+  dripMs: numberFrom0('milliseconds'),
+  drop: oneOf('before', 'after', 'headers', 'mid-body'),
+  stall: oneOf('before', 'mid-body'),
+  status: {
+    expected: 'a whole number from 200 to 599',
+    isValid: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599,
+    schema: { type: 'integer', minimum: 200, maximum: 599 },
+  },
+  body: { expected: 'a string, bytes, or a value for JSON', isValid: () => true },
+  rewrite: {
+    expected: 'a function from the text of the response to another',
+    isValid: (value) => typeof value === 'function',
+    isCode: true,
+  },
+  headers: {
+    expected: 'an object with header names and values',
+    isValid: isObject,
+    schema: { type: 'object' },
+  },
+  truncateBytes: numberFrom0('a number of bytes'),
+  padToBytes: numberFrom0('a number of bytes'),
+} satisfies RulesOf<Fault>;
+
+/**
+ * Checks a fault before it is added: a misspelled field or provider would make it hit other requests, or none, and a test would
+ * pass for the wrong reason. Fields that are undefined count as absent.
+ *
+ * @throws TypeError that names the field, what was expected and what was received.
+ */
+export function checkFault(fault: Fault): void {
+  if (typeof fault !== 'object' || fault === null || Array.isArray(fault))
+    throw new TypeError(`a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`);
+  const problem = problemOfFields(fault, faultRules, { what: 'a fault', noun: 'field', prefix: 'fault.' });
+  if (problem) throw new TypeError(problem.message);
 }

@@ -1,24 +1,41 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createSandbox } from './create-sandbox.ts';
+import { describe, expect, it } from 'vitest';
 import type { Fault } from './fault.ts';
-import type { Sandbox } from './sandbox.ts';
-
-const open: Sandbox[] = [];
-afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
+import { openSandbox } from './testing.ts';
 
 describe.each(['socket', 'process'])('over the %s', (way) => {
   async function ask(fault: Fault, signal?: AbortSignal) {
-    const sandbox = await createSandbox({ listen: way === 'socket' });
-    open.push(sandbox);
+    const sandbox = await openSandbox({ listen: way === 'socket' });
     sandbox.faults.add(fault);
     const url = `${sandbox.url}/quotes/api/info/count`;
     const get = () => (way === 'socket' ? fetch : sandbox.fetch)(url, { redirect: 'manual', signal: signal ?? null });
     return { sandbox, get };
   }
 
-  it('drops the connection after the headers', async () => {
-    const { get } = await ask({ drop: 'headers' });
+  it.each<[Fault, status: number, text: unknown]>([
+    [{ status: 503, body: { down: true } }, 503, '{"down":true}'],
+    [{ body: '' }, 200, ''],
+    [{ truncateBytes: 5 }, 200, expect.stringMatching(/^.{5}$/)],
+    [{ padToBytes: 5000 }, 200, expect.stringMatching(/^\{.{4999}$/)],
+  ])('changes one response by %j', async (fault, status, text) => {
+    const { get } = await ask(fault);
+    const response = await get();
+    expect([response.status, await response.text()]).toEqual([status, text]);
+    expect((await get()).status).toBe(200);
+  });
+
+  it.each(['before', 'after'] as const)('drops the connection %s the request is handled', async (drop) => {
+    const { sandbox, get } = await ask({ drop });
+    await expect(get()).rejects.toThrow();
+    expect((await get()).status).toBe(200);
+    expect(sandbox.requests.map(({ fault, durationMs }) => [fault, typeof durationMs])).toEqual([
+      [{ drop }, 'number'],
+      [undefined, 'number'],
+    ]);
+  });
+
+  it.each(['headers', 'mid-body'] as const)('drops the connection after a part of the response: %s', async (drop) => {
+    const { get } = await ask({ drop });
     const response = await get();
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
@@ -72,16 +89,25 @@ describe.each(['socket', 'process'])('over the %s', (way) => {
     expect(body).toMatch(/^\{"__proto__":\{"x":1\},"\w+"/);
   });
 
-  it.each([301, 302, 303, 307, 308])('redirects with %i to the address it is configured with', async (status) => {
-    const { get } = await ask({ status, headers: { location: 'http://elsewhere.invalid/' } });
+  it('redirects to the address it is configured with', async () => {
+    const { get } = await ask({ status: 307, headers: { location: 'http://elsewhere.invalid/' } });
     const response = await get();
-    expect([response.status, response.headers.get('location')]).toEqual([status, 'http://elsewhere.invalid/']);
+    expect([response.status, response.headers.get('location')]).toEqual([307, 'http://elsewhere.invalid/']);
+  });
+
+  it('hits only what matches, as often as configured, and can be removed', async () => {
+    const { sandbox, get } = await ask({ provider: 'food', status: 500, times: 9 });
+    expect((await get()).status).toBe(200);
+    const conditions = { path: /count/, method: 'get', times: Number.POSITIVE_INFINITY, after: 1 };
+    const remove = sandbox.faults.add({ ...conditions, status: 500 });
+    expect([(await get()).status, (await get()).status, (await get()).status]).toEqual([200, 500, 500]);
+    remove();
+    expect((await get()).status).toBe(200);
   });
 });
 
 it('sends what unpacks to more than it is', async () => {
-  const sandbox = await createSandbox();
-  open.push(sandbox);
+  const sandbox = await openSandbox();
   const body = gzipSync(Buffer.alloc(1_000_000, ' '));
   sandbox.faults.add({ body, headers: { 'content-encoding': 'gzip' } });
   const response = await fetch(`${sandbox.url}/quotes/api/info/count`);
@@ -115,16 +141,14 @@ describe('a fault is refused', () => {
     [undefined, 'a fault must be an object such as'],
   ];
   it.each(cases)('when it is %j', async (given, message) => {
-    const sandbox = await createSandbox({ listen: false });
-    open.push(sandbox);
+    const sandbox = await openSandbox({ listen: false });
     expect(() => sandbox.faults.add(given as Fault)).toThrow(TypeError);
     expect(() => sandbox.faults.add(given as Fault)).toThrow(message);
     expect((await sandbox.fetch(`${sandbox.url}/quotes/api/info/count`)).status).toBe(200);
   });
 
   it('not for fields that are undefined', async () => {
-    const sandbox = await createSandbox({ listen: false });
-    open.push(sandbox);
+    const sandbox = await openSandbox({ listen: false });
     sandbox.faults.add({ provider: undefined, delayMs: undefined, status: 503 } as object);
     expect((await sandbox.fetch(`${sandbox.url}/quotes/api/info/count`)).status).toBe(503);
   });

@@ -1,7 +1,6 @@
 import { isRegExp } from 'node:util/types';
-import { checkFault } from './check-fault.ts';
 import type { ProviderName } from './context.ts';
-import type { Fault } from './fault.ts';
+import { checkFault, type Fault } from './fault.ts';
 import type { SavedFault } from './state/document.ts';
 
 /** The sandbox's faults on demand. */
@@ -49,6 +48,15 @@ export function faultToJson({ rewrite: _, path, times, body, ...fault }: Fault):
   };
 }
 
+/** A fault as JSON has it, with how far it has come. @internal */
+export const saveFault = ({ fault, skip, left }: FaultEntry): SavedFault => ({
+  fault: faultToJson(fault),
+  skip,
+  left: left === Number.POSITIVE_INFINITY ? 'always' : left,
+});
+
+const countOf = (times: number | 'always'): number => (times === 'always' ? Number.POSITIVE_INFINITY : times);
+
 /** @internal */
 export function createFaults(): FaultBook {
   let entries: FaultEntry[] = [];
@@ -62,29 +70,14 @@ export function createFaults(): FaultBook {
     add(fault) {
       checkFault(fault);
       const id = ++lastId;
-      entries.push({
-        id,
-        fault,
-        skip: fault.after ?? 0,
-        left: fault.times === 'always' ? Number.POSITIVE_INFINITY : (fault.times ?? 1),
-      });
+      entries.push({ id, fault, skip: fault.after ?? 0, left: countOf(fault.times ?? 1) });
       return () => void remove(id);
     },
     remove,
     list: () => entries.filter(({ left }) => left > 0),
-    save: () =>
-      entries
-        .filter(({ fault, left }) => left > 0 && !fault.rewrite)
-        .map(({ fault, skip, left }) => ({
-          fault: faultToJson(fault),
-          skip,
-          left: left === Number.POSITIVE_INFINITY ? 'always' : left,
-        })),
+    save: () => entries.filter(({ fault, left }) => left > 0 && !fault.rewrite).map(saveFault),
     restore(saved) {
-      entries = saved.map(({ fault, skip, left }) => {
-        lastId += 1;
-        return { id: lastId, fault, skip, left: left === 'always' ? Number.POSITIVE_INFINITY : left };
-      });
+      entries = saved.map(({ fault, skip, left }) => ({ id: ++lastId, fault, skip, left: countOf(left) }));
     },
     clear() {
       entries = [];

@@ -1,10 +1,4 @@
-/** What decides which `Host` headers are accepted. */
-export interface HostRules {
-  /** Host name of the address that the sandbox listens on, as in its URL. */
-  readonly listening: string;
-  /** Further host names that the caller allows. */
-  readonly allowed: readonly string[];
-}
+import type { Rule } from './check-fields.ts';
 
 /** `host` of a request in the form that URLs have it, without its port; undefined when it is not a valid host. */
 function hostnameOf(host: string): string | undefined {
@@ -24,31 +18,31 @@ const isAddress = (hostname: string): boolean => /^(\[.*\]|\d+(\.\d+){3})$/.test
  * Whether a request with this `Host` header is accepted. A page elsewhere can make its own name resolve to 127.0.0.1 (DNS
  * rebinding). The browser then takes the sandbox for a part of that page's site and lets the page call all of it, also what
  * makes the sandbox send webhooks to other servers of this machine. The page's own name reveals such requests.
+ *
+ * @param listening Host name of the address that the sandbox listens on, as in its URL.
+ * @param names Further host names that the caller allows.
  */
-export function isAllowedHost(host: string, { listening, allowed }: HostRules): boolean {
+export function isAllowedHost(host: string, listening: string, names: readonly string[] = []): boolean {
   const hostname = hostnameOf(host);
   if (hostname === undefined) return false;
-  if (isThisMachine(hostname) || hostname === listening || allowed.includes(hostname)) return true;
+  if ([listening, ...names.map(hostnameOf)].includes(hostname) || isThisMachine(hostname)) return true;
   // A sandbox that listens on all addresses does not know them; but no page can make an address resolve to another one.
   return ['0.0.0.0', '[::]'].includes(listening) && isAddress(hostname);
 }
 
-/**
- * Checks the option `allowedHosts` and returns the names as they appear in URLs: in lower case, IPv6 addresses in brackets.
- *
- * @throws TypeError when it is not a list of host names.
- */
-export function readAllowedHosts(names: readonly string[]): string[] {
-  const expected = 'host names without scheme, port or path, such as "sandbox" or "box.example"';
-  if (!Array.isArray(names)) throw new TypeError(`allowedHosts must be an array of ${expected}; got ${typeof names}`);
-  return names.map((name: unknown) => {
-    const isHostOnly = typeof name === 'string' && (/^\[[^\]]*\]$/.test(name) || !/[:/?#@\s]/.test(name));
-    const hostname = isHostOnly ? hostnameOf(name) : undefined;
-    if (!hostname)
-      throw new TypeError(`allowedHosts must list ${expected}; got ${JSON.stringify(name) ?? typeof name}`);
-    return hostname;
-  });
-}
+const isHostname = (value: unknown) =>
+  typeof value === 'string' && (/^\[[^\]]*\]$/.test(value) || !/[:/?#@\s]/.test(value)) && Boolean(hostnameOf(value));
+
+/** What the option `allowedHosts` must be. */
+export const hostnamesRule: Rule = {
+  expected: 'an array of host names',
+  isValid: Array.isArray,
+  items: {
+    expected: 'a host name without scheme, port or path, such as "sandbox" or "box.example"',
+    isValid: isHostname,
+    schema: { type: 'string' },
+  },
+};
 
 /** The response to a request whose host is not allowed: what to do about it, as a string. */
 export function refuseHost(host: string, url: string): Response {

@@ -7,90 +7,71 @@ export type { Limits } from './limiter.ts';
 export type { SandboxLimits } from './limits.ts';
 export type { SandboxOptions } from './options.ts';
 export type { Records } from './own-records.ts';
+export type { BankControls } from './providers/bank/controls.ts';
 export type {
   BankAccountOverride,
   BankAddress,
   BankAddressData,
-  BankControls,
   BankCreditOverride,
-  BankErrorCode,
   BankHoldingOverride,
   BankInflowModel,
   BankInvestmentTransactionOverride,
-  BankLimits,
   BankMfa,
   BankOwnerOverride,
-  BankRateLimit,
-  BankSandboxOptions,
   BankSecurityOverride,
   BankStudentLoanOverride,
   BankTransactionOverride,
   BankUserConfiguration,
-  ChangedTransactions,
-  HomeAddress,
-  IdentityData,
-  IdentityEntry,
-  IdentityStep,
-  InstitutionHealth,
-  LinkLogin,
-  OAuthLogin,
-  PersonName,
-  TransactionChanges,
-  WatchlistEntry,
-  WatchlistKind,
-  WebhookDelivery,
-} from './providers/bank/index.ts';
+} from './providers/bank/custom-user.ts';
+export type { BankErrorCode } from './providers/bank/errors.ts';
+export type { ChangedTransactions, TransactionChanges } from './providers/bank/feed.ts';
+export type { HomeAddress, PersonName, WatchlistEntry, WatchlistKind } from './providers/bank/identities.ts';
+export type { IdentityData } from './providers/bank/identity-checks.ts';
+export type { IdentityEntry, IdentityStep } from './providers/bank/identity-verifications.ts';
+export type { InstitutionHealth } from './providers/bank/institutions.ts';
+export type { LinkLogin, OAuthLogin } from './providers/bank/link.ts';
+export type { BankLimits, BankRateLimit, BankSandboxOptions } from './providers/bank/options.ts';
+export type { WebhookDelivery } from './providers/bank/webhooks.ts';
+export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './providers/food/food-records.ts';
+export type { FoodLimits, FoodSandboxOptions } from './providers/food/options.ts';
 export type {
-  FoodLimits,
-  FoodNutrientRecord,
-  FoodPortionRecord,
-  FoodRecord,
-  FoodSandboxOptions,
-} from './providers/food/index.ts';
+  MusicSandboxControls,
+  MusicSandboxDevice,
+  MusicSandboxUser,
+  MusicUserGrant,
+  MusicUserTokens,
+} from './providers/music/controls.ts';
 export type {
   MusicAlbumRecord,
   MusicArtistRecord,
-  MusicLimits,
   MusicPlaylistRecord,
   MusicReference,
-  MusicSandboxApp,
-  MusicSandboxControls,
-  MusicSandboxDevice,
-  MusicSandboxOptions,
-  MusicSandboxUser,
   MusicTrackRecord,
-  MusicUserGrant,
-  MusicUserTokens,
-} from './providers/music/index.ts';
+} from './providers/music/music-records.ts';
+export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './providers/music/options.ts';
+export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/options.ts';
+export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-quotes.ts';
 export type {
-  QuoteAuthorRecord,
-  QuoteRecord,
-  QuotesLimits,
-  QuotesSandboxOptions,
-} from './providers/quotes/index.ts';
-export type {
-  CloseCode,
-  EventSubControls,
-  EventSubDelivery,
-  FiredEvent,
   IssuedUserToken,
   IssueUserTokenOptions,
-  ShownSession,
+  StreamControls,
+  StreamSandboxUser,
+} from './providers/stream/controls.ts';
+export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/eventsub/controls.ts';
+export type { EventSubDelivery } from './providers/stream/eventsub/messenger.ts';
+export type { CloseCode, ShownSession } from './providers/stream/eventsub/sessions.ts';
+export type { TrafficOptions } from './providers/stream/eventsub/traffic.ts';
+export type { StreamLimits, StreamSandboxOptions } from './providers/stream/options.ts';
+export type {
   StreamChannelRecord,
   StreamClipRecord,
-  StreamControls,
   StreamGameRecord,
   StreamGameReference,
-  StreamLimits,
   StreamRecord,
-  StreamSandboxOptions,
-  StreamSandboxUser,
   StreamUserRecord,
   StreamVideoRecord,
-  TokenMatch,
-  TrafficOptions,
-  WebSocketControls,
-} from './providers/stream/index.ts';
+} from './providers/stream/own-records.ts';
+export type { TokenMatch } from './providers/stream/tokens.ts';
 export type { SandboxRequest } from './requests.ts';
 export type {
   Sandbox,

@@ -2,11 +2,11 @@ import type { Clock, ClockSettings } from './clock.ts';
 import type { ProviderName, Quirks } from './context.ts';
 import type { Fault } from './fault.ts';
 import type { SandboxLimits } from './limits.ts';
-import type { BankSandboxOptions } from './providers/bank/index.ts';
-import type { FoodSandboxOptions } from './providers/food/index.ts';
-import type { MusicSandboxOptions } from './providers/music/index.ts';
-import type { QuotesSandboxOptions } from './providers/quotes/index.ts';
-import type { StreamSandboxOptions } from './providers/stream/index.ts';
+import type { BankSandboxOptions } from './providers/bank/options.ts';
+import type { FoodSandboxOptions } from './providers/food/options.ts';
+import type { MusicSandboxOptions } from './providers/music/options.ts';
+import type { QuotesSandboxOptions } from './providers/quotes/options.ts';
+import type { StreamSandboxOptions } from './providers/stream/options.ts';
 
 /** How a sandbox is made. All of it is optional. */
 export interface SandboxOptions {

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createSandbox } from './create-sandbox.ts';
 import { type QuotesServer, type QuotesServerOptions, readQuotesFile, startQuotesServer } from './quotes-server.ts';
+import { askAs, runCommand } from './testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quotes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -62,13 +61,7 @@ describe('a server of quotations', () => {
   it('may be read by pages of any site, under any name', async () => {
     const { url } = await start();
     expect((await fetch(`${url}/random`)).headers.get('access-control-allow-origin')).toBe('*');
-    const status = await new Promise<string>((resolve) => {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
-        socket.write('GET /random HTTP/1.1\r\nhost: quotes.example\r\nconnection: close\r\n\r\n'),
-      );
-      socket.once('data', (data) => resolve(String(data).split('\r\n')[0] ?? ''));
-    });
-    expect(status).toBe('HTTP/1.1 200 OK');
+    expect((await askAs(`${url}/random`, 'quotes.example')).status).toBe(200);
   });
 
   it('limits requests by the address of the connection, or by the last one of a header', async () => {
@@ -111,21 +104,11 @@ describe('a file of quotations', () => {
 });
 
 describe('the command', () => {
-  function run(...args: string[]) {
-    const child = spawn(process.execPath, ['--conditions=@x/source', 'src/cli.ts', 'quotes', ...args]);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-    return { child, ended, output: () => output };
-  }
-
   it('serves until it is asked to stop', async () => {
-    const { child, ended, output } = run('--port', '0', '--data', fileOf('served.json', quotes));
-    await expect.poll(output, { timeout: 10_000 }).toContain('\n');
-    const [, url] = /^2 quotations at (\S+)\n$/.exec(output()) ?? [];
+    const program = runCommand(['quotes', '--port', '0', '--data', fileOf('served.json', quotes)]);
+    const [, url] = /^2 quotations at (\S+)\n$/.exec(await program.started()) ?? [];
     expect((await (await fetch(`${url}/random`)).json()).author).toBe('Ann Example');
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    expect((await program.stop()).code).toBe(0);
   });
 
   it.each([
@@ -135,8 +118,6 @@ describe('the command', () => {
     [['--address-header', 'a b'], 2, 'sandbox quotes: --address-header must be the name of a header; got "a b"'],
     [['--help'], 0, 'Usage: sandbox quotes'],
   ])('%j', async (args, code, text) => {
-    const { ended, output } = run(...args);
-    expect(await ended).toBe(code);
-    expect(output()).toContain(text);
+    expect(await runCommand(['quotes', ...args]).ended).toEqual({ code, output: expect.stringContaining(text) });
   });
 });

@@ -1,8 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { describe, isObject, problemOfFields, type Rules } from './check-fields.ts';
 import { createClock } from './clock.ts';
 import { FileError, readJsonFile } from './json-file.ts';
+import { listen } from './listen.ts';
 import { generatedOf, ownOf } from './own-records.ts';
 import { type QuotesSandboxOptions, quotesRules, resolveOptions } from './providers/quotes/options.ts';
 import { planQuotes } from './providers/quotes/plan.ts';
@@ -75,7 +75,6 @@ export async function startQuotesServer({
   addressHeader,
 }: QuotesServerOptions): Promise<QuotesServer> {
   const options = data === undefined ? {} : readQuotesFile(data);
-  const hostname = host ?? '127.0.0.1';
   const addresses = new WeakMap<Request, string>();
   const clock = createClock();
   const { servers } = planQuotes(
@@ -97,30 +96,17 @@ export async function startQuotesServer({
     },
   );
   const { app } = servers();
-  let url = '';
-  const { serve } = await import('@hono/node-server');
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serve(
-      {
-        async fetch(request, bindings) {
-          const { socket } = (bindings as { incoming: IncomingMessage }).incoming;
-          // The server of the project redirects its root to its home page; here it is not found.
-          const { pathname } = new URL(request.url);
-          const asked = pathname === '/' ? new Request(new URL('/nothing', request.url), request) : request;
-          addresses.set(asked, socket.remoteAddress ?? '');
-          return app.fetch(asked);
-        },
-        port,
-        hostname,
-        overrideGlobalObjects: false,
-      },
-      (address) => {
-        url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${address.port}`;
-        resolve(listening as Server);
-      },
-    );
-    listening.once('error', reject);
-  });
+  const { server, url } = await listen(
+    async (request, { incoming }) => {
+      // The server of the project redirects its root to its home page; here it is not found.
+      const { pathname } = new URL(request.url);
+      const asked = pathname === '/' ? new Request(new URL('/nothing', request.url), request) : request;
+      addresses.set(asked, incoming.socket.remoteAddress ?? '');
+      return app.fetch(asked);
+    },
+    port,
+    host,
+  );
   return {
     url,
     count: ownOf(options.quotes).length || (generatedOf(options.quotes) ?? 436),

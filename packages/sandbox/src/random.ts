@@ -16,7 +16,7 @@ export interface Random {
 }
 
 /** Lower- and upper-case letters and digits. */
-export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Samples of at most so many values leave the list that they are drawn from as it is. */
 const fewValues = 50;

@@ -50,33 +50,6 @@ const requestLimit = 10_000;
 /** What is logged of a request when it arrives. */
 type Arrival = Pick<SandboxRequest, 'provider' | 'method' | 'path' | 'query' | 'headers' | 'body'>;
 
-/**
- * A log of what arrives, oldest first.
- *
- * @param conceal Takes secrets of the sandbox itself out of a string.
- */
-export function createRequestLog(clock: Clock, conceal: (text: string) => string) {
-  const requests: SandboxRequest[] = [];
-  let lastId = 0;
-  const concealAll = (pairs: Iterable<[string, string]>) =>
-    [...pairs].map(([name, value]): [string, string] => [conceal(name), conceal(value)]);
-  function log({ path, query, headers, body, ...arrival }: Arrival): SandboxRequest {
-    lastId += 1;
-    const entry: SandboxRequest = {
-      ...{ id: lastId, at: clock.now(), ...arrival, path: conceal(path), body: conceal(body) },
-      query: new URLSearchParams(concealAll(query)),
-      headers: new Headers([...headers].map(([name, value]) => [name, conceal(value)])),
-    };
-    requests.push(entry);
-    if (requests.length > requestLimit) requests.shift();
-    return entry;
-  }
-  return { requests, log, conceal };
-}
-
-/** Adds a request to the log. */
-export type Log = ReturnType<typeof createRequestLog>['log'];
-
 const bodyLimit = 64 * 1024;
 
 /** What the log stores of a body. It is decoded from the first bytes alone: a part of a string would keep all of it in memory. */
@@ -90,22 +63,45 @@ const responseLimit = 4 * 1024;
 /** Of how many requests the responses are remembered. */
 const responseCount = 100;
 
-/** Adds a response to its request in the log, and forgets that of an earlier one. Returns the response to send. */
-export function logResponse(
-  { requests, conceal }: ReturnType<typeof createRequestLog>,
-  entry: SandboxRequest,
-  response: Response,
-): Response {
-  const former = requests.at(-responseCount - 1);
-  if (former) delete former.response;
-  const headers = new Headers([...response.headers].map(([name, value]) => [name, conceal(value)]));
-  const logged: LoggedResponse = { headers, body: '' };
-  entry.response = logged;
-  if (!response.body) return response;
-  const [sent, kept] = response.body.tee();
-  readBeginning(kept, logged, conceal).catch(() => {}); // a fault has ended it
-  return new Response(sent, { status: response.status, statusText: response.statusText, headers: response.headers });
+/**
+ * A log of what arrives, oldest first.
+ *
+ * @param conceal Takes secrets of the sandbox itself out of a string.
+ */
+export function createRequestLog(clock: Clock, conceal: (text: string) => string) {
+  const requests: SandboxRequest[] = [];
+  let lastId = 0;
+  const concealed = (headers: Headers) => new Headers([...headers].map(([name, value]) => [name, conceal(value)]));
+  return {
+    requests,
+    /** Adds a request. */
+    log({ path, query, headers, body, ...arrival }: Arrival): SandboxRequest {
+      lastId += 1;
+      const entry: SandboxRequest = {
+        ...{ id: lastId, at: clock.now(), ...arrival, path: conceal(path), body: conceal(body) },
+        query: new URLSearchParams([...query].map(([name, value]) => [conceal(name), conceal(value)])),
+        headers: concealed(headers),
+      };
+      requests.push(entry);
+      if (requests.length > requestLimit) requests.shift();
+      return entry;
+    },
+    /** Adds a response to its request, and forgets that of an earlier one. Returns the response to send. */
+    logResponse(entry: SandboxRequest, response: Response): Response {
+      const former = requests.at(-responseCount - 1);
+      if (former) delete former.response;
+      const logged: LoggedResponse = { headers: concealed(response.headers), body: '' };
+      entry.response = logged;
+      if (!response.body) return response;
+      const [sent, kept] = response.body.tee();
+      readBeginning(kept, logged, conceal).catch(() => {}); // a fault has ended it
+      return new Response(sent, response);
+    },
+  };
 }
+
+/** Adds a request to the log. */
+export type Log = ReturnType<typeof createRequestLog>['log'];
 
 async function readBeginning(
   body: ReadableStream<Uint8Array>,

@@ -4,6 +4,7 @@ import {
   type ProviderName,
   type ProviderPlan,
   type ProviderSandbox,
+  providerNames,
   type Quirks,
   type SandboxContext,
 } from './context.ts';
@@ -78,26 +79,21 @@ export function createRun(
   });
 
   const limits = resolveLimits(options.limits);
-  const stream = plans.stream?.(context('stream'), { ...optionsOf('stream', options), limits: limits.stream });
-  const music = plans.music?.(context('music'), { ...optionsOf('music', options), limits: limits.music });
-  const bank = plans.bank?.(context('bank'), { ...optionsOf('bank', options), limits: limits.bank });
-  const food = plans.food?.(context('food'), { ...optionsOf('food', options), limits: limits.food });
-  const quotes = plans.quotes?.(context('quotes'), { ...optionsOf('quotes', options), limits: limits.quotes });
-  const planned: Partial<Record<ProviderName, ProviderPlan<ProviderSandbox<object>>>> = {
-    ...(stream && { stream }),
-    ...(music && { music }),
-    ...(bank && { bank }),
-    ...(food && { food }),
-    ...(quotes && { quotes }),
-  };
+  const planned = providerNames.flatMap((name) => {
+    // Each takes the options of its own provider, which the type of a loop cannot express.
+    const plan = plans[name] as ((context: SandboxContext, options: object) => object) | undefined;
+    return plan ? [[name, plan(context(name), { ...optionsOf(name, options), limits: limits[name] })] as const] : [];
+  });
+  const byName = Object.fromEntries(planned) as { readonly [Name in ProviderName]?: ReturnType<Plans[Name]> };
+  const plan = <Name extends ProviderName>(name: Name): ReturnType<Plans[Name]> => byName[name] ?? notServed(name);
 
   const record = <Controls extends object>(name: ProviderName, controls: Controls) =>
     recordControls(controls, name, { recorder, now: scope.now, isRead: isReadingControl, stops });
   // A provider whose controls nobody uses is not loaded for them.
-  const streamControls = lazy(() => record('stream', (stream?.servers() ?? notServed('stream')).controls));
-  const musicControls = lazy(() => record('music', (music?.servers() ?? notServed('music')).controls));
+  const streamControls = lazy(() => record('stream', plan('stream').servers().controls));
+  const musicControls = lazy(() => record('music', plan('music').servers().controls));
   const bankControls = lazy(() => {
-    const { controls, accessTokens } = bank?.servers() ?? notServed('bank');
+    const { controls, accessTokens } = plan('bank').servers();
     return record('bank', { ...controls, accessTokens });
   });
   const controls: SandboxControls = {
@@ -114,8 +110,7 @@ export function createRun(
 
   return {
     ...settings,
-    planned,
-    plan: (name: ProviderName) => planned[name] ?? notServed(name),
+    plan: (name: ProviderName): ProviderPlan<ProviderSandbox<object>> => plan(name),
     controls,
     limits,
     context,
@@ -131,3 +126,6 @@ export function createRun(
     },
   };
 }
+
+/** The providers of a sandbox, from a start or reset to the next. */
+export type Run = ReturnType<typeof createRun>;

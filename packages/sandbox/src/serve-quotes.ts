@@ -28,7 +28,7 @@ const flags = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const { read, whole, fail } = createArguments('sandbox quotes');
+const { read, whole, fail, stop } = createArguments('sandbox quotes');
 const { data, host, help, 'address-header': addressHeader, ...values } = read(flags, process.argv.slice(3));
 if (help) {
   console.log(usage);
@@ -43,11 +43,7 @@ const server = await startQuotesServer({
   addressHeader,
   port: whole('port', values.port, 65_535) ?? 4010,
   limit: whole('limit', values.limit, 1_000_000) ?? 180,
-}).catch((error: NodeJS.ErrnoException) => {
-  const remedy = error.code === 'EADDRINUSE' ? ' Another program uses that port: choose one with --port.' : '';
-  console.error(`sandbox quotes: ${error.message}.${remedy}`);
-  return process.exit(1);
-});
+}).catch(stop);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => server.close().then(() => process.exit(0)));

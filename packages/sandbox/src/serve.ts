@@ -55,18 +55,11 @@ const flags = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const { read, offOrReal, whole } = createArguments('sandbox');
+const { read, offOrReal, whole, stop } = createArguments('sandbox');
 const values = read(flags, process.argv.slice(2));
 if (values.help) {
   console.log(usage);
   process.exit(0);
-}
-
-/** Ends the program with the reason why it cannot run. */
-function stop(error: NodeJS.ErrnoException): never {
-  const remedy = error.code === 'EADDRINUSE' ? ' Another program uses that port: choose one with --port.' : '';
-  console.error(`sandbox: ${error.message}.${remedy}`);
-  return process.exit(1);
 }
 
 /** The options of the command line, without those that are not given. */

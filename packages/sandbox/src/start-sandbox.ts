@@ -1,34 +1,34 @@
 import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { faultRules } from './check-fault.ts';
 import {
   anObject,
-  anything,
   aSeed,
   aString,
   isObject,
-  listOf,
+  listOfObjects,
   oneOf,
   type Rule,
   type RulesOf,
   readOptions,
   schemaOfFields,
-  strings,
   trueOrFalse,
   wholeNumber,
 } from './check-fields.ts';
 import { type Clock, type ClockSettings, clockRules, createClock } from './clock.ts';
 import { createConnector } from './connect.ts';
 import { type ProviderName, providerNames } from './context.ts';
+import type { InnerSandbox } from './control/inside.ts';
 import { concealer, controlTokenRule, createControlToken } from './control/token.ts';
+import { faultRules } from './fault.ts';
 import { createFaults, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
-import { isAllowedHost, isThisMachine, readAllowedHosts, refuseHost } from './hosts.ts';
+import { hostnamesRule, isAllowedHost, isThisMachine, refuseHost } from './hosts.ts';
 import { lazy } from './lazy.ts';
 import { limitsRule } from './limits.ts';
+import { listen } from './listen.ts';
 import { problemOfNode } from './node-version.ts';
 import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
-import { createRequestLog, loggedBody, logResponse } from './requests.ts';
+import { createRequestLog, loggedBody } from './requests.ts';
 import type { Plans } from './run.ts';
 import { createRuns } from './runs.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -61,12 +61,12 @@ const clockRule: Rule = {
 export const sandboxRules = {
   port: wholeNumber(0, 65_535),
   host: aString,
-  allowedHosts: anything('an array of host names', strings.schema), // `readAllowedHosts` checks them
+  allowedHosts: hostnamesRule,
   listen: trueOrFalse,
   seed: aSeed,
   latencyMs: wholeNumber(0, 2 ** 31 - 1),
   clock: clockRule,
-  faults: listOf('faults', isObject, schemaOfFields(faultRules)), // each is checked when it is added
+  faults: listOfObjects('faults', faultRules),
   controlToken: controlTokenRule,
   quirks: oneOf('off', 'real'),
 } satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
@@ -81,31 +81,23 @@ export async function startSandbox<Name extends ProviderName>(
   options: SandboxOptionsOf<Name>,
 ): Promise<Sandbox<Name>> {
   // Its options and controls are those of the providers that have a plan.
-  return (await start(plans, options)) as Sandbox as Sandbox<Name>;
+  return (await start(plans, options)) as Sandbox<Name>;
 }
 
-async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise<object> {
+async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise<InnerSandbox> {
   const problem = problemOfNode();
   if (problem) throw new Error(problem);
   const names = providerNames.filter((name) => plans[name]);
   const isRule = ([name]: [string, Rule]) => names.includes(name as ProviderName) || name === 'limits';
   const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
   const options: SandboxOptions = readOptions(undefined, allOptions, { ...sandboxRules, ...ownRules });
-  const allowed = options.allowedHosts === undefined ? [] : readAllowedHosts(options.allowedHosts);
   const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
   const faults = createFaults();
-  for (const [index, fault] of (options.faults ?? []).entries()) {
-    try {
-      faults.add(fault);
-    } catch (error) {
-      throw new TypeError(`faults[${index}]: ${(error as Error).message}`);
-    }
-  }
+  for (const fault of options.faults ?? []) faults.add(fault);
   const controlToken = options.controlToken ?? createControlToken();
   let url = 'http://sandbox.invalid';
   const closing = new AbortController();
-  const requestLog = createRequestLog(clock, concealer(controlToken));
-  const { requests, log } = requestLog;
+  const { requests, log, logResponse } = createRequestLog(clock, concealer(controlToken));
   const runs = createRuns({ plans, names, options, rules: ownRules, clock, faults, url: () => url });
   const { current, reset, save, load } = runs;
   const plan = (name: ProviderName) => current().plan(name);
@@ -115,38 +107,21 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
 
   /** The control API and the start page, loaded with the first request for them. */
   const control = lazy(async () => {
-    const { createControl, sizesOf, tokensOf } = await import('./control/control.ts');
-    return createControl(controlToken, {
-      names,
-      seed: () => current().seed,
-      url: () => url,
-      requests,
-      faults,
-      clock,
-      controls: () => current().controls,
-      stops: () => current().stops,
-      settings: () => current().options,
-      tokens: () => tokensOf(names.map((name) => [name, plan(name).servers()])),
-      clients: clientOptions,
-      accessToken: () => current().controls.bank.accessTokens[0] ?? '',
-      sizes: () => sizesOf(current().options, current().context('music')),
-      reset,
-      save,
-      load,
-      closing: closing.signal,
-    });
+    const { createControl } = await import('./control/control.ts');
+    return createControl({ sandbox, names, current, closing: closing.signal });
   });
 
-  const isAllowed = (host: string) => isAllowedHost(host, { listening: new URL(url).hostname, allowed });
+  const refuse = (host: string) =>
+    isAllowedHost(host, new URL(url).hostname, options.allowedHosts) ? undefined : refuseHost(host, url);
 
   const providerOf = (pathname: string) =>
     names.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
 
   async function answer(request: Request, bindings?: Bindings): Promise<Response> {
     const { pathname, searchParams, search, host: addressed } = new URL(request.url);
-    const host = request.headers.get('host') ?? addressed;
     // Requests of this process need no name.
-    if (bindings && !isAllowed(host)) return refuseHost(host, url);
+    const refusal = bindings && refuse(request.headers.get('host') ?? addressed);
+    if (refusal) return refusal;
     const name = providerOf(pathname);
     if (!name) return (await control())(request);
     await runs.loaded();
@@ -186,7 +161,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
       if (!response.headers.has('date')) response.headers.set('date', new Date(clock.now()).toUTCString());
       // Only a sandbox that listens has a page, which shows it; others save the time.
-      return bindings ? logResponse(requestLog, entry, response) : response;
+      return bindings ? logResponse(entry, response) : response;
     } finally {
       entry.durationMs = performance.now() - startedAt;
     }
@@ -194,38 +169,11 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
 
   let server: Server | undefined;
   if (options.listen !== false) {
-    const hostname = options.host ?? '127.0.0.1';
-    const [{ serve }, { RESPONSE_ALREADY_SENT: alreadySent }] = await Promise.all([
-      import('@hono/node-server'),
-      import('@hono/node-server/utils/response'),
-    ]);
-    server = await new Promise<Server>((resolve, reject) => {
-      const listening = serve(
-        {
-          // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
-          fetch: (request, bindings) => answer(request, { ...(bindings as Bindings), alreadySent }),
-          port: options.port ?? 0,
-          hostname,
-          overrideGlobalObjects: false,
-        },
-        ({ port }) => {
-          url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
-          resolve(listening as Server);
-        },
-      );
-      listening.once('error', reject);
-    });
-    const connect = createConnector({
-      url,
-      closing: closing.signal,
-      check: (host) => (isAllowed(host) ? undefined : refuseHost(host, url)),
-      providerOf,
-      plan,
-      faults,
-      log,
-      pause,
-      recorded: current,
-    });
+    const { RESPONSE_ALREADY_SENT: alreadySent } = await import('@hono/node-server/utils/response');
+    // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
+    const take = (request: Request, bindings: object) => answer(request, { ...(bindings as Bindings), alreadySent });
+    ({ server, url } = await listen(take, options.port ?? 0, options.host));
+    const connect = createConnector({ closing: closing.signal, refuse, providerOf, current, faults, log, pause });
     server.on('upgrade', (request, socket, head) => void connect(request, socket, head));
   }
 
@@ -251,7 +199,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const clientOptions = () => Object.fromEntries(names.map((name) => [name, clientOptionsOf(name)]));
   const eventOptions = () => ({ url: `${url.replace(/^http/, 'ws')}/stream/ws`, ...shared, random: noJitter });
 
-  return {
+  const sandbox = {
     url,
     get options() {
       return clientOptions();
@@ -283,7 +231,8 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       server.closeAllConnections();
       await closed;
     },
-  };
+  } as InnerSandbox;
+  return sandbox;
 }
 
 const noJitter = () => 0;

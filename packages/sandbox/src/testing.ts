@@ -1,5 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished } from 'vitest';
 import { createClock } from './clock.ts';
 import type { ProviderName, SandboxContext } from './context.ts';
+import { createSandbox } from './create-sandbox.ts';
+import type { SandboxOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -21,3 +28,42 @@ export function testContext(name: ProviderName, overrides: Partial<SandboxContex
 export const withToken = ({ control }: Pick<Sandbox, 'control'>) => ({
   headers: { authorization: `Bearer ${control.token}` },
 });
+
+/** A sandbox that is closed when the test ends. */
+export async function openSandbox(options?: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await createSandbox(options);
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+/** Runs Node, with what it prints. */
+export function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, output })),
+  );
+  return {
+    ended,
+    /** Waits for the first lines, and returns them. */
+    async started(): Promise<string> {
+      await expect.poll(() => output).toContain('\n');
+      return output;
+    },
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Runs the command `sandbox`. */
+export const runCommand = (args: readonly string[], env?: NodeJS.ProcessEnv) =>
+  runNode(['--conditions=@x/source', 'src/cli.ts', ...args], env);
+
+/** Sends a GET with a `Host` header of its own, which `fetch` does not allow. */
+export async function askAs(url: string, host: string) {
+  const [response] = (await once(request(url, { headers: { host } }).end(), 'response')) as [IncomingMessage];
+  return { status: response.statusCode, text: await text(response) };
+}

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/core/webhooks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 /** The options that all receivers have, and those of receivers that recognize repeated deliveries. */
 export interface TestedReceiverOptions {
@@ -43,6 +43,17 @@ interface Wire {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
+
+/** Ways in which a function fails. */
+const failures: readonly (readonly [how: string, fail: () => never | Promise<never>])[] = [
+  [
+    'throws',
+    () => {
+      throw new Error('it is down');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('it is down'))],
+];
 
 const start = Date.UTC(2026, 10, 21, 12);
 const leaseMs = 60_000;
@@ -87,14 +98,11 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
     return { headers: Object.fromEntries(request.headers), body: await request.bytes() };
   }
 
-  const without = ({ headers, ...rest }: Wire, name: string): Wire => ({
-    ...rest,
-    headers: Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name)),
-  });
-  const withHeader = ({ headers, ...rest }: Wire, name: string, value: string): Wire => ({
-    ...rest,
-    headers: { ...headers, [name]: value },
-  });
+  /** With another value of a header, or without it. */
+  const withHeader = ({ headers, ...rest }: Wire, name: string, value?: string): Wire => {
+    const { [name]: _, ...others } = headers;
+    return { ...rest, headers: value === undefined ? others : { ...others, [name]: value } };
+  };
 
   const unhandled = vi.fn();
   beforeEach(() => void process.on('unhandledRejection', unhandled.mockReset()));
@@ -105,11 +113,6 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
   });
 
   describe.each(Object.entries(forms))(`the webhook receiver of ${name}, given %s`, (_, form) => {
-    const closers: (() => Promise<void>)[] = [];
-    afterEach(async () => {
-      for (const close of closers.splice(0)) await close();
-    });
-
     /** Serves a receiver on a loopback port, as an application does. */
     async function serve(options: Partial<TestedReceiverOptions> = {}) {
       const opened = open(options);
@@ -123,9 +126,9 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
         waiting = Promise.withResolvers();
         answer.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
-      closers.push(async () => {
+      onTestFinished(async () => {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
       });
@@ -171,16 +174,12 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
       'application/json-patch+json',
       'text/plain, application/json',
       '',
-    ])('refuses the content type "%s" with 415', async (type) => {
+      undefined,
+    ])('refuses the content type %j with 415', async (type) => {
       const { post, handler } = await serve();
       const wire = withHeader(await genuine(), 'content-type', type);
       expect(await post(wire)).toMatchObject({ status: 415, reason: 'content_type' });
       expect(handler).not.toHaveBeenCalled();
-    });
-
-    it('refuses a request without a content type with 415', async () => {
-      const { postStatus } = await serve();
-      expect(await postStatus(without(await genuine(), 'content-type'))).toBe(415);
     });
 
     it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json ;x=1'])(
@@ -197,7 +196,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
         const { postStatus, handler, onError } = await serve();
         const wire = await genuine();
         for (const altered of [
-          without(wire, header),
+          withHeader(wire, header),
           withHeader(wire, header, ''),
           withHeader(wire, header, 'x'),
           withHeader(wire, header, `${wire.headers[header]}, ${wire.headers[header]}`),
@@ -295,25 +294,19 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
       expect(handler).toHaveBeenCalledTimes(deduplicates ? 1 : 8);
     });
 
-    it.each([
-      [
-        'throws',
-        () => {
-          throw new Error('no database');
-        },
-      ],
-      ['rejects', () => Promise.reject(new Error('no database'))],
-      ['rejects with undefined', () => Promise.reject(undefined)],
-    ])('responds 500 when the handler %s, reports it once, and handles the next delivery', async (_, fail) => {
-      const { post, postStatus, handler, onError } = await serve();
-      const wire = await genuine();
-      handler.mockImplementationOnce(fail);
-      // The response must not reveal the error.
-      expect(await post(wire)).toMatchObject({ status: 500, reason: '' });
-      expect(onError).toHaveBeenCalledTimes(1);
-      expect(await postStatus(wire)).toBe(handledStatus);
-      expect(handler).toHaveBeenCalledTimes(2);
-    });
+    it.each([...failures, ['rejects with undefined', () => Promise.reject(undefined)] as const])(
+      'responds 500 when the handler %s, reports it once, and handles the next delivery',
+      async (_, fail) => {
+        const { post, postStatus, handler, onError } = await serve();
+        const wire = await genuine();
+        handler.mockImplementationOnce(fail);
+        // The response must not reveal the error.
+        expect(await post(wire)).toMatchObject({ status: 500, reason: '' });
+        expect(onError).toHaveBeenCalledTimes(1);
+        expect(await postStatus(wire)).toBe(handledStatus);
+        expect(handler).toHaveBeenCalledTimes(2);
+      },
+    );
 
     it('goes on with other messages while a handler hangs, and with its message after leaseMs', async () => {
       const { post, postStatus, handler, clock } = await serve();
@@ -331,37 +324,22 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
       expect((await first).status).toBe(handledStatus);
     });
 
-    it.each([
-      [
-        'throws',
-        () => {
-          throw new Error('observer');
-        },
-      ],
-      ['rejects', () => Promise.reject(new Error('observer'))],
-      ['never finishes', () => new Promise(() => {})],
-    ])('responds as usual when onError %s', async (_, observe) => {
-      let calls = 0;
-      const onError = () => {
-        calls += 1;
-        return observe();
-      };
-      const { postStatus, handler } = await serve({ onError });
-      handler.mockRejectedValueOnce(new Error('no database'));
-      const wire = await genuine();
-      expect([await postStatus(wire), await postStatus(wire), calls]).toEqual([500, handledStatus, 1]);
-    });
+    it.each([...failures, ['never finishes', () => new Promise(() => {})] as const])(
+      'responds as usual when onError %s',
+      async (_, observe) => {
+        let calls = 0;
+        const onError = () => {
+          calls += 1;
+          return observe();
+        };
+        const { postStatus, handler } = await serve({ onError });
+        handler.mockRejectedValueOnce(new Error('no database'));
+        const wire = await genuine();
+        expect([await postStatus(wire), await postStatus(wire), calls]).toEqual([500, handledStatus, 1]);
+      },
+    );
 
     if (deduplicates) {
-      const failures: [string, () => Promise<never>][] = [
-        [
-          'throws',
-          () => {
-            throw new Error('store is down');
-          },
-        ],
-        ['rejects', () => Promise.reject(new Error('store is down'))],
-      ];
       const outcomes = [
         { method: 'take', status: 500, handled: 0 },
         { method: 'finish', status: handledStatus, handled: 1 },
@@ -374,7 +352,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
           if (method === 'release') handler.mockRejectedValueOnce(new Error('no database'));
           expect(await post(await genuine())).toMatchObject({ status, reason: '' });
           expect(handler).toHaveBeenCalledTimes(handled);
-          expect(onError.mock.lastCall?.[0]).toEqual(new Error('store is down'));
+          expect(onError.mock.lastCall?.[0]).toEqual(new Error('it is down'));
         },
       );
 
@@ -420,38 +398,21 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
     const streamOf = (body: Uint8Array) => new Blob([body as Uint8Array<ArrayBuffer>]).stream();
     const requestOf = ({ headers, body }: Wire) =>
       new Request('http://localhost/', { method: 'POST', headers, body: body as Uint8Array<ArrayBuffer> });
+    const read = async <Body>(body: Body, use: (body: Body) => unknown) => {
+      await use(body);
+      return body;
+    };
+    const lock = (body: ReadableStream | null) => void body?.getReader();
     const cases: [string, (wire: Wire) => unknown][] = [
-      [
-        'of a Request that was read before',
-        async (wire) => {
-          const request = requestOf(wire);
-          await request.text();
-          return request;
-        },
-      ],
-      [
-        'of a Request that a reader has locked',
-        (wire) => {
-          const request = requestOf(wire);
-          request.body?.getReader();
-          return request;
-        },
-      ],
+      ['of a Request that was read before', (wire) => read(requestOf(wire), (request) => request.text())],
+      ['of a Request that a reader has locked', (wire) => read(requestOf(wire), ({ body }) => lock(body))],
       [
         'of a Node stream that was read before',
-        async (wire) => {
-          const body = Readable.from([wire.body]);
-          await text(body);
-          return { ...wire, body };
-        },
+        async (wire) => ({ ...wire, body: await read(Readable.from([wire.body]), text) }),
       ],
       [
         'of a web stream that a reader has locked',
-        (wire) => {
-          const body = streamOf(wire.body);
-          body.getReader();
-          return { ...wire, body };
-        },
+        async (wire) => ({ ...wire, body: await read(streamOf(wire.body), lock) }),
       ],
       ['that was parsed', (wire) => ({ ...wire, body: JSON.parse(Buffer.from(wire.body).toString()) })],
       ['that is null', (wire) => ({ ...wire, body: null })],

@@ -1,23 +1,17 @@
-import { execFile } from 'node:child_process';
-import { request as httpRequest } from 'node:http';
-import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox as createBankSandbox } from '../bank.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { openSandbox } from '../testing.ts';
 import { operationsOf } from './operations.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
 
 const startedAt = Date.UTC(2026, 1, 1);
 
 /** A sandbox with a frozen clock, and how a program calls its control API. */
 async function start(options: SandboxOptions = {}) {
-  const sandbox = await createSandbox({ clock: { now: startedAt, frozen: true }, ...options });
-  open.push(sandbox);
+  const sandbox = await openSandbox({ clock: { now: startedAt, frozen: true }, ...options });
   return { sandbox, call: caller(sandbox) };
 }
 
@@ -45,10 +39,7 @@ describe('without the token', () => {
         for (const authorization of [undefined, 'Bearer ', 'Bearer wrong', `Basic ${sandbox.control.token}`]) {
           const { status, text, headers } = await bare(sandbox, method, path, authorization);
           expect([method, path, status]).toEqual([method, path, 401]);
-          expect(JSON.parse(text).error).toMatchObject({
-            code: 'unauthorized',
-            message: /authorization: Bearer <token>/,
-          });
+          expect(text).toMatch(/"unauthorized".*authorization: Bearer <token>/);
           expect(headers.get('www-authenticate')).toBe('Bearer realm="sandbox"');
           expect(text + JSON.stringify([...headers])).not.toContain(sandbox.control.token);
         }
@@ -108,10 +99,9 @@ describe('the token', () => {
     // Another origin of this machine is the same site: the browser adds the cookie, and `Origin` shows who asks.
     for (const origin of ['http://127.0.0.1:1', 'null', url.replace('http', 'https')])
       expect((await call('POST', '/reset', {}, { authorization: '', cookie: pair, origin })).status).toBe(403);
-    expect((await call('POST', '/reset', {}, { authorization: '', cookie: pair, origin: url })).status).toBe(204);
-    expect((await call('POST', '/reset', {}, { authorization: 'Bearer x', cookie: pair, origin: url })).status).toBe(
-      401,
-    );
+    const own = { cookie: pair, origin: url };
+    expect((await call('POST', '/reset', {}, { authorization: '', ...own })).status).toBe(204);
+    expect((await call('POST', '/reset', {}, { authorization: 'Bearer x', ...own })).status).toBe(401);
   });
 
   it('is never in the log of requests, wherever a client sends it', async () => {
@@ -135,18 +125,6 @@ describe('the token', () => {
 });
 
 describe('what browsers could be tricked into', () => {
-  it('is refused by the name of another site, with the token or without', async () => {
-    const { sandbox } = await start();
-    const status = await new Promise((resolve) => {
-      const headers = { host: 'rebound.example', authorization: `Bearer ${sandbox.control.token}` };
-      httpRequest(`${sandbox.control.url}/clock`, { headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      }).end();
-    });
-    expect(status).toBe(403);
-  });
-
   it('has no permission for other origins', async () => {
     const { sandbox, call } = await start();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
@@ -247,8 +225,8 @@ describe('the control API', () => {
 
   it('has of a sandbox of one provider what that has', async () => {
     const sandbox = await createBankSandbox();
-    open.push(sandbox);
-    const call = caller(sandbox as never);
+    onTestFinished(() => sandbox.close());
+    const call = caller(sandbox);
     expect((await call('GET', '/bank/accessTokens')).body).toEqual(sandbox.controls.bank.accessTokens);
     expect((await call('GET', '/stream/users')).status).toBe(404);
     expect((await call('POST', '/reset', { music: {} })).body.error.message).toContain('reset has no field "music"');
@@ -258,26 +236,13 @@ describe('the control API', () => {
   it('sets, lists and removes faults', async () => {
     const { sandbox, call } = await start();
     sandbox.faults.add({ provider: 'food', path: /^\/fdc/i, times: Number.POSITIVE_INFINITY, status: 500 });
-    const added = await call('POST', '/faults', {
-      path: { pattern: '^/INFO/', flags: 'i' },
-      times: 'always',
-      status: 503,
-    });
-    expect(added).toMatchObject({ status: 200, body: { id: 2 } });
+    const info = { path: { pattern: '^/INFO/', flags: 'i' }, times: 'always', status: 503 };
+    expect(await call('POST', '/faults', info)).toMatchObject({ status: 200, body: { id: 2 } });
     expect((await fetch(sandbox.url + count)).status).toBe(503);
+    const fdc = { provider: 'food', path: { pattern: '^\\/fdc', flags: 'i' }, times: 'always', status: 500 };
     expect((await call('GET', '/faults')).body).toEqual([
-      {
-        id: 1,
-        fault: { provider: 'food', path: { pattern: '^\\/fdc', flags: 'i' }, times: 'always', status: 500 },
-        skip: 0,
-        left: 'always',
-      },
-      {
-        id: 2,
-        fault: { path: { pattern: '^/INFO/', flags: 'i' }, times: 'always', status: 503 },
-        skip: 0,
-        left: 'always',
-      },
+      { id: 1, fault: fdc, skip: 0, left: 'always' },
+      { id: 2, fault: info, skip: 0, left: 'always' },
     ]);
     expect((await call('DELETE', '/faults/2')).status).toBe(204);
     expect((await call('DELETE', '/faults/2')).body.error.message).toContain('there is no fault 2');
@@ -301,18 +266,13 @@ describe('the control API', () => {
     const { sandbox, call } = await start();
     const random = async () => (await (await fetch(`${sandbox.url}/quotes/quotes/random`)).json())[0]?.content;
     const first = await random();
-    expect(
-      (await call('POST', '/reset', { seed: 2, quotes: { quotes: 9 }, limits: { quotes: { requests: 3 } } })).status,
-    ).toBe(204);
+    const limits = { quotes: { requests: 3 } };
+    expect((await call('POST', '/reset', { seed: 2, quotes: { quotes: 9 }, limits })).status).toBe(204);
     expect(await random()).not.toBe(first);
     expect(await (await fetch(sandbox.url + count)).json()).toMatchObject({ quotes: 9 });
     expect([(await fetch(sandbox.url + count)).status, (await fetch(sandbox.url + count)).status]).toEqual([200, 429]);
     const { body } = await call('GET', '/settings');
-    expect(body).toMatchObject({
-      seed: 2,
-      sizes: { quotes: { quotes: 9 } },
-      settings: { limits: { quotes: { requests: 3 } } },
-    });
+    expect(body).toMatchObject({ seed: 2, sizes: { quotes: { quotes: 9 } }, settings: { limits } });
     const wrong = await call('POST', '/reset', { quotes: { quotes: -1 } });
     expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('quotes.quotes must be')]);
   });
@@ -376,75 +336,3 @@ describe('the control API', () => {
     expect(sandbox.requests).toEqual([]);
   });
 });
-
-describe.each([
-  ['Python', '/usr/bin/python3', ['-c', pythonProgram()]],
-  ['shell', '/bin/sh', ['-c', shellProgram()]],
-] as const)('a program in %s', (_, command, given) => {
-  it('sets a fault, advances the clock, resets, and reads the log', async () => {
-    const { sandbox } = await start();
-    const env = { PATH: process.env.PATH, SANDBOX_URL: sandbox.url, SANDBOX_TOKEN: sandbox.control.token };
-    const { stdout, stderr } = await promisify(execFile)(command, [...given], { env });
-    expect(stderr).toBe('');
-    expect(stdout.trim().split('\n')).toEqual(['503', '200', String(startedAt + 3_600_000), '3', '503 200 200', '401']);
-    expect(sandbox.clock.now()).toBe(startedAt + 3_600_000);
-  });
-});
-
-function pythonProgram(): string {
-  return `
-import json, os, urllib.error, urllib.request
-
-url, token = os.environ['SANDBOX_URL'], os.environ['SANDBOX_TOKEN']
-
-def control(method, path, body=None, token=token):
-    request = urllib.request.Request(url + '/__sandbox' + path, method=method)
-    request.add_header('Authorization', 'Bearer ' + token)
-    if body is not None:
-        request.add_header('Content-Type', 'application/json')
-        request.data = json.dumps(body).encode()
-    with urllib.request.urlopen(request) as response:
-        text = response.read()
-        return json.loads(text) if text else None
-
-def count():
-    try:
-        with urllib.request.urlopen(url + '/quotes/info/count') as response:
-            return response.status, json.load(response)['quotes']
-    except urllib.error.HTTPError as error:
-        return error.code, None
-
-control('POST', '/faults', {'provider': 'quotes', 'status': 503})
-print(count()[0])
-print(count()[0])
-print(control('POST', '/clock/advance', {'ms': 3600000})['now'])
-control('POST', '/reset', {'quotes': {'quotes': 3}})
-print(count()[1])
-print(*[request['status'] for request in control('GET', '/requests')])
-try:
-    control('GET', '/clock', token='wrong')
-except urllib.error.HTTPError as error:
-    print(error.code)
-`;
-}
-
-function shellProgram(): string {
-  return `
-set -e
-control() {
-  curl --silent --show-error --fail-with-body --request "$1" "$SANDBOX_URL/__sandbox$2" \\
-    --header "authorization: Bearer $SANDBOX_TOKEN" \\
-    --header 'content-type: application/json' \${3:+--data "$3"}
-}
-status() { curl --silent --output /dev/null --write-out '%{http_code}\\n' "$@"; }
-
-control POST /faults '{"provider": "quotes", "status": 503}' > /dev/null
-status "$SANDBOX_URL/quotes/info/count"
-status "$SANDBOX_URL/quotes/info/count"
-control POST /clock/advance '{"ms": 3600000}' | sed 's/.*"now":\\([0-9]*\\).*/\\1/'
-control POST /reset '{"quotes": {"quotes": 3}}'
-echo "$(curl --silent "$SANDBOX_URL/quotes/info/count" | sed 's/.*"quotes":\\([0-9]*\\).*/\\1/')"
-control GET /requests | grep -o '"status":[0-9]*,"durationMs' | tr -cd '0-9\\n' | xargs
-status "$SANDBOX_URL/__sandbox/clock"
-`;
-}

@@ -1,16 +1,13 @@
 import { problemOfFields } from '../check-fields.ts';
-import type { Inside } from '../start-page/inside.ts';
 import { createStartPage } from '../start-page/start-page.ts';
 import { callOfForm, isForm } from './form.ts';
 import { createGuard } from './guard.ts';
 import { readInput } from './input.ts';
+import type { Inside } from './inside.ts';
 import { openApiOf } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { operationsOf } from './operations.ts';
 import { refuse, respond } from './respond.ts';
-
-export { sizesOf } from '../start-page/data-sizes.ts';
-export { tokensOf } from '../start-page/tokens.ts';
 
 /** Only what is served here is loaded, nobody frames it, and no other site reads it. */
 const headers: Readonly<Record<string, string>> = {
@@ -40,10 +37,11 @@ function match(template: string, path: string): Readonly<Record<string, string>>
 }
 
 /** Serves the control API and the page that uses it: everything that is not for a provider. */
-export function createControl(token: string, inside: Inside) {
-  const guard = createGuard(token, inside.url);
+export function createControl(inside: Inside) {
+  const { sandbox, names } = inside;
+  const guard = createGuard(sandbox.control.token, sandbox.url);
   const page = createStartPage(inside);
-  const operations = operationsOf(inside.names);
+  const operations = operationsOf(names);
 
   async function run(
     operation: Operation,
@@ -85,14 +83,14 @@ export function createControl(token: string, inside: Inside) {
       return refuse(
         404,
         'not_found',
-        `the sandbox serves ${inside.names.map((name) => `/${name}`).join(', ')}, and ${prefix} for control`,
+        `the sandbox serves ${names.map((name) => `/${name}`).join(', ')}, and ${prefix} for control`,
       );
     const path = pathname.slice(prefix.length);
     // For checks that a container runs: it reveals nothing, and starts no provider.
     if (path === '/health' && request.method === 'GET') return respond(200, { status: 'ok' });
     const refusal = (path === '/' ? guard.admit(request) : undefined) ?? guard.check(request);
     if (refusal) return refusal;
-    if (path === '/openapi.json' && request.method === 'GET') return respond(200, openApiOf(operations, inside.url()));
+    if (path === '/openapi.json' && request.method === 'GET') return respond(200, openApiOf(operations, sandbox.url));
     const found = operations.flatMap((operation) => {
       const values = match(operation.path, path);
       return values ? [{ operation, values }] : [];

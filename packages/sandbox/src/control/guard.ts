@@ -13,14 +13,14 @@ export interface Guard {
 }
 
 /** Lets pass what has the token, and what the page sends that was opened with it. */
-export function createGuard(token: string, url: () => string): Guard {
+export function createGuard(token: string, url: string): Guard {
   const value = pageCookie(token);
   // Cookies are not bound to a port, so the name is.
-  const cookieName = () => `sandbox-${new URL(url()).port || '80'}`;
+  const cookieName = `sandbox-${new URL(url).port || '80'}`;
 
   function hasCookie({ headers }: Request): boolean {
     const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='));
-    return pairs.some(([name, given = '']) => name === cookieName() && isSame(given, value));
+    return pairs.some(([name, given = '']) => name === cookieName && isSame(given, value));
   }
 
   return {
@@ -52,7 +52,7 @@ export function createGuard(token: string, url: () => string): Guard {
       const given = new URL(request.url).searchParams.get('token');
       if (request.method !== 'GET' || given === null || !isSame(given, token)) return undefined;
       // A link in a mail program or terminal opens it, too, so not `Strict`; nothing that is read with GET changes anything.
-      const cookie = `${cookieName()}=${value}; Path=/__sandbox; HttpOnly; SameSite=Lax`;
+      const cookie = `${cookieName}=${value}; Path=/__sandbox; HttpOnly; SameSite=Lax`;
       return new Response(null, { status: 303, headers: { location: '/__sandbox/', 'set-cookie': cookie } });
     },
   };

@@ -1,6 +1,6 @@
 import type { JsonSchema, Rules } from '../check-fields.ts';
 import type { ProviderName } from '../context.ts';
-import type { Inside } from '../start-page/inside.ts';
+import type { Inside } from './inside.ts';
 
 /** One call of the control API. Its route, its checks and its documentation are made from it. */
 export interface Operation {

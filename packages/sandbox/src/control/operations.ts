@@ -1,23 +1,38 @@
-import { faultRules } from '../check-fault.ts';
 import {
   anObject,
   aSeed,
   type JsonSchema,
   oneOf,
   type Rule,
+  type Rules,
   required,
   schemaOfFields,
   wholeNumber,
 } from '../check-fields.ts';
 import { type ClockSettings, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames } from '../context.ts';
-import type { Fault } from '../fault.ts';
-import { faultToJson } from '../faults.ts';
+import { type Fault, faultRules } from '../fault.ts';
+import { faultToJson, saveFault } from '../faults.ts';
 import type { ResetOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
+import { sizesOf } from '../start-page/data-sizes.ts';
 import type { SandboxState } from '../state/document.ts';
+import { tokensOf } from './inside.ts';
 import type { Operation } from './operation.ts';
 import { providerOperations } from './provider-operations.ts';
+
+/** An operation that all sandboxes have. */
+type Row = Pick<Operation, 'name' | 'summary' | 'result' | 'run' | 'isDocument'> & {
+  /** Its method and path, such as `GET /faults`. */
+  readonly route: `${Operation['method']} /${string}`;
+  /** Default: it has no fields. */
+  readonly input?: Rules;
+};
+
+function operationOf({ route, input = {}, ...row }: Row): Operation {
+  const [method, path] = route.split(' ') as [Operation['method'], string];
+  return { ...row, method, path, input };
+}
 
 const objectSchema: JsonSchema = { type: 'object' };
 const listSchema: JsonSchema = { type: 'array', items: objectSchema };
@@ -39,84 +54,69 @@ const clockSchema: JsonSchema = {
   },
 };
 
-const faultOperations: readonly Operation[] = [
+const faultOperations: readonly Row[] = [
   {
     name: 'faults.list',
-    method: 'GET',
-    path: '/faults',
+    route: 'GET /faults',
     summary: 'Lists the faults that are set and not used up, in the order in which they are tried.',
-    input: {},
     result: { type: 'array', items: faultSchema },
-    run: ({ faults }) =>
-      faults.list().map(({ id, fault, skip, left }) => ({
-        id,
-        fault: faultToJson(fault),
-        skip,
-        left: left === Number.POSITIVE_INFINITY ? 'always' : left,
-      })),
+    run: ({ sandbox }) => sandbox.faults.list().map((entry) => ({ id: entry.id, ...saveFault(entry) })),
   },
   {
     name: 'faults.add',
-    method: 'POST',
-    path: '/faults',
+    route: 'POST /faults',
     summary: 'Sets a fault: what goes wrong, for which requests, and how often.',
     input: faultRules,
     result: { type: 'object', properties: { id: { type: 'integer' } } },
-    run({ faults }, fault: Fault) {
+    run({ sandbox: { faults } }, fault: Fault) {
       faults.add(fault);
       return { id: faults.list().at(-1)?.id };
     },
   },
   {
     name: 'faults.clear',
-    method: 'DELETE',
-    path: '/faults',
+    route: 'DELETE /faults',
     summary: 'Removes every fault.',
-    input: {},
-    run: ({ faults }) => faults.clear(),
+    run: ({ sandbox }) => sandbox.faults.clear(),
   },
   {
     name: 'faults.remove',
-    method: 'DELETE',
-    path: '/faults/{id}',
+    route: 'DELETE /faults/{id}',
     summary: 'Removes a fault.',
     input: { id: required(wholeNumber(1)) },
-    run({ faults }, { id }: { id: number }) {
-      if (!faults.remove(id)) throw new RangeError(`there is no fault ${id}: GET /faults lists those that are set`);
+    run({ sandbox }, { id }: { id: number }) {
+      if (!sandbox.faults.remove(id))
+        throw new RangeError(`there is no fault ${id}: GET /faults lists those that are set`);
     },
   },
 ];
 
-const clockOperations: readonly Operation[] = [
+const clockOperations: readonly Row[] = [
   {
     name: 'clock.get',
-    method: 'GET',
-    path: '/clock',
+    route: 'GET /clock',
     summary: 'Returns the time of the sandbox, and how it runs.',
-    input: {},
     result: clockSchema,
-    run: ({ clock }) => clock.state(),
+    run: ({ sandbox }) => sandbox.clock.state(),
   },
   {
     name: 'clock.set',
-    method: 'POST',
-    path: '/clock',
+    route: 'POST /clock',
     summary: 'Sets the time, freezes it, or sets how fast it passes, and runs what falls due.',
     input: clockRules,
     result: clockSchema,
-    async run({ clock }, settings: ClockSettings) {
+    async run({ sandbox: { clock } }, settings: ClockSettings) {
       await clock.set(settings);
       return clock.state();
     },
   },
   {
     name: 'clock.advance',
-    method: 'POST',
-    path: '/clock/advance',
+    route: 'POST /clock/advance',
     summary: 'Moves the time ahead and runs what falls due.',
     input: { ms: required(wholeNumber(0)) },
     result: clockSchema,
-    async run({ clock }, { ms }: { ms: number }) {
+    async run({ sandbox: { clock } }, { ms }: { ms: number }) {
       await clock.advance(ms);
       return clock.state();
     },
@@ -132,11 +132,10 @@ const shown = ({ query, headers, response, fault, ...request }: SandboxRequest) 
   ...(response && { response: { headers: Object.fromEntries(response.headers), body: response.body } }),
 });
 
-const requestOperations: readonly Operation[] = [
+const requestOperations: readonly Row[] = [
   {
     name: 'requests.list',
-    method: 'GET',
-    path: '/requests',
+    route: 'GET /requests',
     summary: 'Lists the requests that arrived, oldest first, with their bodies; at most the last 10,000 are stored.',
     input: {
       after: wholeNumber(0),
@@ -144,20 +143,18 @@ const requestOperations: readonly Operation[] = [
       provider: oneOf(...providerNames),
     },
     result: listSchema,
-    run: ({ requests }, { after = 0, limit = 100, provider }: { after?: number; limit?: number; provider?: string }) =>
-      requests
+    run: ({ sandbox }, { after = 0, limit = 100, provider }: { after?: number; limit?: number; provider?: string }) =>
+      sandbox.requests
         .filter((request) => request.id > after && (!provider || request.provider === provider))
         .slice(0, limit)
         .map(shown),
   },
   {
     name: 'requests.clear',
-    method: 'DELETE',
-    path: '/requests',
+    route: 'DELETE /requests',
     summary: 'Empties the log of requests.',
-    input: {},
-    run({ requests }) {
-      requests.length = 0;
+    run({ sandbox }) {
+      sandbox.requests.length = 0;
     },
   },
 ];
@@ -169,79 +166,71 @@ const limitsInput: Rule = {
   schema: { anyOf: [{ enum: ['off', 'real'] }, objectSchema] },
 };
 
-const stateOperations = (names: readonly ProviderName[]): readonly Operation[] => [
+const stateOperations = (names: readonly ProviderName[]): readonly Row[] => [
   {
     name: 'settings.get',
-    method: 'GET',
-    path: '/settings',
+    route: 'GET /settings',
     summary: 'Returns the seed, the sizes of the data, and the settings of the providers, limits included.',
-    input: {},
     result: objectSchema,
-    run: ({ names, seed, sizes, settings }) => {
-      const all = sizes();
+    run({ names, current }) {
+      const run = current();
+      const sizes = sizesOf(run);
       return {
-        seed: seed(),
-        sizes: Object.fromEntries(names.map((name) => [name, all[name]])),
-        settings: settings(),
+        seed: run.seed,
+        sizes: Object.fromEntries(names.map((name) => [name, sizes[name]])),
+        settings: run.options,
       };
     },
   },
   {
     name: 'reset',
-    method: 'POST',
-    path: '/reset',
+    route: 'POST /reset',
     summary:
       'Restarts the providers: with another seed, sizes of the data, limits or other settings, where these are given.',
     input: { seed: aSeed, ...Object.fromEntries(names.map((name) => [name, anObject])), limits: limitsInput },
-    run: ({ reset }, changes: ResetOptions) => reset(changes),
+    run: ({ sandbox }, changes: ResetOptions) => sandbox.reset(changes),
   },
   {
     name: 'state.save',
-    method: 'GET',
-    path: '/state',
+    route: 'GET /state',
     summary: 'Returns everything that the providers have become, the time and the faults as one document.',
-    input: {},
     result: objectSchema,
-    run: ({ save }) => save(),
+    run: ({ sandbox }) => sandbox.save(),
   },
   {
     name: 'state.load',
-    method: 'PUT',
-    path: '/state',
+    route: 'PUT /state',
     summary: 'Restores a document that `GET /state` returned, or `sandbox.save()`.',
-    input: {},
     isDocument: true,
-    run: ({ load }, document) => load(document as SandboxState),
+    run: ({ sandbox }, document) => sandbox.load(document as SandboxState),
   },
 ];
 
-const credentialOperations: readonly Operation[] = [
+const credentialOperations: readonly Row[] = [
   {
     name: 'clients.get',
-    method: 'GET',
-    path: '/clients',
+    route: 'GET /clients',
     summary: 'Returns the addresses and credentials that clients of each provider take.',
-    input: {},
     result: objectSchema,
-    run: ({ clients }) => clients(),
+    run: ({ sandbox }) => sandbox.options,
   },
   {
     name: 'tokens.list',
-    method: 'GET',
-    path: '/tokens',
+    route: 'GET /tokens',
     summary: 'Lists the tokens that were issued and not revoked, oldest first.',
-    input: {},
     result: listSchema,
-    run: ({ tokens }) => tokens(),
+    run: tokensOf,
   },
 ];
 
 /** The calls of a sandbox of these providers. */
 export const operationsOf = (names: readonly ProviderName[]): readonly Operation[] => [
-  ...faultOperations,
-  ...clockOperations,
-  ...stateOperations(names),
-  ...requestOperations,
-  ...credentialOperations,
+  ...[
+    ...faultOperations,
+    ...clockOperations,
+    ...stateOperations(names),
+    ...requestOperations,
+    ...credentialOperations,
+  ].map(operationOf),
   ...providerOperations.filter(({ provider }) => provider && names.includes(provider)),
 ];

@@ -20,10 +20,10 @@ import { isReadingControl } from './reading.ts';
 /** A control of a provider, as programs in other languages call it. */
 interface Control {
   readonly summary: string;
-  /** Its fields; a name that ends in `?` can be left out. */
+  /** The fields of the object that it takes; a name that ends in `?` can be left out. */
   readonly input?: Rules;
-  /** The fields in the order of its parameters. Default: it takes one object with all of them. */
-  readonly parameters?: readonly string[];
+  /** In place of `input`: its parameters, in their order. */
+  readonly parameters?: Rules;
 }
 
 const id = aString;
@@ -42,22 +42,13 @@ const streamControls: Readonly<Record<string, Control>> = {
     summary: 'Takes back matching access tokens, default all, and their refresh tokens.',
     input: tokenMatch,
   },
-  grants: { summary: 'Lists what a user has allowed the app.', input: { userId: id }, parameters: ['userId'] },
-  revokeConsent: {
-    summary: 'Takes back all that a user has allowed the app.',
-    input: { userId: id },
-    parameters: ['userId'],
-  },
+  grants: { summary: 'Lists what a user has allowed the app.', parameters: { userId: id } },
+  revokeConsent: { summary: 'Takes back all that a user has allowed the app.', parameters: { userId: id } },
   approveDevice: {
     summary: 'Lets a user type the code of a device and approve.',
-    input: { userCode: aString, 'userId?': id },
-    parameters: ['userCode', 'userId'],
+    parameters: { userCode: aString, 'userId?': id },
   },
-  denyDevice: {
-    summary: 'Lets a user type the code of a device and deny.',
-    input: { userCode: aString },
-    parameters: ['userCode'],
-  },
+  denyDevice: { summary: 'Lets a user type the code of a device and deny.', parameters: { userCode: aString } },
   vote: {
     summary: 'Lets a user vote in a poll.',
     input: { pollId: id, choiceId: id, userId: id, 'extraVotes?': wholeNumber(0) },
@@ -112,13 +103,11 @@ const streamControls: Readonly<Record<string, Control>> = {
   extensionMessages: { summary: "Lists what the back end of the app's extension has sent." },
   'eventSub.fire': {
     summary: 'Makes an event of any type happen, and returns how many subscriptions it was sent to.',
-    input: { type: aString, 'version?': aString, 'fired?': objectWith({ subject: anObject, event: anObject }) },
-    parameters: ['type', 'version', 'fired'],
+    parameters: { type: aString, 'version?': aString, 'fired?': objectWith({ subject: anObject, event: anObject }) },
   },
   'eventSub.revoke': {
     summary: 'Ends a subscription as the API itself does.',
-    input: { subscriptionId: id, status: aString },
-    parameters: ['subscriptionId', 'status'],
+    parameters: { subscriptionId: id, status: aString },
   },
   'eventSub.deliveries': { summary: 'Lists the webhooks that were sent, oldest first; the last 1,000.' },
   'eventSub.viewers': {
@@ -127,39 +116,32 @@ const streamControls: Readonly<Record<string, Control>> = {
   },
   'eventSub.viewers.stop': {
     summary: 'Stops viewers that `viewers` has started.',
-    input: { number: wholeNumber(1) },
-    parameters: ['number'],
+    parameters: { number: wholeNumber(1) },
   },
   'eventSub.sockets.sessions': { summary: 'Lists the WebSocket sessions that are connected.' },
   'eventSub.sockets.reconnect': {
     summary: 'Asks clients to move to a new connection, and returns how many.',
-    input: session,
-    parameters: ['sessionId'],
+    parameters: session,
   },
   'eventSub.sockets.close': {
     summary: 'Closes connections with a code of the API, and returns how many.',
-    input: { code: wholeNumber(4000, 4007), 'sessionId?': id },
-    parameters: ['code', 'sessionId'],
+    parameters: { code: wholeNumber(4000, 4007), 'sessionId?': id },
   },
   'eventSub.sockets.drop': {
     summary: 'Ends connections without a close frame, and returns how many.',
-    input: session,
-    parameters: ['sessionId'],
+    parameters: session,
   },
   'eventSub.sockets.silence': {
     summary: 'Sends nothing more to clients, and returns to how many.',
-    input: session,
-    parameters: ['sessionId'],
+    parameters: session,
   },
   'eventSub.sockets.repeat': {
     summary: 'Sends every notification so many times.',
-    input: { times: wholeNumber(0) },
-    parameters: ['times'],
+    parameters: { times: wholeNumber(0) },
   },
   'eventSub.sockets.delay': {
     summary: 'Sends every notification so many milliseconds later.',
-    input: { ms: wholeNumber(0) },
-    parameters: ['ms'],
+    parameters: { ms: wholeNumber(0) },
   },
 };
 
@@ -173,23 +155,20 @@ const musicControls: Readonly<Record<string, Control>> = {
   },
   revokeRefreshToken: {
     summary: 'Takes a consent back by its refresh token. Returns whether the token was known.',
-    input: { refreshToken: aString },
-    parameters: ['refreshToken'],
+    parameters: { refreshToken: aString },
   },
-  grants: { summary: 'Lists what a user has allowed apps.', input: userId, parameters: ['userId'] },
+  grants: { summary: 'Lists what a user has allowed apps.', parameters: userId },
   revokeConsent: {
     summary: 'Takes back all that a user has allowed an app, default every app.',
-    input: { ...userId, 'clientId?': aString },
-    parameters: ['userId', 'clientId'],
+    parameters: { ...userId, 'clientId?': aString },
   },
   addCollaborator: {
     summary: 'Lets a user change a playlist for as long as it is collaborative.',
-    input: { playlistId: id, ...userId },
-    parameters: ['playlistId', 'userId'],
+    parameters: { playlistId: id, ...userId },
   },
   connectDevice: {
     summary: 'Lets a device of a user appear, and returns its ID.',
-    input: {
+    parameters: {
       ...userId,
       'device?': objectWith({
         name: aString,
@@ -204,17 +183,14 @@ const musicControls: Readonly<Record<string, Control>> = {
         }),
       }),
     },
-    parameters: ['userId', 'device'],
   },
   disconnectDevice: {
     summary: 'Lets a device of a user disappear. Returns whether it was there.',
-    input: { ...userId, deviceId: id },
-    parameters: ['userId', 'deviceId'],
+    parameters: { ...userId, deviceId: id },
   },
   interruptPlayer: {
     summary: 'Plays something that is not in the catalog for a user, by default for 30 seconds.',
-    input: { ...userId, kind: oneOf('ad', 'unknown'), 'durationMs?': numberFrom0('milliseconds') },
-    parameters: ['userId', 'kind', 'durationMs'],
+    parameters: { ...userId, kind: oneOf('ad', 'unknown'), 'durationMs?': numberFrom0('milliseconds') },
   },
 };
 
@@ -242,61 +218,50 @@ const bankControls: Readonly<Record<string, Control>> = {
   webhooks: { summary: 'Lists the webhooks that were sent, oldest first; the last 1,000.' },
   mutateDuringPagination: {
     summary: 'Changes a transaction after each of the next pages, so that the page after it is refused.',
-    input: { times: count, 'accessToken?': aString },
-    parameters: ['times', 'accessToken'],
+    parameters: { times: count, 'accessToken?': aString },
   },
   changeTransactions: {
     summary: 'Changes transactions of an Item, reports its webhook, and returns the IDs.',
-    input: { ...accessToken, changes: objectWith({ added: count, posted: count, modified: count, removed: count }) },
-    parameters: ['accessToken', 'changes'],
+    parameters: {
+      ...accessToken,
+      changes: objectWith({ added: count, posted: count, modified: count, removed: count }),
+    },
   },
   completeLink: {
     summary: 'Does what the user does in Link, and returns the public token.',
-    input: { linkToken: aString, 'login?': objectWith(login) },
-    parameters: ['linkToken', 'login'],
+    parameters: { linkToken: aString, 'login?': objectWith(login) },
   },
   startOAuth: {
     summary: 'Lets the user of a link token log in at an OAuth institution.',
-    input: { linkToken: aString, login: objectWith(login) },
-    parameters: ['linkToken', 'login'],
+    parameters: { linkToken: aString, login: objectWith(login) },
   },
   redirectLink: {
     summary: 'Sends the user back to the `redirect_uri` of a link token, and returns the `link_correlation_id`.',
-    input: { linkToken: aString },
-    parameters: ['linkToken'],
+    parameters: { linkToken: aString },
   },
   uploadIdentityDocument: {
     summary: 'Uploads a bank statement as proof of the ownership of an account, and returns its ID.',
-    input: {
+    parameters: {
       ...accessToken,
       'document?': objectWith({ accountId: id, pages: wholeNumber(1), isAccountNumberMatch: trueOrFalse }),
     },
-    parameters: ['accessToken', 'document'],
   },
   verifyIdentity: {
     summary: 'Does what the user does to prove who they are, and returns the ID of the verification.',
-    input: { target: id, 'entry?': objectWith({ user: anObject, smsCode: aString, until: aString }) },
-    parameters: ['target', 'entry'],
+    parameters: { target: id, 'entry?': objectWith({ user: anObject, smsCode: aString, until: aString }) },
   },
   addToWatchlist: {
     summary: 'Puts a person or an organization on a watchlist, and updates the screenings that they match.',
-    input: { kind: oneOf('individual', 'entity'), entry: objectWith(watchlistEntry) },
-    parameters: ['kind', 'entry'],
+    parameters: { kind: oneOf('individual', 'entity'), entry: objectWith(watchlistEntry) },
   },
   failItem: {
     summary: 'Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED`, and reports its webhook.',
-    input: { ...accessToken, code: aString },
-    parameters: ['accessToken', 'code'],
+    parameters: { ...accessToken, code: aString },
   },
-  repairItem: {
-    summary: 'Ends the error state of an Item, and reports its webhook.',
-    input: accessToken,
-    parameters: ['accessToken'],
-  },
+  repairItem: { summary: 'Ends the error state of an Item, and reports its webhook.', parameters: accessToken },
   setInstitutionHealth: {
     summary: 'Sets how well an institution works.',
-    input: { institutionId: id, health: oneOf('HEALTHY', 'DEGRADED', 'DOWN') },
-    parameters: ['institutionId', 'health'],
+    parameters: { institutionId: id, health: oneOf('HEALTHY', 'DEGRADED', 'DOWN') },
   },
   rotateWebhookKey: { summary: 'Expires the key that signs webhooks, and returns the ID of the new one.' },
 };
@@ -304,11 +269,12 @@ const bankControls: Readonly<Record<string, Control>> = {
 const anyResult: JsonSchema = {};
 
 /** The route of a control: its fields are read from the query where it only reads, else from the body. */
-function operationOf(provider: ProviderName, name: string, { summary, input = {}, parameters }: Control): Operation {
+function operationOf(provider: ProviderName, name: string, { summary, input, parameters }: Control): Operation {
   const path = `${provider}.${name}`;
-  const entries = Object.entries(input);
   const fields = Object.fromEntries(
-    entries.map(([field, rule]) => (field.endsWith('?') ? [field.slice(0, -1), rule] : [field, required(rule)])),
+    Object.entries(parameters ?? input ?? {}).map(([field, rule]) =>
+      field.endsWith('?') ? [field.slice(0, -1), rule] : [field, required(rule)],
+    ),
   );
   const isRead = isReadingControl(path);
   return {
@@ -319,11 +285,12 @@ function operationOf(provider: ProviderName, name: string, { summary, input = {}
     input: fields,
     result: anyResult,
     provider,
-    run({ controls, stops }, given: Readonly<Record<string, unknown>>) {
-      const values = parameters ? parameters.map((field) => given[field]) : entries.length > 0 ? [given] : [];
-      const result = callControl(controls(), stops(), path, values);
+    run({ current }, given: Readonly<Record<string, unknown>>) {
+      const { controls, stops } = current();
+      const values = parameters ? Object.keys(fields).map((field) => given[field]) : input ? [given] : [];
+      const result = callControl(controls, stops, path, values);
       // A function that ends what was started is called by its number.
-      return typeof result === 'function' ? { number: stops().get(path)?.length } : result;
+      return typeof result === 'function' ? { number: stops.get(path)?.length } : result;
     },
   };
 }

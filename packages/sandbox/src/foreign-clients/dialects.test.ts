@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { aiohttp, type Dialect, nodeFetch, pythonJson, pythonRequests, type Sent, urllib3 } from './testing.ts';
 
 // The tests of clients in other languages replay what their HTTP libraries send. Here the libraries themselves send it, where
@@ -11,118 +12,83 @@ import { aiohttp, type Dialect, nodeFetch, pythonJson, pythonRequests, type Sent
 
 const run = promisify(execFile);
 
-/** The one request that `send` makes to the URL it is given: the lines of its head, and its body. */
-async function capture(
-  send: (url: string) => Promise<unknown>,
-): Promise<{ head: string[]; body: string; host: string }> {
-  let head: string[] = [];
-  let body = '';
-  const server = createServer(async (request, response) => {
-    const { method, url, httpVersion, rawHeaders } = request;
-    const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
-    head = [`${method} ${url} HTTP/${httpVersion}`, ...lines];
-    for await (const chunk of request) body += chunk;
-    response.setHeader('connection', 'close').end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
-    await send(`http://${host}`);
-  } finally {
-    server.close();
-  }
-  return { head, body, host };
-}
-
 /** The lines without what differs between versions of a library: its name, and the encodings it can read. */
 const comparable = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/^(user-agent|accept-encoding): .*/i, '$1'));
 
+/** Compares what `send` sends to the address that it is given with what the tests replay. */
 async function expectSame(dialect: Dialect, sent: Sent, send: (url: string) => Promise<unknown>): Promise<void> {
-  const { head, body, host } = await capture(send);
-  expect(comparable(dialect(sent, host))).toEqual(comparable(head));
-  expect(sent.body ?? '').toBe(body);
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sending = send(`http://${host}${sent.target}`);
+  const [request, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+  const { method, url, httpVersion, rawHeaders } = request;
+  const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
+  expect(comparable(dialect(sent, host))).toEqual(comparable([`${method} ${url} HTTP/${httpVersion}`, ...lines]));
+  expect(sent.body ?? '').toBe(await text(request));
+  response.setHeader('connection', 'close').end();
+  await sending;
 }
 
-/** A Python with a version of `library` that starts with `version`, the system's before others; undefined when there is none. */
-async function findPython(library: string, version: string): Promise<string | undefined> {
-  for (const python of ['/usr/bin/python3', 'python3']) {
-    const found = await run(python, ['-c', `import ${library}; print(${library}.__version__)`]).catch(() => undefined);
-    if (found?.stdout.startsWith(version)) return python;
-  }
-  return undefined;
-}
+const get: Sent = { method: 'GET', target: '/v1/x/?a=b&c=d', token: 'Bearer t' };
+const post: Sent = { ...get, method: 'POST', body: pythonJson({ uris: ['spotify:track:é'], public: true }) };
+const all = [get, post, { ...get, method: 'POST' }, { ...get, method: 'DELETE' }];
 
-const python = "{'uris': ['spotify:track:é'], 'public': True}";
-const body = pythonJson({ uris: ['spotify:track:é'], public: true });
-const target = '/v1/x/?a=b&c=d';
-const get: Sent = { method: 'GET', target, token: 'Bearer t' };
-const post: Sent = { method: 'POST', target, token: 'Bearer t', body };
-const emptyPost: Sent = { method: 'POST', target, token: 'Bearer t' };
-const remove: Sent = { method: 'DELETE', target, token: 'Bearer t' };
-
-interface Library {
-  readonly name: string;
-  /** How versions begin that the tests were written from. */
-  readonly version: string;
-  readonly dialect: Dialect;
-  readonly sents: readonly Sent[];
-  /** The Python program that sends a request to the address in its first argument. */
-  program(sent: Sent): string;
-}
-
-const libraries: readonly Library[] = [
-  {
-    name: 'requests',
-    version: '2.',
-    dialect: pythonRequests('application/json'),
-    sents: [get, post, emptyPost, remove],
-    program: (sent) => `
-import json, requests, sys
+/** Each library, how versions begin that the tests were written from, and a program that sends `method`, `url` and `value`. */
+const libraries: readonly (readonly [name: string, version: string, Dialect, readonly Sent[], program: string])[] = [
+  [
+    'requests',
+    '2.',
+    pythonRequests('application/json'),
+    all,
+    `
+import requests
 headers = {'Authorization': 'Bearer t', 'Content-Type': 'application/json'}
-data = ${sent.body ? `json.dumps(${python})` : 'None'}
-url = sys.argv[1] + '${target}'
-requests.Session().request('${sent.method}', url, headers=headers, params={'market': None}, data=data)`,
-  },
-  {
-    name: 'urllib3',
-    version: '',
-    dialect: urllib3(['Content-Type: application/json', 'User-Agent: Plaid Python', 'PLAID-CLIENT-ID: c']),
-    sents: [post],
-    program: () => `
-import json, sys, urllib3
-headers = {'Content-Type': 'application/json', 'User-Agent': 'Plaid Python', 'PLAID-CLIENT-ID': 'c'}
-urllib3.PoolManager().request('POST', sys.argv[1] + '${target}', headers=headers, body=json.dumps(${python}))`,
-  },
-  {
-    name: 'aiohttp',
-    version: '3.8.',
-    dialect: aiohttp(['Client-ID: c']),
-    sents: [get, post, emptyPost, remove],
-    program: (sent) => `
-import aiohttp, asyncio, sys
+data = json.dumps(value) if value else None
+requests.Session().request(method, url, headers=headers, params={'market': None}, data=data)`,
+  ],
+  [
+    'urllib3',
+    '',
+    urllib3(['Content-Type: application/json', 'PLAID-CLIENT-ID: c']),
+    [post],
+    `
+import urllib3
+headers = {'Content-Type': 'application/json', 'PLAID-CLIENT-ID': 'c', 'User-Agent': urllib3.util.SKIP_HEADER}
+urllib3.PoolManager().request(method, url, headers=headers, body=json.dumps(value))`,
+  ],
+  [
+    'aiohttp',
+    '3.8.',
+    aiohttp(['Client-ID: c']),
+    all,
+    `
+import aiohttp, asyncio
 async def main():
     headers = {'Client-ID': 'c', 'Authorization': 'Bearer t'}
     async with aiohttp.ClientSession() as session:
-        url = sys.argv[1] + '${target}'
-        await session.request('${sent.method}', url, headers=headers, json=${sent.body ? python : 'None'})
+        await session.request(method, url, headers=headers, json=value)
 asyncio.run(main())`,
-  },
+  ],
 ];
 
-for (const { name, version, dialect, sents, program } of libraries) {
-  const found = await findPython(name, version);
-  const needs = found ? '' : ` (skipped: no Python with ${name} ${version}* is installed)`;
-  describe.skipIf(!found)(`Python's ${name}${needs}`, () => {
-    for (const sent of sents) {
-      const what = `${sent.method} ${sent.body ? 'with' : 'without'} a body`;
-      it(`sends a ${what} as the tests of its clients replay it`, async () => {
-        await expectSame(dialect, sent, (url) => run(found ?? '', ['-c', program(sent), url]));
-      });
-    }
+const python = (...args: string[]) => run('/usr/bin/python3', ['-c', ...args]);
+
+for (const [name, version, dialect, sents, program] of libraries) {
+  const found = await python(`import ${name}; print(${name}.__version__)`).catch(() => undefined);
+  const isThere = found?.stdout.startsWith(version) === true;
+  const needs = isThere ? '' : ` (skipped: ${name} ${version}* of Python is not installed)`;
+  describe.skipIf(!isThere)(`Python's ${name}${needs}`, () => {
+    it.each(sents)('sends $method as the tests of its clients replay it, with the body $body', async (sent) => {
+      const value = sent.body ? "{'uris': ['spotify:track:é'], 'public': True}" : 'None';
+      const given = `import json, sys\nmethod, url, value = sys.argv[1], sys.argv[2], ${value}`;
+      await expectSame(dialect, sent, (url) => python(given + program, sent.method, url));
+    });
   });
 }
 
 it("Node's fetch sends a GET as the tests of its clients replay it", async () => {
-  await expectSame(nodeFetch(), { method: 'GET', target }, (url) => fetch(url + target));
+  await expectSame(nodeFetch(), { method: 'GET', target: get.target }, (url) => fetch(url));
 });

@@ -1,9 +1,11 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createSandbox } from '../create-sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-/** A response as it was read from the socket. */
+/** A response. */
 interface RawResponse {
   readonly status: number;
   readonly text: string;
@@ -34,18 +36,22 @@ export const pythonJson = (value: unknown): string =>
 const lengthOf = (body = ''): number => Buffer.byteLength(body);
 
 /**
- * Sends the bytes that a client in another language would send, and reads the response. No HTTP library takes part in the
- * sending, as each would add, rename or reorder headers.
+ * Sends the head that a client in another language would send, header by header, and reads the response. Node's `http` adds
+ * nothing to a request whose `Host` and `Connection` are not its own.
  */
 async function sendAs(dialect: Dialect, url: string, sent: Sent): Promise<RawResponse> {
   const { host, hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.write(`${dialect(sent, host).join('\r\n')}\r\n\r\n${sent.body ?? ''}`);
-  try {
-    return await readResponse(socket);
-  } finally {
-    socket.destroy();
+  const call = request({ hostname, port, method: sent.method, path: sent.target, setHost: false, agent: false });
+  call.removeHeader('connection');
+  for (const line of dialect(sent, host).slice(1)) {
+    const colon = line.indexOf(':');
+    call.setHeader(line.slice(0, colon), line.slice(colon + 2));
   }
+  const [response] = (await once(call.end(sent.body), 'response')) as [IncomingMessage];
+  const body = await text(response);
+  call.destroy();
+  const isJson = response.headers['content-type']?.includes('json') && body !== '';
+  return { status: response.statusCode ?? 0, text: body, json: isJson ? JSON.parse(body) : undefined };
 }
 
 /** What differs between the calls of a client. */
@@ -80,59 +86,6 @@ export function startForAll(options?: Parameters<typeof createSandbox>[0]): () =
   });
   afterAll(() => sandbox.close());
   return () => sandbox;
-}
-
-/** Reads one response from a connection that stays open after it. */
-async function readResponse(socket: Socket): Promise<RawResponse> {
-  let received = Buffer.alloc(0);
-  for await (const chunk of socket) {
-    received = Buffer.concat([received, chunk]);
-    const response = parseResponse(received);
-    if (response) return response;
-  }
-  throw new Error(`the connection was closed in the middle of a response: ${received.toString()}`);
-}
-
-/** The response in `bytes`, undefined when it is not complete yet. */
-function parseResponse(bytes: Buffer): RawResponse | undefined {
-  const headEnd = bytes.indexOf('\r\n\r\n');
-  if (headEnd < 0) return undefined;
-  const [statusLine = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
-  const status = Number(statusLine.split(' ')[1]);
-  const headers = new Headers();
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
-  }
-  const body = readBody(bytes.subarray(headEnd + 4), status, headers);
-  if (!body) return undefined;
-  const text = body.toString();
-  return {
-    status,
-    text,
-    json: headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : undefined,
-  };
-}
-
-function readBody(rest: Buffer, status: number, headers: Headers): Buffer | undefined {
-  if (status === 204 || status === 304) return Buffer.alloc(0);
-  if (headers.get('transfer-encoding') === 'chunked') return readChunks(rest);
-  const length = Number(headers.get('content-length') ?? 0);
-  return rest.length < length ? undefined : rest.subarray(0, length);
-}
-
-function readChunks(rest: Buffer): Buffer | undefined {
-  const chunks: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const lineEnd = rest.indexOf('\r\n', at);
-    if (lineEnd < 0) return undefined;
-    const size = Number.parseInt(rest.subarray(at, lineEnd).toString('latin1'), 16);
-    const start = lineEnd + 2;
-    if (rest.length < start + size + 2) return undefined;
-    if (size === 0) return Buffer.concat(chunks);
-    chunks.push(rest.subarray(start, start + size));
-    at = start + size + 2;
-  }
 }
 
 /** Headers of one kind of call, in the order in which they are sent. */
@@ -187,7 +140,7 @@ export function urllib3(headers: readonly string[]): Dialect {
 
 /**
  * Go's `net/http`: the client's headers in alphabetical order and canonical spelling, `Accept-Encoding` after them. A body that is
- * `streamed` has chunks instead of a length; it is given as the chunks are on the wire.
+ * `streamed` has chunks instead of a length.
  */
 export function goHttp(
   headers: readonly string[] = [],

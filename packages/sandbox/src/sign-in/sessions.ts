@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { isSame } from '../control/token.ts';
 import type { Random } from '../random.ts';
 
 const cookieName = 'sandbox-session';
@@ -28,8 +29,7 @@ export function createSessions(random: Random, path: () => string) {
     /** Whether a form was made for the session that posts it: another site has neither the cookie nor its token. */
     isGenuine(context: Context, token: string | null): boolean {
       const id = getCookie(context, cookieName);
-      const [expected, given] = [Buffer.from(formToken(id ?? '')), Buffer.from(token ?? '')];
-      return id !== undefined && expected.length === given.length && timingSafeEqual(expected, given);
+      return id !== undefined && isSame(token ?? '', formToken(id));
     },
 
     /** Keeps the user signed in, under a new id: the old one may have been planted. */

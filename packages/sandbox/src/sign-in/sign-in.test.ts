@@ -4,6 +4,14 @@ import { authHosts, createBrowser, readForm, redirectUri } from './testing.ts';
 
 const hosts = Object.entries(authHosts);
 
+/** An auth host without a consent page, and a code for an app. */
+async function approved(create: (typeof authHosts)['stream'], options: SignInOptions = {}) {
+  const host = create({ consent: 'approve', ...options });
+  const ask = async () =>
+    (await createBrowser(host.app).open(host.authorize())).location?.searchParams.get('code') ?? '';
+  return { host, ask, code: await ask() };
+}
+
 describe.each(hosts)('%s: the consent page', (_, create) => {
   test('names the app and what it asks for, and needs nothing but the page', async () => {
     const host = create({ appName: '<b>Fish & "chips"' });
@@ -50,13 +58,6 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
     });
     expect(location?.searchParams.has('code')).toBe(false);
     expect(host.users.flatMap(({ id }) => host.grants(id))).toEqual([]);
-  });
-
-  test('leaves the state out when the app sent none', async () => {
-    const host = create({ consent: 'approve' });
-    const { location } = await createBrowser(host.app).open(host.authorize({ state: undefined }));
-    expect(location?.searchParams.has('code')).toBe(true);
-    expect(location?.searchParams.has('state')).toBe(false);
   });
 
   test('takes its form only from the browser it was made for', async () => {
@@ -148,17 +149,14 @@ test('the page offers a hundred users, and any other that is named', async () =>
 });
 
 describe.each(hosts)('%s: responds without a page', (_, create) => {
-  test('approve, as the first user or the one named', async () => {
+  test('approve, as the first user or the one named, and without the state that the app did not send', async () => {
     const host = create({ consent: 'approve' });
-    const browser = createBrowser(host.app);
-    for (const [changes, user] of [
-      [{}, host.users[0]],
-      [{ [host.login]: host.users[1]?.name, [host.force]: 'true' }, host.users[1]],
-    ] as const) {
-      const { status, location } = await browser.open(host.authorize(changes));
-      expect(status).toBe(302);
+    const named = { [host.login]: host.users[1]?.name, [host.force]: 'true', state: undefined };
+    for (const [index, changes] of [{}, named].entries()) {
+      const { status, location } = await createBrowser(host.app).open(host.authorize(changes));
+      expect([status, location?.searchParams.has('state')]).toEqual([302, index === 0]);
       expect((await host.exchange(location?.searchParams.get('code') ?? null)).status).toBe(200);
-      expect(host.grants(user?.id ?? '')).toHaveLength(1);
+      expect(host.grants(host.users[index]?.id ?? '')).toHaveLength(1);
     }
   });
 
@@ -235,14 +233,8 @@ describe.each(hosts)('%s: redirect addresses', (name, create) => {
 });
 
 describe.each(hosts)('%s: authorization codes', (_, create) => {
-  const start = async (options: SignInOptions = {}) => {
-    const host = create({ consent: 'approve', ...options });
-    const { location } = await createBrowser(host.app).open(host.authorize());
-    return { host, code: location?.searchParams.get('code') ?? '' };
-  };
-
   test('work once; the second use revokes the tokens of the first', async () => {
-    const { host, code } = await start();
+    const { host, code } = await approved(create);
     const first = await host.exchange(code);
     expect(await host.takes(first.accessToken)).toBe(true);
     const second = await host.exchange(code);
@@ -258,13 +250,13 @@ describe.each(hosts)('%s: authorization codes', (_, create) => {
     [{}, 600_000, 400],
     [{ codeSeconds: 30 }, 30_000, 400],
   ])('with %j %i ms later: %i', async (options, ms, status) => {
-    const { host, code } = await start(options);
+    const { host, code } = await approved(create, options);
     await host.clock.advance(ms);
     expect((await host.exchange(code)).status).toBe(status);
   });
 
   test('belong to one redirect address, and a failed attempt does not use them up', async () => {
-    const { host, code } = await start();
+    const { host, code } = await approved(create);
     for (const redirect_uri of ['http://127.0.0.1:3000/callback', `${redirectUri}&`])
       expect((await host.exchange(code, { redirect_uri })).status).toBe(400);
     expect((await host.exchange(code, { client_secret: 'wrong' })).text).toContain('nvalid client secret');
@@ -273,7 +265,7 @@ describe.each(hosts)('%s: authorization codes', (_, create) => {
   });
 
   test('become invalid with their consent', async () => {
-    const { host, code } = await start();
+    const { host, code } = await approved(create);
     expect(host.revokeConsent(host.users[0]?.id ?? '')).toBe(true);
     expect((await host.exchange(code)).text).toContain('Invalid authorization code');
   });
@@ -281,16 +273,14 @@ describe.each(hosts)('%s: authorization codes', (_, create) => {
 
 describe.each(hosts)('%s: refresh tokens that work once', (_, create) => {
   const start = async (options: SignInOptions) => {
-    const host = create({ consent: 'approve', ...options });
-    const { location } = await createBrowser(host.app).open(host.authorize());
-    const first = await host.exchange(location?.searchParams.get('code') ?? null);
-    return { host, first, second: await host.refresh(first.refreshToken) };
+    const { host, ask, code } = await approved(create, options);
+    const first = await host.exchange(code);
+    return { host, ask, first, second: await host.refresh(first.refreshToken) };
   };
 
   test('end the whole grant when they are used again', async () => {
-    const { host, first, second } = await start({});
-    const other = await createBrowser(host.app).open(host.authorize());
-    const untouched = await host.exchange(other.location?.searchParams.get('code') ?? null);
+    const { host, ask, first, second } = await start({});
+    const untouched = await host.exchange(await ask());
     expect(await host.takes(second.accessToken)).toBe(true);
     expect((await host.refresh(first.refreshToken)).status).toBe(400);
     for (const { accessToken } of [first, second]) expect(await host.takes(accessToken)).toBe(false);

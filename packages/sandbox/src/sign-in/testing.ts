@@ -83,11 +83,43 @@ type Fields = Record<string, string | undefined>;
 const formOf = (fields: Fields) =>
   new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-async function askForTokens(app: Routes, path: string, fields: Fields) {
-  const response = await app.request(path, { method: 'POST', body: formOf(fields) });
-  const text = await response.text();
-  const { access_token: accessToken = '', refresh_token: refreshToken = '' } = JSON.parse(text);
-  return { status: response.status, text, accessToken, refreshToken };
+/** What differs between the auth hosts. */
+interface HostTerms extends Pick<AuthHost, 'scopes' | 'force' | 'login' | 'users'> {
+  readonly tokenPath: string;
+  readonly authorizePath: string;
+  /** A request that needs a token of a user. */
+  check(accessToken: string): readonly [path: string, authorization: string];
+}
+
+function createHost(
+  { app, controls, options: client }: ReturnType<typeof createStreamSandbox | typeof createMusicSandbox>,
+  clock: Clock,
+  { tokenPath, authorizePath, check, ...terms }: HostTerms,
+): AuthHost {
+  const { clientId: client_id, clientSecret: client_secret } = client();
+  async function askForTokens(fields: Fields) {
+    const body = formOf({ client_id, client_secret, ...fields });
+    const response = await app.request(tokenPath, { method: 'POST', body });
+    const text = await response.text();
+    const { access_token: accessToken = '', refresh_token: refreshToken = '' } = JSON.parse(text);
+    return { status: response.status, text, accessToken, refreshToken };
+  }
+  const asked = { client_id, redirect_uri: redirectUri, response_type: 'code', scope: terms.scopes[0], state: 's t' };
+  return {
+    ...terms,
+    app,
+    clock,
+    authorize: (changes = {}) => `${authorizePath}?${formOf({ ...asked, ...changes })}`,
+    exchange: (code, changes) =>
+      askForTokens({ grant_type: 'authorization_code', code: code ?? '', redirect_uri: redirectUri, ...changes }),
+    refresh: (refreshToken) => askForTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    async takes(accessToken) {
+      const [path, authorization] = check(accessToken);
+      return (await app.request(path, { headers: { authorization } })).status === 200;
+    },
+    grants: controls.grants,
+    revokeConsent: controls.revokeConsent,
+  };
 }
 
 /** The auth host of each provider, with what the tests of both need. */
@@ -95,54 +127,28 @@ export const authHosts: Readonly<Record<'stream' | 'music', (options?: SignInOpt
   stream(options = {}) {
     const context = testContext('stream');
     // Of the two kinds of apps, those without a secret have the refresh tokens that work once.
-    const { app, controls, options: client } = createStreamSandbox(context, { clientType: 'public', ...options });
-    const { clientId: client_id, clientSecret: client_secret } = client();
-    const tokens = (fields: Fields) => askForTokens(app, '/id/oauth2/token', { client_id, client_secret, ...fields });
-    const scopes = ['user:read:email', 'bits:read'] as const;
-    return {
-      app,
-      clock: context.clock,
-      authorize: (changes = {}) =>
-        `/id/oauth2/authorize?${formOf({ client_id, redirect_uri: redirectUri, response_type: 'code', scope: scopes[0], state: 's t', ...changes })}`,
-      scopes,
+    const sandbox = createStreamSandbox(context, { clientType: 'public', ...options });
+    return createHost(sandbox, context.clock, {
+      authorizePath: '/id/oauth2/authorize',
+      tokenPath: '/id/oauth2/token',
+      scopes: ['user:read:email', 'bits:read'],
       force: 'force_verify',
       login: 'login',
-      users: controls.users().map(({ id, login }) => ({ id, name: login })),
-      exchange: (code, changes) =>
-        tokens({ grant_type: 'authorization_code', code: code ?? '', redirect_uri: redirectUri, ...changes }),
-      refresh: (refreshToken) => tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
-      async takes(accessToken) {
-        const headers = { authorization: `OAuth ${accessToken}` };
-        return (await app.request('/id/oauth2/validate', { headers })).status === 200;
-      },
-      grants: controls.grants,
-      revokeConsent: controls.revokeConsent,
-    };
+      users: sandbox.controls.users().map(({ id, login }) => ({ id, name: login })),
+      check: (accessToken) => ['/id/oauth2/validate', `OAuth ${accessToken}`],
+    });
   },
   music(options = {}) {
     const context = testContext('music');
-    const { app, controls, options: client } = createMusicSandbox(context, { refreshRotation: 'always', ...options });
-    const { clientId: client_id, clientSecret: client_secret } = client();
-    const tokens = (fields: Fields) =>
-      askForTokens(app, '/accounts/api/token', { client_id, client_secret, ...fields });
-    const scopes = ['user-read-email', 'user-top-read'] as const;
-    return {
-      app,
-      clock: context.clock,
-      authorize: (changes = {}) =>
-        `/accounts/authorize?${formOf({ client_id, redirect_uri: redirectUri, response_type: 'code', scope: scopes[0], state: 's t', ...changes })}`,
-      scopes,
+    const sandbox = createMusicSandbox(context, { refreshRotation: 'always', ...options });
+    return createHost(sandbox, context.clock, {
+      authorizePath: '/accounts/authorize',
+      tokenPath: '/accounts/api/token',
+      scopes: ['user-read-email', 'user-top-read'],
       force: 'show_dialog',
       login: 'user',
-      users: controls.users().map(({ id, displayName }) => ({ id, name: displayName ?? id })),
-      exchange: (code, changes) =>
-        tokens({ grant_type: 'authorization_code', code: code ?? '', redirect_uri: redirectUri, ...changes }),
-      refresh: (refreshToken) => tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
-      async takes(accessToken) {
-        return (await app.request('/v1/me', { headers: { authorization: `Bearer ${accessToken}` } })).status === 200;
-      },
-      grants: controls.grants,
-      revokeConsent: controls.revokeConsent,
-    };
+      users: sandbox.controls.users().map(({ id, displayName }) => ({ id, name: displayName ?? id })),
+      check: (accessToken) => ['/v1/me', `Bearer ${accessToken}`],
+    });
   },
 };

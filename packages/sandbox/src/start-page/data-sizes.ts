@@ -1,12 +1,9 @@
-import type { ProviderName, SandboxContext } from '../context.ts';
-import type { ProviderOptions } from '../options.ts';
+import { type ProviderName, providerNames } from '../context.ts';
 import { generatedOf } from '../own-records.ts';
 import { resolveOptions as resolveBank } from '../providers/bank/options.ts';
 import { resolveOptions as resolveMusic } from '../providers/music/options.ts';
 import { resolveOptions as resolveStream } from '../providers/stream/options.ts';
-
-/** Sizes by provider and option. */
-export type Sizes = Readonly<Record<ProviderName, Readonly<Record<string, number>>>>;
+import type { Run } from '../run.ts';
 
 /** What the page lets be chosen: more takes seconds to make, and is for programs. */
 export const sizeRanges: Readonly<Record<ProviderName, Readonly<Record<string, readonly [number, number]>>>> = {
@@ -17,20 +14,16 @@ export const sizeRanges: Readonly<Record<ProviderName, Readonly<Record<string, r
   quotes: { quotes: [0, 100_000] },
 };
 
-/** The sizes that result from the settings of a sandbox. */
-export function sizesOf(settings: ProviderOptions, music: SandboxContext): Sizes {
-  const resolved: Record<ProviderName, object> = {
-    stream: resolveStream(settings.stream ?? {}),
-    music: resolveMusic(music, settings.music ?? {}),
-    bank: resolveBank(settings.bank ?? {}),
-    food: { brandedFoods: 200, ...settings.food },
-    quotes: { quotes: generatedOf(settings.quotes?.quotes) ?? 436 },
+/** The sizes that result from the settings of a sandbox, by provider and option. */
+export function sizesOf({ options, context }: Run): Readonly<Record<string, Readonly<Record<string, number>>>> {
+  const resolved: Readonly<Record<ProviderName, object>> = {
+    stream: resolveStream(options.stream ?? {}),
+    music: resolveMusic(context('music'), options.music ?? {}),
+    bank: resolveBank(options.bank ?? {}),
+    food: { brandedFoods: 200, ...options.food },
+    quotes: { quotes: generatedOf(options.quotes?.quotes) ?? 436 },
   };
-  return fill((provider, name) => (resolved[provider] as Record<string, number>)[name] as number);
-}
-
-function fill(value: (provider: ProviderName, name: string) => number): Sizes {
-  const of = (provider: ProviderName) =>
-    Object.fromEntries(Object.keys(sizeRanges[provider]).map((name) => [name, value(provider, name)]));
-  return { stream: of('stream'), music: of('music'), bank: of('bank'), food: of('food'), quotes: of('quotes') };
+  const sizes = (provider: ProviderName) =>
+    Object.keys(sizeRanges[provider]).map((name) => [name, (resolved[provider] as Record<string, number>)[name]]);
+  return Object.fromEntries(providerNames.map((provider) => [provider, Object.fromEntries(sizes(provider))]));
 }

@@ -1,31 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { SandboxRequest } from '../requests.ts';
-import { createLive, type Fragments, rowLimit } from './live.ts';
+import { createLive } from './live.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function setup() {
-  const requests: SandboxRequest[] = [];
-  const state = { parts: {} as Fragments, looks: 0 };
+  const state = { fragments: {} as Record<string, string>, looks: 0 };
   const closing = new AbortController();
-  const live = createLive(
-    {
-      requests,
-      rows: (given) => given.map(({ id, status }) => `${id}:${status ?? ''}`).join(' '),
-      parts() {
-        state.looks += 1;
-        return { ...state.parts };
-      },
-    },
-    closing.signal,
-  );
-  let lastId = 0;
-  const arrive = (): SandboxRequest => {
-    const request = { id: ++lastId } as SandboxRequest;
-    requests.push(request);
-    return request;
-  };
+  const live = createLive(() => {
+    state.looks += 1;
+    return { ...state.fragments };
+  }, closing.signal);
   const open = () => {
     const reader = (live.open().body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
     const next = async () => {
@@ -34,15 +19,13 @@ function setup() {
     };
     return { reader, next };
   };
-  return { requests, state, closing, live, arrive, open };
+  return { state, closing, live, open };
 }
 
-const answer = (request: SandboxRequest) => Object.assign(request, { status: 200, durationMs: 1 });
 const later = () => vi.advanceTimersByTimeAsync(1000);
 
 it('does nothing while no page is open', async () => {
-  const { state, open, arrive, live } = setup();
-  answer(arrive());
+  const { state, open, live } = setup();
   live.look();
   await later();
   expect([state.looks, vi.getTimerCount()]).toEqual([0, 0]);
@@ -52,61 +35,34 @@ it('does nothing while no page is open', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('shows a page everything, then what is new, and requests again once they have their responses', async () => {
-  const { state, open, arrive } = setup();
-  answer(arrive());
-  const slow = arrive();
-  state.parts = { time: 'now', tokens: 'none' };
-  const page = open();
-  expect(await page.next()).toMatchObject({ fragments: { time: 'now', tokens: 'none', log: '1:200 2:' } });
-  await later();
-  state.parts = { time: 'then', tokens: 'none' };
-  answer(arrive());
-  await later();
-  expect(await page.next()).toEqual({ fragments: { time: 'then', log: '3:200' } });
-  answer(slow);
-  await later();
-  expect(await page.next()).toEqual({ fragments: { log: '2:200' } });
-});
-
-it('shows several pages the same', async () => {
-  const { open, arrive } = setup();
+it('shows each page everything, then what has changed since', async () => {
+  const { state, open } = setup();
+  state.fragments = { time: 'now', tokens: 'none' };
   const first = open();
-  arrive();
+  state.fragments = { time: 'then', tokens: 'none' };
   const second = open();
-  arrive();
   await later();
-  expect((await first.next()).fragments).toEqual({ log: '' });
-  expect(await first.next()).toEqual({ fragments: { log: '1:' } });
-  expect((await second.next()).fragments).toEqual({ log: '1:' });
-  for (const page of [first, second]) expect(await page.next()).toEqual({ fragments: { log: '2:' } });
+  state.fragments = { time: 'then', tokens: 'none', 'request-1': '200' };
+  await later();
+  const instance = expect.any(String);
+  expect(await first.next()).toEqual({ instance, fragments: { time: 'now', tokens: 'none' } });
+  expect(await first.next()).toEqual({ fragments: { time: 'then' } });
+  expect(await second.next()).toEqual({ instance, fragments: { time: 'then', tokens: 'none' } });
+  for (const page of [first, second]) expect(await page.next()).toEqual({ fragments: { 'request-1': '200' } });
 });
 
-it('keeps little for a page that does not read, and shows it everything when it does', async () => {
-  const { open, arrive, requests } = setup();
+it('keeps little for a page that does not read, and shows it what it missed when it does', async () => {
+  const { state, open } = setup();
   const page = open();
-  for (let count = 0; count < 50; count += 1) {
-    arrive();
+  for (let count = 1; count <= 50; count += 1) {
+    state.fragments[`request-${count}`] = '200';
     await later();
   }
   const seen = [];
-  for (let count = 0; count < 8; count += 1) seen.push((await page.next()).fragments.log);
-  expect(seen.slice(0, 3)).toEqual(['', '1:', '2:']);
+  for (let count = 0; count < 8; count += 1) seen.push(Object.keys((await page.next()).fragments));
+  expect(seen).toEqual([[], ...[1, 2, 3, 4, 5, 6, 7].map((id) => [`request-${id}`])]);
   await later();
-  expect((await page.next()).fragments.log).toBe(requests.map(({ id }) => `${id}:`).join(' '));
-  arrive();
-  await later();
-  expect((await page.next()).fragments.log).toBe('51:');
-});
-
-it('sends no more rows than are shown, however many came', async () => {
-  const { open, arrive } = setup();
-  const page = open();
-  await page.next();
-  for (let count = 0; count < 5000; count += 1) arrive();
-  await later();
-  const rows = (await page.next()).fragments.log.split(' ');
-  expect([rows.length, rows.at(-1)]).toEqual([rowLimit, '5000:']);
+  expect(Object.keys((await page.next()).fragments)).toHaveLength(43);
 });
 
 it('ends when the sandbox closes, and takes no page after that', async () => {

@@ -1,79 +1,47 @@
-import type { SandboxRequest } from '../requests.ts';
+/** HTML of parts of the page, by the id of their element. */
+export type Fragments = Readonly<Record<string, string>>;
 
-/** Parts of the page by the id of their element. `log` has rows to put in front, or in place of those with their ids. */
-export type Fragments = Record<string, string>;
-
-/** What is shown. */
-export interface Scene {
-  readonly requests: readonly SandboxRequest[];
-  /** Rows of the log, in the order given. */
-  rows(requests: readonly SandboxRequest[]): string;
-  /** Everything else; called often. */
-  parts(): Fragments;
-}
-
-/** How many requests a page shows. */
-export const rowLimit = 100;
+type Page = ReadableStreamDefaultController<Uint8Array>;
 
 const lookEveryMs = 250;
-/** Messages that wait for a page which is slow to read; then it gets everything at once. */
+/** Messages that wait for a page that is slow to read. */
 const queueLimit = 8;
 
-const isUnderWay = ({ durationMs }: SandboxRequest) => durationMs === undefined;
-
 /**
- * Sends open pages what has changed. The sandbox is looked at a few times a second while a page is open, and not at all
- * while none is: requests cost nothing for it.
+ * Sends open pages what has changed. It is read a few times a second while a page is open, and not at all while none is:
+ * requests cost nothing for it.
  */
-export function createLive({ requests, rows, parts }: Scene, closing: AbortSignal) {
-  const pages = new Map<ReadableStreamDefaultController<Uint8Array>, { isBehind: boolean }>();
+export function createLive(read: () => Fragments, closing: AbortSignal) {
+  /** The open pages, each with what it was sent. */
+  const pages = new Map<Page, Fragments>();
   const encoder = new TextEncoder();
   // Pages of an earlier sandbox on the same port reload.
   const instance = crypto.randomUUID();
   let timer: NodeJS.Timeout | undefined;
-  let shown: Fragments = {};
-  let lastId = 0;
-  let underWay: readonly SandboxRequest[] = [];
 
-  const encode = (fragments: Fragments, isAll: boolean) =>
-    encoder.encode(`data: ${JSON.stringify({ ...(isAll && { instance }), fragments })}\n\n`);
-  const everything = () => encode({ ...parts(), log: rows(requests.slice(-rowLimit)) }, true);
-
-  /** What has changed since the last look. */
-  function news(): Fragments {
-    const current = parts();
-    const changed = Object.entries(current).filter(([id, html]) => shown[id] !== html);
-    shown = current;
-    const latest = requests.slice(-rowLimit);
-    const fresh = latest.filter(({ id }) => id > lastId);
-    const answered = underWay.filter((request) => !isUnderWay(request));
-    lastId = latest.at(-1)?.id ?? lastId;
-    underWay = [...underWay, ...fresh].filter(isUnderWay).slice(-rowLimit);
-    const log = rows([...answered, ...fresh]);
-    return { ...Object.fromEntries(changed), ...(log && { log }) };
-  }
+  const send = (page: Page, message: object) => page.enqueue(encoder.encode(`data: ${JSON.stringify(message)}\n\n`));
 
   function look(): void {
     if (pages.size === 0) return;
-    const fragments = news();
-    const message = Object.keys(fragments).length > 0 ? encode(fragments, false) : undefined;
-    for (const [controller, page] of pages) {
-      if (!page.isBehind && !message) continue;
-      const isFull = (controller.desiredSize ?? 0) <= 0;
-      if (!isFull) controller.enqueue(page.isBehind || !message ? everything() : message);
-      page.isBehind = isFull;
+    const fragments = read();
+    for (const [page, sent] of pages) {
+      // A page with a full queue gets all that it missed once it has read on.
+      if ((page.desiredSize ?? 0) <= 0) continue;
+      const changed = Object.entries(fragments).filter(([id, html]) => sent[id] !== html);
+      if (changed.length > 0) send(page, { fragments: Object.fromEntries(changed) });
+      pages.set(page, fragments);
     }
   }
 
-  function leave(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    pages.delete(controller);
+  function leave(page: Page): void {
+    pages.delete(page);
     if (pages.size === 0) clearInterval(timer);
   }
 
   closing.addEventListener('abort', () => {
-    for (const controller of pages.keys()) {
-      leave(controller);
-      controller.close();
+    for (const page of pages.keys()) {
+      leave(page);
+      page.close();
     }
   });
 
@@ -82,19 +50,16 @@ export function createLive({ requests, rows, parts }: Scene, closing: AbortSigna
     look,
     /** The events of one page, everything first. */
     open(): Response {
-      let own: ReadableStreamDefaultController<Uint8Array>;
+      let own: Page;
       const body = new ReadableStream<Uint8Array>(
         {
-          start(controller) {
-            own = controller;
-            if (closing.aborted) return controller.close();
-            look();
-            if (pages.size === 0) {
-              news();
-              timer = setInterval(look, lookEveryMs).unref();
-            }
-            controller.enqueue(everything());
-            pages.set(controller, { isBehind: false });
+          start(page) {
+            own = page;
+            if (closing.aborted) return page.close();
+            if (pages.size === 0) timer = setInterval(look, lookEveryMs).unref();
+            const fragments = read();
+            send(page, { instance, fragments });
+            pages.set(page, fragments);
           },
           cancel: () => leave(own),
         },

@@ -4,10 +4,8 @@ import { describeFault } from './fault-kinds.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** Rows of the log, in the order given. */
-export const logRows = (requests: readonly SandboxRequest[]): Html => html`${requests.map(row)}`;
-
-function row(request: SandboxRequest): Html {
+/** A row of the log. */
+export function logRow(request: SandboxRequest): Html {
   const { id, at, provider, method, path, query, fault, unsentWebhooks, durationMs } = request;
   const time = new Date(at).toISOString().slice(11, 19);
   const took = durationMs === undefined ? '' : durationMs < 1 ? '<1 ms' : `${Math.round(durationMs)} ms`;

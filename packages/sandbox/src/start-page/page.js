@@ -8,20 +8,15 @@ let instance;
 
 const numberOf = (row) => Number(row.id.slice('request-'.length));
 
-function showRows(html, isAll) {
+function showRow(html) {
   const template = document.createElement('template');
   template.innerHTML = html;
-  if (isAll) {
-    for (const row of [...log.children]) if (!template.content.getElementById(row.id)) row.remove();
-  }
-  for (const row of [...template.content.children]) {
-    if (numberOf(row) <= cleared) continue;
-    const former = element(row.id);
-    // Nearly always the first place; but a page that was loaded with one provider's requests has gaps.
-    if (!former) log.insertBefore(row, [...log.children].find((other) => numberOf(other) < numberOf(row)) ?? null);
-    else if (former.innerHTML !== row.innerHTML) replaceRow(former, row);
-  }
-  while (log.children.length > Number(log.dataset.limit)) log.lastElementChild.remove();
+  const row = template.content.firstElementChild;
+  if (numberOf(row) <= cleared) return;
+  const former = element(row.id);
+  // Nearly always the first place; but a page that was loaded with one provider's requests has gaps.
+  if (!former) log.insertBefore(row, [...log.children].find((other) => numberOf(other) < numberOf(row)) ?? null);
+  else if (former.innerHTML !== row.innerHTML) replaceRow(former, row);
 }
 
 function replaceRow(former, row) {
@@ -39,11 +34,16 @@ function showPart(id, html) {
   if (focused) element(focused)?.focus();
 }
 
-function show({ instance: from, fragments: { log: rows, ...parts } }) {
+/** Shows fragments; those of the first message of an instance are all that there are. */
+function show({ instance: from, fragments }) {
   if (from && instance && from !== instance) location.reload();
   instance ??= from;
-  if (rows !== undefined) showRows(rows, from !== undefined);
-  for (const [id, html] of Object.entries(parts)) showPart(id, html);
+  if (from) for (const row of [...log.children]) if (!(row.id in fragments)) row.remove();
+  for (const [id, html] of Object.entries(fragments)) {
+    if (id.startsWith('request-')) showRow(html);
+    else showPart(id, html);
+  }
+  while (log.children.length > Number(log.dataset.limit)) log.lastElementChild.remove();
 }
 
 // Browsers open six connections to a host, over all tabs: only pages that are seen take one.

@@ -1,20 +1,12 @@
 import { readAsset } from '../asset.ts';
+import type { Inside } from '../control/inside.ts';
 import { pageStyle } from '../page-style.ts';
-import type { Inside } from './inside.ts';
 import { createLive } from './live.ts';
-import { logRows } from './log-view.ts';
-import { parts, startPage } from './views.ts';
+import { parts, rows, startPage } from './views.ts';
 
 /** The page at `/__sandbox/`: what happens in the sandbox, and switches for it, which call the control API. */
 export function createStartPage(inside: Inside) {
-  const live = createLive(
-    {
-      requests: inside.requests,
-      rows: (requests) => String(logRows(requests)),
-      parts: () => parts(inside),
-    },
-    inside.closing,
-  );
+  const live = createLive(() => ({ ...parts(inside), ...rows(inside) }), inside.closing);
 
   function show(request: Request, problem?: string): Response {
     const { origin, searchParams } = new URL(request.url);

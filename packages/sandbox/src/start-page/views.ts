@@ -1,34 +1,42 @@
 import { html, raw } from 'hono/html';
+import { type Inside, type ProviderToken, tokensOf } from '../control/inside.ts';
 import { isLoopback } from '../webhook-sender.ts';
-import { sizeRanges } from './data-sizes.ts';
+import { sizeRanges, sizesOf } from './data-sizes.ts';
 import { describeFault, describeTarget, faultKinds, faultTimes } from './fault-kinds.ts';
-import type { Inside } from './inside.ts';
-import { type Fragments, rowLimit } from './live.ts';
-import { logRows, shorten } from './log-view.ts';
+import type { Fragments } from './live.ts';
+import { logRow, shorten } from './log-view.ts';
 import { createSnippets } from './snippets.ts';
-import type { ProviderToken } from './tokens.ts';
 
 type Html = ReturnType<typeof html>;
 
+/** How many requests and tokens the page shows. */
+const rowLimit = 100;
 const tokenLimit = 30;
 
 /** Everything on the page that changes, but the log: the content of elements by their ids. */
 export function parts(inside: Inside): Fragments {
-  const now = inside.clock.now();
+  const now = inside.sandbox.clock.now();
   return {
     time: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
-    tokens: String(tokenRows(inside.tokens(), now)),
+    tokens: String(tokenRows(tokensOf(inside), now)),
     'fault-list': String(faultRows(inside)),
     'size-list': String(sizeFields(inside)),
     paths: String(pathOptions(inside)),
   };
 }
 
+/** The rows of the log by their ids, the oldest first. */
+export const rows = ({ sandbox }: Inside): Fragments =>
+  Object.fromEntries(
+    sandbox.requests.slice(-rowLimit).map((request) => [`request-${request.id}`, String(logRow(request))]),
+  );
+
 /** The page as `origin` shows it: of one provider's requests only, or with what went wrong, where asked for. */
 export function startPage(inside: Inside, origin: string, only: string | null, problem?: string): Html {
+  const { sandbox, names } = inside;
   const part = parts(inside);
   const of = (id: string) => raw(part[id] ?? '');
-  const requests = inside.requests.filter(({ provider }) => !only || provider === only).slice(-rowLimit);
+  const requests = sandbox.requests.filter(({ provider }) => !only || provider === only).slice(-rowLimit);
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -37,17 +45,17 @@ export function startPage(inside: Inside, origin: string, only: string | null, p
 <link rel="stylesheet" href="/__sandbox/page.css"><script type="module" src="/__sandbox/page.js"></script></head>
 <body>
 <header><h1>@x/sandbox</h1>
-<p><code>${origin}</code> <span class="quiet">seed ${inside.seed()}</span> <span id="live" class="quiet" role="status"></span></p>
-${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach this page.</p>`}
+<p><code>${origin}</code> <span class="quiet">seed ${inside.current().seed}</span> <span id="live" class="quiet" role="status"></span></p>
+${isLoopback(sandbox.url) ? '' : html`<p class="odd">Other machines may reach this page.</p>`}
 <noscript><p class="quiet">Load the page again to see what is new.</p></noscript>
 <p id="said" role="${problem ? 'alert' : 'status'}">${problem}</p></header>
 <main>
 <section id="requests" aria-labelledby="requests-title"><h2 id="requests-title">Requests</h2>
-<div class="bar"><nav aria-label="Requests of">${[null, ...inside.names].map(
+<div class="bar"><nav aria-label="Requests of">${[null, ...names].map(
     (name) =>
       html`<a href="/__sandbox/${name && `?provider=${name}`}#requests" data-only="${name ?? ''}"${raw(only === name ? ' aria-current="true"' : '')}>${name ?? 'all'}</a>`,
   )}</nav><button id="clear" type="button" hidden>Clear</button></div>
-<ol id="log" data-only="${only ?? ''}" data-limit="${rowLimit}" tabindex="0" aria-labelledby="requests-title">${logRows(requests.reverse())}</ol>
+<ol id="log" data-only="${only ?? ''}" data-limit="${rowLimit}" tabindex="0" aria-labelledby="requests-title">${requests.reverse().map(logRow)}</ol>
 <p class="empty quiet">No request yet. <a href="#snippets">Run one of the programs below.</a></p></section>
 <div class="side">
 <section id="clock" aria-labelledby="clock-title"><h2 id="clock-title">Time</h2>
@@ -61,7 +69,7 @@ ${isLoopback(inside.url()) ? '' : html`<p class="odd">Other machines may reach t
 <form method="post" action="/__sandbox/faults" data-done="The fault is set."><div class="fields">
 <label class="wide">What<select name="fault">${faultKinds.map(({ fault, meaning }) => html`<option value="${JSON.stringify(fault)}">${describeFault(fault)} – ${meaning}</option>`)}</select></label>
 <label>Requests<select name="times">${faultTimes.map((times) => html`<option value="${times}">${times === 'always' ? 'all' : times === 1 ? 'the next' : `the next ${times}`}</option>`)}</select></label>
-<label>Provider<select name="provider"><option value="">all</option>${inside.names.map((name) => html`<option>${name}</option>`)}</select></label>
+<label>Provider<select name="provider"><option value="">all</option>${names.map((name) => html`<option>${name}</option>`)}</select></label>
 <label class="wide">Path<input name="path" list="paths" placeholder="any" pattern="/[^?#]*" maxlength="500" title="A path below the provider's prefix, such as /v1/search" autocomplete="off" spellcheck="false"></label>
 </div><datalist id="paths">${of('paths')}</datalist>
 <p class="buttons"><button>Add the fault</button></p></form>
@@ -105,31 +113,15 @@ function tokenRows(tokens: readonly ProviderToken[], now: number): Html {
     })}`;
 }
 
-/** A time in its two largest units. */
+/** A time in its largest unit. */
 function span(ms: number): string {
-  const units = [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['min', 60_000],
-    ['s', 1000],
-  ] as const;
-  const first = Math.max(
-    0,
-    units.findIndex(([, size]) => ms >= size),
-  );
-  let rest = Math.max(ms, 1000);
-  return units
-    .slice(first, first + (first < 2 ? 2 : 1))
-    .map(([unit, size]) => {
-      const count = Math.floor(rest / size);
-      rest -= count * size;
-      return `${count} ${unit}`;
-    })
-    .join(' ');
+  const units = { d: 86_400_000, h: 3_600_000, min: 60_000 };
+  const [unit, size] = Object.entries(units).find(([, each]) => ms >= each) ?? ['s', 1000];
+  return `${Math.max(1, Math.floor(ms / size))} ${unit}`;
 }
 
-function faultRows({ faults }: Inside): Html {
-  const entries = faults.list();
+function faultRows({ sandbox }: Inside): Html {
+  const entries = sandbox.faults.list();
   if (entries.length === 0) return html`<p class="quiet">None: everything works.</p>`;
   return html`<form method="post" action="/__sandbox/faults" data-done="Removed."><input type="hidden" name="_method" value="DELETE"><ul class="rows">${entries.map(
     ({
@@ -144,9 +136,9 @@ ${left === Number.POSITIVE_INFINITY ? 'always' : `${left} to go`}${skip > 0 && `
   )}</ul><p class="buttons"><button id="remove-all">Remove all</button></p></form>`;
 }
 
-function sizeFields(inside: Inside): Html {
-  const sizes = inside.sizes();
-  return html`${inside.names.map(
+function sizeFields({ names, current }: Inside): Html {
+  const sizes = sizesOf(current());
+  return html`${names.map(
     (provider) =>
       html`<fieldset><legend><span class="provider ${provider}">${provider}</span></legend>${Object.entries(
         sizeRanges[provider],
@@ -154,13 +146,13 @@ function sizeFields(inside: Inside): Html {
         ([
           name,
           [least, most],
-        ]) => html`<label>${name}<input type="hidden" name="was:${provider}.${name}" value="${sizes[provider][name]}"><input type="number" name="${provider}.${name}" value="${sizes[provider][name]}" min="${least}" max="${most}" required></label>
+        ]) => html`<label>${name}<input type="hidden" name="was:${provider}.${name}" value="${sizes[provider]?.[name]}"><input type="number" name="${provider}.${name}" value="${sizes[provider]?.[name]}" min="${least}" max="${most}" required></label>
 `,
       )}</fieldset>`,
   )}`;
 }
 
-function pathOptions({ requests }: Inside): Html {
-  const paths = new Set(requests.slice(-rowLimit).map(({ path }) => path));
+function pathOptions({ sandbox }: Inside): Html {
+  const paths = new Set(sandbox.requests.slice(-rowLimit).map(({ path }) => path));
   return html`${[...paths].slice(-20).map((path) => html`<option value="${path}">`)}`;
 }

@@ -1,8 +1,7 @@
-import { checkFault } from '../check-fault.ts';
 import { describe, isObject } from '../check-fields.ts';
 import { type ClockState, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames, type Quirks } from '../context.ts';
-import type { Fault } from '../fault.ts';
+import { checkFault, type Fault } from '../fault.ts';
 import type { ProviderOptions } from '../options.ts';
 import type { Entry } from './recorder.ts';
 

@@ -57,8 +57,9 @@ export function createOutbox(recorder: Recorder, now: () => number, isReplayed: 
       return new Promise((resolve, reject) => {
         waiting.set(outgoing, {
           send: () => send(outgoing, input, init).then(resolve, reject),
-          end({ status, type, body, error }) {
-            if (status === undefined) return reject(new RecordedError(error ?? 'no response'));
+          end({ status, type, body, error = 'no response' }) {
+            // As a string, it is what the error of the earlier run was.
+            if (status === undefined) return reject(Object.assign(new Error(error), { toString: () => error }));
             const isEmpty = [204, 205, 304].includes(status);
             resolve(
               new Response(isEmpty ? null : (body ?? ''), { status, headers: type ? { 'content-type': type } : {} }),
@@ -79,11 +80,4 @@ export function createOutbox(recorder: Recorder, now: () => number, isReplayed: 
       waiting.clear();
     },
   };
-}
-
-/** An error of an earlier run, with the text that it had. */
-class RecordedError extends Error {
-  override toString(): string {
-    return this.message;
-  }
 }

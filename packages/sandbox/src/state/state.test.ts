@@ -1,54 +1,62 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createClock } from '../clock.ts';
-import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox as createQuotesSandbox } from '../quotes.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { openSandbox, withToken } from '../testing.ts';
 import type { SandboxState } from './document.ts';
-
-const open: (() => Promise<unknown>)[] = [];
-afterEach(() => Promise.all(open.splice(0).map((close) => close())));
 
 const startedAt = Date.UTC(2026, 1, 1);
 
-async function start(options: SandboxOptions = {}) {
-  const sandbox = await createSandbox({ clock: { now: startedAt, frozen: true }, listen: false, ...options });
-  open.push(() => sandbox.close());
-  return sandbox;
-}
+const start = (options: SandboxOptions = {}) =>
+  openSandbox({ clock: { now: startedAt, frozen: true }, listen: false, ...options });
 
 /** What programs ask of the APIs. */
 function clientsOf(sandbox: Sandbox) {
-  const { stream, music, bank } = sandbox.options;
+  const { stream } = sandbox.options;
   const json = { 'content-type': 'application/json' };
   async function ask(path: string, init: RequestInit = {}) {
     const response = await sandbox.fetch(sandbox.url + path, init);
     const text = await response.text();
     return { status: response.status, body: text ? JSON.parse(text) : undefined };
   }
+  const callsOf = (prefix: string) => (method: string, path: string, token: string, body?: object) =>
+    ask(prefix + path, {
+      method,
+      headers: { ...json, 'client-id': stream.clientId, authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const bank = (path: string, fields: object) => {
+    const { clientId: client_id, secret } = sandbox.options.bank;
+    return ask(`/bank${path}`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ client_id, secret, ...fields }),
+    });
+  };
   return {
     ask,
-    bank: (path: string, fields: object) =>
-      ask(`/bank${path}`, {
-        method: 'POST',
-        headers: json,
-        body: JSON.stringify({ client_id: bank.clientId, secret: bank.secret, ...fields }),
-      }),
-    helix: (method: string, path: string, token: string, body?: object) =>
-      ask(`/stream/helix${path}`, {
-        method,
-        headers: { ...json, 'client-id': stream.clientId, authorization: `Bearer ${token}` },
-        ...(body && { body: JSON.stringify(body) }),
-      }),
-    music: (method: string, path: string, token: string, body?: object) =>
-      ask(`/music/v1${path}`, {
-        method,
-        headers: { ...json, authorization: `Bearer ${token}` },
-        ...(body && { body: JSON.stringify(body) }),
-      }),
+    bank,
+    helix: callsOf('/stream/helix'),
+    music: callsOf('/music/v1'),
+    /** Whether a token of the streaming API is valid: the response of its auth host. */
+    validate: (token: string) => ask('/stream/id/oauth2/validate', { headers: { authorization: `OAuth ${token}` } }),
+    /** Links a bank, by default one that reports to no webhook. Returns its access token. */
+    async link(product: string, webhook?: string) {
+      const item = {
+        institution_id: 'ins_109508',
+        initial_products: [product],
+        ...(webhook && { options: { webhook } }),
+      };
+      const { body } = await bank('/sandbox/public_token/create', item);
+      const { public_token } = body;
+      return (await bank('/item/public_token/exchange', { public_token })).body.access_token as string;
+    },
     appToken: async () => {
       const fields = {
         client_id: stream.clientId,
@@ -58,24 +66,23 @@ function clientsOf(sandbox: Sandbox) {
       const { body } = await ask('/stream/id/oauth2/token', { method: 'POST', body: new URLSearchParams(fields) });
       return body.access_token as string;
     },
-    musicApp: () => music.clientId,
   };
 }
 
-/** A receiver of webhooks that repeats challenges. */
-async function receiver() {
-  const received: { type: string | undefined; body: string }[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
-    request.on('end', () => {
-      received.push({ type: request.headers['twitch-eventsub-message-type'] as string | undefined, body });
-      response.setHeader('content-type', 'text/plain');
-      response.end(JSON.parse(body).challenge ?? '');
-    });
+/** A receiver of webhooks that repeats challenges, or one that never responds. */
+async function receiver({ isSilent = false } = {}) {
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    received.push(body);
+    response.setHeader('content-type', 'text/plain');
+    if (!isSilent) response.end(JSON.parse(body).challenge ?? '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  open.push(() => new Promise((resolve) => server.close(resolve)));
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
 }
 
@@ -87,7 +94,7 @@ const delivered = (sandbox: Sandbox, count: number) =>
 
 /** Uses every stateful API, with readings in between, and returns how to look at what has become of it. */
 async function live(sandbox: Sandbox, callback: string) {
-  const { appToken, bank, helix, music } = clientsOf(sandbox);
+  const { appToken, bank, helix, link, music } = clientsOf(sandbox);
   const { controls, clock, faults } = sandbox;
   const app = await appToken();
   const { accessToken, userId } = controls.stream.issueUserToken({ scopes: ['user:write:chat', 'user:bot'] });
@@ -110,40 +117,33 @@ async function live(sandbox: Sandbox, callback: string) {
   await music('GET', '/me/tracks?limit=1', listener.accessToken);
   const { body: playlist } = await music('POST', '/me/playlists', listener.accessToken, { name: 'Kept' });
 
-  const { body: link } = await bank('/sandbox/public_token/create', {
-    institution_id: 'ins_109508',
-    initial_products: ['transactions'],
-  });
-  const { body: item } = await bank('/item/public_token/exchange', { public_token: link.public_token });
-  await bank('/transactions/sync', { access_token: item.access_token });
+  const access_token = await link('transactions');
+  await bank('/transactions/sync', { access_token });
   await clock.advance(1_800_000);
-  controls.bank.failItem(item.access_token, 'ITEM_LOGIN_REQUIRED');
+  controls.bank.failItem(access_token, 'ITEM_LOGIN_REQUIRED');
   faults.add({ provider: 'food', path: /^\/fdc/i, status: 503, after: 1, times: Number.POSITIVE_INFINITY });
 
-  return { app, accessToken, messageId: sent.data[0].message_id, listener, playlist, item, userId };
+  return { app, accessToken, messageId: sent.data[0].message_id, listener, playlist, access_token, userId };
 }
 
 /** What can be seen of a sandbox that `live` has used. */
 async function look(sandbox: Sandbox, of: Awaited<ReturnType<typeof live>>) {
-  const { helix, music, bank } = clientsOf(sandbox);
+  const { helix, music, bank, validate } = clientsOf(sandbox);
+  const { access_token } = of;
   return {
-    tokens: await (await sandbox.fetch(`${sandbox.control.url}/tokens`, bearer(sandbox))).json(),
-    validation: await clientsOf(sandbox).ask('/stream/id/oauth2/validate', {
-      headers: { authorization: `OAuth ${of.accessToken}` },
-    }),
+    tokens: await (await sandbox.fetch(`${sandbox.control.url}/tokens`, withToken(sandbox))).json(),
+    validation: await validate(of.accessToken),
     subscriptions: (await helix('GET', '/eventsub/subscriptions', of.app)).body,
     deliveries: sandbox.controls.stream.eventSub.deliveries(),
     deleted: await helix('GET', `/chat/chatters?broadcaster_id=${of.userId}`, of.accessToken),
     playlist: (await music('GET', `/playlists/${of.playlist.id}`, of.listener.accessToken)).body,
     library: (await music('GET', '/me/tracks?limit=3', of.listener.accessToken)).body,
-    item: { ...(await bank('/item/get', { access_token: of.item.access_token })).body, request_id: '' },
-    accounts: { ...(await bank('/accounts/get', { access_token: of.item.access_token })).body, request_id: '' },
-    faults: await (await sandbox.fetch(`${sandbox.control.url}/faults`, bearer(sandbox))).json(),
+    item: { ...(await bank('/item/get', { access_token })).body, request_id: '' },
+    accounts: { ...(await bank('/accounts/get', { access_token })).body, request_id: '' },
+    faults: await (await sandbox.fetch(`${sandbox.control.url}/faults`, withToken(sandbox))).json(),
     clock: sandbox.clock.state(),
   };
 }
-
-const bearer = ({ control }: Sandbox) => ({ headers: { authorization: `Bearer ${control.token}` } });
 
 describe('a saved state', () => {
   it('restores tokens, linked banks, playlists, chat messages, webhooks, faults and the time', async () => {
@@ -206,10 +206,9 @@ describe('a saved state', () => {
     sandbox.faults.add({ status: 500 });
     await sandbox.load(before.save());
     expect(sandbox.clock.now()).toBe(startedAt);
-    const { ask } = clientsOf(sandbox);
+    const { ask, validate } = clientsOf(sandbox);
     expect((await ask('/quotes/info/count')).body.quotes).toBe(7);
-    const headers = { authorization: `OAuth ${accessToken}` };
-    expect((await ask('/stream/id/oauth2/validate', { headers })).status).toBe(401);
+    expect((await validate(accessToken)).status).toBe(401);
     const { accessToken: own } = sandbox.controls.stream.issueUserToken();
     expect(own).toBe(before.controls.stream.issueUserToken().accessToken);
     sandbox.reset();
@@ -219,26 +218,19 @@ describe('a saved state', () => {
   it('has what is due later, such as webhooks', async () => {
     const { url, received } = await receiver();
     const before = await start({ bank: { readyAfterMs: 5000 } });
-    await linkBank(before, url);
+    await clientsOf(before).link('transactions', url);
     const after = await start();
     await after.load(before.save());
     await after.clock.advance(4999);
     expect(received).toEqual([]);
     await after.clock.advance(1);
-    await expect.poll(() => received.map(({ body }) => JSON.parse(body).webhook_code)).toContain('INITIAL_UPDATE');
+    await expect.poll(() => received.map((body) => JSON.parse(body).webhook_code)).toContain('INITIAL_UPDATE');
   });
 
   it('has webhooks whose response did not arrive: they are sent again when it is loaded', async () => {
-    const received: string[] = [];
-    const server = createServer((request) => void received.push(String(request.url)));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    open.push(
-      async () => server.closeAllConnections(),
-      () => new Promise((resolve) => server.close(resolve)),
-    );
+    const { url, received } = await receiver({ isSilent: true });
     const before = await start();
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/silent`;
-    before.controls.bank.failItem(await linkBank(before, url, 'auth'), 'ITEM_LOGIN_REQUIRED');
+    before.controls.bank.failItem(await clientsOf(before).link('auth', url), 'ITEM_LOGIN_REQUIRED');
     await expect.poll(() => received.length).toBe(1);
     const after = await start();
     await after.load(before.save());
@@ -296,21 +288,12 @@ describe('a saved state', () => {
     expect(listed.body).toMatchObject({ data: [{ status: 'websocket_disconnected' }] });
   });
 
-  it('is the same for the same calls at the same time', async () => {
-    const { url } = await receiver();
-    const [one, other] = [await start(), await start()];
-    await live(one, url);
-    await live(other, url);
-    expect(one.save()).toEqual(other.save());
-  });
-
   it('keeps requests waiting while it is loaded', async () => {
     const before = await start();
     const { accessToken } = before.controls.stream.issueUserToken();
     const after = await start();
     const loading = after.load(before.save());
-    const headers = { authorization: `OAuth ${accessToken}` };
-    const validated = clientsOf(after).ask('/stream/id/oauth2/validate', { headers });
+    const validated = clientsOf(after).validate(accessToken);
     await loading;
     expect((await validated).status).toBe(200);
   });
@@ -325,17 +308,6 @@ describe('a saved state', () => {
     expect(await (await sandbox.fetch(`${sandbox.url}/quotes/internal/uip`)).text()).toBe('10.0.0.1');
   });
 });
-
-/** Links a bank that reports to a webhook. */
-async function linkBank(sandbox: Sandbox, webhook: string, product = 'transactions'): Promise<string> {
-  const { body } = await clientsOf(sandbox).bank('/sandbox/public_token/create', {
-    institution_id: 'ins_109508',
-    initial_products: [product],
-    options: { webhook },
-  });
-  const { bank } = clientsOf(sandbox);
-  return (await bank('/item/public_token/exchange', { public_token: body.public_token })).body.access_token;
-}
 
 describe('a state that cannot be loaded', () => {
   async function saved() {
@@ -383,20 +355,19 @@ describe('a state that cannot be loaded', () => {
     const document = sandbox.save();
     await expect(sandbox.load(change(await saved()) as SandboxState)).rejects.toThrow(message);
     expect(sandbox.save()).toEqual(document);
-    const headers = { authorization: `OAuth ${accessToken}` };
-    expect((await clientsOf(sandbox).ask('/stream/id/oauth2/validate', { headers })).status).toBe(200);
+    expect((await clientsOf(sandbox).validate(accessToken)).status).toBe(200);
   });
 
   it('is refused by a sandbox of fewer providers', async () => {
     const sandbox = await createQuotesSandbox({ listen: false });
-    open.push(() => sandbox.close());
+    onTestFinished(() => sandbox.close());
     await expect(sandbox.load(await saved())).rejects.toThrow('this sandbox does not serve stream');
   });
 
   it('is too large: then it is not saved', async () => {
     const sandbox = await start();
-    const { musicApp, ask } = clientsOf(sandbox);
-    const body = `client_id=${musicApp()}&x=${'x'.repeat(9_000_000)}`;
+    const { ask } = clientsOf(sandbox);
+    const body = `client_id=${sandbox.options.music.clientId}&x=${'x'.repeat(9_000_000)}`;
     for (let time = 0; time < 2; time += 1) await ask('/music/accounts/api/token', { method: 'POST', body });
     expect(() => sandbox.save()).toThrow('has become too large to save: more than 16 MB');
     sandbox.reset();
@@ -407,10 +378,7 @@ describe('a state that cannot be loaded', () => {
 it('a clock of a caller, which is moved on its own, is restored, too', async () => {
   const clock = createClock(startedAt, false);
   const sandbox = await start({ clock });
-  await clientsOf(sandbox).bank('/sandbox/public_token/create', {
-    institution_id: 'ins_3',
-    initial_products: ['auth'],
-  });
+  await clientsOf(sandbox).link('auth');
   await clock.advance(90_000);
   const document = sandbox.save();
   await clock.advance(90_000);

@@ -50,32 +50,6 @@ import { createUsers } from './users.ts';
 import { createWebhookKeys } from './webhook-keys.ts';
 import { createWebhooks } from './webhooks.ts';
 
-export type { BankControls } from './controls.ts';
-export type {
-  BankAccountOverride,
-  BankAddress,
-  BankAddressData,
-  BankCreditOverride,
-  BankHoldingOverride,
-  BankInflowModel,
-  BankInvestmentTransactionOverride,
-  BankMfa,
-  BankOwnerOverride,
-  BankSecurityOverride,
-  BankStudentLoanOverride,
-  BankTransactionOverride,
-  BankUserConfiguration,
-} from './custom-user.ts';
-export type { BankErrorCode } from './errors.ts';
-export type { ChangedTransactions, TransactionChanges } from './feed.ts';
-export type { HomeAddress, PersonName, WatchlistEntry, WatchlistKind } from './identities.ts';
-export type { IdentityData } from './identity-checks.ts';
-export type { IdentityEntry, IdentityStep } from './identity-verifications.ts';
-export type { InstitutionHealth } from './institutions.ts';
-export type { LinkLogin, OAuthLogin } from './link.ts';
-export type { BankLimits, BankRateLimit, BankSandboxOptions } from './options.ts';
-export type { WebhookDelivery } from './webhooks.ts';
-
 /** The sandbox of the bank-data API. */
 export interface BankSandbox extends ProviderSandbox<BankClientOptions> {
   /** Access tokens of the two Items that are linked from the start, a function of the seed. */

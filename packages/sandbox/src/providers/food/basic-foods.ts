@@ -34,7 +34,7 @@ function printedRows(food: BaseFood, index: number): NutrientRow[] {
   });
 }
 
-/** Analyzed foods: amounts scatter around the base food's, with their samples; energy mostly only by Atwater factors. */
+/** Analyzed foods: amounts differ a little from the base food's, and have samples; energy mostly only by Atwater factors. */
 export function foundationFoods(base: readonly BaseFood[], random: () => Random): Numbered[] {
   const analyzed = base.filter((food) => food.foundation);
   // One stream of random values makes the rows of all.
@@ -151,19 +151,8 @@ function twice(row: NutrientRow): NutrientRow[] {
   return [row, { nutrient: row.nutrient, amount, derivation: derivations.calculated }];
 }
 
-/** Moves amounts by up to 3 %; parts move with their whole, and water makes up for it where there is any to give. */
+/** Takes up to 6 % away from all amounts but that of water, all by the same share. */
 function scatter(amounts: Amounts, random: Random): Map<number, number> {
-  const wholes = [[203], [204, 606, 645, 646, 605], [205, 291, 269, 539]];
-  const traces = [301, 303, 304, 306, 307, 309, 401, 320, 418, 328, 601].map((number) => [number]);
-  const water = amounts.get(255) ?? 0;
-  const result = new Map(amounts);
-  for (const group of water < 4 ? traces : [...wholes, ...traces]) {
-    const factor = 0.97 + 0.06 * random.float();
-    for (const number of group) {
-      const amount = amounts.get(number);
-      if (amount !== undefined) result.set(number, round(amount * factor));
-    }
-  }
-  const solids = (from: Amounts) => [203, 204, 205].reduce((sum, number) => sum + (from.get(number) ?? 0), 0);
-  return result.set(255, round(water + solids(amounts) - solids(result)));
+  const share = 0.94 + 0.06 * random.float();
+  return new Map([...amounts].map(([number, amount]) => [number, number === 255 ? amount : round(amount * share)]));
 }

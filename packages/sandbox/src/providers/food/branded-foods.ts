@@ -17,26 +17,23 @@ export const tradeChannels = [
   'VENDING',
 ] as const;
 
-/** Step to which a label rounds an amount per serving, by nutrient number. */
-const labelSteps: Readonly<Record<number, (amount: number) => number>> = {
-  208: (amount) => (amount < 50 ? 5 : 10),
-  204: (amount) => (amount < 5 ? 0.5 : 1),
-  606: (amount) => (amount < 5 ? 0.5 : 1),
-  605: () => 0.5,
-  601: () => 5,
-  307: (amount) => (amount < 140 ? 5 : 10),
-  205: () => 1,
-  291: () => 1,
-  269: () => 1,
-  539: () => 1,
-  203: () => 1,
-  301: () => 10,
-  303: () => 0.1,
-  306: () => 10,
+/** Numbers of the nutrients that a label prints, by its own names for them. Of the last two old labels do not know. */
+export const labelNutrients = {
+  fat: 204,
+  saturatedFat: 606,
+  transFat: 605,
+  cholesterol: 601,
+  sodium: 307,
+  carbohydrates: 205,
+  fiber: 291,
+  sugars: 269,
+  protein: 203,
+  calcium: 301,
+  iron: 303,
+  calories: 208,
+  addedSugar: 539,
+  potassium: 306,
 };
-
-/** Nutrients on labels since 2016 only. */
-const recent = [539, 306];
 
 interface Product extends Omit<FoodData['products'][number], 'parts'> {
   readonly parts: readonly { readonly amounts: Amounts; readonly grams: number; readonly label: string }[];
@@ -90,9 +87,7 @@ function makeFood(product: Product, random: Random, index: number, count: number
     available: modified,
     modified,
     discontinued: index % 23 === 22 ? published : undefined,
-    printed: Object.keys(labelSteps)
-      .map(Number)
-      .filter((number) => index % 4 !== 0 || !recent.includes(number)),
+    printed: Object.values(labelNutrients).slice(0, index % 4 === 0 ? -2 : undefined),
   };
   return {
     fdcId: 0,
@@ -118,21 +113,13 @@ function replacement(previous: Omit<Food, 'index'>, fdcId: number, random: Rando
   return { ...previous, fdcId, published, branded, rows };
 }
 
-/** Label data is rounded per serving and then published per 100 g, so both views stay consistent. */
 function labelRows(amounts: Amounts, { printed, label: { servingSize } }: BrandedFacts) {
-  const perServing = new Map(
-    printed.map((number) => {
-      const exact = ((amounts.get(number) ?? 0) * servingSize) / 100;
-      const step = labelSteps[number]?.(exact) ?? 1;
-      return [number, Math.round(exact / step) * step];
-    }),
-  );
-  const per100 = new Map([...perServing].map(([number, amount]) => [number, round((amount * 100) / servingSize)]));
-  return tableRowsOf(per100, false, ({ number }) => {
+  const per100 = new Map(printed.map((number) => [number, round(amounts.get(number) ?? 0)]));
+  return tableRowsOf(per100, false, ({ number }, amount) => {
     const daily = dailyValues[number];
     return {
       derivation: [301, 303].includes(number) ? derivations.labelDailyValue : derivations.labelServing,
-      dailyValue: daily && Math.round(((perServing.get(number) ?? 0) / daily) * 100),
+      dailyValue: daily && Math.round((amount * servingSize) / daily),
     };
   });
 }

@@ -103,15 +103,8 @@ const portionRules = {
   gramWeight: required(numberFrom0('a number of grams')),
 } satisfies RulesOf<FoodPortionRecord>;
 
-/** What the fields of a food of one's own must be. */
-export const foodRecordRules = {
-  fdcId: wholeNumber(1, 2 ** 31 - 1),
-  description: required(nonEmptyString),
-  dataType: oneOf(...filterableTypes),
-  publicationDate: aDate,
-  foodCategory: nonEmptyString,
-  foodNutrients: listOfObjects('nutrients', nutrientRules),
-  foodPortions: listOfObjects('portions', portionRules),
+/** What the fields that only branded foods have must be. */
+export const labelRules = {
   brandOwner: nonEmptyString,
   brandName: aString,
   gtinUpc: nonEmptyString,
@@ -125,6 +118,18 @@ export const foodRecordRules = {
   modifiedDate: aDate,
   availableDate: aDate,
   discontinuedDate: aDate,
+} satisfies Partial<RulesOf<FoodRecord>>;
+
+/** What the fields of a food of one's own must be. */
+export const foodRecordRules = {
+  fdcId: wholeNumber(1, 2 ** 31 - 1),
+  description: required(nonEmptyString),
+  dataType: oneOf(...filterableTypes),
+  publicationDate: aDate,
+  foodCategory: nonEmptyString,
+  foodNutrients: listOfObjects('nutrients', nutrientRules),
+  foodPortions: listOfObjects('portions', portionRules),
+  ...labelRules,
   ndbNumber: wholeNumber(1),
   scientificName: nonEmptyString,
   commonNames: nonEmptyString,

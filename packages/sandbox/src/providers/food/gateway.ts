@@ -1,25 +1,50 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../../clock.ts';
-import { type Limits, numbersOf } from '../../limiter.ts';
-import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './estimate-limiter.ts';
-import { gatewayError } from './gateway-errors.ts';
+import { type Limiter, type Limits, numbersOf, slidingWindow, unlimited } from '../../limiter.ts';
 import type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
 /** The public key that everybody shares; it is limited per address. */
-export const demoKey = 'DEMO_KEY';
+const demoKey = 'DEMO_KEY';
 
 const hour = 3_600_000;
 
+/** Statuses and texts of the gateway's refusals. */
+const refusals = {
+  HTTPS_REQUIRED: [400, 'Requests must be made over HTTPS. Try accessing the API at: https://api.nal.usda.gov:443'],
+  API_KEY_MISSING: [403, 'No api_key was supplied. Get one at https://api.nal.usda.gov:443'],
+  API_KEY_INVALID: [403, 'An invalid api_key was supplied. Get one at https://api.nal.usda.gov:443'],
+  API_KEY_DISABLED: [
+    403,
+    'The api_key supplied has been disabled. Contact us at https://api.nal.usda.gov:443/contact/ for assistance',
+  ],
+  API_KEY_UNVERIFIED: [403, 'The api_key supplied has not been verified yet. Please check your e-mail.'],
+  API_KEY_UNAUTHORIZED: [403, 'The api_key supplied is not authorized to access the given service.'],
+  OVER_RATE_LIMIT: [
+    429,
+    'You have exceeded your rate limit. Try again later or contact us at https://api.nal.usda.gov:443/contact/ for assistance',
+  ],
+  NOT_FOUND: [404, 'The requested URL was not found on this server.'],
+} as const;
+
+/** The gateway's response when it does not let a request through. */
+function refuse(code: keyof typeof refusals, headers: Record<string, string> = {}): Response {
+  const [status, message] = refusals[code];
+  return new Response(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`, {
+    status,
+    headers: { 'content-type': 'application/json', 'access-control-allow-origin': '*', ...headers },
+  });
+}
+
 /** One limit and what it counts by. */
 interface Rule {
-  readonly limiter: EstimateLimiter;
+  readonly limiter: Limiter;
   readonly by: 'key' | 'address';
 }
 
 /**
- * The gateway in front of the application: HTTPS, the key, its state, the rate limit, in this order. Only what passes
- * all of them is counted; rate headers go on every response to a known key.
+ * The gateway in front of the application: HTTPS, the key, its state, the rate limit, in this order. Rate headers go on every
+ * response to a known key; they report the limit of the hour.
  */
 export function gateway(
   clock: Clock,
@@ -27,55 +52,48 @@ export function gateway(
   { limits, ...options }: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined },
 ): MiddlewareHandler {
   const numbers = numbersOf(limits);
-  const refused = new Map<string, 'API_KEY_DISABLED' | 'API_KEY_UNVERIFIED' | 'API_KEY_UNAUTHORIZED'>();
-  for (const key of options.unauthorizedKeys ?? []) refused.set(key, 'API_KEY_UNAUTHORIZED');
-  for (const key of options.unverifiedKeys ?? []) refused.set(key, 'API_KEY_UNVERIFIED');
-  for (const key of options.disabledKeys ?? []) refused.set(key, 'API_KEY_DISABLED');
+  const refused = new Map([
+    ...(options.unauthorizedKeys ?? []).map((key) => [key, 'API_KEY_UNAUTHORIZED'] as const),
+    ...(options.unverifiedKeys ?? []).map((key) => [key, 'API_KEY_UNVERIFIED'] as const),
+    ...(options.disabledKeys ?? []).map((key) => [key, 'API_KEY_DISABLED'] as const),
+  ]);
   const known = new Set([ownKey, demoKey, ...(options.apiKeys ?? []), ...refused.keys()]);
 
   const rule = (limit: number, windowMs: number, by: Rule['by']): Rule => ({
-    limiter: numbers ? estimateLimiter(clock, limit, windowMs) : unlimitedEstimate(limit),
+    limiter: numbers ? slidingWindow(clock, limit, windowMs) : unlimited(limit),
     by,
   });
-  // The first rule of a list is the one that the headers tell.
-  const keyRules = [rule(numbers?.requestsPerHour ?? 1_000, hour, 'key')];
-  const demoRules = [
-    rule(numbers?.demoRequestsPerHour ?? 30, hour, 'address'),
-    rule(numbers?.demoRequestsPerDay ?? 50, 24 * hour, 'address'),
-  ];
+  const hourOfKey = rule(numbers?.requestsPerHour ?? 1_000, hour, 'key');
+  const hourOfDemo = rule(numbers?.demoRequestsPerHour ?? 30, hour, 'address');
+  const dayOfDemo = rule(numbers?.demoRequestsPerDay ?? 50, 24 * hour, 'address');
   const burstRules = numbers?.bursts
     ? [rule(20, 1_000, 'key'), rule(150, 15_000, 'key'), rule(50, 1_000, 'address'), rule(250, 15_000, 'address')]
     : [];
 
   return async (context, next) => {
-    const request = context.req.raw;
-    if (!/^\/fdc(\/|$)/.test(context.req.path)) return gatewayError(request, 'NOT_FOUND');
-    if (options.requireHttps && !isHttps(context)) return gatewayError(request, 'HTTPS_REQUIRED');
+    if (!/^\/fdc(\/|$)/.test(context.req.path)) return refuse('NOT_FOUND');
+    if (options.requireHttps && !isHttps(context)) return refuse('HTTPS_REQUIRED');
     const key = keyOf(context);
-    if (!key) return gatewayError(request, 'API_KEY_MISSING');
-    if (!known.has(key)) return gatewayError(request, 'API_KEY_INVALID');
+    if (!key) return refuse('API_KEY_MISSING');
+    if (!known.has(key)) return refuse('API_KEY_INVALID');
     const refusal = refused.get(key);
-    if (refusal) return gatewayError(request, refusal);
+    if (refusal) return refuse(refusal);
 
+    const rateHeaders: Record<string, string> = {};
     const address = addressOf(context);
-    const rules = [...(key === demoKey ? demoRules : keyRules), ...burstRules].map(({ limiter, by }) => ({
-      limiter,
-      subject: by === 'key' ? key : address,
-    }));
-    const allowances = rules.map(({ limiter, subject }) => limiter.check(subject));
-    const limitHeader = { 'X-RateLimit-Limit': String(rules[0]?.limiter.limit) };
-    const retryMs = Math.max(...allowances.map((allowance) => allowance.retryMs));
-    if (retryMs > 0) {
-      return gatewayError(request, 'OVER_RATE_LIMIT', {
-        ...limitHeader,
-        'X-RateLimit-Remaining': '0',
-        ...(options.retryAfter !== false && { 'Retry-After': String(Math.max(1, Math.ceil(retryMs / 1_000))) }),
-      });
+    // What one limit refuses does not count against those that follow it.
+    for (const { limiter, by } of [...burstRules, ...(key === demoKey ? [hourOfDemo, dayOfDemo] : [hourOfKey])]) {
+      const { allowed, limit, remaining, resetMs } = limiter.take(by === 'key' ? key : address);
+      if (limiter === hourOfKey.limiter || limiter === hourOfDemo.limiter) {
+        rateHeaders['X-RateLimit-Limit'] = String(limit);
+        rateHeaders['X-RateLimit-Remaining'] = String(remaining);
+      }
+      if (allowed) continue;
+      const retryAfter = { 'Retry-After': String(Math.max(1, Math.ceil(resetMs / 1_000))) };
+      return refuse('OVER_RATE_LIMIT', { ...rateHeaders, ...(options.retryAfter !== false && retryAfter) });
     }
-    for (const { limiter, subject } of rules) limiter.count(subject);
     await next();
-    context.res.headers.set('X-RateLimit-Limit', limitHeader['X-RateLimit-Limit']);
-    context.res.headers.set('X-RateLimit-Remaining', String((allowances[0]?.remaining ?? 1) - 1));
+    for (const [name, value] of Object.entries(rateHeaders)) context.res.headers.set(name, value);
   };
 }
 

@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { createApp } from '../../app.ts';
 import type { ProviderSandbox, SandboxContext } from '../../context.ts';
+import { lazy } from '../../lazy.ts';
 import type { Limits } from '../../limiter.ts';
 import { badRequest, springError } from './application-errors.ts';
 import { lazyCatalog } from './catalog.ts';
@@ -16,16 +17,11 @@ import {
   resolveOptions,
 } from './options.ts';
 import { QuerySyntaxError } from './query.ts';
-import { realFood } from './real-forms.ts';
 import { type FoodRequest, type ListRequest, readRequest, type SearchRequest, windowed } from './requests.ts';
-import { createRecentFoods, listFoods, searchFoods } from './search.ts';
+import { createSearch } from './search.ts';
 import { specification } from './specification.ts';
-import { createTextIndex, type TextIndex } from './text-index.ts';
-import { abridgedFood } from './wire-abridged.ts';
-import { fullFood } from './wire-full.ts';
-
-export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './food-records.ts';
-export type { FoodLimits, FoodSandboxOptions } from './options.ts';
+import { abridgedFood } from './wire.ts';
+import { fullFood, realFood } from './wire-full.ts';
 
 /** Most ids that one request may name. */
 const idLimit = 20;
@@ -40,8 +36,7 @@ export function createFoodSandbox(
   const { apiKey } = clientOptions(context);
   const catalog = lazyCatalog(context, options.brandedFoods ?? 200, options.foods);
   if (options.foods) catalog(); // a mistake in them is reported when the sandbox is made
-  let textIndex: TextIndex | undefined;
-  const recent = createRecentFoods();
+  const find = lazy(() => createSearch(catalog(), options.querySyntaxErrors === false));
 
   const app = createApp();
   app.onError((error, request) => {
@@ -89,16 +84,19 @@ export function createFoodSandbox(
   async function list(request: Context) {
     const criteria = windowed(await readRequest<Partial<ListRequest>>(request.req, '/v1/foods/list'));
     checkWindow(criteria);
-    return request.json(listFoods(catalog(), criteria, recent).map((each) => abridgedFood(each)));
+    return request.json(
+      find()
+        .list(criteria)
+        .map((each) => abridgedFood(each)),
+    );
   }
 
   async function search(request: Context) {
     const asked = await readRequest<Partial<SearchRequest>>(request.req, '/v1/foods/search');
     const criteria = { requireAllWords: false, ...windowed(asked) };
     checkWindow(criteria);
-    textIndex ??= createTextIndex(catalog().foods);
     try {
-      return request.json(searchFoods(catalog(), textIndex, criteria, options.querySyntaxErrors === false, recent));
+      return request.json(find().search(criteria));
     } catch (error) {
       throw error instanceof QuerySyntaxError ? new HTTPException(500, { message: 'Search engine failure' }) : error;
     }

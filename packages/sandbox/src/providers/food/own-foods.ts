@@ -5,23 +5,9 @@ import { labelsOf } from '../../own-records.ts';
 import type { Random } from '../../random.ts';
 import { dailyValues, derivations, foodData, type Nutrient, nutrients } from './data.ts';
 import type { BrandedFacts, Food, FoodCategory, NutrientRow } from './food.ts';
-import type { FoodNutrientRecord, FoodRecord } from './food-records.ts';
+import { type FoodNutrientRecord, type FoodRecord, labelRules } from './food-records.ts';
 
-const labelFields = [
-  'brandOwner',
-  'brandName',
-  'gtinUpc',
-  'ingredients',
-  'servingSize',
-  'servingSizeUnit',
-  'householdServingFullText',
-  'packageWeight',
-  'dataSource',
-  'tradeChannels',
-  'modifiedDate',
-  'availableDate',
-  'discontinuedDate',
-] as const satisfies readonly (keyof FoodRecord)[];
+const labelFields = Object.keys(labelRules) as (keyof typeof labelRules)[];
 
 /** Types of foods that have a field, where not all have it. */
 const typesOfField: Readonly<Partial<Record<keyof FoodRecord, readonly string[]>>> = {

@@ -1,16 +1,11 @@
+import { lazy } from '../../lazy.ts';
 import { rememberRecent } from '../../recent.ts';
 import type { Catalog } from './catalog.ts';
 import type { Food } from './food.ts';
-import { parseQuery } from './query.ts';
+import { type Group, parseQuery } from './query.ts';
 import type { ListRequest, SearchRequest } from './requests.ts';
-import { highlights, type TextIndex } from './text-index.ts';
+import { createTextIndex, highlights } from './text-index.ts';
 import { searchFood } from './wire-search.ts';
-
-/** What was found lately, so that further pages of a list or a search cost no search. The foods never change. */
-export interface RecentFoods {
-  readonly lists: (key: string, make: () => readonly Food[]) => readonly Food[];
-  readonly searches: (key: string, make: () => Hits) => Hits;
-}
 
 /** Foods that match, in the order in which they are returned. */
 interface Hits {
@@ -19,44 +14,14 @@ interface Hits {
   readonly scores: ReadonlyMap<number, number>;
 }
 
-/** Remembers nothing yet. */
-export const createRecentFoods = (): RecentFoods => ({ lists: rememberRecent(8), searches: rememberRecent(8) });
+/** Lists and searches of foods, which never change: further pages of those asked for lately cost no search. */
+export function createSearch({ foods }: Catalog, lenient: boolean) {
+  const index = lazy(() => createTextIndex(foods));
+  const lists = rememberRecent<readonly Food[]>(8);
+  const searches = rememberRecent<Hits>(8);
 
-/** The foods of one page of a list. */
-export function listFoods({ foods }: Catalog, criteria: ListRequest, recent = createRecentFoods()): Food[] {
-  const { dataType, sortBy, sortOrder } = criteria;
-  const key = JSON.stringify([dataType, sortBy, sortOrder]);
-  const list = recent.lists(key, () => sorted(foods.filter(ofType(criteria)), criteria));
-  return pageOf(list, criteria);
-}
-
-/** The response to a search. Throws `QuerySyntaxError`. */
-export function searchFoods(
-  { foods }: Catalog,
-  index: TextIndex,
-  criteria: SearchRequest,
-  lenient: boolean,
-  recent = createRecentFoods(),
-): object {
-  const query = parseQuery(criteria.query ?? '', lenient);
-  const { pageNumber: _page, pageSize: _size, ...wanted } = criteria;
-  const { foods: hits, types, scores } = recent.searches(JSON.stringify(wanted), find);
-  const score = (food: Food) => scores.get(food.index) ?? 0;
-  const totalPages = Math.ceil(hits.length / criteria.pageSize);
-  return {
-    totalHits: hits.length,
-    currentPage: criteria.pageNumber,
-    totalPages,
-    pageList: Array.from({ length: Math.min(10, totalPages) }, (_, page) => page + 1),
-    foodSearchCriteria: echo(criteria),
-    foods: pageOf(hits, criteria).map((food) =>
-      searchFood(food, Math.round(score(food) * 10_000) / 10_000, highlights(query, food)),
-    ),
-    aggregations: { dataType: types, nutrients: {} },
-  };
-
-  function find(): Hits {
-    const scores = index.find(query, criteria.requireAllWords);
+  function find(query: Group, criteria: SearchRequest): Hits {
+    const scores = index().find(query, criteria.requireAllWords);
     const score = (food: Food) => scores.get(food.index) ?? 0;
     const matching = [...scores.keys()]
       .sort((one, other) => one - other)
@@ -67,6 +32,36 @@ export function searchFoods(
       : matching.sort((one, other) => score(other) - score(one) || one.fdcId - other.fdcId);
     return { foods: found, types: countTypes(found), scores };
   }
+
+  return {
+    /** The foods of one page of a list. */
+    list(criteria: ListRequest): Food[] {
+      const { dataType, sortBy, sortOrder } = criteria;
+      const key = JSON.stringify([dataType, sortBy, sortOrder]);
+      return pageOf(
+        lists(key, () => sorted(foods.filter(ofType(criteria)), criteria)),
+        criteria,
+      );
+    },
+
+    /** The response to a search. Throws `QuerySyntaxError`. */
+    search(criteria: SearchRequest): object {
+      const query = parseQuery(criteria.query ?? '', lenient);
+      const { pageNumber, pageSize, ...wanted } = criteria;
+      const { foods: hits, types, scores } = searches(JSON.stringify(wanted), () => find(query, criteria));
+      const score = (food: Food) => Math.round((scores.get(food.index) ?? 0) * 10_000) / 10_000;
+      const totalPages = Math.ceil(hits.length / pageSize);
+      return {
+        totalHits: hits.length,
+        currentPage: pageNumber,
+        totalPages,
+        pageList: Array.from({ length: Math.min(10, totalPages) }, (_, page) => page + 1),
+        foodSearchCriteria: echo(criteria),
+        foods: pageOf(hits, criteria).map((food) => searchFood(food, score(food), highlights(query, food))),
+        aggregations: { dataType: types, nutrients: {} },
+      };
+    },
+  };
 }
 
 function ofType({ dataType }: ListRequest): (food: Food) => boolean {

@@ -1,4 +1,4 @@
-import { createPrefixIndex, type PrefixIndex } from '../../prefix-index.ts';
+import { combine, createTextFields, type Scores } from '../../text-search.ts';
 import type { Food } from './food.ts';
 import { type Group, namedFields, type Term, tokens, type WordTest } from './query.ts';
 
@@ -21,45 +21,30 @@ const weights: Readonly<Partial<Record<Field, number>>> = {
 /** Finds foods by text. */
 export interface TextIndex {
   /** Relevance of the foods that match, by their position. */
-  find(query: Group, requireAllWords: boolean): ReadonlyMap<number, number>;
+  find(query: Group, requireAllWords: boolean): Scores;
 }
 
 const weighted = namedFields.filter((field) => field in weights);
 
-/** Indexes `foods`; the words of a field are taken apart when it is first searched. */
+/** Indexes `foods`. */
 export function createTextIndex(foods: readonly Food[]): TextIndex {
-  const indexes = new Map<Field, PrefixIndex>();
-  // Foods share texts: brands, categories, types of data.
-  const known = new Map<string, readonly string[]>();
-
-  function wordsOf(text: string): readonly string[] {
-    const words = known.get(text) ?? tokens(text);
-    known.set(text, words);
-    return words;
-  }
-
-  function indexOf(field: Field): PrefixIndex {
-    const index = indexes.get(field) ?? createPrefixIndex(foods, (food) => textsOf(food, field), wordsOf);
-    indexes.set(field, index);
-    return index;
-  }
+  const texts = createTextFields(foods, textsOf, tokens);
 
   const positionsOf = (test: WordTest, fields: readonly Field[]): Set<number> =>
     new Set(
       fields
-        .map(indexOf)
+        .map(texts.index)
         .flatMap((index) => (test.word === undefined ? index.matching(test) : index.exactly(test.word))),
     );
 
-  function findTerm({ field, words }: Term): Map<number, number> {
-    const found = new Map<number, number>();
+  function findTerm({ field, words }: Term): Scores {
+    const found: Scores = new Map();
     const fields = field ? [field] : weighted;
     const [first] = words;
     for (const position of first ? positionsOf(first, fields) : foods.keys()) {
-      const food = foods[position] as Food;
       let weight = 0;
       for (const name of fields) {
-        for (const text of textsOf(food, name).map(wordsOf))
+        for (const text of texts.words(position, name))
           if (occurs(words, text)) weight += (weights[name] ?? 1) / (1 + 0.1 * text.length);
       }
       if (weight > 0) found.set(position, weight);
@@ -69,22 +54,13 @@ export function createTextIndex(foods: readonly Food[]): TextIndex {
     return found;
   }
 
-  function findGroup({ clauses }: Group, all: boolean): Map<number, number> {
+  function findGroup({ clauses }: Group, all: boolean): Scores {
     const results = clauses.map(({ occur, node }) => ({
       occur: all && occur === '' ? '+' : occur,
       found: 'clauses' in node ? findGroup(node, all) : findTerm(node),
     }));
     const of = (occur: string) => results.filter((result) => result.occur === occur).map(({ found }) => found);
-    const [must, should, mustNot] = [of('+'), of(''), of('-')];
-    const scores = new Map<number, number>();
-    const [fewest] = must.toSorted((one, other) => one.size - other.size);
-    const any = () => (should.length > 0 ? new Set(should.flatMap((found) => [...found.keys()])) : foods.keys());
-    for (const position of fewest?.keys() ?? any()) {
-      if (mustNot.some((found) => found.has(position)) || must.some((found) => !found.has(position))) continue;
-      const score = [...must, ...should].reduce((sum, found) => sum + (found.get(position) ?? 0), 0);
-      scores.set(position, score || 1);
-    }
-    return scores;
+    return combine({ required: of('+'), optional: of(''), excluded: of('-') }, foods.keys());
   }
 
   return { find: findGroup };

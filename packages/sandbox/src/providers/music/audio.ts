@@ -1,63 +1,25 @@
-import type { SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
 import type { Track } from './music-data.ts';
 
-/** What can be measured of a track, by the API's names, with the range of values and whether they are whole. */
-export const attributes = {
-  acousticness: { min: 0, max: 1 },
-  danceability: { min: 0, max: 1 },
-  duration_ms: { min: 0, max: 3_600_000, whole: true },
-  energy: { min: 0, max: 1 },
-  instrumentalness: { min: 0, max: 1 },
-  key: { min: 0, max: 11, whole: true },
-  liveness: { min: 0, max: 1 },
-  loudness: { min: -60, max: 6 },
-  mode: { min: 0, max: 1, whole: true },
-  popularity: { min: 0, max: 100, whole: true },
-  speechiness: { min: 0, max: 1 },
-  tempo: { min: 0, max: 300 },
-  time_signature: { min: 0, max: 11, whole: true },
-  valence: { min: 0, max: 1 },
-} satisfies Record<string, { min: number; max: number; whole?: true }>;
-
-export type Attribute = keyof typeof attributes;
-export type Features = Readonly<Record<Exclude<Attribute, 'popularity'>, number>>;
-
-const pitches = 12;
-
-export type Audio = ReturnType<typeof createAudio>;
-
-/** How tracks sound, made from the seed per recording: two editions of one sound the same. */
-export function createAudio(context: SandboxContext) {
-  const known = new Map<string, Features>();
-
-  function features(track: Track): Features {
-    const made = known.get(track.isrc) ?? makeFeatures(context.random(`features/${track.isrc}`), track);
-    known.set(track.isrc, made);
-    return made;
-  }
-
-  return {
-    features,
-    analysis: (track: Track) => makeAnalysis(context.random(`analysis/${track.isrc}`), track, features(track)),
-  };
-}
+/** Makes the seeded stream of random values of a label. */
+type Streams = (label: string) => Random;
 
 const rounded = (value: number, digits = 3) => Number(value.toFixed(digits));
 
-/** Loud tracks are energetic and seldom acoustic. */
-function makeFeatures(random: Random, { durationMs }: Track): Features {
+/** How a track sounds, made from the seed per recording: two editions of one sound the same. Loud tracks are energetic. */
+export function featuresOf(streams: Streams, { isrc, durationMs }: Track) {
+  const random = streams(`features/${isrc}`);
   const energy = random.float();
   const part = (share = 1) => rounded(random.float() * share);
   return {
-    acousticness: rounded((1 - energy) * random.float()),
+    acousticness: part(1 - energy),
     danceability: part(),
     duration_ms: durationMs,
     energy: rounded(energy),
-    instrumentalness: random.int(1, 4) === 1 ? part() : part(0.05),
-    key: random.int(0, pitches - 1),
+    instrumentalness: part(),
+    key: random.int(0, 11),
     liveness: part(0.6),
-    loudness: rounded(-22 + 18 * energy + 2 * random.float()),
+    loudness: rounded(-22 + 20 * energy),
     mode: random.int(0, 1),
     speechiness: part(0.4),
     tempo: rounded(70 + 110 * random.float()),
@@ -67,9 +29,11 @@ function makeFeatures(random: Random, { durationMs }: Track): Features {
 }
 
 /** The times of a track: tatums make up beats, beats bars, bars sections; each beat is a segment of one sound. */
-function makeAnalysis(random: Random, { durationMs, album }: Track, features: Features) {
-  const duration = durationMs / 1000;
-  const beat = 60 / features.tempo;
+export function analysisOf(streams: Streams, track: Track) {
+  const random = streams(`analysis/${track.isrc}`);
+  const { duration_ms, tempo, key, mode, loudness, time_signature } = featuresOf(streams, track);
+  const duration = duration_ms / 1000;
+  const beat = 60 / tempo;
   const confidence = () => rounded(random.float());
   const intervals = (length: number) =>
     Array.from({ length: Math.floor(duration / length) }, (_, at) => ({
@@ -77,7 +41,6 @@ function makeAnalysis(random: Random, { durationMs, album }: Track, features: Fe
       duration: rounded(length, 5),
       confidence: confidence(),
     }));
-  const { key, mode, loudness, tempo, time_signature } = features;
   const judged = () => ({
     loudness,
     tempo,
@@ -96,8 +59,8 @@ function makeAnalysis(random: Random, { durationMs, album }: Track, features: Fe
       platform: 'Linux',
       detailed_status: 'OK',
       status_code: 0,
-      timestamp: Date.parse(album.released.date) / 1000,
-      analysis_time: rounded(2 + 8 * random.float(), 5),
+      timestamp: Date.parse(track.album.released.date) / 1000,
+      analysis_time: 6.93906,
       input_process: 'libvorbisfile L+R 44100->22050',
     },
     track: {
@@ -109,7 +72,7 @@ function makeAnalysis(random: Random, { durationMs, album }: Track, features: Fe
       analysis_sample_rate: 22_050,
       analysis_channels: 1,
       end_of_fade_in: 0,
-      start_of_fade_out: rounded(duration - 5 * random.float(), 5),
+      start_of_fade_out: rounded(duration - 5, 5),
       ...judged(),
       codestring: code(),
       code_version: 3.15,
@@ -122,23 +85,16 @@ function makeAnalysis(random: Random, { durationMs, album }: Track, features: Fe
     },
     bars: intervals(beat * time_signature),
     beats: intervals(beat),
-    sections: intervals(beat * time_signature * 16).map((section) => ({
-      ...section,
-      ...judged(),
-      loudness: rounded(loudness + 4 * random.float() - 2),
+    sections: intervals(beat * time_signature * 16).map((section) => ({ ...section, ...judged() })),
+    segments: intervals(beat).map((segment) => ({
+      ...segment,
+      loudness_start: rounded(loudness - 10),
+      loudness_max: rounded(loudness + 3),
+      loudness_max_time: rounded(beat / 2, 5),
+      loudness_end: 0,
+      pitches: Array.from({ length: 12 }, confidence),
+      timbre: Array.from({ length: 12 }, () => rounded(100 * random.float() - 50)),
     })),
-    segments: intervals(beat).map((segment) => {
-      const strongest = random.int(0, pitches - 1);
-      return {
-        ...segment,
-        loudness_start: rounded(loudness - 10 * random.float()),
-        loudness_max: rounded(loudness + 3 * random.float()),
-        loudness_max_time: rounded(beat * random.float(), 5),
-        loudness_end: 0,
-        pitches: Array.from({ length: pitches }, (_, pitch) => (pitch === strongest ? 1 : confidence())),
-        timbre: Array.from({ length: 12 }, () => rounded(100 * random.float() - 50)),
-      };
-    }),
     tatums: intervals(beat / 2),
   };
 }

@@ -2,9 +2,9 @@ import type { SandboxContext } from '../../context.ts';
 import { createCodes } from '../../sign-in/codes.ts';
 import type { Outcome, Question } from '../../sign-in/question.ts';
 import { isLoopback, isRegistered, loopbackLiterals, sendBack } from '../../sign-in/redirects.ts';
+import { scopes as knownScopes } from './data.ts';
 import type { Grant, Grants } from './grants.ts';
 import type { Settings } from './options.ts';
-import { readScopes } from './scopes.ts';
 import type { User } from './user-data.ts';
 
 /** The page that apps send users to, and the codes that it sends back. */
@@ -41,8 +41,8 @@ export function createAuthorization(
       // The implicit grant, response_type=token, was switched off in November 2025.
       if (query.get('response_type') !== 'code')
         return back({ error: 'unsupported_response_type', error_description: 'response_type must be code' });
-      const scopes = readScopes(query.get('scope') ?? '');
-      if (!scopes) return back({ error: 'invalid_scope' });
+      const scopes = [...new Set(query.get('scope')?.split(' ').filter(Boolean))];
+      if (!scopes.every((scope) => knownScopes.includes(scope))) return back({ error: 'invalid_scope' });
       const challenge = query.get('code_challenge') ?? undefined;
       const method = query.get('code_challenge_method');
       if (challenge === undefined ? method !== null : method !== 'S256' || !/^[\w-]{43}$/.test(challenge))

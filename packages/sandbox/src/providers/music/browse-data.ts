@@ -1,8 +1,7 @@
 import type { Random } from '../../random.ts';
 import { adjectives, categories, greetings, nouns } from './data.ts';
-import { type Music, spotifyId } from './music-data.ts';
+import { type Music, spotifyId, timestamp } from './music-data.ts';
 import { newPlaylist, type Playlist } from './playlist-data.ts';
-import { timestamp } from './timestamp.ts';
 import type { User } from './user-data.ts';
 
 /** Languages in which browsing responds, the fallback first. */

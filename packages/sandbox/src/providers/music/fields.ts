@@ -4,8 +4,6 @@ export interface FieldFilter {
   readonly members: ReadonlyMap<string, FieldFilter | undefined>;
 }
 
-const empty: FieldFilter = { exclude: false, members: new Map() };
-
 /**
  * Parses `a,b.c,d(e,f(!g,h))`: dots and parentheses go deeper, `!` excludes what its group lists. Text that does not
  * fit is read as far as it makes sense; the API does not refuse it either.
@@ -29,14 +27,11 @@ export function parseFields(text: string): FieldFilter {
   /** What follows a name: a group, a dotted path, or nothing. */
   function rest(): FieldFilter | undefined {
     const next = tokens[at];
-    if (next === '(') {
-      at += 1;
-      return group();
-    }
-    if (next !== '.') return undefined;
-    const name = tokens[at + 1];
-    at += 2;
-    return name === undefined ? empty : { exclude: false, members: new Map([[name, rest()]]) };
+    if (next !== '(' && next !== '.') return undefined;
+    at += 1;
+    if (next === '(') return group();
+    const name = tokens[at++] ?? '';
+    return { exclude: false, members: new Map([[name, rest()]]) };
   }
 
   return group();

@@ -2,7 +2,6 @@ import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import { lazy } from '../../lazy.ts';
 import type { Limits } from '../../limiter.ts';
 import { createAccounts } from './accounts.ts';
-import { createAudio } from './audio.ts';
 import { createControls, type MusicSandboxControls } from './controls.ts';
 import { createGate } from './gate.ts';
 import { createGrants } from './grants.ts';
@@ -31,25 +30,8 @@ import { userRoutes } from './routes/users.ts';
 import { createSearch } from './search.ts';
 import { serveRoutes } from './serve.ts';
 import type { Service } from './service.ts';
-import { createTopItems } from './top-items.ts';
 import { createWire } from './wire.ts';
 import { createData } from './world.ts';
-
-export type {
-  MusicSandboxControls,
-  MusicSandboxDevice,
-  MusicSandboxUser,
-  MusicUserGrant,
-  MusicUserTokens,
-} from './controls.ts';
-export type {
-  MusicAlbumRecord,
-  MusicArtistRecord,
-  MusicPlaylistRecord,
-  MusicReference,
-  MusicTrackRecord,
-} from './music-records.ts';
-export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './options.ts';
 
 /** The music catalog API and, below `/accounts`, its auth host. */
 export function createMusicSandbox(
@@ -75,9 +57,7 @@ export function createMusicSandbox(
     world: data.world,
     search: lazy(() => createSearch(data.world(), context.clock)),
     library: createLibraries(context, data),
-    top: createTopItems(context, data.world),
     players,
-    audio: createAudio(context),
   };
   const routes = {
     ...catalogRoutes(service),

@@ -1,10 +1,10 @@
 import { isPlayable } from './availability.ts';
 import { invalid, notFound } from './errors.ts';
+import { parseUri } from './input.ts';
 import { restricted } from './player.ts';
 import type { Lineup, Playable, PlayContext } from './player-state.ts';
 import { viewerOf } from './players.ts';
 import { isInsider, type LocalFile } from './playlist-data.ts';
-import { parseUri } from './uri.ts';
 import type { User } from './user-data.ts';
 import type { World } from './world.ts';
 

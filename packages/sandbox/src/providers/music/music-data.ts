@@ -1,4 +1,4 @@
-import { base62, type Random } from '../../random.ts';
+import type { Random } from '../../random.ts';
 import { adjectives, catalogMarkets, genres, labels, nouns, syllables, verbs } from './data.ts';
 
 export interface Artist {
@@ -18,7 +18,7 @@ export interface Album {
   readonly artists: readonly Artist[];
   readonly tracks: Track[];
   readonly released: ReleaseDate;
-  readonly markets: readonly string[];
+  markets: readonly string[];
   readonly label: string;
   readonly popularity: number;
   readonly upc: string;
@@ -32,8 +32,6 @@ export interface ReleaseDate {
 export interface Track {
   readonly id: string;
   readonly name: string;
-  /** The name in parts, with blanks between them. Tracks share parts, so that these take less memory than the names. */
-  readonly nameParts: readonly string[];
   readonly album: Album;
   readonly artists: readonly Artist[];
   readonly disc: number;
@@ -54,17 +52,21 @@ export interface Music {
 
 export const spotifyId = (random: Random) => random.text(22);
 
+/** ISO 8601 in UTC, to the second, as the API writes most times. */
+export const timestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
 const dayMs = 86_400_000;
 
-/** Makes the seeded stream of random values of a label. */
-type Streams = (label: string) => Random;
-
 /**
- * Invents artists and their releases. One release in ten came out in the 60 days before `now`. What searches and lists do
- * not need of a track is drawn when it is first read.
+ * Invents artists and their releases. One release in ten came out in the 60 days before `now`. What has no influence on names
+ * is drawn from `details`.
  */
-export function makeMusic(streams: Streams, size: { artists: number; albumsPerArtist: number }, now: number): Music {
-  const random = streams('music');
+export function makeMusic(
+  random: Random,
+  details: Random,
+  size: { artists: number; albumsPerArtist: number },
+  now: number,
+): Music {
   const names = new Set<string>();
   const artists = Array.from({ length: size.artists }, (): Artist => {
     let name = artistName(random);
@@ -80,130 +82,29 @@ export function makeMusic(streams: Streams, size: { artists: number; albumsPerAr
     };
   });
   const albums: Album[] = [];
-  const tracks: Track[] = [];
-
-  function add(album: Album, drafts: readonly TrackDraft[]): Album {
-    for (const draft of drafts) {
-      const track = new CatalogTrack(album, draft, streams, tracks.length);
-      album.tracks.push(track);
-      tracks.push(track);
-    }
-    albums.push(album);
-    return album;
-  }
 
   for (const [index, artist] of artists.entries()) {
     for (let release = 0; release < size.albumsPerArtist; release += 1) {
       const album = makeAlbum(random, artist, release, now);
-      const drafts = draftTracks(random, artists, album);
-      if (index % 5 !== 0 || release !== 1) {
-        add(album, drafts);
-        continue;
+      albums.push(album);
+      addTracks(random, details, artists, album);
+      if (index % 5 !== 0 || release !== 1) continue;
+      const [here = [], there = []] = [0, 1].map((parity) => catalogMarkets.filter((_, at) => at % 2 === parity));
+      const edition: Album = { ...album, id: spotifyId(random), markets: there, tracks: [] };
+      albums.push(edition);
+      album.markets = here;
+      for (const twin of album.tracks) {
+        twin.twin = { ...twin, id: spotifyId(details), album: edition, twin };
+        edition.tracks.push(twin.twin);
       }
-      const [here, there] = [0, 1].map((parity) => catalogMarkets.filter((_, at) => at % 2 === parity));
-      const edition = add({ ...album, markets: here ?? [] }, drafts);
-      const recordings = edition.tracks.map((twin, at) => ({ ...(drafts[at] as TrackDraft), twin }));
-      const other = add({ ...album, id: spotifyId(random), markets: there ?? [], tracks: [] }, recordings);
-      for (const [at, track] of edition.tracks.entries()) track.twin = other.tracks[at] as Track;
     }
   }
-  return { artists, albums, tracks };
-}
-
-/** What is known of every track from the start: names and popularity, by which tracks are found. */
-interface TrackDraft {
-  readonly nameParts: readonly string[];
-  readonly artists: readonly Artist[];
-  readonly disc: number;
-  readonly number: number;
-  readonly popularity: number;
-  /** The same recording on another edition. */
-  readonly twin?: Track;
-}
-
-/** The rest of a track. */
-type TrackDetails = Pick<Track, 'id' | 'durationMs' | 'explicit' | 'isrc'>;
-
-/** Characters of an id that are its track's place in the catalog, so that no two tracks have the same id. */
-const placeDigits = 4;
-
-class CatalogTrack implements Track {
-  readonly album: Album;
-  readonly nameParts: readonly string[];
-  readonly artists: readonly Artist[];
-  readonly disc: number;
-  readonly number: number;
-  readonly popularity: number;
-  twin?: Track;
-  private readonly streams: Streams;
-  private readonly place: number;
-  private known: TrackDetails | undefined;
-
-  /** `place` is the track's place in the catalog. */
-  constructor(album: Album, draft: TrackDraft, streams: Streams, place: number) {
-    this.album = album;
-    this.nameParts = draft.nameParts;
-    this.artists = draft.artists;
-    this.disc = draft.disc;
-    this.number = draft.number;
-    this.popularity = draft.popularity;
-    if (draft.twin) this.twin = draft.twin;
-    this.streams = streams;
-    this.place = place;
-  }
-
-  get name(): string {
-    return this.nameParts.join(' ');
-  }
-
-  get id(): string {
-    return this.details.id;
-  }
-
-  get durationMs(): number {
-    return this.details.durationMs;
-  }
-
-  get explicit(): boolean {
-    return this.details.explicit;
-  }
-
-  get isrc(): string {
-    return this.details.isrc;
-  }
-
-  private get details(): TrackDetails {
-    this.known ??= this.drawDetails();
-    return this.known;
-  }
-
-  /** Drawn from a stream of the track's own, so that they are the same whatever was read before. */
-  private drawDetails(): TrackDetails {
-    const random = this.streams(`track ${this.place}`);
-    const id = random.text(22 - placeDigits) + base62Number(this.place, placeDigits);
-    // A twin that comes second in the catalog is the same recording.
-    if (this.twin instanceof CatalogTrack && this.twin.place < this.place) return { ...this.twin.details, id };
-    // ZZ is nobody's country code, so no real recording has such a code.
-    const registrant = random.text(3, 'ABCDEFGHJKLMNPQRSTUVWXYZ');
-    return {
-      id,
-      durationMs: random.int(95_000, 420_000),
-      explicit: random.int(1, 10) === 1,
-      isrc: `ZZ${registrant}${this.album.released.date.slice(2, 4)}${random.text(5, '0123456789')}`,
-    };
-  }
-}
-
-/** The last `digits` digits of a whole number in base 62. */
-function base62Number(value: number, digits: number): string {
-  let text = '';
-  for (let rest = value; text.length < digits; rest = Math.floor(rest / 62)) text = base62.charAt(rest % 62) + text;
-  return text;
+  return { artists, albums, tracks: albums.flatMap((album) => album.tracks) };
 }
 
 function makeAlbum(random: Random, artist: Artist, release: number, now: number): Album {
   const type = release % 6 === 4 ? 'single' : release % 6 === 5 ? 'compilation' : 'album';
-  const own = title(random).join(' ');
+  const own = title(random);
   const id = spotifyId(random);
   const name = type === 'compilation' ? `The ${random.pick(adjectives)} Years: Best of ${artist.name}` : own;
   return {
@@ -221,23 +122,31 @@ function makeAlbum(random: Random, artist: Artist, release: number, now: number)
   };
 }
 
-function draftTracks(random: Random, artists: readonly Artist[], album: Album): readonly TrackDraft[] {
-  const { type, name, artists: own } = album;
-  const [artist] = own;
+function addTracks(random: Random, details: Random, artists: readonly Artist[], album: Album): void {
+  const { type, name, artists: own, popularity, released } = album;
   const count = type === 'single' ? random.int(1, 3) : type === 'album' ? random.int(12, 17) : random.int(18, 24);
   const discs = count > 20 ? 2 : 1;
   const perDisc = Math.ceil(count / discs);
-  return Array.from({ length: count }, (_, at): TrackDraft => {
-    const guest = random.int(1, 7) === 1 ? random.pick(artists) : artist;
-    return {
-      nameParts: at === 0 && type === 'single' ? [name] : title(random),
-      artists: guest === artist || !guest ? own : [...own, guest],
+  for (let at = 0; at < count; at += 1) {
+    const guest = random.int(1, 7) === 1 ? random.pick(artists) : undefined;
+    album.tracks.push({
+      id: spotifyId(details),
+      name: at === 0 && type === 'single' ? name : title(random),
+      album,
+      artists: guest && !own.includes(guest) ? [...own, guest] : own,
       disc: Math.floor(at / perDisc) + 1,
       number: (at % perDisc) + 1,
-      popularity: near(random, album.popularity, 20),
-    };
-  });
+      durationMs: details.int(95_000, 420_000),
+      explicit: details.int(1, 10) === 1,
+      isrc: recordingCode(details, released.date),
+      popularity: near(random, popularity, 20),
+    });
+  }
 }
+
+/** ZZ is nobody's country code, so no real recording has such a code. */
+export const recordingCode = (random: Random, date: string) =>
+  `ZZ${random.text(3, 'ABCDEFGHJKLMNPQRSTUVWXYZ')}${date.slice(2, 4)}${random.text(5, '0123456789')}`;
 
 function releaseDate(random: Random, now: number): ReleaseDate {
   const daysAgo = random.int(0, 59);
@@ -267,20 +176,17 @@ function artistName(random: Random): string {
   }
 }
 
-const versions = adjectives.map((adjective) => `(${adjective} Version)`);
-
-/** The parts of a title. */
-function title(random: Random): readonly string[] {
+function title(random: Random): string {
   switch (random.int(0, 4)) {
     case 0:
-      return [random.pick(adjectives), random.pick(nouns)];
+      return `${random.pick(adjectives)} ${random.pick(nouns)}`;
     case 1:
-      return [random.pick(verbs), 'the', random.pick(nouns)];
+      return `${random.pick(verbs)} the ${random.pick(nouns)}`;
     case 2:
-      return [random.pick(nouns), 'in the', random.pick(nouns)];
+      return `${random.pick(nouns)} in the ${random.pick(nouns)}`;
     case 3:
-      return [random.pick(verbs), random.pick(adjectives)];
+      return `${random.pick(verbs)} ${random.pick(adjectives)}`;
     default:
-      return [random.pick(nouns), random.pick(versions)];
+      return `${random.pick(nouns)} (${random.pick(adjectives)} Version)`;
   }
 }

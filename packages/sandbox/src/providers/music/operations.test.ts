@@ -1,7 +1,10 @@
+import type { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import data from '../../data/music.json' with { type: 'json' };
 import type { TableOperation } from '../../openapi-table.ts';
 import { scopes as everyScope } from './data.ts';
 import table from './openapi.json' with { type: 'json' };
+import { corrections } from './table.ts';
 import { refusal, startMusic, unknownId } from './testing.ts';
 
 const operations = Object.entries(table.operations as Readonly<Record<string, TableOperation>>).map(([name, facts]) => {
@@ -32,4 +35,21 @@ it.each(closed)('$name is closed to apps in development mode', async ({ method, 
   const [status, message] = gone.test(path) ? [404, 'Not found.'] : [403, 'Forbidden'];
   const token = development.user('sandbox', ...everyScope);
   expect(await development.call(method, path, undefined, token)).toEqual([status, refusal(status, message)]);
+});
+
+it('no market is in the data twice, and audiobooks are in known ones', () => {
+  const markets = [...data.catalogMarkets, ...data.otherMarkets];
+  expect(new Set(markets).size).toBe(markets.length);
+  expect(markets).toEqual(expect.arrayContaining(data.audiobookMarkets));
+});
+
+it('every operation of the official file is served, and no other', () => {
+  const served = (music.app as Hono).routes
+    .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/v1/'))
+    .map(({ method, path }) => `${method} ${path.slice(3).replace(/:(\w+)/g, '{$1}')}`);
+  expect(served.sort()).toEqual(Object.keys(table.operations).sort());
+});
+
+it('every correction is of an operation in the table', () => {
+  for (const name of Object.keys(corrections)) expect(table.operations).toHaveProperty([name]);
 });

@@ -4,10 +4,8 @@ import {
   listOfObjects,
   numberFrom0,
   oneOf,
-  type Rule,
   type RulesOf,
   readOptions,
-  schemaOfFields,
   strings,
   trueOrFalse,
   wholeNumber,
@@ -118,18 +116,6 @@ const appRules = {
   redirectUris: strings,
 } satisfies RulesOf<MusicSandboxApp>;
 
-const isApp = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.entries(value).every(([name, field]) => field === undefined || isAppField(name, field));
-const isAppField = (name: string, value: unknown) =>
-  Object.hasOwn(appRules, name) && appRules[name as keyof MusicSandboxApp].isValid(value);
-const apps: Rule = {
-  expected: 'an array of apps, each with { clientId, clientSecret, appName, redirectUris }',
-  isValid: (value) => Array.isArray(value) && value.every(isApp),
-  schema: { type: 'array', items: schemaOfFields(appRules) },
-};
-
 const seconds = numberFrom0('a number of seconds');
 
 /** What each option must be. */
@@ -138,7 +124,7 @@ export const musicRules = {
   mode: oneOf('extended', 'development'),
   clientId: aString,
   clientSecret: aSecret,
-  otherClients: apps,
+  otherClients: listOfObjects('apps', appRules),
   artists: recordsRule(wholeNumber(2), 'artists', musicRecordRules.artists),
   albumsPerArtist: wholeNumber(1),
   albums: listOfObjects('albums', musicRecordRules.albums),

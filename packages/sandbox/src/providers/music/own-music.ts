@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../context.ts';
 import { labelsOf, ownOf, placeOf, type Records, refer } from '../../own-records.ts';
 import { catalogMarkets, genres, labels } from './data.ts';
-import { type Album, type Artist, type Music, spotifyId, type Track } from './music-data.ts';
+import { type Album, type Artist, type Music, recordingCode, spotifyId, type Track, timestamp } from './music-data.ts';
 import type {
   MusicAlbumRecord,
   MusicArtistRecord,
@@ -11,7 +11,6 @@ import type {
 } from './music-records.ts';
 import { newPlaylist, type Playlist } from './playlist-data.ts';
 import type { Episode, Spoken } from './spoken-data.ts';
-import { timestamp } from './timestamp.ts';
 import type { User } from './user-data.ts';
 
 /** A record and where it is in the options. */
@@ -86,15 +85,13 @@ function makeTrack(
   const track = {
     id: record.id ?? spotifyId(draw),
     name,
-    nameParts: [name],
     album,
     artists,
     disc,
     number: record.track_number ?? album.tracks.filter((each) => each.disc === disc).length + 1,
     durationMs: record.duration_ms ?? draw.int(95_000, 420_000),
     explicit: record.explicit ?? false,
-    // ZZ is nobody's country code, so no real recording has such a code.
-    isrc: record.external_ids?.isrc ?? `ZZ${draw.text(3, 'ABCDEFGHJKLMNPQRSTUVWXYZ')}${draw.text(7, '0123456789')}`,
+    isrc: record.external_ids?.isrc ?? recordingCode(draw, album.released.date),
     popularity: record.popularity ?? album.popularity,
   };
   album.tracks.push(track);
@@ -173,30 +170,19 @@ export function makeOwnPlaylists(
 }
 
 function find<Found extends { readonly id: string; readonly name: string }>(
-  { id, name }: MusicReference,
+  { id, name = '' }: MusicReference,
   all: readonly Found[],
   place: string,
   what: string,
 ): Found {
-  if (id !== undefined) {
-    const found = refer(
-      `${place}.id`,
-      id,
-      all.find((each) => each.id === id),
-      `the id of ${what}`,
-    );
-    if (name !== undefined && name !== found.name)
-      throw new TypeError(
-        `${place}.name must be that of ${id}, ${JSON.stringify(found.name)}; got ${JSON.stringify(name)}`,
-      );
-    return found;
+  if (id === undefined) {
+    const found = all.find((each) => each.name === name);
+    const names = all.map((each) => each.name);
+    return refer(`${place}.name`, name, found, `the name of ${what}`, names);
   }
-  const names = all.map((each) => each.name);
-  return refer(
-    `${place}.name`,
-    name ?? '',
-    all.find((each) => each.name === name),
-    `the name of ${what}`,
-    names,
-  );
+  const byId = all.find((each) => each.id === id);
+  const found = refer(`${place}.id`, id, byId, `the id of ${what}`);
+  if (name === '' || name === found.name) return found;
+  const [expected, got] = [found.name, name].map((each) => JSON.stringify(each));
+  throw new TypeError(`${place}.name must be that of ${id}, ${expected}; got ${got}`);
 }

@@ -43,9 +43,9 @@ export interface PlayerState {
   devices: Device[];
   active: Device | undefined;
   lineup: Lineup;
-  /** Indexes of the lineup's items in the order in which they are played. */
-  order: readonly number[];
-  /** Position in the order. */
+  /** The lineup's items in the order in which they are played. */
+  ordered: readonly Playable[];
+  /** Position among them. */
   place: number;
   /** What was put before the rest of the lineup. */
   queue: Playable[];
@@ -69,27 +69,16 @@ export function progressAt({ playing, positionMs, since }: PlayerState, now: num
   return playing ? positionMs + Math.max(0, now - since) : positionMs;
 }
 
-/** What follows the item when nobody interferes, as indexes into the order; with repetition the whole lineup again. */
-export function places({ order, place, repeat }: PlayerState): readonly number[] {
-  const all = order.map((_, at) => at);
-  return repeat === 'context' ? [...all.slice(place + 1), ...all.slice(0, place + 1)] : all.slice(place + 1);
-}
-
-/** What will be played after the item, soonest first. */
-export function upcoming(state: PlayerState): readonly Playable[] {
-  const ahead = places(state).flatMap((at) => itemAt(state, at) ?? []);
-  return [...state.queue, ...ahead];
-}
-
-export function itemAt({ lineup, order }: PlayerState, place: number): Playable | undefined {
-  return lineup.items[order[place] ?? -1];
+/** What will be played after the item, soonest first; with repetition the whole lineup again. */
+export function upcoming({ queue, ordered, place, repeat }: PlayerState): readonly Playable[] {
+  return [...queue, ...ordered.slice(place + 1), ...(repeat === 'context' ? ordered.slice(0, place + 1) : [])];
 }
 
 /** Where the previous item is; undefined when there is none. */
-export function previousPlace({ order, place, repeat, fromQueue }: PlayerState): number | undefined {
+export function previousPlace({ ordered, place, repeat, fromQueue }: PlayerState): number | undefined {
   if (fromQueue) return place;
   if (place > 0) return place - 1;
-  return repeat === 'context' && order.length > 0 ? order.length - 1 : undefined;
+  return repeat === 'context' && ordered.length > 0 ? ordered.length - 1 : undefined;
 }
 
 export type Action = keyof ReturnType<typeof disallows>;

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  free,
-  idle,
-  type Json,
-  noDevice,
-  playerScopes,
-  playing,
-  refusal,
-  restriction,
-  startPlayer,
-} from './testing.ts';
+import { idle, type Json, noDevice, paused, playing, restriction, startPlayer, unknownId } from './testing.ts';
 
 const uris = (items: readonly { uri: string }[]) => items.map(({ uri }) => uri);
 
@@ -32,65 +22,27 @@ describe('what plays', () => {
   });
 
   it('can be something that is not an item', async () => {
-    for (const kind of ['ad', 'unknown'] as const) {
-      const player = startPlayer();
-      const { item, progress_ms } = await player.read();
-      player.controls.interruptPlayer(playing, kind, 15_000);
-      await player.clock.advance(14_999);
-      expect(await player.read()).toMatchObject({
-        currently_playing_type: kind,
-        item: null,
-        is_playing: true,
-        progress_ms: null,
-        context: null,
-        actions: { disallows: { skipping_next: true, seeking: true } },
-      });
-      expect((await player.read('/queue')).currently_playing).toBeNull();
-      for (const [method, path] of [
-        ['POST', '/next'],
-        ['PUT', '/pause'],
-        ['PUT', '/seek?position_ms=1'],
-      ] as const)
-        expect(await player.refused(method, path)).toEqual(restriction);
-      await player.clock.advance(1);
-      expect(await player.read()).toMatchObject({ item: { id: item.id }, progress_ms });
-    }
+    const player = startPlayer();
+    const { item, progress_ms } = await player.read();
+    player.controls.interruptPlayer(playing, 'unknown', 15_000);
+    await player.clock.advance(14_999);
+    expect(await player.read()).toMatchObject({
+      currently_playing_type: 'unknown',
+      item: null,
+      is_playing: true,
+      progress_ms: null,
+      context: null,
+      actions: { disallows: { skipping_next: true, seeking: true } },
+    });
+    expect((await player.read('/queue')).currently_playing).toBeNull();
+    expect(await player.refused('POST', '/next')).toEqual(restriction);
+    await player.clock.advance(1);
+    expect(await player.read()).toMatchObject({ item: { id: item.id }, progress_ms });
     expect(() => startPlayer(idle).controls.interruptPlayer(idle, 'ad')).toThrow(RangeError);
   });
 });
 
 describe('commands', () => {
-  it.each([
-    ['PUT', '/play?device_id=nope'],
-    ['PUT', '/pause?device_id=nope'],
-    ['POST', '/next?device_id=nope'],
-    ['POST', '/previous?device_id=nope'],
-    ['PUT', '/seek?position_ms=1&device_id=nope'],
-    ['PUT', '/repeat?state=off&device_id=nope'],
-    ['PUT', '/volume?volume_percent=1&device_id=nope'],
-    ['PUT', '/shuffle?state=true&device_id=nope'],
-    ['PUT', '', { device_ids: ['nope'] }],
-  ] as const)('%s %s needs Premium and a device that is there', async (method, path, body?: object) => {
-    const player = startPlayer();
-    expect(await player.refused(method, path, body)).toEqual(refusal(404, 'Device not found'));
-    expect(await startPlayer(free).refused(method, path, body)).toEqual(
-      refusal(403, 'Player command failed: Premium required', 'PREMIUM_REQUIRED'),
-    );
-    if (path !== '')
-      expect(await startPlayer(idle).refused(method, path.replace(/[?&]device_id=nope/, ''))).toEqual(noDevice);
-  });
-
-  it('resume what is paused, once', async () => {
-    const player = startPlayer();
-    const { progress_ms } = await player.read();
-    await player.command('PUT', '/pause');
-    await player.clock.advance(60_000);
-    await player.command('PUT', '/play');
-    await player.clock.advance(1000);
-    expect(await player.read()).toMatchObject({ is_playing: true, progress_ms: progress_ms + 1000 });
-    expect(await player.refused('PUT', '/play')).toEqual(restriction);
-  });
-
   it('play the next item for a position beyond the end, and the tracks of an artist', async () => {
     const player = startPlayer();
     const { uri, ids } = await player.album();
@@ -145,38 +97,11 @@ describe('commands', () => {
     expect(await player.refused('POST', '/previous')).toEqual(restriction);
   });
 
-  it.each([
-    [{ context_uri: 'spotify:track:0000000000000000000000' }, 400, 'Invalid context uri'],
-    [{ context_uri: 'nonsense' }, 400, 'Invalid context uri'],
-    [{ context_uri: 'spotify:album:x' }, 400, 'Invalid base62 id'],
-    [{ context_uri: 'spotify:album:0000000000000000000000' }, 404, 'Resource not found'],
-    [
-      { uris: ['spotify:album:0000000000000000000000'] },
-      400,
-      'Invalid track uri: spotify:album:0000000000000000000000',
-    ],
-    [{ uris: ['spotify:track:0000000000000000000000'] }, 404, 'Resource not found'],
-    [{ uris: [] }, 400, 'No uris provided'],
-    [{ uris: 'spotify:track:0000000000000000000000' }, 400, 'Invalid uris'],
-    [{ uris: ['a'], context_uri: 'b' }, 400, 'Cannot specify both context_uri and uris'],
-    [{ position_ms: -1 }, 400, 'Invalid position_ms'],
-  ])('refuse to play %j', async (body, status, message) => {
-    expect(await startPlayer().refused('PUT', '/play', body)).toEqual(refusal(status, message));
-  });
-
-  it('refuse what is not JSON, and offsets that make no sense', async () => {
+  it('refuse to begin with what is not there', async () => {
     const player = startPlayer();
-    const text = await player.send('PUT', '/v1/me/player/play', '{', player.user(playing, ...playerScopes));
-    expect(await text.json()).toEqual(refusal(400, 'Error parsing JSON.'));
     const { uri, ids } = await player.album();
-    for (const offset of [{}, { position: -1 }, { position: 0, uri: 'x' }, 'x'])
-      expect((await player.ask('PUT', '/play', { context_uri: uri, offset })).status).toBe(400);
-    for (const offset of [{ position: ids.length }, { uri: 'spotify:track:0000000000000000000000' }])
+    for (const offset of [{ position: ids.length }, { uri: `spotify:track:${unknownId}` }])
       expect(await player.refused('PUT', '/play', { context_uri: uri, offset })).toEqual(restriction);
-    const [artist] = await player.find('artist', 1);
-    expect(await player.refused('PUT', '/play', { context_uri: artist.uri, offset: { position: 1 } })).toEqual(
-      refusal(400, "Can't have offset for context type: ARTIST"),
-    );
   });
 
   it('refuse what the user may not hear', async () => {
@@ -193,40 +118,105 @@ describe('commands', () => {
     expect([currently_playing, ...queue].some((track) => track.explicit)).toBe(false);
   });
 
-  it('repeat an item, which is heard each time', async () => {
-    const player = startPlayer();
-    const [track, second] = await player.find('track', 2);
-    await player.command('PUT', '/play', { uris: uris([track, second]) });
-    await player.command('PUT', '/repeat?state=track');
-    await player.clock.advance(3 * track.duration_ms + 10);
-    expect(await player.read()).toMatchObject({ item: { id: track.id }, progress_ms: 10, repeat_state: 'track' });
-    const { items } = await player.read('/recently-played', '?limit=3');
-    expect(items.map((play: Json) => play.track.id)).toEqual(Array(3).fill(track.id));
-  });
-
-  it.each([
-    ['PUT', '/seek', 'Missing required field: position_ms'],
-    ['PUT', '/seek?position_ms=-1', 'Invalid position_ms'],
-    ['PUT', '/repeat', 'Missing required field: state'],
-    ['PUT', '/repeat?state=on', 'Invalid state'],
-    ['PUT', '/shuffle?state=yes', 'Invalid state'],
-    ['PUT', '/volume', 'Missing required field: volume_percent'],
-    ['PUT', '/volume?volume_percent=101', 'Invalid volume_percent'],
-    ['POST', '/queue', 'Missing required field: uri'],
-    [
-      'POST',
-      '/queue?uri=spotify:artist:0000000000000000000000',
-      'Invalid track uri: spotify:artist:0000000000000000000000',
-    ],
-  ] as const)('refuse %s %s', async (method, path, message) => {
-    expect(await startPlayer().refused(method, path)).toEqual(refusal(400, message));
-  });
-
   it('can respond 200 with text', async () => {
     const player = startPlayer(playing, { playerAnswer: 'text' });
     const response = await player.ask('PUT', '/pause');
     expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/plain']);
     expect(await response.text()).toMatch(/^\w{64}$/);
     expect((await player.read()).is_playing).toBe(false);
+  });
+});
+
+describe('queue', () => {
+  it('comes before the rest of the context, which it does not change', async () => {
+    const player = startPlayer();
+    const { uri, ids } = await player.album();
+    const [track] = await player.find('track', 1, 'love');
+    const [episode] = await player.find('episode', 1, 'teach');
+    await player.command('PUT', '/play', { context_uri: uri });
+    for (const queued of [track, episode]) await player.command('POST', `/queue?uri=${queued.uri}`);
+    const { queue } = await player.read('/queue', '');
+    expect(queue.slice(0, 3)).toMatchObject([
+      { id: track.id },
+      { id: episode.id, type: 'episode', show: { type: 'show' } },
+      { id: ids[1] },
+    ]);
+    expect(queue.length).toBeLessThanOrEqual(20);
+    await player.command('POST', '/next');
+    await player.clock.advance(track.duration_ms);
+    expect(await player.current()).toBe(episode.id);
+    await player.command('POST', '/previous');
+    expect(await player.current()).toBe(ids[0]);
+    await player.command('POST', '/next');
+    expect(await player.current()).toBe(ids[1]);
+  });
+});
+
+describe('devices', () => {
+  it('take over by transfer, or by a command to play', async () => {
+    const player = startPlayer();
+    const [laptop, phone] = await player.devices();
+    await player.command('PUT', '', { device_ids: [phone.id] });
+    expect((await player.devices()).map((device) => device.is_active)).toEqual([false, true, false]);
+    // A command for a device that plays nothing is not possible, except to play there.
+    expect(await player.refused('PUT', `/pause?device_id=${laptop.id}`)).toEqual(restriction);
+    await player.command('PUT', `/play?device_id=${laptop.id}`);
+    expect((await player.read()).device.id).toBe(laptop.id);
+  });
+
+  it('come and go', async () => {
+    const player = startPlayer(idle);
+    const [track] = await player.find('track', 1);
+    const id = player.controls.connectDevice(idle, { name: 'Kitchen', type: 'speaker', volumePercent: null });
+    expect((await player.devices()).at(-1)).toEqual({
+      id,
+      is_active: true,
+      is_private_session: false,
+      is_restricted: false,
+      name: 'Kitchen',
+      supports_volume: false,
+      type: 'speaker',
+      volume_percent: null,
+    });
+    expect(await player.read()).toMatchObject({ item: null, currently_playing_type: 'unknown', is_playing: false });
+    expect(await player.read('/currently-playing')).toBeUndefined();
+    expect(await player.refused('PUT', '/play')).toEqual(restriction);
+    await player.command('PUT', '/play', { uris: [track.uri] });
+    await player.clock.advance(1000);
+    expect(player.controls.disconnectDevice(idle, id)).toBe(true);
+    expect(player.controls.disconnectDevice(idle, id)).toBe(false);
+    await player.clock.advance(60_000);
+    expect(await player.read()).toBeUndefined();
+    expect(await player.refused('PUT', '/pause')).toEqual(noDevice);
+    player.controls.connectDevice(idle);
+    expect(await player.read()).toMatchObject({ item: { id: track.id }, is_playing: false, progress_ms: 1000 });
+    expect(() => player.controls.connectDevice('nobody')).toThrow(RangeError);
+  });
+
+  it('may take no commands, and have no id', async () => {
+    const player = startPlayer();
+    expect((await player.devices())[2]).toMatchObject({ id: null, is_restricted: true });
+    const id = player.controls.connectDevice(playing, { restricted: true });
+    expect(await player.refused('PUT', '/pause')).toEqual(restriction);
+    expect(await player.refused('PUT', '', { device_ids: [id] })).toEqual(restriction);
+  });
+});
+
+describe('recently played', () => {
+  it('holds no episodes; how far they were heard is reported with them', async () => {
+    const player = startPlayer(paused);
+    const newest = (await player.read('/recently-played', '?limit=1')).items[0];
+    const { item, progress_ms } = await player.read();
+    await player.command('PUT', '/play');
+    await player.clock.advance(30_000);
+    const resumePoint = async () => (await player.readAs(`/v1/episodes/${item.id}`)).resume_point;
+    expect(await resumePoint()).toEqual({
+      fully_played: false,
+      resume_position_ms: progress_ms + 30_000,
+    });
+    await player.clock.advance(item.duration_ms);
+    expect(await player.current()).not.toBe(item.id);
+    expect(await resumePoint()).toEqual({ fully_played: true, resume_position_ms: 0 });
+    expect((await player.read('/recently-played', '?limit=1')).items[0]).toEqual(newest);
   });
 });

@@ -5,14 +5,13 @@ import {
   type Action,
   type Device,
   disallows,
-  itemAt,
   type Lineup,
   type Play,
   type Playable,
   type PlayerState,
-  places,
   previousPlace,
   progressAt,
+  upcoming,
 } from './player-state.ts';
 import type { Chapter, Episode } from './spoken-data.ts';
 
@@ -87,7 +86,7 @@ export function createPlayer(clock: Clock, random: Random, start: PlayerStart) {
   function goTo(place: number, at: number): void {
     state.place = place;
     state.fromQueue = false;
-    begin(itemAt(state, place), at);
+    begin(state.ordered[place], at);
   }
 
   /** Goes on to what is next. At the end of the lineup the player stops, back at its beginning. */
@@ -99,9 +98,8 @@ export function createPlayer(clock: Clock, random: Random, start: PlayerStart) {
       begin(queued, at);
       return;
     }
-    const [next] = places(state);
-    if (next === undefined) state.playing = false;
-    goTo(next ?? 0, at);
+    if (upcoming(state).length === 0) state.playing = false;
+    goTo(state.place + 1 < state.ordered.length ? state.place + 1 : 0, at);
   }
 
   function setPlaying(playing: boolean): void {
@@ -119,11 +117,9 @@ export function createPlayer(clock: Clock, random: Random, start: PlayerStart) {
 
   /** Orders the lineup; the item at `index` of it is the one to play. */
   function arrange(index: number): void {
-    const indexes = state.lineup.items.map((_, at) => at);
-    const others = indexes.filter((at) => at !== index);
-    state.order = state.shuffle
-      ? [...indexes.slice(index, index + 1), ...random.sample(others, others.length)]
-      : indexes;
+    const { items } = state.lineup;
+    const others = items.toSpliced(index, 1);
+    state.ordered = state.shuffle ? [...items.slice(index, index + 1), ...random.sample(others, others.length)] : items;
     state.place = state.shuffle ? 0 : index;
   }
 
@@ -217,7 +213,8 @@ export function createPlayer(clock: Clock, random: Random, start: PlayerStart) {
     shuffle(deviceId: string | undefined, on: boolean): void {
       checkOn(deviceId, 'toggling_shuffle');
       if (on === state.shuffle) return;
-      const index = state.order[state.place] ?? 0;
+      const current = state.ordered[state.place];
+      const index = Math.max(0, current ? state.lineup.items.indexOf(current) : 0);
       Object.assign(state, { shuffle: on, changedAt: clock.now() });
       arrange(index);
     },

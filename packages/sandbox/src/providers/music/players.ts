@@ -2,8 +2,10 @@ import type { SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
 import { isPlayable } from './availability.ts';
 import type { Viewer } from './input.ts';
+import type { Album } from './music-data.ts';
 import { createPlayer, newDevice, type Player, type PlayerStart } from './player.ts';
-import type { Device, Lineup, Play, PlayerState } from './player-state.ts';
+import type { Device, Lineup, Play, Playable, PlayerState } from './player-state.ts';
+import type { Show } from './spoken-data.ts';
 import type { User } from './user-data.ts';
 import type { World } from './world.ts';
 
@@ -30,23 +32,23 @@ export const viewerOf = ({ country, filtersExplicit }: User): Viewer => ({ marke
 /** By turns users play an album over and over, have paused an episode, and have no device active. */
 function begin(random: Random, user: User, at: number, world: World, now: number): PlayerStart {
   const devices = makeDevices(random, user);
-  const kind = at % 3;
-  const lineup =
-    kind === 1 ? spokenLineup(random, world) : kind === 0 ? albumLineup(random, user, world) : { items: [] };
+  const [isPlaying, isPaused] = [at % 3 === 0, at % 3 === 1];
+  const [type, records] = isPlaying ? (['album', world.albums] as const) : (['show', world.shows] as const);
+  const lineup = isPlaying || isPaused ? lineupOf(type, random, user, records) : { items: [] };
   const place = Math.min(2, Math.max(0, lineup.items.length - 1));
   const state: PlayerState = {
     devices,
-    active: devices[[0, 1][kind] ?? -1],
+    active: isPlaying ? devices[0] : isPaused ? devices[1] : undefined,
     lineup,
-    order: lineup.items.map((_, index) => index),
+    ordered: lineup.items,
     place,
     queue: [],
     item: lineup.items[place],
     fromQueue: false,
-    playing: kind === 0 && lineup.items.length > 0,
+    playing: isPlaying && lineup.items.length > 0,
     positionMs: random.int(10_000, 60_000),
     since: now,
-    repeat: kind === 0 ? 'context' : 'off',
+    repeat: isPlaying ? 'context' : 'off',
     shuffle: false,
     interlude: undefined,
     changedAt: now,
@@ -63,18 +65,15 @@ function makeDevices(random: Random, { displayName }: User): Device[] {
   ];
 }
 
-function albumLineup(random: Random, user: User, world: World): Lineup {
+/** One of the records that have more than three items for the user; nothing when there are none. */
+function lineupOf(type: 'album' | 'show', random: Random, user: User, records: readonly (Album | Show)[]): Lineup {
   const viewer = viewerOf(user);
-  const albums = world.albums.filter(({ tracks }) => tracks.filter((track) => isPlayable(track, viewer)).length > 3);
-  if (albums.length === 0) return { items: [] };
-  const { id, tracks } = random.pick(albums);
-  return { context: { type: 'album', id }, items: tracks.filter((track) => isPlayable(track, viewer)) };
-}
-
-function spokenLineup(random: Random, { shows }: World): Lineup {
-  if (shows.length === 0) return { items: [] };
-  const { id, episodes } = random.pick(shows);
-  return { context: { type: 'show', id }, items: episodes };
+  const itemsOf = (record: Album | Show): readonly Playable[] =>
+    ('tracks' in record ? record.tracks : record.episodes).filter((item) => isPlayable(item, viewer));
+  const long = records.filter((record) => itemsOf(record).length > 3);
+  if (long.length === 0) return { items: [] };
+  const record = random.pick(long);
+  return { context: { type, id: record.id }, items: itemsOf(record) };
 }
 
 /** Fifty plays, newest first, the last of them some minutes ago. */

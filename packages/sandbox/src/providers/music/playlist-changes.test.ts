@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, refusal, startMusic, unknownId } from './testing.ts';
-
-const unknownUri = `spotify:track:${unknownId}`;
+import { type Json, readAll, refusal, startMusic } from './testing.ts';
 
 /** A sandbox with somebody who may do everything with playlists, and one new playlist of theirs. */
 async function setup(details: object = {}, options: Parameters<typeof startMusic>[0] = {}) {
@@ -35,18 +33,6 @@ async function setup(details: object = {}, options: Parameters<typeof startMusic
 
 describe('creating a playlist', () => {
   it.each([
-    [{}, 400, 'Missing required field: name'],
-    [{ name: '' }, 400, 'Missing required field: name'],
-    [{ name: 7 }, 400, 'Invalid name'],
-    [{ name: 'x', public: 'yes' }, 400, 'Invalid public'],
-    [{ name: 'x', collaborative: true }, 400, 'A collaborative playlist cannot be public'],
-    ['{', 400, 'Error parsing JSON.'],
-  ])('is refused with %j', async (body, status, message) => {
-    const { call } = await setup();
-    expect(await call('POST', '/v1/me/playlists', body)).toEqual([status, refusal(status, message)]);
-  });
-
-  it.each([
     [{}, ['playlist-modify-public']],
     [{ public: false }, ['playlist-modify-private']],
     [{ public: false, collaborative: true }, ['playlist-modify-public', 'playlist-modify-private']],
@@ -62,24 +48,9 @@ describe('creating a playlist', () => {
       ]);
     }
   });
-
-  it('uses the names of 2026 in development mode', async () => {
-    const { playlist } = await setup({}, { mode: 'development' });
-    expect(playlist.items).toMatchObject({ total: 0, items: [] });
-  });
 });
 
 describe('the details of a playlist', () => {
-  it.each([
-    [{ collaborative: true }, 400, 'A collaborative playlist cannot be public'],
-    [{ name: '' }, 400, 'Missing required field: name'],
-    [{ description: 1 }, 400, 'Invalid description'],
-  ])('refuse %j', async (body, status, message) => {
-    const { call, path, music, token, playlist } = await setup();
-    expect(await call('PUT', path, body)).toEqual([status, refusal(status, message)]);
-    expect(await music.read(path, token)).toEqual(playlist);
-  });
-
   it('belong to the owner', async () => {
     const { call, path, other, music } = await setup();
     expect(await call('PUT', path, { name: 'x' }, other('mira'))).toEqual([403, refusal(403, 'Forbidden')]);
@@ -89,7 +60,6 @@ describe('the details of a playlist', () => {
     ]);
     const half = music.user('sandbox', 'playlist-modify-public');
     expect((await call('PUT', path, { public: false }, half))[0]).toBe(403);
-    expect(await call('PUT', `/v1/playlists/${unknownId}`, {})).toEqual([404, refusal(404, 'Resource not found')]);
     await call('PUT', path, { public: false });
     expect((await call('PUT', path, { name: 'x' }, other('mira')))[0]).toBe(404);
   });
@@ -122,49 +92,6 @@ describe.each(['items', 'tracks'])('the entries of a playlist, by /%s', (form) =
   });
 
   it.each([
-    [{}, 400, 'No uris provided'],
-    [{ uris: [] }, 400, 'No uris provided'],
-    [{ uris: 'spotify:track:x' }, 400, 'Invalid uris'],
-    [{ uris: ['spotify:track:x'] }, 400, 'Invalid base62 id'],
-    [{ uris: ['nonsense'] }, 400, 'Invalid track uri: nonsense'],
-    [{ uris: [`spotify:album:${unknownId}`] }, 400, `Invalid track uri: spotify:album:${unknownId}`],
-    [{ uris: [unknownUri] }, 404, 'Resource not found'],
-    [{ uris: ['A'], position: 1 }, 400, 'Index out of bounds'],
-    [{ uris: ['A'], position: -1 }, 400, 'Invalid position'],
-  ])('are not added with %j', async (body, status, message) => {
-    const { call, path, uris, letters } = await setup();
-    const sent = JSON.stringify(body).replace('"A"', JSON.stringify(uris.a));
-    expect(await call('POST', `${path}/${form}`, sent)).toEqual([status, refusal(status, message)]);
-    expect(await letters()).toBe('');
-  });
-
-  it('come a hundred at a time', async () => {
-    const { call, path, uris, music, token } = await setup();
-    const hundred = Array.from({ length: 100 }, () => uris.a);
-    for (const method of ['PUT', 'POST']) await call(method, `${path}/${form}`, { uris: hundred });
-    expect((await music.read(`${path}/items`, token)).total).toBe(200);
-    const more = [...hundred, uris.a];
-    for (const [method, body] of [
-      ['POST', { uris: more }],
-      ['PUT', { uris: more }],
-      ['DELETE', { [form]: more.map((uri) => ({ uri })) }],
-    ] as const)
-      expect(await call(method, `${path}/${form}`, body)).toEqual([400, refusal(400, 'too many uris requested')]);
-  });
-
-  it('are replaced, or done away with', async () => {
-    const { call, path, uris, letters } = await setup();
-    const { a, b, c } = uris;
-    await call('POST', `${path}/${form}`, { uris: [a, b] });
-    expect((await call('PUT', `${path}/${form}`, { uris: [c, c] }))[0]).toBe(200);
-    expect(await letters()).toBe('cc');
-    await call('PUT', `${path}/${form}?uris=${b}`, { uris: [a] });
-    expect(await letters()).toBe('b');
-    await call('PUT', `${path}/${form}`, { uris: [] });
-    expect(await letters()).toBe('');
-  });
-
-  it.each([
     [{ range_start: 0, insert_before: 5 }, 'bcdea'],
     [{ range_start: 4, insert_before: 0 }, 'eabcd'],
     [{ range_start: 1, insert_before: 4, range_length: 2 }, 'adbce'],
@@ -178,39 +105,12 @@ describe.each(['items', 'tracks'])('the entries of a playlist, by /%s', (form) =
     expect(await letters()).toBe(expected);
   });
 
-  it.each([
-    [{}, 'No uris provided'],
-    [{ range_start: 0 }, 'Missing required field: insert_before'],
-    [{ insert_before: 0 }, 'Missing required field: range_start'],
-    [{ range_start: 0, insert_before: 6 }, 'Index out of bounds'],
-    [{ range_start: 5, insert_before: 0 }, 'Index out of bounds'],
-    [{ range_start: 3, insert_before: 0, range_length: 3 }, 'Index out of bounds'],
-    [{ range_start: 0, insert_before: 0, range_length: 0 }, 'Invalid range_length'],
-    [{ range_start: '0', insert_before: 0 }, 'Invalid range_start'],
-    [{ range_start: 0, insert_before: 2, snapshot_id: 'none' }, 'Invalid snapshot_id'],
-    [{ range_start: 0, insert_before: 2, uris: [] }, 'Replacing and reordering exclude each other'],
-  ])('are not reordered by %j', async (body, message) => {
-    const { call, path, uris, letters } = await setup();
-    await call('POST', `${path}/${form}`, { uris: Object.values(uris) });
-    expect(await call('PUT', `${path}/${form}`, body)).toEqual([400, refusal(400, message)]);
-    expect(await letters()).toBe('abcde');
-  });
-
-  it('are not removed when the member has the name of the other path, and the like', async () => {
+  it('are not removed when a version does not have them', async () => {
     const { call, path, uris, letters } = await setup();
     const { snapshot_id } = (await call('POST', `${path}/${form}`, { uris: [uris.a] }))[1];
-    const other = form === 'items' ? 'tracks' : 'items';
-    for (const [body, message] of [
-      [{ [other]: [{ uri: uris.a }] }, 'No uris provided'],
-      [{ [form]: [] }, 'No uris provided'],
-      [{}, 'No uris provided'],
-      [{ [form]: [{ uri: 'x' }] }, 'Invalid track uri: x'],
-      [{ [form]: [{}] }, 'Invalid track uri: '],
-      [{ [form]: ['x'] }, `Invalid ${form}`],
-      [{ [form]: [{ uri: uris.a }], snapshot_id: 'none' }, 'Invalid snapshot_id'],
-      [{ [form]: [{ uri: uris.b }], snapshot_id }, 'Could not remove tracks, please check parameters.'],
-    ] as const)
-      expect(await call('DELETE', `${path}/${form}`, body)).toEqual([400, refusal(400, message)]);
+    const body = { [form]: [{ uri: uris.b }], snapshot_id };
+    const message = 'Could not remove tracks, please check parameters.';
+    expect(await call('DELETE', `${path}/${form}`, body)).toEqual([400, refusal(400, message)]);
     expect(await letters()).toBe('a');
   });
 
@@ -232,28 +132,11 @@ describe.each(['items', 'tracks'])('the entries of a playlist, by /%s', (form) =
         refusal(403, 'Insufficient client scope'),
       ]);
       expect((await music.send(method, `${path}/${form}`, body)).status).toBe(401);
-      expect((await call(method, `/v1/playlists/${unknownId}/${form}`, body))[0]).toBe(404);
     }
   });
 });
 
 describe('versions of a playlist', () => {
-  it('are as many as there are changes', async () => {
-    const { call, path, uris, music, token, playlist } = await setup();
-    const { a, b } = uris;
-    const seen = [playlist.snapshot_id];
-    for (const [method, body] of [
-      ['POST', { uris: [a, b] }],
-      ['PUT', { range_start: 0, insert_before: 2 }],
-      ['DELETE', { items: [{ uri: a }] }],
-      ['PUT', { uris: [a] }],
-    ] as const) {
-      seen.push((await call(method, `${path}/items`, body))[1].snapshot_id);
-      expect((await music.read(path, token)).snapshot_id).toBe(seen.at(-1));
-    }
-    expect(new Set(seen).size).toBe(5);
-  });
-
   it('say what the positions of a reorder mean', async () => {
     const { call, path, uris, letters } = await setup();
     const { a, b, c, d, e } = uris;
@@ -297,8 +180,11 @@ describe('a collaborative playlist', () => {
 
   it('takes no unknown collaborators', async () => {
     const { music, playlist } = await setup();
-    expect(() => music.controls.addCollaborator(playlist.id, 'nobody')).toThrow(RangeError);
-    expect(() => music.controls.addCollaborator('none', 'mira')).toThrow(RangeError);
+    for (const [id, user] of [
+      [playlist.id, 'nobody'],
+      ['none', 'mira'],
+    ])
+      expect(() => music.controls.addCollaborator(id, user ?? '')).toThrow(RangeError);
   });
 });
 
@@ -328,12 +214,6 @@ describe('the cover of a playlist', () => {
     const { path, music, token } = await setup();
     expect((await music.send('PUT', `${path}/images`, body, token, headers)).status).toBe(status);
     expect(await music.read(`${path}/images`, token)).toEqual([]);
-  });
-
-  it('may have exactly 256 kB', async () => {
-    const { path, music, token } = await setup();
-    const body = jpeg.toString('base64').padEnd(262_144, 'A');
-    expect((await music.send('PUT', `${path}/images`, body, token, type)).status).toBe(202);
   });
 
   it('is the owner’s, who needs two scopes', async () => {

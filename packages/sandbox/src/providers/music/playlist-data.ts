@@ -1,8 +1,7 @@
 import type { Random } from '../../random.ts';
 import { adjectives, nouns } from './data.ts';
-import { type Music, spotifyId, type Track } from './music-data.ts';
+import { type Music, spotifyId, type Track, timestamp } from './music-data.ts';
 import type { Episode, Spoken } from './spoken-data.ts';
-import { timestamp } from './timestamp.ts';
 import type { User } from './user-data.ts';
 
 export interface Playlist {

@@ -28,17 +28,7 @@ describe('playlists', () => {
     const current = await readAll(music, `/v1/playlists/${id}/items?limit=50`);
     expect(old.slice(0, 100)).toEqual(whole.tracks.items);
     expect(current.map(({ item, ...rest }) => ({ ...rest, track: item }))).toEqual(old);
-    expect(await music.read(`/v1/playlists/${id}/items?limit=51`)).toEqual(refusal(400, 'Invalid limit'));
     expect((await music.read(`/v1/playlists/${id}/tracks`)).limit).toBe(20);
-  });
-
-  it('are filtered by fields', async () => {
-    const { id, name } = await large();
-    expect(await music.read(`/v1/playlists/${id}?fields=name,tracks(total,items.track.type)`)).toMatchObject({
-      name,
-      tracks: { total: 250, items: expect.arrayContaining([{ track: { type: 'track' } }]) },
-    });
-    expect(await music.read(`/v1/playlists/${id}/items?fields=total,limit`)).toEqual({ total: 250, limit: 20 });
   });
 
   it('are private to their people, who need the scope', async () => {
@@ -57,12 +47,6 @@ describe('playlists', () => {
       expect(await ids(music.user(hidden.owner.id, scope))).toContain(hidden.id);
       expect(await ids()).not.toContain(hidden.id);
     }
-  });
-
-  it('are listed by user, up to an offset', async () => {
-    expect((await music.read('/v1/users/night%20owl%20%26%20co/playlists')).total).toBeGreaterThan(0);
-    const token = music.user('mira', 'playlist-read-private');
-    expect(await music.read('/v1/me/playlists?offset=100001', token)).toEqual(refusal(400, 'Invalid offset'));
   });
 
   it('can have entries that are gone, the same ones on every page', async () => {
@@ -86,13 +70,6 @@ describe('playlists', () => {
     ).toHaveProperty('items');
     expect(await odd.read(`/v1/playlists/${id}`)).not.toHaveProperty('items');
     expect(await odd.read(`/v1/playlists/${id}/items`, odd.user('mira'))).toEqual(refusal(403, 'Forbidden'));
-  });
-
-  it('grow to 10,000 entries', async () => {
-    const big = startMusic({ largePlaylistItems: 10_000 });
-    const { id } = await findPlaylist(big, (playlist) => playlist.owner.id === 'sandbox');
-    const page = await big.read(`/v1/playlists/${id}/tracks?offset=9990`);
-    expect([page.total, page.items.length, page.next]).toEqual([10_000, 10, null]);
   });
 });
 

@@ -135,28 +135,3 @@ describe('the real host', () => {
     expect(playlists.items).not.toContain(null);
   });
 });
-
-describe('what the real host takes', () => {
-  it('is a slash at the end of a path', async () => {
-    const music = startMusic();
-    const token = music.user(user, 'user-read-private');
-    expect(await music.read('/v1/me/', token)).toEqual(await music.read('/v1/me', token));
-    const { tracks } = await music.read('/v1/search/?q=the&type=track&limit=1');
-    expect(tracks).toEqual((await music.read('/v1/search?q=the&type=track&limit=1')).tracks);
-    const list = await music.read('/v1/me/top/tracks/?limit=1', music.user(user, 'user-top-read'));
-    expect(list.next).toContain('/v1/me/top/tracks?');
-  });
-
-  it('is a bare list of URIs to add to a playlist', async () => {
-    const music = startMusic();
-    const token = music.user(user, 'playlist-modify-public');
-    const [, { id }] = await music.call('POST', '/v1/me/playlists', { name: 'Bare' }, token);
-    const uris = (await found('track')).slice(0, 2).map(({ uri }) => uri);
-    const [status] = await music.call('POST', `/v1/playlists/${id}/tracks/?position=0`, uris, token);
-    expect(status).toBe(201);
-    const { items } = await music.read(`/v1/playlists/${id}/tracks`, token);
-    expect(items.map(({ track }: Json) => track.uri)).toEqual(uris);
-    expect((await music.call('POST', `/v1/playlists/${id}/items`, [7], token))[0]).toBe(400);
-    expect((await music.call('POST', `/v1/playlists/${id}/items`, '[', token))[0]).toBe(400);
-  });
-});

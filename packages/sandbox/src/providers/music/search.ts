@@ -8,13 +8,6 @@ import { contains, normalise, type SearchField, type SearchQuery } from './searc
 import type { Audiobook, Episode, Show } from './spoken-data.ts';
 import type { World } from './world.ts';
 
-/** One filter of a type. */
-interface Filter<T> {
-  matches(record: T, value: string): boolean;
-  /** What its index is made of: every word of a value that matches begins a word in one of these. Missing: no index. */
-  texts?(record: T): readonly string[];
-}
-
 /** How records of one type are searched. */
 interface Searched<T> {
   /** All records, which must not change. */
@@ -24,9 +17,10 @@ interface Searched<T> {
   texts(record: T): readonly string[];
   /** Where it is available; missing: everywhere. */
   markets?(record: T): readonly string[];
-  /** A whole number; the most popular come first. Missing: all are alike. */
+  /** The most popular come first. Missing: all are alike. */
   popularity?(record: T): number;
-  readonly filters?: Partial<Record<SearchField, Filter<T>>>;
+  /** What each filter of the type looks at. */
+  readonly filters?: Partial<Record<SearchField, (record: T) => readonly string[]>>;
 }
 
 export type Search = ReturnType<typeof createSearch>;
@@ -39,180 +33,151 @@ export function createSearch(world: World, clock: Clock) {
     const popularities = world.albums.map(({ popularity }) => popularity).sort((a, b) => a - b);
     return popularities[Math.floor(popularities.length / 10)] ?? 0;
   });
-  const isNew = ({ released }: Album) => {
+  const tagsOf = ({ released, popularity }: Album) => {
     const age = clock.now() - Date.parse(released.date);
-    return released.precision === 'day' && age >= 0 && age <= newAlbumMs;
+    const isNew = released.precision === 'day' && age >= 0 && age <= newAlbumMs;
+    return [...(isNew ? ['new'] : []), ...(popularity <= hipsterPopularity() ? ['hipster'] : [])];
   };
   const popularity = (record: { readonly popularity: number }) => record.popularity;
+  const name = (record: { readonly name: string }) => record.name;
+  const markets = (record: { readonly markets: readonly string[] }) => record.markets;
 
   return {
     track: createFinder<Track>({
       records: () => world.tracks,
-      name: ({ name }) => name,
-      texts: ({ nameParts, artists, album }) =>
-        artists === album.artists
-          ? [...nameParts, album.text]
-          : [...nameParts, album.text, ...namesOf(artists.slice(album.artists.length))],
+      name,
+      texts: ({ name, artists, album }) => [
+        name,
+        album.text,
+        ...namesOf(artists.filter((each) => !album.artists.includes(each))),
+      ],
       markets: ({ album }) => album.markets,
       popularity,
       filters: {
-        // Tracks share the parts of their names, so that the index of these is smaller than one of the names.
-        track: { texts: ({ nameParts }) => nameParts, matches: ({ name }, value) => contains(name, value) },
-        album: words(({ album }) => [album.name]),
-        artist: words(({ artists }) => namesOf(artists)),
-        year: years(({ album }) => [album]),
-        genre: words(({ artists }) => artists.flatMap(({ genres }) => genres)),
-        isrc: code((track) => [track.isrc]),
+        track: ({ name }) => [name],
+        album: ({ album }) => [album.name],
+        artist: ({ artists }) => namesOf(artists),
+        year: ({ album }) => [yearOf(album)],
+        genre: ({ artists }) => artists.flatMap(({ genres }) => genres),
+        isrc: ({ isrc }) => [isrc],
       },
     }),
     album: createFinder<Album>({
       records: () => world.albums,
-      name: ({ name }) => name,
+      name,
       texts: ({ text }) => [text],
-      markets: ({ markets }) => markets,
+      markets,
       popularity,
       filters: {
-        album: words(({ name }) => [name]),
-        artist: words(({ artists }) => namesOf(artists)),
-        year: years((album) => [album]),
-        upc: code(({ upc }) => [upc]),
-        // Depends on the time.
-        tag: {
-          matches: (album, value) =>
-            value === 'hipster' ? album.popularity <= hipsterPopularity() : value === 'new' && isNew(album),
-        },
+        album: ({ name }) => [name],
+        artist: ({ artists }) => namesOf(artists),
+        year: (album) => [yearOf(album)],
+        upc: ({ upc }) => [upc],
+        tag: tagsOf,
       },
     }),
     artist: createFinder<Artist>({
       records: () => world.artists,
-      name: ({ name }) => name,
+      name,
       texts: ({ name }) => [name],
       popularity,
       filters: {
-        artist: words(({ name }) => [name]),
-        year: years((artist) => world.tracksOf(artist).map(({ album }) => album)),
-        genre: words(({ genres }) => genres),
-        isrc: code((artist) => world.tracksOf(artist).map(({ isrc }) => isrc)),
+        artist: ({ name }) => [name],
+        year: (artist) => world.tracksOf(artist).map(({ album }) => yearOf(album)),
+        genre: ({ genres }) => genres,
+        isrc: (artist) => world.tracksOf(artist).map(({ isrc }) => isrc),
       },
     }),
     playlist: (query: SearchQuery) => findPlaylists(world.playlists, query),
     show: createFinder<Show>({
       records: () => world.shows,
-      name: ({ name }) => name,
+      name,
       texts: ({ name, publisher }) => [name, publisher],
-      markets: ({ markets }) => markets,
+      markets,
     }),
     episode: createFinder<Episode>({
       records: () => world.episodes,
-      name: ({ name }) => name,
+      name,
       texts: ({ name, description }) => [name, description],
       markets: ({ show }) => show.markets,
     }),
     audiobook: createFinder<Audiobook>({
       records: () => world.audiobooks,
-      name: ({ name }) => name,
+      name,
       texts: ({ name, authors, narrators }) => [name, ...authors, ...narrators],
-      markets: ({ markets }) => markets,
+      markets,
     }),
   };
 }
 
 const namesOf = (artists: readonly Artist[]) => artists.map(({ name }) => name);
+const yearOf = ({ released }: Album) => released.date.slice(0, 4);
 
-/** Finds a value in one of the texts, by the beginnings of words. */
-const words = <T>(texts: (record: T) => readonly string[]): Filter<T> => ({
-  texts,
-  matches: (record, value) => texts(record).some((text) => contains(text, value)),
-});
-
-/** Finds a code. */
-const code = <T>(texts: (record: T) => readonly string[]): Filter<T> => ({
-  texts,
-  matches: (record, value) => texts(record).includes(value.toUpperCase()),
-});
-
-/** Finds years, by when one of the albums was released. */
-const years = <T>(albums: (record: T) => readonly Album[]): Filter<T> => ({
-  texts: (record) => albums(record).map(yearOf),
-  matches: (record, value) => albums(record).some((album) => inYears(album, value)),
-});
+/** The test that a filter's value makes of a string. */
+function testOf(field: SearchField, value: string): (text: string) => boolean {
+  if (field === 'tag') return (text) => text === value;
+  if (field === 'isrc' || field === 'upc') return (text) => text === value.toUpperCase();
+  if (field !== 'year') return (text) => contains(text, value);
+  const [first, last] = readYears(value);
+  return (year) => year >= first && year <= last;
+}
 
 /**
  * Searches records. Their words are indexed at the first search; after that a search looks only at the records that have its
  * rarest word. A filter that a type does not know finds nothing of that type.
  */
-export function createFinder<T>(searched: Searched<T>) {
-  const { filters: known = {} } = searched;
-  const records = lazy(() => mostPopularFirst(searched));
+export function createFinder<T>({ name, texts, markets, popularity, filters: known = {}, ...searched }: Searched<T>) {
+  const records = lazy(() => {
+    const all = searched.records();
+    return popularity ? all.toSorted((a, b) => popularity(b) - popularity(a)) : all;
+  });
   const indexes = new Map<SearchField | undefined, PrefixIndex>();
   const results = rememberRecent<readonly T[]>(8);
 
   /** The index of a filter, or of everything that free words are looked for in. */
   function indexOf(field: SearchField | undefined): PrefixIndex {
-    const texts = (field ? known[field]?.texts : searched.texts) ?? (() => []);
-    const index = indexes.get(field) ?? createPrefixIndex(records(), texts, wordsOf);
+    const index = indexes.get(field) ?? createPrefixIndex(records(), (field && known[field]) ?? texts, wordsOf);
     indexes.set(field, index);
     return index;
   }
 
   /** Positions that can match; undefined: all. */
-  function candidates({ words: wanted, filters }: SearchQuery): readonly number[] | undefined {
-    const choices: { field: SearchField | undefined; word: string }[] = wanted.map((word) => ({
-      field: undefined,
-      word,
-    }));
-    for (const { field, value } of filters) {
-      if (!known[field]) return [];
-      if (!known[field].texts) continue;
-      if (field === 'year') {
-        const span = readYears(value);
-        if (!span) return [];
-        if (wanted.length === 0 && filters.length === 1) return indexOf(field).between(span.first, span.last);
-        continue;
-      }
-      const text = normalise(value);
-      if (text === '') return []; // nothing is named so
-      choices.push(...text.split(' ').map((word) => ({ field, word })));
+  function candidates({ words, filters }: SearchQuery): readonly number[] | undefined {
+    const choices = [
+      ...words.map((word) => ({ field: undefined, word })),
+      // What an album is tagged with depends on the time, and a year can be a range.
+      ...filters
+        .filter(({ field }) => field !== 'tag' && field !== 'year')
+        .flatMap(({ field, value }) => wordsOf(value).map((word) => ({ field, word }))),
+    ].map(({ field, word }) => ({ field, word, count: indexOf(field).count(word) }));
+    const [first, ...others] = choices;
+    if (first) {
+      const rarest = others.reduce((best, other) => (other.count < best.count ? other : best), first);
+      return indexOf(rarest.field).find(rarest.word);
     }
-    if (choices.length === 0) return undefined;
-    const counted = choices.map(({ field, word }) => ({ field, word, count: indexOf(field).count(word) }));
-    const rarest = counted.reduce((best, other) => (other.count < best.count ? other : best));
-    return indexOf(rarest.field).find(rarest.word);
+    const years = filters.find(({ field }) => field === 'year');
+    return years && indexOf('year').between(...readYears(years.value));
   }
 
   function search(query: SearchQuery, market: string | undefined): readonly T[] {
+    const { words, filters } = query;
+    const tests = filters.map(({ field, value }) => ({ textsOf: known[field], test: testOf(field, value) }));
     const all = records();
-    const looked = candidates(query)?.map((position) => all[position] as T) ?? all;
-    // What the index found for a single word has it.
-    const wanted = query.words.length === 1 && query.filters.length === 0 ? [] : query.words;
-    const found = looked.filter((record) => {
-      const markets = searched.markets?.(record);
-      return (
-        (!market || !markets || markets.includes(market)) &&
-        hasWords(searched.texts(record), wanted) &&
-        query.filters.every(({ field, value }) => known[field]?.matches(record, value) ?? false)
-      );
-    });
-    return ranked(found, searched.name, query);
+    const found = (candidates(query)?.map((position) => all[position] as T) ?? all).filter(
+      (record) =>
+        (!market || !markets || markets(record).includes(market)) &&
+        hasWords(texts(record), words) &&
+        tests.every(({ textsOf, test }) => textsOf?.(record).some(test)),
+    );
+    return ranked(found, name, query);
   }
 
   return (query: SearchQuery, market: string | undefined): readonly T[] => {
-    if (query.words.length === 0 && query.filters.length === 0) return [];
-    if (query.filters.some(({ field }) => field === 'tag')) return search(query, market);
+    const { words, filters } = query;
+    if (words.length + filters.length === 0 || !filters.every(({ field }) => known[field])) return [];
+    if (filters.some(({ field }) => field === 'tag')) return search(query, market);
     return results(JSON.stringify([query, market]), () => search(query, market));
   };
-}
-
-/** The records in the order in which they are found, so that what is found by position needs no sorting. */
-function mostPopularFirst<T>({ records, popularity }: Searched<T>): readonly T[] {
-  if (!popularity) return records();
-  const groups: T[][] = [];
-  for (const record of records()) {
-    const group = groups[popularity(record)];
-    if (group) group.push(record);
-    else groups[popularity(record)] = [record];
-  }
-  return groups.reverse().flat();
 }
 
 /** `Rock'n'Roll` has three words, and `&` has none. */
@@ -231,9 +196,7 @@ function ranked<T>(records: readonly T[], nameOf: (record: T) => string, { words
   const [exact, opening, others]: [T[], T[], T[]] = [[], [], []];
   for (const record of records) {
     const name = normalise(nameOf(record));
-    if (name === phrase) exact.push(record);
-    else if (name.startsWith(phrase)) opening.push(record);
-    else others.push(record);
+    (name === phrase ? exact : name.startsWith(phrase) ? opening : others).push(record);
   }
   return [...exact, ...opening, ...others];
 }
@@ -247,16 +210,8 @@ function findPlaylists(playlists: readonly Playlist[], query: SearchQuery): read
   return ranked(found, ({ name }) => name, query);
 }
 
-/** Reads `1999` or `1990-1999`. */
-function readYears(value: string): { first: string; last: string } | undefined {
+/** Reads `1999` or `1990-1999`, as the first year and the last; anything else as a range that no year is in. */
+function readYears(value: string): [first: string, last: string] {
   const [, first, last = first] = /^(\d{4})(?:-(\d{4}))?$/.exec(value) ?? [];
-  return first !== undefined && last !== undefined ? { first, last } : undefined;
-}
-
-const yearOf = ({ released }: Album) => released.date.slice(0, 4);
-
-function inYears(album: Album, value: string): boolean {
-  const years = readYears(value);
-  const year = yearOf(album);
-  return years !== undefined && year >= years.first && year <= years.last;
+  return first === undefined || last === undefined ? ['none', ''] : [first, last];
 }

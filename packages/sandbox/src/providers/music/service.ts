@@ -1,11 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import type { Random } from '../../random.ts';
-import type { Audio } from './audio.ts';
 import type { Library } from './library.ts';
 import type { Settings } from './options.ts';
 import type { Players } from './players.ts';
 import type { Search } from './search.ts';
-import type { TopItems, TopRange } from './top-items.ts';
 import type { User } from './user-data.ts';
 import type { Wire } from './wire.ts';
 import type { Data, World } from './world.ts';
@@ -23,7 +21,5 @@ export interface Service {
   world(): World;
   search(): Search;
   library(user: User): Library;
-  top(user: User, range: TopRange): TopItems;
   readonly players: Players;
-  readonly audio: Audio;
 }

@@ -71,15 +71,10 @@ export function startMusic(options: Parameters<typeof createMusicSandbox>[1] = {
 }
 
 /** Follows `next` from `path` to the end; `key` names the paging object in the response, if it is not the response itself. */
-export async function readAll(
-  music: ReturnType<typeof startMusic>,
-  path: string,
-  key?: string,
-  accessToken?: string,
-): Promise<Json[]> {
+export async function readAll(music: ReturnType<typeof startMusic>, path: string, key?: string): Promise<Json[]> {
   const items: Json[] = [];
   for (let next: string | null = path; next; ) {
-    const body: Json = await music.read(next.replace('http://sandbox.test/music', ''), accessToken);
+    const body: Json = await music.read(next.replace('http://sandbox.test/music', ''));
     const paging = key ? body[key] : body;
     items.push(...paging.items);
     next = paging.next;

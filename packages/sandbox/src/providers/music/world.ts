@@ -42,7 +42,9 @@ export function createData(context: SandboxContext, settings: Settings): Data {
 
 /** Each part is created when it is first asked for, from a random stream of its own: the order of requests changes nothing. */
 function makeWorld(context: SandboxContext, settings: Settings, users: readonly User[]): World {
-  const generated = lazy(() => makeMusic(context.random, settings, context.startedAt));
+  const generated = lazy(() =>
+    makeMusic(context.random('music'), context.random('tracks'), settings, context.startedAt),
+  );
   const music = lazy(() => addOwnMusic(context, settings.own, generated()));
   const spoken = lazy(() => makeSpoken(context.random('spoken'), settings));
   const playlists = lazy(() => {

@@ -1,14 +1,11 @@
-import type { Hono } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { createApp } from '../../app.ts';
-import { answer, answerError, refuseUnknown } from './errors.ts';
-import { limitRate, rateHeaders } from './rate-limit.ts';
-import { authorRoutes } from './routes/authors.ts';
-import { infoRoutes } from './routes/info.ts';
-import { quoteRoutes } from './routes/quotes.ts';
+import { fixedWindow, unlimited } from '../../limiter.ts';
+import { answer, answerError, refuse, refuseUnknown } from './errors.ts';
+import { listRoutes } from './routes/lists.ts';
 import { randomRoutes } from './routes/random.ts';
-import type { Route } from './routes/route.ts';
 import { searchRoutes } from './routes/search.ts';
 import type { Service } from './service.ts';
 
@@ -16,12 +13,13 @@ import type { Service } from './service.ts';
 // it is a name that never resolves.
 const homePage = 'https://quotable.example/';
 
+/** The headers of every response about the limit. */
+const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
 /** All routes under every base path, after what the server does for each request. */
 export function createQuotesApp(service: Service): Hono {
-  // Random before quotes: `/quotes/random` is not an id.
-  const routes: Route[] = [randomRoutes, quoteRoutes, authorRoutes, infoRoutes, searchRoutes].flatMap((of) =>
-    of(service),
-  );
+  // Random before lists: `/quotes/random` is not an id.
+  const routes = Object.entries({ ...randomRoutes(service), ...listRoutes(service), ...searchRoutes(service) });
   const app = createApp({ strict: false });
   app.onError(answerError);
   app.use((context, next) => {
@@ -39,13 +37,28 @@ export function createQuotesApp(service: Service): Hono {
   for (const basePath of service.settings.basePaths) {
     if (basePath === '') app.get('/', (context) => context.redirect(homePage));
     // The caller's address, for debugging; the server does not document it.
-    app.get(`${basePath}/internal/uip`, (context) =>
-      context.body(service.settings.clientAddress(context.req.raw), 200, {
-        'content-type': 'text/html; charset=utf-8',
-      }),
-    );
-    for (const { path, handle } of routes) app.get(basePath + path, (context) => answer(context, handle(context)));
+    app.get(`${basePath}/internal/uip`, (context) => context.html(service.settings.clientAddress(context.req.raw)));
+    for (const [path, handle] of routes) app.get(basePath + path, (context) => answer(context, handle(context)));
   }
   app.all('*', refuseUnknown);
   return app;
+}
+
+/** Counts every request per client address, those for unknown paths as well. */
+function limitRate({ clock, settings }: Service): MiddlewareHandler {
+  const { requests: limit, windowMs } = settings.limits;
+  const limiter = settings.limited ? fixedWindow(clock, limit, windowMs) : unlimited(limit);
+  const [limitHeader, remainingHeader, resetHeader] = rateHeaders;
+  return async (context, next) => {
+    const { allowed, remaining, resetMs } = limiter.take(settings.clientAddress(context.req.raw));
+    context.header(limitHeader, String(limit));
+    context.header(remainingHeader, String(remaining));
+    context.header(resetHeader, String(Math.ceil(resetMs / 1000)));
+    if (!allowed) {
+      // The server names the length of the window, however little of it is left.
+      context.header('Retry-After', String(Math.ceil(windowMs / 1000)));
+      refuse(429, 'Too Many Requests');
+    }
+    await next();
+  };
 }

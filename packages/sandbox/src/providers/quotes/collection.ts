@@ -1,6 +1,5 @@
 import type { Random } from '../../random.ts';
-import { type Draft, quotesData } from './data.ts';
-import { inventQuotes } from './invented.ts';
+import { type Draft, inventQuotes, quotesData } from './data.ts';
 import { slugOf } from './names.ts';
 import { nameId } from './own-quotes.ts';
 import { createTable, type Table } from './table.ts';

@@ -1,4 +1,5 @@
 import json from '../../data/quotes.json' with { type: 'json' };
+import type { Random } from '../../random.ts';
 
 /** An author and what was said, all of it in the public domain; the biographies are ours. */
 export interface QuotedAuthor {
@@ -30,3 +31,31 @@ type Words = 'adjectives' | 'actors' | 'verbs' | 'things' | 'firstNames' | 'last
 export const quotesData = json as unknown as Readonly<Record<Words, readonly string[]>> & {
   readonly authors: readonly QuotedAuthor[];
 };
+
+const { adjectives, actors, verbs, things, firstNames, lastNames } = quotesData;
+
+/** How many quotes each of the invented authors has, until all names are used up and they get more. */
+const quotesPerAuthor = 3;
+
+/** `count` maxims that nobody has ever said, tagged with some of `tags`. */
+export function inventQuotes(draw: Random, count: number, tags: readonly string[]): Draft[] {
+  const taken = new Set<string>();
+  return Array.from({ length: count }, (_, index) => {
+    const name = nameOf(Math.floor(index / quotesPerAuthor));
+    let content: string;
+    do {
+      const [adjective, actor] = [draw.pick(adjectives), draw.pick(actors)];
+      const article = /^[aeiou]/.test(adjective) ? 'An' : 'A';
+      content = `${article} ${adjective} ${actor} ${draw.pick(verbs)} ${draw.pick(things)}.`;
+    } while (taken.has(content));
+    taken.add(content);
+    const author = { name, description: 'Invented sage', bio: `${name} exists in this sandbox only.`, link: '' };
+    return { content, author, tags: draw.sample(tags, draw.int(1, 3)) };
+  });
+}
+
+function nameOf(index: number): string {
+  const first = firstNames[index % firstNames.length];
+  const last = lastNames[Math.floor(index / firstNames.length) % lastNames.length];
+  return `${first} ${last}`;
+}

@@ -10,9 +10,6 @@ import {
 } from './options.ts';
 import { createService } from './service.ts';
 
-export type { QuotesLimits, QuotesSandboxOptions } from './options.ts';
-export type { QuoteAuthorRecord, QuoteRecord } from './own-quotes.ts';
-
 /** The quotation API, at the root as the server itself has it, and below `/api`. */
 export function createQuotesSandbox(
   context: SandboxContext,

@@ -1,4 +1,5 @@
 import type { Query } from './query.ts';
+import type { Order } from './table.ts';
 
 /** Which part of a list is asked for. */
 export interface Paging {
@@ -51,4 +52,20 @@ export function cutPage<T>(records: readonly T[], { page, skip, limit }: Paging,
 /** `value` within the bounds; NaN stays NaN. */
 export function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
+}
+
+/** The members a route sorts by, each with its own direction; the first is the default. */
+export type SortFields = Readonly<Record<string, 1 | -1>>;
+
+const directions = new Map<string, 1 | -1>([
+  ...['asc', 'ascending', '1'].map((name) => [name, 1] as const),
+  ...['desc', 'descending', '-1'].map((name) => [name, -1] as const),
+]);
+
+/** What `query` asks for; unknown members and directions fall back without a word. */
+export function readOrder(query: Query, fields: SortFields): Order {
+  const asked = query.text('sortBy');
+  const [first = ''] = Object.keys(fields);
+  const field = Object.hasOwn(fields, asked) ? asked : first;
+  return { field, direction: directions.get(query.text('sortOrder') || query.text('order')) ?? fields[field] ?? 1 };
 }

@@ -1,11 +1,8 @@
+import { combine, createTextFields, type Scores } from '../../text-search.ts';
 import type { Quote } from './collection.ts';
-import { refuse } from './errors.ts';
 import { searchWordsOf } from './names.ts';
 import type { Query } from './query.ts';
-import { evaluate } from './search-grammar.ts';
-import type { Service } from './service.ts';
 import { compareIds } from './table.ts';
-import type { Scores, TextIndex } from './text-index.ts';
 
 /** What the parameter `query` comes to. */
 export interface SearchText {
@@ -32,29 +29,115 @@ export function readSearchText(query: Query): SearchText {
   };
 }
 
-/** Quotes that match the query language, most relevant first. */
-export function findQuotes(index: TextIndex, text: string): Quote[] {
-  return byRelevance(evaluate(text, index));
-}
+/** The texts of a quote that can be searched, by field. */
+const textsOf: Readonly<Record<string, (quote: Quote) => string>> = {
+  content: ({ content }) => content,
+  author: ({ author }) => author,
+  tags: ({ tags }) => tags.join(' '),
+};
 
-/** Quotes with the words of `text` next to each other, give or take two places. */
-export function findPhrase(index: TextIndex, text: string): Quote[] {
-  return byRelevance(index.phrase(text.split(' '), 2));
-}
+/** The engine's limit on clauses; it also bounds how deep brackets nest. */
+const maxTokens = 1024;
 
-/** Quotes with any of the words of `text` in their content or tags. */
-export function findAnyWord(index: TextIndex, text: string): Quote[] {
-  const found = new Set<Quote>();
-  for (const word of searchWordsOf(text))
-    for (const field of ['content', 'tags']) for (const quote of index.word(field, word).keys()) found.add(quote);
-  return [...found];
-}
+/** How far apart the words of a phrase may be, in places in all. */
+const slop = 2;
 
-/** Fails as the database does when it has no full-text search. */
-export function refuseWithoutTextSearch({ settings }: Service): void {
-  if (!settings.textSearch) refuse(500, "Unrecognized pipeline stage name: '$search'");
-}
+export type QuoteSearch = ReturnType<typeof createQuoteSearch>;
 
-function byRelevance(scores: Scores): Quote[] {
-  return [...scores].sort(([a, one], [b, other]) => other - one || compareIds(a, b)).map(([quote]) => quote);
+/** Finds quotes by text. */
+export function createQuoteSearch(quotes: readonly Quote[]) {
+  const fields = createTextFields(quotes, (quote, field: string) => [textsOf[field]?.(quote) ?? ''], searchWordsOf);
+
+  /** The positions of the quotes with a word in a field, each with the places where the word is. */
+  function find(field: string, word: string): ReadonlyMap<number, readonly number[]> {
+    if (!Object.hasOwn(textsOf, field)) return new Map();
+    const placesIn = (position: number) =>
+      fields.words(position, field).flatMap((words) => [...words.keys()].filter((place) => words[place] === word));
+    return new Map(
+      fields
+        .index(field)
+        .exactly(word)
+        .map((position) => [position, placesIn(position)]),
+    );
+  }
+
+  const lengthOf = (position: number) => quotes[position]?.length ?? 0;
+
+  /** The rarer the word the more relevant; it saturates with the number of hits and falls with the length. */
+  function findWord(field: string, word: string): Scores {
+    const found = find(field, word);
+    const weight = Math.log(1 + quotes.length / found.size);
+    const relevance = (position: number, hits: number) => (weight * hits) / (hits + 0.5 + lengthOf(position) / 200);
+    return new Map([...found].map(([position, { length }]) => [position, relevance(position, length)]));
+  }
+
+  const findWords = (words: string, field: string) =>
+    combine({ required: [], optional: searchWordsOf(words).map((word) => findWord(field, word)), excluded: [] });
+
+  /**
+   * Finds what `text` asks for: words, `field:word`, brackets, and `AND`, `OR`, `NOT` in the way of the engine, where the
+   * operators do not bind but mark their neighbours: required, optional or excluded. Optional parts only add relevance
+   * once something is required. What is malformed is read as well as it can be.
+   */
+  function evaluate(text: string): Scores {
+    const tokens = (text.match(/[()]|[^\s()[\]]+/g) ?? []).slice(0, maxTokens);
+    let position = 0;
+
+    function readGroup(field: string): Scores {
+      const parts = { required: [] as Scores[], optional: [] as Scores[], excluded: [] as Scores[] };
+      let [lastWasOptional, conjoined, negated] = [false, false, false];
+      while (position < tokens.length) {
+        const token = tokens[position++];
+        if (token === ')') break;
+        if (token === 'AND') {
+          // Marks both neighbours, also the one that was optional until now.
+          if (lastWasOptional) parts.required.push(...parts.optional.splice(-1));
+          conjoined = true;
+        } else if (token === 'NOT') negated = true;
+        else if (token !== 'OR') {
+          position--;
+          parts[negated ? 'excluded' : conjoined ? 'required' : 'optional'].push(readClause(field));
+          lastWasOptional = !negated && !conjoined;
+          [conjoined, negated] = [false, false];
+        }
+      }
+      return combine(parts);
+    }
+
+    function readClause(field: string): Scores {
+      const token = tokens[position++] ?? '';
+      if (token === '(') return readGroup(field);
+      const [, prefix, rest] = /^([^:]*):(.*)$/.exec(token) ?? [];
+      if (prefix === undefined) return findWords(token, field);
+      if (rest) return findWords(rest, prefix);
+      const next = tokens[position];
+      return next === undefined || next === ')' ? new Map() : readClause(prefix);
+    }
+
+    return readGroup('content');
+  }
+
+  /** Finds the words of `text` next to each other, give or take some places. */
+  function evaluatePhrase(text: string): Scores {
+    const found = text.split(' ').map((word) => find('content', word));
+    const scores: Scores = new Map();
+    for (const position of found[0]?.keys() ?? []) {
+      // Where the phrase would begin if each occurrence of each word was in its place.
+      const starts = found.map((places, at) => (places.get(position) ?? []).map((place) => place - at));
+      const tightest = starts
+        .flat()
+        .filter((start) => starts.every((each) => each.some((other) => other >= start && other <= start + slop)));
+      if (tightest.length > 0) scores.set(position, tightest.length / (1 + lengthOf(position) / 200));
+    }
+    return scores;
+  }
+
+  return {
+    /** Quotes that match, most relevant first. */
+    find({ text, phrase }: Pick<SearchText, 'text' | 'phrase'>): Quote[] {
+      const scores = phrase ? evaluatePhrase(text) : evaluate(text);
+      const found = [...scores].map(([position, score]) => ({ quote: quotes[position] as Quote, score }));
+      return found.sort((a, b) => b.score - a.score || compareIds(a.quote, b.quote)).map(({ quote }) => quote);
+    },
+  };
 }

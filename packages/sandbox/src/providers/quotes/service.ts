@@ -1,11 +1,14 @@
+import type { Context } from 'hono';
 import type { Clock } from '../../clock.ts';
 import type { SandboxContext } from '../../context.ts';
 import { lazy } from '../../lazy.ts';
 import type { Random } from '../../random.ts';
 import { rememberRecent } from '../../recent.ts';
 import { type Collection, createCollection, type Quote } from './collection.ts';
+import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
-import { createTextIndex, type TextIndex } from './text-index.ts';
+import { createQuoteSearch, type QuoteSearch } from './quote-search.ts';
+
 import { createWire, type Wire } from './wire.ts';
 
 /** What the routes work with. */
@@ -18,8 +21,15 @@ export interface Service {
   collection(): Collection;
   /** Quotes by what was asked for, the last few: the quotes never change. */
   readonly recentLists: (key: string, make: () => readonly Quote[]) => readonly Quote[];
-  /** The text of all quotes. */
-  textIndex(): TextIndex;
+  search(): QuoteSearch;
+}
+
+/** What responds to a path below the base path: its response body. */
+export type Routes = Readonly<Record<string, (context: Context) => object>>;
+
+/** Fails as the database does when it has no full-text search. */
+export function refuseWithoutTextSearch({ settings }: Service): void {
+  if (!settings.textSearch) refuse(500, "Unrecognized pipeline stage name: '$search'");
 }
 
 /** Makes it; the data come with the first request that needs them. */
@@ -32,6 +42,6 @@ export function createService(context: SandboxContext, settings: Settings): Serv
     draw: context.random('draws'),
     collection,
     recentLists: rememberRecent(8),
-    textIndex: lazy(() => createTextIndex(collection().quotes.all)),
+    search: lazy(() => createQuoteSearch(collection().quotes.all)),
   };
 }

@@ -18,23 +18,6 @@ import { createTokens } from './tokens.ts';
 import type { Events } from './world/base.ts';
 import { createWorld } from './world/world.ts';
 
-export type { IssuedUserToken, IssueUserTokenOptions, StreamControls, StreamSandboxUser } from './controls.ts';
-export type { EventSubControls, FiredEvent, WebSocketControls } from './eventsub/controls.ts';
-export type { EventSubDelivery } from './eventsub/messenger.ts';
-export type { CloseCode, ShownSession } from './eventsub/sessions.ts';
-export type { TrafficOptions } from './eventsub/traffic.ts';
-export type { StreamLimits, StreamSandboxOptions } from './options.ts';
-export type {
-  StreamChannelRecord,
-  StreamClipRecord,
-  StreamGameRecord,
-  StreamGameReference,
-  StreamRecord,
-  StreamUserRecord,
-  StreamVideoRecord,
-} from './own-records.ts';
-export type { TokenMatch } from './tokens.ts';
-
 /** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */
 export function createStreamSandbox(
   context: SandboxContext,

@@ -1,3 +1,4 @@
+import { analysisOf, featuresOf } from '../audio.ts';
 import { readIds } from '../input.ts';
 import type { Track } from '../music-data.ts';
 import type { Routes } from '../route.ts';
@@ -5,15 +6,15 @@ import type { Service } from '../service.ts';
 import { find, findAll } from './catalog.ts';
 
 /** How tracks sound. */
-export function audioRoutes({ wire, world, audio, baseUrl }: Service): Routes {
+export function audioRoutes({ wire, world, random, baseUrl }: Service): Routes {
   const write = (track: Track) => {
     const { href, id, uri } = wire.link('track', track.id);
     const analysis_url = `${baseUrl()}/v1/audio-analysis/${id}`;
-    return { ...audio.features(track), type: 'audio_features', id, uri, track_href: href, analysis_url };
+    return { ...featuresOf(random, track), type: 'audio_features', id, uri, track_href: href, analysis_url };
   };
   return {
     'GET /audio-features/{id}': ({ param }) => write(find(world().track, param('id'))),
     'GET /audio-features': (call) => ({ audio_features: findAll(world().track, readIds(call), write) }),
-    'GET /audio-analysis/{id}': ({ param }) => audio.analysis(find(world().track, param('id'))),
+    'GET /audio-analysis/{id}': ({ param }) => analysisOf(random, find(world().track, param('id'))),
   };
 }

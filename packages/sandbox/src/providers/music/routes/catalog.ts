@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../errors.ts';
-import { csv, readId, readIds, readViewer, readWindow, type Viewer } from '../input.ts';
+import { csv, readId, readIds, readViewer, type Viewer } from '../input.ts';
 import type { Album, Artist } from '../music-data.ts';
-import { page } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 import type { Routes } from '../route.ts';
 import type { Service } from '../service.ts';
 import { relatedArtists } from './recommendations.ts';
@@ -16,21 +16,16 @@ export function catalogRoutes({ wire, world }: Service): Routes {
     ...lookups('artists', () => world().artist, wire.artist),
     'GET /albums/{id}/tracks': (call) => {
       const viewer = readViewer(call);
-      const window = readWindow(call);
-      const items = find(world().album, call.param('id')).tracks;
-      const list = { address: call.address, query: call.query, items };
-      return page(list, window, (track) => wire.trackSummary(track, viewer));
+      return pageOf(call, find(world().album, call.param('id')).tracks, (track) => wire.trackSummary(track, viewer));
     },
     'GET /artists/{id}/albums': (call) => {
       const viewer = readViewer(call);
-      const window = readWindow(call);
       const wanted = readGroups(call.query);
       const artist = find(world().artist, call.param('id'));
       const items = discography(artist).filter(
         ({ album, group }) => wanted.includes(group) && (!viewer.market || album.markets.includes(viewer.market)),
       );
-      const list = { address: call.address, query: call.query, items };
-      return page(list, window, ({ album, group }) => wire.discographyAlbum(album, group, viewer));
+      return pageOf(call, items, ({ album, group }) => wire.discographyAlbum(album, group, viewer));
     },
     'GET /artists/{id}/top-tracks': (call) => {
       const viewer = readViewer(call);

@@ -2,21 +2,21 @@ import { invalid, notFound } from '../errors.ts';
 import {
   checkCount,
   csv,
+  parseUri,
   readId,
   readIds,
   readIdsBody,
   readSentIds,
   readViewer,
-  readWindow,
+  type SpotifyUri,
   type Viewer,
 } from '../input.ts';
 import type { DatedShelf, Library } from '../library.ts';
-import { page } from '../paging.ts';
+import { timestamp } from '../music-data.ts';
+import { pageOf } from '../paging.ts';
 import { removedSavedEpisode } from '../real-forms.ts';
 import type { Call, Routes } from '../route.ts';
 import type { Service } from '../service.ts';
-import { timestamp } from '../timestamp.ts';
-import { parseUri, type SpotifyUri } from '../uri.ts';
 import type { World } from '../world.ts';
 
 /** What is listed of a user's library. */
@@ -61,7 +61,6 @@ export function libraryRoutes({ settings, wire, library, world, baseUrl }: Servi
     return {
       [`GET /me/${kind}s`]: (call) => {
         const viewer = readViewer(call);
-        const window = readWindow(call);
         const shelves = library(call.user);
         const entries = shelfOf(shelves)
           .list()
@@ -72,7 +71,7 @@ export function libraryRoutes({ settings, wire, library, world, baseUrl }: Servi
             }),
           );
         const items = settings.realQuirks ? realEntries(kind, shelves, entries) : entries;
-        return page({ address: call.address, query: call.query, items }, window, (entry) => entry.write(viewer));
+        return pageOf(call, items, (entry) => entry.write(viewer));
       },
       [`PUT /me/${kind}s`]: (call) => {
         const shelf = shelfOf(library(call.user));

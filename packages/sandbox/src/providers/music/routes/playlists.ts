@@ -1,7 +1,7 @@
 import { forbidden, notFound } from '../errors.ts';
 import { applyFields, parseFields } from '../fields.ts';
 import { csv, readViewer, readWindow } from '../input.ts';
-import { page } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 import { isInsider } from '../playlist-data.ts';
 import {
   formOf,
@@ -48,13 +48,10 @@ export function playlistRoutes({ settings, wire, world, users }: Service): Route
   };
 
   function playlistsOf(user: User, call: Call) {
-    const { query, address, token } = call;
-    const window = readWindow(call);
-    const listed = world().playlists.filter((playlist) => isListed(playlist, user, token));
+    const listed = world().playlists.filter((playlist) => isListed(playlist, user, call.token));
     // The real host counts followed playlists of its own, but shows them to few apps.
     const items = settings.realQuirks ? withGone(listed) : listed;
-    const list = { address, query, items };
-    return page(list, window, (playlist) =>
+    return pageOf(call, items, (playlist) =>
       playlist === gone ? null : writePlaylistSummary(wire, settings, playlist),
     );
   }

@@ -1,4 +1,4 @@
-import { type Attribute, attributes } from '../audio.ts';
+import { featuresOf } from '../audio.ts';
 import { isPlayable } from '../availability.ts';
 import { genres } from '../data.ts';
 import { invalid } from '../errors.ts';
@@ -13,49 +13,34 @@ const mostSeeds = 5;
 /** Genres as seeds: in one word. */
 const genreSeed = (genre: string) => genre.replaceAll(' ', '-');
 
-/** Recommendations, and the genres that they can start from. Tracks of the seeds' artists and of artists like them. */
-export function recommendationRoutes({ wire, world, audio }: Service): Routes {
-  const measure = (track: Track, attribute: Attribute) =>
-    attribute === 'popularity' ? track.popularity : audio.features(track)[attribute];
-
+/** Recommendations, and the genres that they can start from: popular tracks of the seeds' artists and of artists like them. */
+export function recommendationRoutes({ wire, world, random }: Service): Routes {
   return {
     'GET /recommendations': (call) => {
       const limit = readLimit(call);
       const seeds = readSeeds(call);
-      const wishes = readWishes(call);
+      const fits = readBounds(call);
       const viewer = readViewer(call);
-      const asked = new Set(seeds.map(({ id }) => id));
       const pools = seeds.map((seed) => {
-        const initial = poolOf(world(), seed).filter(({ id }) => !asked.has(id));
+        const initial = poolOf(world(), seed).filter(({ id }) => seeds.every((each) => each.id !== id));
         const filtered = initial.filter((track) =>
-          wishes.every(({ kind, attribute, value }) => {
-            const measured = measure(track, attribute);
-            return kind === 'target' || (kind === 'min' ? measured >= value : measured <= value);
-          }),
+          fits({ ...featuresOf(random, track), popularity: track.popularity }),
         );
-        // Editions of one recording count once.
-        const recordings = [...new Map(filtered.map((track) => [track.isrc, track])).values()];
-        return { seed, initial, filtered, relinked: recordings.filter((track) => isPlayable(track, viewer)) };
+        return { seed, initial, filtered, playable: filtered.filter((track) => isPlayable(track, viewer)) };
       });
-      const targets = wishes.filter(({ kind }) => kind === 'target');
-      const miss = (track: Track) =>
-        targets.reduce((sum, { attribute, value }) => {
-          const { min, max } = attributes[attribute];
-          return sum + Math.abs(measure(track, attribute) - value) / (max - min);
-        }, 0);
-      const tracks = [...new Set(pools.flatMap(({ relinked }) => relinked))]
-        .map((track) => ({ track, miss: miss(track) }))
-        .sort((a, b) => a.miss - b.miss || b.track.popularity - a.track.popularity);
+      // Editions of one recording count once.
+      const recordings = new Map(pools.flatMap(({ playable }) => playable).map((track) => [track.isrc, track]));
+      const tracks = [...recordings.values()].sort((a, b) => b.popularity - a.popularity);
       return {
-        seeds: pools.map(({ seed: { type, id }, initial, filtered, relinked }) => ({
+        seeds: pools.map(({ seed: { type, id }, initial, filtered, playable }) => ({
           initialPoolSize: initial.length,
           afterFilteringSize: filtered.length,
-          afterRelinkingSize: relinked.length,
+          afterRelinkingSize: playable.length,
           id,
           type,
           href: type === 'genre' ? null : wire.link(type, id).href,
         })),
-        tracks: tracks.slice(0, limit).map(({ track }) => wire.track(track, viewer)),
+        tracks: tracks.slice(0, limit).map((track) => wire.track(track, viewer)),
       };
     },
     'GET /recommendations/available-genre-seeds': () => ({ genres: genres.map(genreSeed) }),
@@ -98,18 +83,16 @@ function readSeeds({ query }: Call): readonly Seed[] {
   return seeds;
 }
 
-/** Bounds and wishes for what a track measures. */
-function readWishes({ query }: Call) {
-  return (Object.keys(attributes) as Attribute[]).flatMap((attribute) =>
-    (['min', 'max', 'target'] as const).flatMap((kind) => {
-      const name = `${kind}_${attribute}`;
-      const text = query.get(name);
-      if (text === null) return [];
-      const { min, max, whole } = { whole: false, ...attributes[attribute] };
-      const value = Number(text);
-      if (text.trim() === '' || !(value >= min && value <= max) || (whole && !Number.isInteger(value)))
-        throw invalid(`Invalid ${name}`);
-      return [{ kind, attribute, value }];
-    }),
-  );
+/** Whether a track keeps to the `min_` and `max_` parameters. Those that begin with `target_` are checked only. */
+function readBounds({ query, operation }: Call): (features: Readonly<Record<string, number>>) => boolean {
+  const bounds = Object.entries(operation.query).flatMap(([name, { type, min = -Infinity, max = Infinity }]) => {
+    const [, kind, attribute = ''] = /^(min|max|target)_(\w+)$/.exec(name) ?? [];
+    const text = query.get(name);
+    if (!kind || text === null) return [];
+    const value = Number(text);
+    if (text.trim() === '' || !(value >= min && value <= max) || (type === 'integer' && !Number.isInteger(value)))
+      throw invalid(`Invalid ${name}`);
+    return kind === 'target' ? [] : [{ attribute, value, sign: kind === 'min' ? 1 : -1 }];
+  });
+  return (features) => bounds.every(({ attribute, value, sign }) => sign * ((features[attribute] ?? 0) - value) >= 0);
 }

@@ -1,6 +1,6 @@
 import { notFound } from '../errors.ts';
-import { readViewer, readWindow, type Viewer } from '../input.ts';
-import { page } from '../paging.ts';
+import { readViewer, type Viewer } from '../input.ts';
+import { pageOf } from '../paging.ts';
 import { gone } from '../real-forms.ts';
 import type { Call, Routes } from '../route.ts';
 import type { Service } from '../service.ts';
@@ -34,9 +34,8 @@ function within<Part>(
   write: (part: Part, viewer: Viewer) => unknown,
 ) {
   const viewer = readViewer(call);
-  const window = readWindow(call);
   if (isHidden({ markets }, viewer)) throw notFound();
-  return page({ address: call.address, query: call.query, items }, window, (part) => write(part, viewer));
+  return pageOf(call, items, (part) => write(part, viewer));
 }
 
 /** What carries no word on whether it plays in a market is not there at all where it does not. */

@@ -3,31 +3,24 @@ import { refuse } from '../errors.ts';
 import { allOf, filterKey, readAuthorFilter, readLengthFilter, readTagsFilter } from '../filters.ts';
 import { clamp } from '../paging.ts';
 import { type Query, readQuery } from '../query.ts';
-import { findAnyWord, findQuotes, readSearchText, refuseWithoutTextSearch } from '../quote-search.ts';
-import type { Service } from '../service.ts';
-import type { Route } from './route.ts';
+import { readSearchText } from '../quote-search.ts';
+import { type Routes, refuseWithoutTextSearch, type Service } from '../service.ts';
 
 const maxRandom = 50;
 
 /** The routes that draw quotes. */
-export function randomRoutes(service: Service): Route[] {
-  return [
-    {
-      path: '/random',
-      handle(context) {
-        const [quote] = drawQuotes(service, readQuery(context), 1);
-        return quote ? service.wire.quote(quote) : refuse(404, 'Not Found');
-      },
+export function randomRoutes(service: Service): Routes {
+  return {
+    '/random'(context) {
+      const [quote] = drawQuotes(service, readQuery(context), 1);
+      return quote ? service.wire.quote(quote) : refuse(404, 'Not Found');
     },
-    {
-      path: '/quotes/random',
-      handle(context) {
-        const query = readQuery(context);
-        const limit = query.has('limit') ? clamp(query.whole('limit'), 1, maxRandom) : 1;
-        return drawQuotes(service, query, limit).map(service.wire.quote);
-      },
+    '/quotes/random'(context) {
+      const query = readQuery(context);
+      const limit = query.has('limit') ? clamp(query.whole('limit'), 1, maxRandom) : 1;
+      return drawQuotes(service, query, limit).map(service.wire.quote);
     },
-  ];
+  };
 }
 
 // The order of the checks is the server's: it decides which of several faults is reported.
@@ -46,15 +39,9 @@ function drawQuotes(service: Service, query: Query, limit: number): Quote[] {
   );
   if (search.text) refuseWithoutTextSearch(service);
   if (Number.isNaN(limit)) refuse(500, 'size argument to $sample must be a number');
-  const kept = service.recentLists(JSON.stringify([search.text, isPlain(query), filterKey(query)]), () =>
-    candidates(service, query, search.text).filter(keeps),
-  );
+  const candidates = () =>
+    search.text ? service.search().find({ ...search, phrase: false }) : service.collection().quotes.all;
+  const key = JSON.stringify([search.text, filterKey(query)]);
+  const kept = service.recentLists(key, () => candidates().filter(keeps));
   return service.draw.sample(kept, limit);
 }
-
-function candidates(service: Service, query: Query, text: string): readonly Quote[] {
-  if (!text) return service.collection().quotes.all;
-  return isPlain(query) ? findAnyWord(service.textIndex(), text) : findQuotes(service.textIndex(), text);
-}
-
-const isPlain = (query: Query) => query.has('enableAdvancedQuery') && !query.text('enableAdvancedQuery');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { testContext } from '../../../testing.ts';
-import type { StreamSandboxOptions } from '../index.ts';
+import type { StreamSandboxOptions } from '../options.ts';
 import { type Row, type TestStream, testStream } from '../testing.ts';
 import { userId } from '../world/values.ts';
 

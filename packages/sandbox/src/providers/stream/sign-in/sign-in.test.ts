@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../sign-in/testing.ts';
 import { testContext } from '../../../testing.ts';
 import { eventTypes } from '../eventsub/types.ts';
-import { createStreamSandbox, type StreamSandboxOptions } from '../index.ts';
+import { createStreamSandbox } from '../index.ts';
+import type { StreamSandboxOptions } from '../options.ts';
 import { readScopes } from './scopes.ts';
 
 const redirect_uri = 'http://127.0.0.1:3000/';

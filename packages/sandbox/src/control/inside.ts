@@ -1,0 +1,31 @@
+import type { GivenToken, ProviderName } from '../context.ts';
+import type { FaultBook } from '../faults.ts';
+import type { Run } from '../run.ts';
+import type { Sandbox } from '../sandbox.ts';
+
+/** A sandbox with the parts of its faults that are not for its users. */
+export type InnerSandbox = Sandbox & { readonly faults: FaultBook };
+
+/** What the control API and the start page see of their sandbox and can do to it. */
+export interface Inside {
+  /** It has the options and controls of the providers in `names` only. */
+  readonly sandbox: InnerSandbox;
+  /** The providers that it serves. */
+  readonly names: readonly ProviderName[];
+  /** The providers and their settings since the last reset. */
+  current(): Run;
+  /** Aborted when the sandbox closes. */
+  readonly closing: AbortSignal;
+}
+
+/** A token, and whose API it is for. */
+export type ProviderToken = GivenToken & { readonly provider: ProviderName };
+
+/** What the providers know of tokens, in the order in which they were given. */
+export const tokensOf = ({ names, current }: Inside): readonly ProviderToken[] =>
+  names
+    .flatMap((provider) => {
+      const tokens = current().plan(provider).servers().tokens?.() ?? [];
+      return tokens.map((token) => ({ ...token, provider }));
+    })
+    .sort((one, other) => one.givenAt - other.givenAt);
