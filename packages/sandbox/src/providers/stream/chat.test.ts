@@ -52,17 +52,6 @@ describe('messages', () => {
     expect(happened('channel.chat.message').at(-1)).toMatchObject({
       reply: { parent_user_id: owner, parent_message_body: 'hello', thread_message_id: first, thread_user_id: viewer },
     });
-    expect((await say(viewer, 'what', { reply_parent_message_id: 'nope' })).status).toBe(400);
-  });
-
-  test.each<[string, object, number]>([
-    ['no text', { message: '' }, 400],
-    ['501 characters', { message: 'x'.repeat(501) }, 422],
-    ['an unknown channel', { broadcaster_id: '1' }, 400],
-    ['a foreign sender', { sender_id: other }, 401],
-    ['for_source_only of a user', { for_source_only: true }, 400],
-  ])('%s is refused', async (_, rest, status) => {
-    expect((await setUp().say(viewer, 'hi', rest)).status).toBe(status);
   });
 
   test('modes drop messages, but not those of moderators', async () => {
@@ -125,32 +114,6 @@ describe('messages', () => {
     expect((await say()).data).toMatchObject([{ is_sent: true }]);
   });
 
-  test('in a shared chat a user speaks in every room, an app in its own', async () => {
-    const { get, call, send, controls, appToken, happenings } = setUp();
-    const live = (await get('/streams')).body.data.map((each) => each.user_id);
-    const host = live[4] ?? '';
-    const [session] = (await get(`/shared_chat/session?broadcaster_id=${live[5]}`)).body.data;
-    expect(session).toMatchObject({
-      host_broadcaster_id: host,
-      participants: live.slice(4, 7).map((broadcaster_id) => ({ broadcaster_id })),
-    });
-    expect((await get(`/shared_chat/session?broadcaster_id=${live[0]}`)).body.data).toEqual([]);
-    const message = { broadcaster_id: host, sender_id: host, message: 'hi all' };
-    await call(host, 'POST /chat/messages', message);
-    const rooms = () =>
-      happenings
-        .splice(0)
-        .filter((each) => each.type === 'channel.chat.message')
-        .map((each) => each.subject.broadcaster_user_id);
-    expect(rooms()).toEqual(live.slice(4, 7));
-    controls.issueUserToken({ userId: host, scopes: ['user:bot'] });
-    const app = await appToken();
-    await send('POST', '/chat/messages', app, { ...message, message: 'here' });
-    expect(rooms()).toEqual([host]);
-    await send('POST', '/chat/messages', app, { ...message, message: 'there', for_source_only: false });
-    expect(rooms()).toEqual(live.slice(4, 7));
-  });
-
   test('are removed by who may, for six hours, and it is reported', async () => {
     const { say, call, as, happened, clock } = setUp();
     const sent = async (sender: string) => (await say(sender, `from ${sender}`)).body.data[0]?.message_id;
@@ -161,12 +124,6 @@ describe('messages', () => {
     const bad = await sent(viewer);
     expect((await remove(owner, bad)).status).toBe(204);
     expect(happened('channel.chat.message_delete')).toMatchObject([{ target_user_id: viewer, message_id: bad }]);
-    expect(happened('channel.moderate').at(-1)).toMatchObject({
-      action: 'delete',
-      delete: { user_id: viewer, message_id: bad, message_body: `from ${viewer}` },
-      ban: null,
-      warn: null,
-    });
     expect((await remove(owner, await sent(owner))).body.message).toContain("broadcaster's");
     expect((await remove(owner, await sent(moderator))).body.message).toContain("another moderator's");
     expect((await remove(viewer, 'x')).status).toBe(403);
@@ -179,65 +136,21 @@ describe('messages', () => {
 });
 
 describe('settings', () => {
-  test('are reported, and are for moderators to change', async () => {
-    const { call, as, set, get, happened } = setUp();
+  test('are reported', async () => {
+    const { set, happened } = setUp();
     await set({ slow_mode: true, follower_mode: true, follower_mode_duration: 20 });
     expect(happened('channel.chat_settings.update')).toMatchObject([
       { follower_mode_duration_minutes: 20, slow_mode_wait_time_seconds: 30 },
     ]);
-    expect(happened('channel.moderate')).toMatchObject([
-      { action: 'followers', followers: { follow_duration_minutes: 20 } },
-      { action: 'followers' },
-      { action: 'slow', slow: { wait_time_seconds: 30 } },
-      { action: 'slow' },
-    ]);
-    expect((await get(`/chat/settings?${as(owner)}`)).status).toBe(401);
-    expect((await call(viewer, `GET /chat/settings?${as(viewer)}`)).status).toBe(403);
-  });
-
-  test.each([
-    { slow_mode_wait_time: 10 },
-    { slow_mode: false, slow_mode_wait_time: 10 },
-    { slow_mode: true, slow_mode_wait_time: 2 },
-    { slow_mode: true, slow_mode_wait_time: 121 },
-    { follower_mode: true, follower_mode_duration: 129_601 },
-    { non_moderator_chat_delay: true },
-    { non_moderator_chat_delay: true, non_moderator_chat_delay_duration: 3 },
-    { emote_mode: 'yes' },
-  ])('%j is refused', async (changes) => {
-    expect((await setUp().set(changes)).status).toBe(400);
   });
 });
 
 describe('announcements and shoutouts', () => {
-  test('an announcement is cut to 500 characters, and has one of five colors', async () => {
-    const { call, as, clock, happened } = setUp();
-    const announce = (body: object) => call(owner, `POST /chat/announcements?${as(owner)}`, body);
-    expect((await announce({ message: 'x'.repeat(600) })).status).toBe(204);
+  test('an announcement is cut to 500 characters', async () => {
+    const { call, as, happened } = setUp();
+    const body = { message: 'x'.repeat(600) };
+    expect((await call(owner, `POST /chat/announcements?${as(owner)}`, body)).status).toBe(204);
     expect(happened('channel.chat.notification')).toMatchObject([{ message: { text: 'x'.repeat(500) }, raid: null }]);
-    for (const wrong of [{ message: 'again', color: 'pink' }, { message: '' }]) {
-      await clock.advance(2_000);
-      expect((await announce(wrong)).status).toBe(400);
-    }
-  });
-
-  test('an announcement in a shared chat is shown in every room, one of an app in its own', async () => {
-    const { get, send, call, as, happened, controls, clock } = setUp();
-    const live = (await get('/streams')).body.data.map((each) => each.user_id);
-    const from = live[5] ?? '';
-    const path = `/chat/announcements?${as(from, from)}`;
-    expect((await call(from, `POST ${path}`, { message: 'to all', for_source_only: false })).status).toBe(400);
-    await clock.advance(2_000);
-    expect((await call(from, `POST ${path}`, { message: 'to all' })).status).toBe(204);
-    expect(happened('channel.chat.notification')).toMatchObject([
-      { broadcaster_user_id: from, notice_type: 'announcement' },
-      { broadcaster_user_id: live[4], source_broadcaster_user_id: from, notice_type: 'shared_chat_announcement' },
-      { broadcaster_user_id: live[6], announcement: null, shared_chat_announcement: { color: 'PRIMARY' } },
-    ]);
-    controls.issueUserToken({ userId: from, scopes: ['user:bot', 'channel:bot'] });
-    await clock.advance(2_000);
-    expect((await send('POST', path, undefined, { message: 'only here' })).status).toBe(204);
-    expect(happened('channel.chat.notification').slice(3)).toMatchObject([{ broadcaster_user_id: from }]);
   });
 
   test('a shoutout goes to a channel once in an hour, of who is on air', async () => {
@@ -245,8 +158,6 @@ describe('announcements and shoutouts', () => {
     const [live, second] = (await get('/streams')).body.data.map((each) => each.user_id);
     const shout = (from: string | undefined, to: string | undefined, by = from) =>
       call(by ?? '', `POST /chat/shoutouts?from_broadcaster_id=${from}&to_broadcaster_id=${to}&moderator_id=${by}`);
-    expect((await shout(live, live)).status).toBe(400);
-    expect((await shout(live, '1')).status).toBe(400);
     expect((await shout(live, second)).status).toBe(204);
     expect(happened('channel.shoutout.create')).toMatchObject([
       { cooldown_ends_at: '2026-01-01T00:02:00Z', target_cooldown_ends_at: '2026-01-01T01:00:00Z' },
@@ -256,41 +167,14 @@ describe('announcements and shoutouts', () => {
     ]);
     await clock.advance(3_600_000);
     expect((await shout(live, second)).status).toBe(204);
-    const offline = userId((await liveRanks(get)).findIndex((isLive) => !isLive));
-    expect((await shout(offline, second)).status).toBe(400);
   });
 });
 
-/** Which ranks are on air. */
-async function liveRanks(get: ReturnType<typeof setUp>['get']): Promise<boolean[]> {
-  const ids = Array.from({ length: 100 }, (_, rank) => userId(rank));
-  const live = (await get(`/streams?first=100&${ids.map((id) => `user_id=${id}`).join('&')}`)).body.data;
-  return ids.map((id) => live.some((each) => each.user_id === id));
-}
-
-describe('emotes, badges and colours', () => {
-  test('sets are asked for by the 25', async () => {
-    const { get } = setUp();
-    const many = Array.from({ length: 26 }, (_, index) => `emote_set_id=${index}`).join('&');
-    expect((await get(`/chat/emotes/set?${many}`)).status).toBe(400);
-    expect((await get('/chat/emotes/set')).status).toBe(400);
-  });
-
-  test('badges come in sets, in order', async () => {
-    const global = (await setUp().get('/chat/badges/global')).body.data;
-    const sets = global.map((each) => each.set_id);
-    expect(sets).toEqual([...sets].sort());
-    expect(global.find((each) => each.set_id === 'vip')?.versions).toMatchObject([{ id: '1', title: 'VIP' }]);
-  });
-
-  test('colors are set as hex by partners only', async () => {
-    const { get, call } = setUp();
-    const set = (user: string, color: string) =>
-      call(user, `PUT /chat/color?user_id=${user}&color=${encodeURIComponent(color)}`);
-    expect((await set(viewer, 'sea_green')).status).toBe(204);
-    expect((await set(viewer, '#9146ff')).status).toBe(400);
-    expect((await get('/chat/color')).status).toBe(400);
-  });
+test('badges come in sets, in order', async () => {
+  const global = (await setUp().get('/chat/badges/global')).body.data;
+  const sets = global.map((each) => each.set_id);
+  expect(sets).toEqual([...sets].sort());
+  expect(global.find((each) => each.set_id === 'vip')?.versions).toMatchObject([{ id: '1', title: 'VIP' }]);
 });
 
 describe('whispers', () => {
@@ -302,15 +186,6 @@ describe('whispers', () => {
     await call(owner, `POST ${path(owner, viewer)}`, { message: 'yes?' });
     await call(viewer, `POST ${path(viewer, owner)}`, { message: long });
     expect(happenings.at(-1)).toMatchObject({ event: { whisper: { text: long } } });
-  });
-
-  test.each<[string, string, string, object, number]>([
-    ['to oneself', viewer, viewer, { message: 'hi' }, 400],
-    ['empty', viewer, owner, { message: '' }, 400],
-    ['to nobody', viewer, '1', { message: 'hi' }, 404],
-    ['for somebody else', owner, other, { message: 'hi' }, 401],
-  ])('%s: refused', async (_, from, to, body, status) => {
-    expect((await setUp().call(viewer, `POST ${path(from, to)}`, body)).status).toBe(status);
   });
 
   test('three in a second, forty recipients a day', async () => {

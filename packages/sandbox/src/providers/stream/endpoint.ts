@@ -11,8 +11,10 @@ export interface Call {
   /** The JSON body; empty when there is none. */
   readonly body: Body;
   readonly token: AccessToken;
-  /** The ID in the parameter that the row of the endpoint names as `own`; else empty. */
+  /** The ID in the parameter or field that the row of the endpoint names as `own` or `ownInBody`; else empty. */
   readonly ownId: string;
+  /** The ID in the parameter that the row names as `user`; else empty. */
+  readonly namedId: string;
   /** The channel of an endpoint whose row is `moderated`; else empty. */
   readonly broadcasterId: string;
   /** Who acts in the channel of an endpoint whose row is `moderated`; else empty. */
@@ -45,6 +47,14 @@ export interface Row extends Refusals {
   readonly scopes?: readonly string[];
   /** The query parameter that must be the ID of the token's user. */
   readonly own?: string;
+  /** The field of the body that must be it. */
+  readonly ownInBody?: string;
+  /** Whether that user's channel must earn money. */
+  readonly paid?: boolean;
+  /** The query parameter that must be the ID of a user. */
+  readonly user?: string;
+  /** The status of the ID of nobody in it. Default 400. */
+  readonly unknown?: 404;
   /** `moderator_id` must be the token's user, and own or moderate the channel in `broadcaster_id`. */
   readonly moderated?: boolean;
   /** The endpoint's own limit per bucket, beyond the points; per value of the query parameter `per` when it names one. */
@@ -63,10 +73,24 @@ export interface Endpoint extends Row {
   readonly answer: Handler;
 }
 
-/** The required ID parameter `name`, which must be the ID of the token's user. */
-export function requireOwnId({ query, token }: Pick<Call, 'query' | 'token'>, name: string, refusal?: string): string {
-  const id = query.requiredId(name);
+/** The required ID parameter `name`, or field of the body, which must be the ID of the token's user. */
+export function requireOwnId(token: AccessToken, given: Pick<Query, 'requiredId'>, name: string, refusal?: string) {
+  const id = given.requiredId(name);
   return id === token.userId ? id : refuseForeignId(name, refusal);
+}
+
+/** What the row specifies as `own`, `ownInBody` and `paid`. */
+export function ownChannel(
+  { own, ownInBody, paid, foreign }: Row,
+  call: Pick<Call, 'query' | 'body' | 'token'>,
+  world: World,
+) {
+  const { token, query, body } = call;
+  let id = '';
+  if (own !== undefined) id = requireOwnId(token, query, own, foreign);
+  if (ownInBody !== undefined) id = requireOwnId(token, body, ownInBody, foreign);
+  if (paid && !world.isPaid(id)) refuse(403, 'The broadcaster is not a partner or affiliate.');
+  return id;
 }
 
 /** Refuses the ID of somebody else in the parameter `name`. */
@@ -93,10 +117,22 @@ export function requireActor(call: Call, name: string, scopes: readonly string[]
   return id;
 }
 
+/** The ID that the row specifies as `user`. */
+export function namedUser({ user, unknown }: Row, query: Query, world: World): string {
+  if (user === undefined) return '';
+  const id = query.requiredId(user);
+  requireUser(world, id, user, unknown);
+  return id;
+}
+
 /** The channel in `broadcaster_id`, when `moderator_id` is the token's user and may act in it. */
-export function moderatedChannel(call: Pick<Call, 'query' | 'token'>, world: World, refusals: Refusals = {}) {
-  const broadcasterId = call.query.requiredId('broadcaster_id');
-  const moderatorId = requireOwnId(call, 'moderator_id', refusals.foreign);
+export function moderatedChannel(
+  { query, token }: Pick<Call, 'query' | 'token'>,
+  world: World,
+  refusals: Refusals = {},
+) {
+  const broadcasterId = query.requiredId('broadcaster_id');
+  const moderatorId = requireOwnId(token, query, 'moderator_id', refusals.foreign);
   requireModerator(world, broadcasterId, moderatorId, refusals.others);
   return { broadcasterId, moderatorId };
 }
@@ -111,11 +147,6 @@ export function requireModerator(world: World, broadcasterId: string, userId: st
 /** Refuses the ID of a user who is not there; `name` is where it came from. */
 export function requireUser(world: World, id: string, name: string, status: 400 | 404 = 400): void {
   if (!world.users().byId.has(id)) refuse(status, `The ID in ${name} was not found.`);
-}
-
-/** Refuses channels that earn nothing. */
-export function requirePaid(world: World, id: string): void {
-  if (!world.isPaid(id)) refuse(403, 'The broadcaster is not a partner or affiliate.');
 }
 
 /** Those of `items` whose ID is asked for; all of them when none is. */

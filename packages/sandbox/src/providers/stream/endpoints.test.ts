@@ -17,6 +17,10 @@ const fields: Record<keyof Row, (value: unknown) => boolean> = {
   token: (value) => ['user', 'app', 'extension', 'none'].includes(value as string),
   scopes: (value) => Array.isArray(value) && value.length > 0 && value.every((scope) => knownScopes.includes(scope)),
   own: (value) => typeof value === 'string' && value.endsWith('_id'),
+  ownInBody: (value) => typeof value === 'string' && value.endsWith('_id'),
+  paid: (value) => value === true,
+  user: (value) => typeof value === 'string' && value.endsWith('_id'),
+  unknown: (value) => value === 404,
   moderated: (value) => value === true,
   foreign: (value) => typeof value === 'string',
   others: (value) => typeof value === 'string',
@@ -79,14 +83,27 @@ test('records that no other test reads have the documented fields', async () => 
   await made(`POST /guest_star/invites?${moderated}&session_id=${session}&guest_id=${userId(502)}`);
   controls.requestUnban({ broadcasterId: owner, userId: stranger, text: 'sorry' });
   controls.subscribe({ broadcasterId: owner, userId: stranger });
+  await made('POST /streams/markers', { user_id: owner });
   const clip = await made(`GET /clips?${own}`);
+  const [{ users }] = (await stream.get('/teams?id=9000')).body.data;
+  const live = (await stream.get('/streams')).body.data;
   for (const [endpoint, by = owner] of [
     [`GET /streams/key?${own}`],
     [`GET /users/blocks?${own}`],
+    [`GET /teams/channel?broadcaster_id=${users[0].user_id}`],
+    ['GET /content_classification_labels'],
+    [`GET /streams/markers?user_id=${owner}`],
+    [`POST /clips?${own}`],
     [`GET /clips/downloads?${own}&editor_id=${owner}&clip_id=${clip}`],
     ['GET /bits/cheermotes'],
+    [`GET /charity/donations?${own}`],
+    [`GET /goals?${own}`],
+    [`GET /extensions/live?extension_id=${clientId}`],
+    [`GET /shared_chat/session?broadcaster_id=${live[5]?.user_id}`],
     [`GET /extensions/released?extension_id=${clientId}`],
+    [`GET /guest_star/channel_settings?${moderated}`],
     [`GET /guest_star/invites?${moderated}&session_id=${session}`],
+    [`DELETE /guest_star/session?${own}&session_id=${session}`],
     [`GET /subscriptions/user?${own}&user_id=${stranger}`, stranger],
     ['GET /users/extensions/list'],
     [`GET /chat/settings?${own}`],
@@ -104,6 +121,9 @@ test('records that no other test reads have the documented fields', async () => 
   ] as const)
     expect((await stream.call(by, endpoint)).body.data, endpoint).not.toEqual([]);
   expect((await stream.get('/bits/extensions')).body.data).not.toEqual([]);
+  const conduit = (await stream.send('POST', '/eventsub/conduits', undefined, { shard_count: 1 })).body.data[0];
+  expect((await stream.send('PATCH', '/eventsub/conduits', undefined, conduit)).body.data).toEqual([conduit]);
+  expect((await stream.get('/eventsub/conduits')).body.data).toEqual([conduit]);
 });
 
 /** Every string of a sample, with the name of its field. */

@@ -6,17 +6,9 @@ import type { Settings } from './options.ts';
 import { refuse } from './refusal.ts';
 import type { AccessToken, Tokens } from './tokens.ts';
 
-/** What every request to the resource host passes first. */
-export interface Gate {
-  /** Puts the state of the caller's bucket on the response, whatever the response will be. */
-  announce(context: Context): void;
-  /** Checks caller, rate, token kind and scope in the API's order, and takes a point. */
-  enter(endpoint: Endpoint, context: Context): AccessToken;
-}
-
 /**
- * A gate for `endpoints`; throws `RangeError` when a limit is set on none of them. `findExtension` returns whose signed
- * token it is, if anyone's.
+ * What every request to the resource host passes first. Throws `RangeError` when a limit is set on none of `endpoints`.
+ * `findExtension` returns whose signed token it is, if anyone's.
  */
 export function createGate(
   clock: Clock,
@@ -24,7 +16,7 @@ export function createGate(
   tokens: Tokens,
   endpoints: readonly Endpoint[],
   findExtension: (jwt: string) => AccessToken | undefined,
-): Gate {
+) {
   const { capacity, refillPerMinute, endpoints: ownLimits } = settings.limits;
   const buckets = settings.limited
     ? tokenBucket(clock, capacity, (capacity / refillPerMinute) * 60_000)
@@ -61,11 +53,13 @@ export function createGate(
   }
 
   return {
-    announce(context) {
+    /** Puts the state of the caller's bucket on the response, whatever the response will be. */
+    announce(context: Context): void {
       const token = tokens.find(bearer(context)) ?? findExtension(bearer(context)) ?? anonymous;
       show(context, buckets.take(bucketOf(token), 0));
     },
-    enter(endpoint, context) {
+    /** Checks caller, rate, token kind and scope in the API's order, and takes a point. */
+    enter(endpoint: Endpoint, context: Context): AccessToken {
       const token = identify(endpoint, context);
       const verdict = buckets.take(bucketOf(token));
       show(context, verdict);

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { createApp } from '../../app.ts';
 import type { SandboxContext } from '../../context.ts';
 import { readBody } from './body.ts';
-import { type Endpoint, type Handlers, moderatedChannel, type Row, requireOwnId } from './endpoint.ts';
+import { type Endpoint, type Handlers, moderatedChannel, namedUser, ownChannel, type Row } from './endpoint.ts';
 import rows from './endpoints.json' with { type: 'json' };
 import type { Features } from './features/features.ts';
 import { createGate } from './gate.ts';
@@ -36,7 +36,7 @@ function listEndpoints(world: World, features: Features, eventSub: Handlers): En
     ...emoteEndpoints(world),
     ...moderationEndpoints(world),
     ...roleEndpoints(world),
-    ...Object.values(features).reduce<Handlers>((all, { endpoints }) => Object.assign(all, endpoints), {}),
+    ...features.endpoints,
     ...eventSub,
   };
   const unlisted = Object.keys(handlers).find((name) => !Object.hasOwn(rows, name));
@@ -73,7 +73,7 @@ export function createHelix(
     return next();
   });
   for (const endpoint of endpoints) {
-    const { name, method, path, own } = endpoint;
+    const { name, method, path } = endpoint;
     // The real host takes a slash at the end too, except from the back ends of extensions.
     const paths = endpoint.token === 'extension' ? [path] : [path, `${path}/`];
     app.on(method, paths, async (c) => {
@@ -84,7 +84,8 @@ export function createHelix(
         query,
         body,
         token,
-        ownId: own === undefined ? '' : requireOwnId({ query, token }, own, endpoint.foreign),
+        ownId: ownChannel(endpoint, { query, body, token }, world),
+        namedId: namedUser(endpoint, query, world),
         ...(endpoint.moderated
           ? moderatedChannel({ query, token }, world, endpoint)
           : { broadcasterId: '', moderatorId: '' }),

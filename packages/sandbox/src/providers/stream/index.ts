@@ -3,7 +3,6 @@ import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
 import { createAuthHost } from './auth-host.ts';
 import { createControls, type StreamControls } from './controls.ts';
-import type { Events } from './events.ts';
 import { createEventSub } from './eventsub/event-sub.ts';
 import { createFeatures } from './features/features.ts';
 import { createHelix } from './helix.ts';
@@ -16,6 +15,7 @@ import {
 } from './options.ts';
 import { createDevices } from './sign-in/devices.ts';
 import { createTokens } from './tokens.ts';
+import type { Events } from './world/base.ts';
 import { createWorld } from './world/world.ts';
 
 /** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */

@@ -243,8 +243,7 @@ export interface StreamClientOptions {
   clientId: string;
   /** Client secret of the app. */
   clientSecret: string;
-  /** The app's extension, whose id is the client id: what its back end signs its JWTs with. */
-  /** The app as an extension. */
+  /** The app's extension, whose ID is the client ID: what its back end signs its JWTs with. */
   extension: {
     /** Secret that signs the JWTs of the extension's back end, in base64. */
     secret: string;

@@ -111,14 +111,6 @@ describe('records of one’s own', () => {
     }
   });
 
-  test('act as users: one signs in and reads what is theirs', async () => {
-    const { sandbox } = await start();
-    const { accessToken } = sandbox.controls.stream.issueUserToken({ userId: '77', scopes: ['user:read:email'] });
-    const headers = { authorization: `Bearer ${accessToken}`, 'client-id': sandbox.options.stream.clientId };
-    const { data } = await (await sandbox.fetch(`${sandbox.url}/stream/helix/users`, { headers })).json();
-    expect(data).toMatchObject([{ login: 'ann', email: 'ann@mail.example' }]);
-  });
-
   test('leave what is generated as it is', async () => {
     const [mixed, plain] = [await start(), await start({ users: 20, games: 5, streams: 3 })];
     const users = plain.sandbox.controls.stream.users();

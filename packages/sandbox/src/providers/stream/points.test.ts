@@ -9,7 +9,7 @@ const viewers = [500, 501, 502].map(userId) as [string, string, string];
 function setUp() {
   const stream = testStream();
   const call = (endpoint: string, body?: object) => stream.call(owner, endpoint, body);
-  return { ...stream, call, as: stream.call };
+  return { ...stream, call };
 }
 
 describe('rewards', () => {
@@ -32,41 +32,11 @@ describe('rewards', () => {
     });
   });
 
-  test('made by hand are not touched', async () => {
+  test('50 per channel', async () => {
     const { call } = setUp();
-    const all = (await call(`GET ${path}`)).body.data;
-    expect(all.map((each) => each.title).sort()).toEqual(['Hydrate!', 'Name the next boss']);
-    expect((await call(`DELETE ${path}&id=${all[0].id}`)).status).toBe(403);
-  });
-
-  test.each<[string, object]>([
-    ['no title', { cost: 1 }],
-    ['no cost', { title: 'x' }],
-    ['cost 0', { title: 'x', cost: 0 }],
-    ['a long title', { title: 'x'.repeat(46), cost: 1 }],
-    ['a taken title', { title: 'Hydrate!', cost: 1 }],
-    ['a long prompt', { title: 'x', cost: 1, prompt: 'x'.repeat(201) }],
-    ['a named color', { title: 'x', cost: 1, background_color: 'red' }],
-    ['a limit without number', { title: 'x', cost: 1, is_max_per_stream_enabled: true }],
-    ['a limit of 0', { title: 'x', cost: 1, is_max_per_user_per_stream_enabled: true, max_per_user_per_stream: 0 }],
-    [
-      'a week and a second',
-      { title: 'x', cost: 1, is_global_cooldown_enabled: true, global_cooldown_seconds: 604_801 },
-    ],
-  ])('%s is refused', async (_, body) => {
-    expect((await setUp().call(`POST ${path}`, body)).status).toBe(400);
-  });
-
-  test('50 per channel, for affiliates and partners', async () => {
-    const { call, as } = setUp();
     for (let count = 2; count < 50; count += 1)
       expect((await call(`POST ${path}`, { title: `reward ${count}`, cost: 1 })).status).toBe(200);
     expect((await call(`POST ${path}`, { title: 'one more', cost: 1 })).status).toBe(400);
-    const small = userId(700);
-    const foreign = `/channel_points/custom_rewards?broadcaster_id=${small}`;
-    expect((await as(small, `POST ${foreign}`, { title: 'x', cost: 1 })).status).toBe(403);
-    expect((await as(small, `GET ${foreign}`)).status).toBe(403);
-    expect((await call(`GET ${foreign}`)).status).toBe(401);
   });
 });
 
@@ -190,22 +160,6 @@ describe('polls', () => {
     expect((await call(`GET ${list}`)).body.data).toEqual([]);
     expect((await call(`GET ${list}&first=21`)).status).toBe(400);
   });
-
-  test.each<[string, object]>([
-    ['a foreign channel', { broadcaster_id: userId(1) }],
-    ['a long title', { title: 'x'.repeat(61) }],
-    ['one choice', { choices: [{ title: 'Yes' }] }],
-    ['six choices', { choices: Array.from({ length: 6 }, () => ({ title: 'Yes' })) }],
-    ['a long choice', { choices: [{ title: 'Yes' }, { title: 'x'.repeat(26) }] }],
-    ['no duration', { duration: null }],
-    ['14 seconds', { duration: 14 }],
-    ['half an hour and a second', { duration: 1801 }],
-    ['points without price', { channel_points_voting_enabled: true }],
-    ['too dear', { channel_points_voting_enabled: true, channel_points_per_vote: 1_000_001 }],
-  ])('%s is refused', async (name, wrong) => {
-    const { status } = await setUp().call('POST /polls', { ...question, ...wrong });
-    expect(status).toBe(name === 'a foreign channel' ? 401 : 400);
-  });
 });
 
 describe('predictions', () => {
@@ -215,7 +169,6 @@ describe('predictions', () => {
     outcomes: [{ title: 'Yes' }, { title: 'No' }],
     prediction_window: 60,
   };
-  const list = `/predictions?broadcaster_id=${owner}`;
 
   test('take stakes on one outcome, lock on the clock, pay the winners, and report it', async () => {
     const { call, controls, clock, types, last } = setUp();
@@ -245,25 +198,5 @@ describe('predictions', () => {
     expect(types('channel.prediction.')).toEqual(steps.map((step) => `${step} 1`));
     expect(last('channel.prediction.end')).toMatchObject({ status: 'resolved', winning_outcome_id: yes.id });
     expect((await call('POST /predictions', question)).status).toBe(200);
-  });
-
-  test.each<[string, object]>([
-    ['a foreign channel', { broadcaster_id: userId(1) }],
-    ['a long title', { title: 'x'.repeat(46) }],
-    ['one outcome', { outcomes: [{ title: 'Yes' }] }],
-    ['eleven outcomes', { outcomes: Array.from({ length: 11 }, () => ({ title: 'Yes' })) }],
-    ['a long outcome', { outcomes: [{ title: 'Yes' }, { title: 'x'.repeat(26) }] }],
-    ['29 seconds', { prediction_window: 29 }],
-    ['half an hour and a second', { prediction_window: 1801 }],
-  ])('%s is refused', async (name, wrong) => {
-    const { status } = await setUp().call('POST /predictions', { ...question, ...wrong });
-    expect(status).toBe(name === 'a foreign channel' ? 401 : 400);
-  });
-
-  test('the page has 25 at most', async () => {
-    const { call } = setUp();
-    expect((await call(`GET ${list}&first=26`)).status).toBe(400);
-    const ids = Array.from({ length: 26 }, (_, index) => `&id=${index}`).join('');
-    expect((await call(`GET ${list}${ids}`)).status).toBe(400);
   });
 });

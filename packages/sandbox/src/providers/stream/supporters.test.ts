@@ -48,90 +48,44 @@ describe('subscriptions', () => {
     expect(() => stream.controls.unsubscribe({ userId: id, broadcasterId })).toThrow(RangeError);
     expect(() => stream.controls.subscribe({ userId: id, broadcasterId: userId(500) })).toThrow(RangeError);
   });
-
-  test('are seen by who has granted the scope, and the app', async () => {
-    expect((await stream.get(path)).body.message).toBe('Missing scope: channel:read:subscriptions');
-    const token = stream.as(0, 'channel:read:subscriptions');
-    expect((await stream.get(path)).status).toBe(200);
-    expect((await stream.get(`/subscriptions?broadcaster_id=${userId(1)}`, token)).status).toBe(401);
-    expect((await stream.get(path, stream.as(0))).body.message).toBe('Missing scope: channel:read:subscriptions');
-  });
 });
 
-test('goals move back, and are reported', async () => {
-  const goal = async () => (await read(`/goals?broadcaster_id=${broadcasterId}`)).data[0];
-  const before = await goal();
-  const followers = await read(`/channels/followers?broadcaster_id=${broadcasterId}&first=100`);
-  const ids = followers.data.map(({ user_id }) => user_id);
-  const fan = [790, 791, 792, 793].map(userId).find((id) => !ids.includes(id)) ?? '';
-  stream.controls.follow({ userId: fan, broadcasterId });
-  expect(types()).toEqual(['channel.follow 2', 'channel.goal.progress 1']);
-  const { type, current_amount, target_amount } = before;
-  expect(told('channel.goal.progress')).toMatchObject([{ type, current_amount: current_amount + 1, target_amount }]);
-  stream.controls.unfollow({ userId: fan, broadcasterId });
-  expect(await goal()).toEqual(before);
-  expect(() => stream.controls.unfollow({ userId: fan, broadcasterId })).toThrow(RangeError);
-});
-
-describe('hype trains', () => {
-  const status = async (rank = 0) => (await read(`/hypetrain/status?broadcaster_id=${userId(rank)}`, rank)).data[0];
+test('a hype train starts with the third contribution in five minutes, climbs, and ends five minutes after the last', async () => {
+  const status = async () => (await read(`/hypetrain/status?broadcaster_id=${broadcasterId}`)).data[0];
   const cheer = (bits: number, rank = 9) => stream.controls.cheer({ userId: userId(rank), broadcasterId, bits });
-
-  test('the third contribution starts one; it climbs, lasts five minutes and cools down for an hour', async () => {
-    const { current, all_time_high } = await status();
-    expect(current).toBeNull();
-    cheer(100);
-    cheer(200, 10);
-    expect((await status()).current).toBeNull();
-    cheer(900);
-    expect((await status()).current).toMatchObject({
-      broadcaster_user_id: broadcasterId,
-      level: 2,
-      total: 1200,
-      progress: 200,
-      goal: 2000,
-      top_contributions: [expect.objectContaining({ user_id: userId(9), type: 'bits', total: 1000 })],
-      started_at: '2026-01-01T00:00:00Z',
-      expires_at: '2026-01-01T00:05:00Z',
-      is_shared_train: false,
-    });
-    expect(told('channel.hype_train.begin')).toEqual([
-      expect.objectContaining({ total: 1200, all_time_high_level: all_time_high?.level }),
-    ]);
-    await stream.clock.advance(60_000);
-    cheer(2_000);
-    expect((await status()).current).toMatchObject({ level: 3, expires_at: '2026-01-01T00:06:00Z' });
-    expect(told('channel.hype_train.progress')).toEqual([expect.objectContaining({ total: 3200 })]);
-    await stream.clock.advance(300_000);
-    expect((await status()).current).toBeNull();
-    const [end] = told('channel.hype_train.end');
-    expect(end).toMatchObject({
-      total: 3200,
-      ended_at: '2026-01-01T00:06:00Z',
-      cooldown_ends_at: '2026-01-01T01:06:00Z',
-    });
-    expect(end).not.toHaveProperty('progress');
-    for (let count = 0; count < 3; count += 1) cheer(10);
-    expect((await status()).current).toBeNull();
-    await stream.clock.advance(3_600_000);
-    for (let count = 0; count < 3; count += 1) cheer(10);
-    expect((await status()).current).toMatchObject({ total: 30, level: 1 });
-    expect(new Set(stream.happenings.filter(({ type }) => type.includes('hype')).map((each) => each.version))).toEqual(
-      new Set(['2']),
-    );
+  cheer(5);
+  await stream.clock.advance(300_000);
+  cheer(100);
+  cheer(200, 10);
+  expect((await status()).current).toBeNull();
+  cheer(900);
+  expect((await status()).current).toMatchObject({
+    level: 2,
+    total: 1200,
+    progress: 200,
+    goal: 2000,
+    top_contributions: [{ user_id: userId(9), type: 'bits', total: 1000 }],
+    started_at: '2026-01-01T00:05:00Z',
+    expires_at: '2026-01-01T00:10:00Z',
   });
-
-  test('contributions that lie too far apart start none; a record is stored', async () => {
-    for (let count = 0; count < 4; count += 1) {
-      cheer(10);
-      await stream.clock.advance(180_000);
-    }
-    expect(told('channel.hype_train.begin')).toEqual([]);
-    for (let count = 0; count < 3; count += 1) cheer(20_000);
-    // The last of the four is recent enough to count.
-    expect((await status()).all_time_high).toMatchObject({ total: 60_010 });
-    expect((await status(500)).all_time_high).toBeNull();
+  await stream.clock.advance(60_000);
+  cheer(60_000);
+  expect(await status()).toMatchObject({
+    current: { level: 11, total: 61_200, expires_at: '2026-01-01T00:11:00Z' },
+    all_time_high: { total: 61_200 },
   });
+  await stream.clock.advance(300_000);
+  expect((await status()).current).toBeNull();
+});
+
+test('donations count', async () => {
+  const amount = async () =>
+    (await read(`/charity/campaigns?broadcaster_id=${broadcasterId}`)).data[0].current_amount.value;
+  const before = await amount();
+  stream.controls.donate({ userId: userId(9), broadcasterId, cents: 1234 });
+  expect(await amount()).toBe(before + 1234);
+  expect(() => stream.controls.donate({ userId: userId(9), broadcasterId: userId(1), cents: 1 })).toThrow(RangeError);
+  expect(() => stream.controls.donate({ userId: '1', broadcasterId, cents: 1 })).toThrow('the sandbox has no user 1');
 });
 
 describe('bits', () => {
@@ -160,46 +114,15 @@ describe('bits', () => {
     expect((await board('?user_id=1')).data).toEqual([]);
   });
 
-  test('a cheer is reported, cut into its cheermotes', () => {
+  test('a cheer is reported', () => {
     stream.controls.cheer({ userId: userId(9), broadcasterId, bits: 150, message: 'wow Cheer100 and Bravo50!' });
     expect(told('channel.cheer')).toEqual([
       expect.objectContaining({ is_anonymous: false, user_id: userId(9), bits: 150 }),
     ]);
-    const [use] = told('channel.bits.use') as { message: { fragments: object[] } }[];
-    expect(use).toMatchObject({ type: 'cheer', bits: 150, power_up: null });
-    expect(use?.message.fragments).toEqual([
-      expect.objectContaining({ type: 'text', text: 'wow ' }),
-      expect.objectContaining({ type: 'cheermote', cheermote: { prefix: 'cheer', bits: 100, tier: 2 } }),
-      expect.objectContaining({ type: 'text', text: ' and ' }),
-      expect.objectContaining({ type: 'cheermote', cheermote: { prefix: 'bravo', bits: 50, tier: 1 } }),
-      expect.objectContaining({ type: 'text', text: '!' }),
-    ]);
+    expect(told('channel.bits.use')).toMatchObject([{ type: 'cheer', bits: 150, power_up: null }]);
     expect(() => stream.controls.cheer({ userId: userId(9), broadcasterId, bits: 0 })).toThrow(RangeError);
     expect(() => stream.controls.cheer({ userId: userId(9), broadcasterId: userId(500), bits: 1 })).toThrow(RangeError);
   });
-
-  test.each([
-    ['?count=101', 400],
-    ['?count=0', 400],
-    ['?period=decade', 400],
-    ['?period=day', 400],
-  ])('the leaderboard of %s gets status %i', async (query, status) => {
-    expect((await stream.call(broadcasterId, `GET /bits/leaderboard${query}`)).status).toBe(status);
-  });
-});
-
-test('donations are reported', async () => {
-  const [before] = (await read(`/charity/campaigns?broadcaster_id=${broadcasterId}`)).data;
-  stream.controls.donate({ userId: userId(9), broadcasterId, cents: 1234 });
-  expect(types()).toEqual(['channel.charity_campaign.donate 1', 'channel.charity_campaign.progress 1']);
-  expect(told('channel.charity_campaign.donate')[0]).toMatchObject({ campaign_id: before?.id, user_id: userId(9) });
-  expect(told('channel.charity_campaign.progress')[0]).toMatchObject({
-    id: before?.id,
-    broadcaster_id: broadcasterId,
-    current_amount: { value: before?.current_amount.value + 1234 },
-  });
-  expect((await read(`/charity/donations?broadcaster_id=${userId(1)}`, 1)).data).toEqual([]);
-  expect(() => stream.controls.donate({ userId: userId(9), broadcasterId: userId(1), cents: 1 })).toThrow(RangeError);
 });
 
 test('channels go on and off the air', async () => {

@@ -1,12 +1,10 @@
 import { expect } from 'vitest';
-import type { Clock } from '../../clock.ts';
 import { testContext } from '../../testing.ts';
-import type { StreamControls } from './controls.ts';
-import type { Happening } from './events.ts';
 import { findEventType } from './eventsub/types.ts';
 import { createStreamSandbox } from './index.ts';
 import shapes from './shapes.json' with { type: 'json' };
 import { knownScopes } from './sign-in/scopes.ts';
+import type { Happening } from './world/base.ts';
 import { userId } from './world/values.ts';
 
 /** JSON of a response, untyped: its shape is what the tests are about. */
@@ -29,29 +27,7 @@ export interface Answer<B = Body> {
 }
 
 /** A sandbox in the hands of a test. */
-export interface TestStream {
-  clock: Clock;
-  controls: StreamControls;
-  clientId: string;
-  /** Sends a form to the auth host. */
-  post(path: string, fields: Record<string, string>): Promise<Answer>;
-  request<B = Body>(path: string, init?: RequestInit): Promise<Answer<B>>;
-  /** Asks the resource host, with `token` or an app token made for it. */
-  get<B = Body>(path: string, token?: string): Promise<Answer<B>>;
-  /** Like `get` with any method, and `body` as JSON. */
-  send<B = Body>(method: string, path: string, token?: string, body?: object): Promise<Answer<B>>;
-  /** A token with `scopes` of the user of this rank. */
-  as(rank: number, ...scopes: string[]): string;
-  /** Calls an endpoint, such as `GET /polls?first=1`, in the name of a user who has granted everything. */
-  call<B = Body>(userId: string, endpoint: string, body?: object): Promise<Answer<B>>;
-  /** The event of this type that was published last. */
-  last(type: string): object | undefined;
-  /** The types and versions of what has been published, less `prefix`, for those that begin so. */
-  types(prefix?: string): string[];
-  /** What has been published so far, oldest first, but for the grants that tests make all the time. */
-  happenings: Happening[];
-  appToken(): Promise<string>;
-}
+export type TestStream = ReturnType<typeof testStream>;
 
 /** Checks the names of the fields of each record in a response; in `shapes.json` those that may be missing have a `?`. */
 function checkShape(endpoint: string, { status, body }: Answer<unknown>): void {
@@ -66,68 +42,68 @@ function checkShape(endpoint: string, { status, body }: Answer<unknown>): void {
 }
 
 /** A sandbox with `options`, by default with seed 1. */
-export function testStream(
-  options: Parameters<typeof createStreamSandbox>[1] = {},
-  context = testContext('stream'),
-): TestStream {
-  const {
-    app,
-    controls,
-    events,
-    options: clientOptions,
-  } = createStreamSandbox(context, { limits: 'real', ...options });
+export function testStream(options: Parameters<typeof createStreamSandbox>[1] = {}, context = testContext('stream')) {
+  const sandbox = createStreamSandbox(context, { limits: 'real', ...options });
+  const { app, controls, events } = sandbox;
   const happenings: Happening[] = [];
   events.listen((happening) => {
     const { type, version } = happening;
     if (!findEventType(type, version)) throw new Error(`EventSub has no type ${type} in version ${version}`);
     if (!happening.type.startsWith('user.authorization.')) happenings.push(happening);
   });
-  const { clientId, clientSecret } = clientOptions();
+  const { clientId, clientSecret } = sandbox.options();
   let ownToken: string | undefined;
   const fullTokens = new Map<string, string>();
 
-  const test: TestStream = {
+  async function request<B = Body>(path: string, init?: RequestInit): Promise<Answer<B>> {
+    const response = await app.request(path, init);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+  /** Sends a form to the auth host. */
+  const post = (path: string, fields: Record<string, string>): Promise<Answer> =>
+    request(path, { method: 'POST', body: new URLSearchParams(fields) });
+  async function appToken(): Promise<string> {
+    const fields = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
+    return (await post('/id/oauth2/token', fields)).body.access_token;
+  }
+  /** Asks the resource host, with `token` or an app token made for it, and `body` as JSON. */
+  async function send<B = Body>(method: string, path: string, token?: string, body?: object): Promise<Answer<B>> {
+    if (!token) ownToken ??= await appToken();
+    const headers = { authorization: `Bearer ${token ?? ownToken}`, 'client-id': clientId };
+    const answer = await request<B>(`/helix${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    checkShape(`${method} ${path.replace(/\?.*/, '')}`, answer);
+    return answer;
+  }
+
+  return {
     clock: context.clock,
     controls,
     clientId,
-    async request(path, init) {
-      const response = await app.request(path, init);
-      const text = await response.text();
-      const isJson = response.headers.get('content-type')?.startsWith('application/json');
-      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
-    },
-    post: (path, fields) => test.request(path, { method: 'POST', body: new URLSearchParams(fields) }),
-    async appToken() {
-      const fields = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
-      const { body } = await test.post('/id/oauth2/token', fields);
-      return body.access_token;
-    },
-    get: (path, token) => test.send('GET', path, token),
-    async send(method, path, token, body) {
-      if (!token) ownToken ??= await test.appToken();
-      const headers = { authorization: `Bearer ${token ?? ownToken}`, 'client-id': clientId };
-      const answer = await test.request(`/helix${path}`, {
-        method,
-        headers,
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      checkShape(`${method} ${path.replace(/\?.*/, '')}`, answer);
-      return answer as Answer<never>;
-    },
-    as: (rank, ...scopes) => controls.issueUserToken({ userId: userId(rank), scopes }).accessToken,
-    async call(userId, endpoint, body) {
+    request,
+    post,
+    appToken,
+    send,
+    get: <B = Body>(path: string, token?: string) => send<B>('GET', path, token),
+    /** A token with `scopes` of the user of this rank. */
+    as: (rank: number, ...scopes: string[]) => controls.issueUserToken({ userId: userId(rank), scopes }).accessToken,
+    /** Calls an endpoint, such as `GET /polls?first=1`, in the name of a user who has granted everything. */
+    call<B = Body>(userId: string, endpoint: string, body?: object): Promise<Answer<B>> {
       const [method = '', path = ''] = endpoint.split(/ (.*)/);
       const grant = { userId, scopes: knownScopes, expiresInSeconds: 86_400 * 400 };
       const token = fullTokens.get(userId) ?? controls.issueUserToken(grant).accessToken;
       fullTokens.set(userId, token);
-      return test.send(method, path, token, body);
+      return send(method, path, token, body);
     },
-    last: (type) => happenings.findLast((each) => each.type === type)?.event,
+    /** The event of this type that was published last. */
+    last: (type: string) => happenings.findLast((each) => each.type === type)?.event,
+    /** The types and versions of what has been published, less `prefix`, for those that begin so. */
     types: (prefix = '') =>
       happenings
         .filter(({ type }) => type.startsWith(prefix))
         .map(({ type, version }) => `${type.slice(prefix.length)} ${version}`),
+    /** What has been published so far, oldest first, but for the grants that tests make all the time. */
     happenings,
   };
-  return test;
 }

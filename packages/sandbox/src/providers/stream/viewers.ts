@@ -58,59 +58,58 @@ export interface ViewerControls {
   extensionMessages(): readonly ExtensionMessage[];
 }
 
+function require(condition: unknown, otherwise: string): asserts condition {
+  if (!condition) throw new RangeError(otherwise);
+}
+
+function found<T>(what: string, id: string, value: T | undefined): T {
+  require(value !== undefined, `the sandbox has no ${what} ${id}`);
+  return value;
+}
+
+const requireWhole = (name: string, value: number) =>
+  require(Number.isInteger(value) && value > 0, `${name} is a whole number from 1 up, got ${value}`);
+
+const userFields = ['userId', 'broadcasterId', 'gifterId'] as const;
+
+/** The same controls, each of which refuses users that do not exist. */
+function withKnownUsers({ users }: World, controls: ViewerControls): ViewerControls {
+  const checked = Object.entries(controls).map(([name, run]: [string, (input: never) => unknown]) => [
+    name,
+    (input: { readonly [Name in (typeof userFields)[number]]?: string } = {}) => {
+      for (const field of userFields) {
+        const id = input[field];
+        if (id !== undefined) found('user', id, users().byId.get(id));
+      }
+      return run(input as never);
+    },
+  ]);
+  return Object.fromEntries(checked);
+}
+
 /** The controls of one sandbox's viewers. */
 export function createViewers(world: World, features: Features): ViewerControls {
-  const { users, isOnAir, isPaid, follows, subscriptions, chat, bans, safety, pins, games } = world;
-  const { bits, charity, entitlements, extensions, goals, guestStar, hypeTrains, polls, predictions, rewards } =
-    features;
+  const { isOnAir, isPaid, follows, subscriptions, chat, bans, safety, pins, games } = world;
+  const { bits, charity, entitlements, extensions, guestStar, hypeTrains, polls, predictions, rewards } = features;
 
-  function require(condition: unknown, otherwise: string): asserts condition {
-    if (!condition) throw new RangeError(otherwise);
-  }
-  function found<T>(what: string, id: string, value: T | undefined): T {
-    require(value !== undefined, `the sandbox has no ${what} ${id}`);
-    return value;
-  }
-  const requireUsers = (...ids: string[]) => {
-    for (const id of ids) found('user', id, users().byId.get(id));
-  };
-  function requirePaid(id: string): void {
-    requireUsers(id);
-    require(isPaid(id), `user ${id} is neither an affiliate nor a partner`);
-  }
-  const requireWhole = (name: string, value: number) =>
-    require(Number.isInteger(value) && value > 0, `${name} is a whole number from 1 up, got ${value}`);
+  const requirePaid = (id: string) => require(isPaid(id), `user ${id} is neither an affiliate nor a partner`);
   const isFollowing = ({ userId, broadcasterId }: Support) =>
     follows()
       .of(userId)
       .some((follow) => follow.broadcasterId === broadcasterId);
-  const subscriptionsMoved = (id: string) => goals.moved(id, 'subscription', 'subscription_count');
 
-  return {
-    vote({ pollId, choiceId, userId, extraVotes = 0 }) {
-      requireUsers(userId);
-      polls.vote(pollId, userId, choiceId, extraVotes);
-    },
-    predict({ predictionId, outcomeId, userId, points }) {
-      requireUsers(userId);
-      predictions.stake(predictionId, userId, outcomeId, points);
-    },
-    redeemReward({ rewardId, userId, input = '' }) {
-      requireUsers(userId);
-      return rewards.redeem(rewardId, userId, input);
-    },
-    redeemPowerUp({ powerUpId, userId, input = '' }) {
-      requireUsers(userId);
-      return bits.redeemPowerUp(powerUpId, userId, input);
-    },
+  return withKnownUsers(world, {
+    vote: ({ pollId, choiceId, userId, extraVotes = 0 }) => polls.vote(pollId, userId, choiceId, extraVotes),
+    predict: ({ predictionId, outcomeId, userId, points }) =>
+      predictions.stake(predictionId, userId, outcomeId, points),
+    redeemReward: ({ rewardId, userId, input = '' }) => rewards.redeem(rewardId, userId, input),
+    redeemPowerUp: ({ powerUpId, userId, input = '' }) => bits.redeemPowerUp(powerUpId, userId, input),
     sendChatMessage({ broadcasterId, userId, text, parentMessageId: id }) {
-      requireUsers(broadcasterId, userId);
       require(chat().admits(broadcasterId, userId), `user ${userId} may not chat in the channel ${broadcasterId}`);
       const parent = id === undefined ? undefined : found('message', id, chat().find(broadcasterId, id));
       return chat().send({ broadcasterId, senderId: userId, text, ...(parent && { parent }) });
     },
     requestUnban({ broadcasterId, userId, text }) {
-      requireUsers(broadcasterId, userId);
       const ban = bans().find(broadcasterId, userId);
       require(ban, `user ${userId} is not banned from the channel ${broadcasterId}`);
       return bans().request(broadcasterId, userId, text).id;
@@ -121,7 +120,6 @@ export function createViewers(world: World, features: Features): ViewerControls 
       safety().acknowledge(broadcasterId, userId);
     },
     goLive({ broadcasterId }) {
-      requireUsers(broadcasterId);
       require(!isOnAir(broadcasterId), `user ${broadcasterId} is live already`);
       world.startStream(broadcasterId);
     },
@@ -132,53 +130,38 @@ export function createViewers(world: World, features: Features): ViewerControls 
     },
     follow(support) {
       const { userId, broadcasterId } = support;
-      requireUsers(userId, broadcasterId);
       require(!isFollowing(support) && userId !== broadcasterId, `user ${userId} cannot follow ${broadcasterId}`);
       follows().add(userId, broadcasterId);
-      goals.moved(broadcasterId, 'follower');
     },
     unfollow(support) {
       const { userId, broadcasterId } = support;
       require(isFollowing(support), `user ${userId} does not follow ${broadcasterId}`);
       follows().remove(userId, broadcasterId);
-      goals.moved(broadcasterId, 'follower');
     },
     subscribe({ userId, broadcasterId, tier = '1000', gifterId, message = '' }) {
-      requireUsers(userId);
       requirePaid(broadcasterId);
-      if (gifterId !== undefined) requireUsers(gifterId);
       const running = subscriptions().find(broadcasterId, userId);
       if (running) return subscriptions().renew(running, message);
       subscriptions().add({ broadcasterId, userId, tier, ...(gifterId !== undefined && { gifterId }) });
-      subscriptionsMoved(broadcasterId);
       hypeTrains.contribute(broadcasterId, gifterId ?? userId, 'subscription', 500 * pointsOf[tier]);
     },
-    unsubscribe({ userId, broadcasterId }) {
-      const running = found('subscription of', userId, subscriptions().find(broadcasterId, userId));
-      subscriptions().remove(running);
-      subscriptionsMoved(broadcasterId);
-    },
+    unsubscribe: ({ userId, broadcasterId }) =>
+      subscriptions().remove(found('subscription of', userId, subscriptions().find(broadcasterId, userId))),
     cheer({ userId, broadcasterId, bits: count, message = `Cheer${count}` }) {
-      requireUsers(userId);
       requirePaid(broadcasterId);
       requireWhole('bits', count);
       bits.cheer(broadcasterId, userId, count, message);
     },
     donate({ userId, broadcasterId, cents }) {
-      requireUsers(userId);
       requireWhole('cents', cents);
       charity.donate(broadcasterId, userId, cents);
     },
-    buyProduct({ userId, broadcasterId, sku }) {
-      requireUsers(userId, broadcasterId);
-      return extensions.sell(broadcasterId, userId, sku);
-    },
+    buyProduct: ({ userId, broadcasterId, sku }) => extensions.sell(broadcasterId, userId, sku),
     earnDrop({ userId, gameId }) {
-      requireUsers(userId);
       found('game', gameId, games().byId.get(gameId));
       return entitlements.grant(userId, gameId);
     },
     answerInvite: ({ userId, broadcasterId, status }) => guestStar.answer(broadcasterId, userId, status),
     extensionMessages: () => extensions.messages,
-  };
+  });
 }

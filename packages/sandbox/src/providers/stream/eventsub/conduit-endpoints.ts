@@ -2,10 +2,10 @@ import type { Body } from '../body.ts';
 import type { Handlers } from '../endpoint.ts';
 import type { Settings } from '../options.ts';
 import { missing, Refusal, refuse } from '../refusal.ts';
-import { type Conduit, type Conduits, type Shard, showShardTarget } from './conduits.ts';
+import type { Conduit, Conduits, Shard } from './conduits.ts';
 import type { Sessions } from './sessions.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { readReceiver, readSession } from './transport.ts';
+import { readReceiver, readSession, showTarget } from './transport.ts';
 
 const conduitsPerApp = 5;
 const shardsPerConduit = 20_000;
@@ -17,7 +17,7 @@ export function conduitEndpoints(
 ): Handlers {
   const find = (id: string) => conduits.find(id) ?? refuse(404, 'conduit not found');
   const show = ({ id, shardCount }: Conduit) => ({ id, shard_count: shardCount });
-  const showShard = (shard: Shard) => ({ id: shard.id, status: shard.status, transport: showShardTarget(shard) });
+  const showShard = ({ id, status, target }: Shard) => ({ id, status, transport: showTarget(target) });
 
   /** Assigns one shard; throws the API's refusal. */
   function assign(conduit: Conduit, id: string, transport: Body | undefined): Shard {

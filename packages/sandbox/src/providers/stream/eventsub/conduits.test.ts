@@ -1,25 +1,8 @@
 import { expect, test } from 'vitest';
-import { kindOf, owner, secret, signatureOf, testEventSub } from './testing.ts';
+import { owner, secret, signatureOf, testEventSub } from './testing.ts';
 
 const channel = { broadcaster_user_id: owner };
 const at = (port: number) => ({ method: 'webhook', callback: `http://127.0.0.1:${port}/`, secret });
-
-test('conduits are made, resized and deleted, five at most', async () => {
-  const { call } = testEventSub();
-  const make = (shard_count: unknown) => call('POST', '/conduits', { shard_count });
-  const { body } = await make(3);
-  const { id } = body.data[0];
-  expect(body.data).toEqual([{ id: expect.any(String), shard_count: 3 }]);
-  expect((await call('PATCH', '/conduits', { id, shard_count: 5 })).body.data).toEqual([{ id, shard_count: 5 }]);
-  expect((await call('GET', '/conduits')).body.data).toEqual([{ id, shard_count: 5 }]);
-  for (const wrong of [0, 20_001, 'three', undefined]) expect((await make(wrong)).status).toBe(400);
-  expect((await call('PATCH', '/conduits', { id: 'x', shard_count: 5 })).status).toBe(404);
-  for (let count = 1; count < 5; count += 1) expect((await make(1)).status).toBe(200);
-  expect((await make(1)).status).toBe(429);
-  expect((await call('DELETE', `/conduits?id=${id}`)).status).toBe(204);
-  expect((await call('DELETE', `/conduits?id=${id}`)).status).toBe(404);
-  expect((await make(1)).status).toBe(200);
-});
 
 test('shards pass a challenge; wrong ones are named beside the others', async () => {
   const { call, settle } = testEventSub({}, ({ url, json }) =>
@@ -49,20 +32,9 @@ test('shards pass a challenge; wrong ones are named beside the others', async ()
       { id: '4', message: "The shard id is outside the conduit's range", code: 'invalid_parameter' },
     ],
   });
-  expect((await settle()).map(kindOf)).toEqual(Array(2).fill('webhook_callback_verification'));
-  const list = async (query = '') => (await call('GET', `/conduits/shards?conduit_id=${conduit_id}${query}`)).body;
-  expect(await list()).toMatchObject({
-    data: [
-      { id: '0', status: 'enabled' },
-      { id: '1', status: 'webhook_callback_verification_failed' },
-    ],
-    pagination: {},
-  });
-  expect((await list('&status=enabled')).data).toMatchObject([{ id: '0' }]);
-  expect((await call('PATCH', '/conduits', { id: conduit_id, shard_count: 1 })).status).toBe(200);
-  expect((await list()).data).toHaveLength(1);
-  expect((await call('GET', '/conduits/shards?conduit_id=x')).status).toBe(404);
-  expect((await call('PATCH', '/conduits/shards', { conduit_id: 'x', shards })).status).toBe(404);
+  await settle();
+  const shown = (await call('GET', `/conduits/shards?conduit_id=${conduit_id}`)).body.data;
+  expect(shown.map((shard) => shard.status)).toEqual(['enabled', 'webhook_callback_verification_failed']);
 });
 
 test('a subscription is served by the shards by turns, while they live', async () => {

@@ -2,9 +2,9 @@ import type { SandboxContext } from '../../../context.ts';
 import type { Settings } from '../options.ts';
 import { uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
-import { type Messenger, preciseTime, type ShownSubscription } from './messenger.ts';
-import { type Session, type SessionEnd, type Sessions, showSession } from './sessions.ts';
-import type { Receiver } from './transport.ts';
+import { preciseTime, type ShownSubscription } from './messenger.ts';
+import type { Session, SessionEnd, Sessions } from './sessions.ts';
+import { type Outlet, showTarget, type Target } from './transport.ts';
 
 type ShardStatus =
   | 'enabled'
@@ -16,13 +16,9 @@ type ShardStatus =
 /** One of the receivers that share a conduit's messages. */
 export interface Shard {
   readonly id: string;
-  target: { readonly receiver: Receiver } | { readonly session: Session };
+  target: Target;
   status: ShardStatus;
 }
-
-/** Where a shard sends its events, as the API shows it. */
-export const showShardTarget = ({ target }: Shard): Readonly<Record<string, string>> =>
-  'receiver' in target ? { method: 'webhook', callback: target.receiver.callback } : showSession(target.session);
 
 /** A bundle of receivers; subscriptions outlive the receivers that come and go in it. */
 export interface Conduit {
@@ -35,29 +31,16 @@ export interface Conduit {
 }
 
 /** The app's conduits. */
-export interface Conduits {
-  all(): Conduit[];
-  find(id: string): Conduit | undefined;
-  add(shardCount: number): Conduit;
-  /** Shards beyond the new number are gone. */
-  resize(conduit: Conduit, shardCount: number): void;
-  remove(conduit: Conduit): void;
-  /** Sets where a shard sends its events. A receiver has to pass the challenge first. */
-  assign(conduit: Conduit, index: number, target: Shard['target']): Shard;
-  /** Passes an event to one of the enabled shards, by turns; without one it is lost. */
-  notify(conduit: Conduit, subscription: ShownSubscription, event: object): void;
-  /** Reports to one of the shards that a subscription has ended. */
-  revoke(conduit: Conduit, subscription: ShownSubscription): void;
-}
+export type Conduits = ReturnType<typeof createConduits>;
 
 /** Makes the register of conduits. */
 export function createConduits(
   { clock, random }: SandboxContext,
   settings: Settings,
   world: World,
-  messenger: Messenger,
+  outlet: Outlet,
   sessions: Sessions,
-): Conduits {
+) {
   const draw = random('conduits');
   const conduits = new Map<string, Conduit>();
 
@@ -70,7 +53,7 @@ export function createConduits(
     if (shard.status !== 'enabled') return;
     shard.status = status;
     const nothing = { callback: null, session_id: null, connected_at: null, disconnected_at: null };
-    const transport = { ...nothing, ...showShardTarget(shard) };
+    const transport = { ...nothing, ...showTarget(shard.target) };
     world.events.publish({
       type: 'conduit.shard.disabled',
       version: '1',
@@ -96,58 +79,49 @@ export function createConduits(
 
   return {
     all: () => [...conduits.values()],
-    find: (id) => conduits.get(id),
-    add(shardCount) {
+    find: (id: string) => conduits.get(id),
+    add(shardCount: number): Conduit {
       const conduit = { id: uuid(draw), shardCount, shards: new Map(), sent: 0 };
       conduits.set(conduit.id, conduit);
       return conduit;
     },
-    resize(conduit, shardCount) {
+    /** Shards beyond the new number are gone. */
+    resize(conduit: Conduit, shardCount: number): void {
       conduit.shardCount = shardCount;
       for (const index of conduit.shards.keys()) if (index >= shardCount) conduit.shards.delete(index);
     },
-    remove: ({ id }) => void conduits.delete(id),
-    assign(conduit, index, target) {
-      if ('session' in target) {
-        const shard: Shard = { id: String(index), target, status: 'enabled' };
-        conduit.shards.set(index, shard);
-        sessions.use(target.session);
-        return shard;
-      }
-      const { receiver } = target;
-      const shard: Shard = { id: String(index), target, status: 'webhook_callback_verification_pending' };
+    remove: ({ id }: Conduit) => void conduits.delete(id),
+    /** Sets where a shard sends its events. A receiver has to pass the challenge first. */
+    assign(conduit: Conduit, index: number, target: Target): Shard {
+      const status = 'session' in target ? 'enabled' : 'webhook_callback_verification_pending';
+      const shard: Shard = { id: String(index), target, status };
       conduit.shards.set(index, shard);
       // A challenge belongs to a subscription; that of a shard has none, so that the shard stands in for it.
       const standIn = {
         id: conduit.id,
-        status: shard.status,
+        status,
         type: 'conduit.shard',
         version: '1',
         condition: { conduit_id: conduit.id, shard_id: shard.id },
         created_at: preciseTime(clock.now()),
-        transport: { method: 'webhook', callback: receiver.callback },
+        transport: showTarget(target),
         cost: 0,
       };
-      messenger.verify(receiver, standIn, (isVerified) => {
+      outlet.open(target, standIn, (isVerified) => {
         shard.status = isVerified ? 'enabled' : 'webhook_callback_verification_failed';
       });
       return shard;
     },
-    notify(conduit, subscription, event) {
+    /** Passes an event to one of the enabled shards, by turns; without one it is lost. */
+    notify(conduit: Conduit, subscription: ShownSubscription, event: object): void {
       const shard = next(conduit);
       if (!shard) return;
-      if ('session' in shard.target) sessions.notify(shard.target.session, subscription, event);
-      else {
-        messenger.notify(shard.target.receiver, subscription, event, () =>
-          disable(conduit, shard, 'notification_failures_exceeded'),
-        );
-      }
+      outlet.notify(shard.target, subscription, event, () => disable(conduit, shard, 'notification_failures_exceeded'));
     },
-    revoke(conduit, subscription) {
+    /** Reports to one of the shards that a subscription has ended. */
+    revoke(conduit: Conduit, subscription: ShownSubscription): void {
       const shard = next(conduit);
-      if (!shard) return;
-      if ('session' in shard.target) sessions.revoke(shard.target.session, subscription);
-      else messenger.revoke(shard.target.receiver, subscription);
+      if (shard) outlet.revoke(shard.target, subscription);
     },
   };
 }

@@ -41,7 +41,8 @@ export interface WebSocketControls {
 export interface EventSubControls {
   /**
    * Makes an event of any type happen, as far as subscriptions can tell: nothing else changes. `version` defaults to
-   * the latest. Returns how many subscriptions it was sent to. Throws `RangeError` for a type that is not on offer.
+   * the latest. Events of Guest Star, hype trains, goals, charity and extensions, and `channel.moderate`, happen
+   * only so. Returns how many subscriptions it was sent to. Throws `RangeError` for a type that is not on offer.
    */
   fire(type: string, version?: string, fired?: FiredEvent): number;
   /** Ends a subscription as the API itself does. Throws `RangeError` when there is no such subscription alive. */

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SandboxContext } from '../../../context.ts';
 import { createWebhookSender, type WebhookRecord } from '../../../webhook-sender.ts';
-import { realEvent } from '../real-forms.ts';
 import { uuid } from '../world/values.ts';
-import type { Receiver } from './transport.ts';
 
 type MessageType = 'webhook_callback_verification' | 'notification' | 'revocation';
 
@@ -33,16 +31,14 @@ export interface EventSubDelivery extends WebhookRecord {
   readonly subscriptionVersion: string;
 }
 
-/** Sends the messages of EventSub to webhooks. */
-export interface Messenger {
-  /** At most the last 1,000, oldest first. */
-  readonly deliveries: readonly EventSubDelivery[];
-  /** Asks the receiver to respond to a challenge, once, and reports whether it did. */
-  verify(receiver: Receiver, subscription: ShownSubscription, done: (isVerified: boolean) => void): void;
-  /** Repeats what fails after 10, 20, 40, 80 and 160 seconds; then `failed` is called. */
-  notify(receiver: Receiver, subscription: ShownSubscription, event: object, failed: () => void): void;
-  revoke(receiver: Receiver, subscription: ShownSubscription): void;
+/** Where webhooks go, and the secret that signs them. */
+export interface Receiver {
+  readonly callback: string;
+  readonly secret: string;
 }
+
+/** Sends the messages of EventSub to webhooks. */
+export type Messenger = ReturnType<typeof createMessenger>;
 
 const attemptsAtMost = 6;
 const firstPause = 10_000;
@@ -51,7 +47,7 @@ const firstPause = 10_000;
 export const preciseTime = (ms: number) => new Date(ms).toISOString().replace('Z', '000000Z');
 
 /** Makes the messenger. */
-export function createMessenger(context: SandboxContext): Messenger {
+export function createMessenger(context: SandboxContext) {
   const draw = context.random('eventsub messages');
   // Beside the record, because the log must not contain secrets.
   const orders = new WeakMap<
@@ -114,19 +110,21 @@ export function createMessenger(context: SandboxContext): Messenger {
   }
 
   return {
-    deliveries: sender.deliveries,
-    verify(receiver, subscription, done) {
+    /** At most the last 1,000, oldest first. */
+    deliveries: sender.deliveries as readonly EventSubDelivery[],
+    /** Asks the receiver to respond to a challenge, once, and reports whether it did. */
+    verify(receiver: Receiver, subscription: ShownSubscription, done: (isVerified: boolean) => void): void {
       const challenge = uuid(draw);
       send('webhook_callback_verification', receiver, subscription, { challenge }, done, challenge);
     },
-    notify(receiver, subscription, event, failed) {
+    /** Repeats what fails after 10, 20, 40, 80 and 160 seconds; then `failed` is called. */
+    notify(receiver: Receiver, subscription: ShownSubscription, event: object, failed: () => void): void {
       // Drops come in batches, hence the other member; a batch of the sandbox has one.
-      const sent = context.realQuirks ? realEvent(subscription.type, event) : event;
-      const details = subscription.type === 'drop.entitlement.grant' ? { events: [sent] } : { event: sent };
+      const details = subscription.type === 'drop.entitlement.grant' ? { events: [event] } : { event };
       send('notification', receiver, subscription, details, (isDelivered) => {
         if (!isDelivered) failed();
       });
     },
-    revoke: (receiver, subscription) => send('revocation', receiver, subscription, {}),
+    revoke: (receiver: Receiver, subscription: ShownSubscription) => send('revocation', receiver, subscription, {}),
   };
 }

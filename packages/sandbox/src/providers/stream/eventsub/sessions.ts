@@ -1,19 +1,7 @@
 import type { Connection, ConnectionEvents } from '../../../connection.ts';
 import type { SandboxContext } from '../../../context.ts';
-import { realEvent } from '../real-forms.ts';
 import { uuid } from '../world/values.ts';
 import { preciseTime, type ShownSubscription } from './messenger.ts';
-
-/** Why a session has ended, as statuses of its subscriptions. */
-export type SessionEnd =
-  | 'websocket_disconnected'
-  | 'websocket_failed_ping_pong'
-  | 'websocket_received_inbound_traffic'
-  | 'websocket_connection_unused'
-  | 'websocket_internal_error'
-  | 'websocket_network_timeout'
-  | 'websocket_network_error'
-  | 'websocket_failed_to_reconnect';
 
 /** A WebSocket session, from its welcome on. */
 export interface Session {
@@ -44,10 +32,13 @@ export const closeCodes = {
   4005: ['network timeout', 'websocket_network_timeout'],
   4006: ['network error', 'websocket_network_error'],
   4007: ['invalid reconnect', 'websocket_failed_to_reconnect'],
-} as const satisfies Record<number, readonly [string, SessionEnd]>;
+} as const;
 
 /** A code with which the API closes a WebSocket. */
 export type CloseCode = keyof typeof closeCodes;
+
+/** Why a session has ended, as statuses of its subscriptions. */
+export type SessionEnd = (typeof closeCodes)[CloseCode][1] | 'websocket_disconnected';
 
 /** Learns what becomes of sessions. */
 export interface SessionListener {
@@ -57,30 +48,7 @@ export interface SessionListener {
 }
 
 /** The WebSocket sessions of one sandbox. */
-export interface Sessions {
-  /** Address that clients connect to. */
-  url(): string;
-  /** Welcomes a client, or refuses an invalid reconnect. */
-  open(query: URLSearchParams, connection: Connection): ConnectionEvents;
-  /** The session with this ID while it is connected. */
-  find(id: string): Session | undefined;
-  all(): readonly ShownSession[];
-  /** Notes that something was subscribed to, so that the session is not closed as unused. */
-  use(session: Session): void;
-  notify(session: Session, subscription: ShownSubscription, event: object): void;
-  revoke(session: Session, subscription: ShownSubscription): void;
-  listen(listener: SessionListener): void;
-  /** Asks sessions to move to a new connection; the ID of one, or undefined for all. Returns how many. */
-  reconnect(id?: string): number;
-  close(code: CloseCode, id?: string): number;
-  drop(id?: string): number;
-  /** Sends nothing more to sessions, keepalive messages included, while their connections stay open. */
-  silence(id?: string): number;
-  /** Sends every notification so many times, with the same message ID. */
-  repeat(times: number): void;
-  /** Sends every notification so many milliseconds later. */
-  delay(ms: number): void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 const unusedMs = 10_000;
 const graceMs = 30_000;
@@ -102,7 +70,7 @@ function readKeepalive(query: URLSearchParams): number {
 }
 
 /** Creates the WebSocket server of EventSub, without the sockets. */
-export function createSessions(context: SandboxContext): Sessions {
+export function createSessions(context: SandboxContext) {
   const { clock } = context;
   const draw = context.random('eventsub sessions');
   const open = new Map<string, OpenSession>();
@@ -127,23 +95,7 @@ export function createSessions(context: SandboxContext): Sessions {
     session.cancelKeepalive = clock.schedule(session.keepaliveMs, () => send(session, 'session_keepalive', {}));
   }
 
-  function sendAbout(
-    type: 'notification' | 'revocation',
-    { id }: Session,
-    subscription: ShownSubscription,
-    event: object,
-  ): void {
-    const session = open.get(id);
-    if (!session) return;
-    const about = { subscription_type: subscription.type, subscription_version: subscription.version };
-    if (type !== 'notification') {
-      send(session, type, { subscription, ...event }, about);
-      return;
-    }
-    const notify = () => send(session, type, { subscription, ...event }, about, times);
-    if (delayMs === 0) notify();
-    else session.cancels.push(clock.schedule(delayMs, notify));
-  }
+  const about = ({ type, version }: ShownSubscription) => ({ subscription_type: type, subscription_version: version });
 
   /** Ends a session: nothing is sent to it any more, and the listeners are called. */
   function end(session: OpenSession, why: SessionEnd): void {
@@ -178,16 +130,18 @@ export function createSessions(context: SandboxContext): Sessions {
     for (const listener of listeners) listener.moved(from, to);
   }
 
-  const chosen = (id: string | undefined) => [...open.values()].filter((each) => id === undefined || each.id === id);
-  const forEach = (id: string | undefined, work: (session: OpenSession) => void): number => {
-    const sessions = chosen(id);
-    for (const session of sessions) work(session);
-    return sessions.length;
-  };
+  /** Does `work` for the session with this ID, or for all. Returns for how many. */
+  function forEach(id: string | undefined, work: (session: OpenSession) => void): number {
+    const chosen = [...open.values()].filter((each) => id === undefined || each.id === id);
+    for (const session of chosen) work(session);
+    return chosen.length;
+  }
 
   return {
+    /** Address that clients connect to. */
     url,
-    open(query, connection) {
+    /** Welcomes a client, or refuses an invalid reconnect. */
+    open(query: URLSearchParams, connection: Connection): ConnectionEvents {
       const secret = query.get('reconnect');
       const former = secret === null ? undefined : reconnecting.get(secret);
       if (secret !== null && !former) {
@@ -233,20 +187,28 @@ export function createSessions(context: SandboxContext): Sessions {
         closed: () => end(session, 'websocket_disconnected'),
       };
     },
-    find: (id) => open.get(id),
-    all: () => [...open.values()].map(({ id, userId, connectedAt }) => ({ id, userId, connectedAt })),
-    use({ id }) {
+    /** The session with this ID while it is connected. */
+    find: (id: string): Session | undefined => open.get(id),
+    all: (): ShownSession[] => [...open.values()].map(({ id, userId, connectedAt }) => ({ id, userId, connectedAt })),
+    /** Notes that something was subscribed to, so that the session is not closed as unused. */
+    use({ id }: Session): void {
       const session = open.get(id);
       if (session) session.isUsed = true;
     },
-    notify(session, subscription, event) {
-      sendAbout('notification', session, subscription, {
-        event: context.realQuirks ? realEvent(subscription.type, event) : event,
-      });
+    notify({ id }: Session, subscription: ShownSubscription, event: object): void {
+      const session = open.get(id);
+      if (!session) return;
+      const notify = () => send(session, 'notification', { subscription, event }, about(subscription), times);
+      if (delayMs === 0) notify();
+      else session.cancels.push(clock.schedule(delayMs, notify));
     },
-    revoke: (session, subscription) => sendAbout('revocation', session, subscription, {}),
-    listen: (listener) => void listeners.push(listener),
-    reconnect: (id) =>
+    revoke({ id }: Session, subscription: ShownSubscription): void {
+      const session = open.get(id);
+      if (session) send(session, 'revocation', { subscription }, about(subscription));
+    },
+    listen: (listener: SessionListener) => void listeners.push(listener),
+    /** Asks sessions to move to a new connection; the ID of one, or undefined for all. Returns how many. */
+    reconnect: (id?: string) =>
       forEach(id, (session) => {
         const secret = uuid(draw);
         reconnecting.set(secret, session);
@@ -267,20 +229,23 @@ export function createSessions(context: SandboxContext): Sessions {
           },
         });
       }),
-    close: (code, id) => forEach(id, (session) => close(session, code)),
-    drop: (id) =>
+    close: (code: CloseCode, id?: string) => forEach(id, (session) => close(session, code)),
+    drop: (id?: string) =>
       forEach(id, (session) => {
         end(session, 'websocket_network_error');
         session.connection.drop();
       }),
-    silence: (id) =>
+    /** Sends nothing more to sessions, keepalive messages included, while their connections stay open. */
+    silence: (id?: string) =>
       forEach(id, (session) => {
         session.isSilent = true;
       }),
-    repeat(count) {
+    /** Sends every notification so many times, with the same message ID. */
+    repeat(count: number): void {
       times = count;
     },
-    delay(ms) {
+    /** Sends every notification so many milliseconds later. */
+    delay(ms: number): void {
       delayMs = ms;
     },
   };

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import { type Authorization, isUserMember } from './authorization.ts';
 import type { Conduits } from './conduits.ts';
 import type { Sessions } from './sessions.ts';
-import type { Subscription, Subscriptions } from './subscriptions.ts';
+import { type Subscription, type Subscriptions, statuses } from './subscriptions.ts';
 import { readReceiver, readSession } from './transport.ts';
 import { type EventType, findEventType, retiredTypes } from './types.ts';
 
@@ -14,27 +14,6 @@ const perTypeAndCondition = 3;
 const websocketCost = 10;
 const perSession = 300;
 const sessionsPerUser = 3;
-
-const statuses = [
-  'enabled',
-  'webhook_callback_verification_pending',
-  'webhook_callback_verification_failed',
-  'notification_failures_exceeded',
-  'authorization_revoked',
-  'moderator_removed',
-  'user_removed',
-  'chat_user_banned',
-  'version_removed',
-  'beta_maintenance',
-  'websocket_disconnected',
-  'websocket_failed_ping_pong',
-  'websocket_received_inbound_traffic',
-  'websocket_connection_unused',
-  'websocket_internal_error',
-  'websocket_network_timeout',
-  'websocket_network_error',
-  'websocket_failed_to_reconnect',
-] as const;
 
 /** The endpoints of subscriptions. */
 export function subscriptionEndpoints(

@@ -95,7 +95,8 @@ describe('subscribing', () => {
     expect((await call('DELETE', `/subscriptions?id=${first.id}`)).status).toBe(204);
     expect((await ask('stream.online', '1', channel, at(4))).status).toBe(202);
     expect((await call('DELETE', `/subscriptions?id=${first.id}`)).status).toBe(404);
-    expect((await call('DELETE', '/subscriptions')).status).toBe(400);
+    for (const wrong of [`?user_id=${owner}&type=stream.offline`, '?type=x', '?status=x', '?after=x'])
+      expect((await call('GET', `/subscriptions${wrong}`)).status).toBe(400);
   });
 
   test('costs nothing for users who know the app, up to the limit for others', async () => {
@@ -106,23 +107,6 @@ describe('subscribing', () => {
     expect((await ask('stream.online', '1', conditionOf(2))).status).toBe(202);
     expect((await ask('stream.online', '1', conditionOf(3))).status).toBe(429);
     expect(await list()).toMatchObject({ total: 3, total_cost: 2, max_total_cost: 2 });
-  });
-
-  test('the list is filtered by one thing and paged by the hundred', async () => {
-    const { ask, list, call, settle } = testEventSub();
-    for (let rank = 0; rank < 101; rank += 1) await ask('stream.online', '1', conditionOf(rank));
-    await settle();
-    const { body } = await ask('stream.offline', '1', channel);
-    const first = await list();
-    expect(first).toMatchObject({ total: 102, total_cost: 102 });
-    expect(first.data).toHaveLength(100);
-    expect((await list(`?after=${first.pagination.cursor}`)).data).toHaveLength(2);
-    expect((await list('?type=stream.offline')).data).toEqual(body.data);
-    expect((await list('?status=webhook_callback_verification_pending')).data).toEqual(body.data);
-    expect((await list(`?user_id=${owner}`)).data).toHaveLength(2);
-    expect((await list(`?subscription_id=${body.data[0].id}`)).data).toEqual(body.data);
-    for (const wrong of [`?user_id=${owner}&type=stream.offline`, '?type=x', '?status=x', '?after=x'])
-      expect((await call('GET', `/subscriptions${wrong}`)).status).toBe(400);
   });
 });
 

@@ -1,14 +1,14 @@
 import type { SandboxContext } from '../../../context.ts';
-import type { Happening } from '../events.ts';
 import type { Settings } from '../options.ts';
 import type { Tokens } from '../tokens.ts';
+import type { Happening } from '../world/base.ts';
 import { uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 import type { Authorization } from './authorization.ts';
 import type { Conduit, Conduits } from './conduits.ts';
-import { type Messenger, preciseTime, type ShownSubscription } from './messenger.ts';
-import { type Session, type SessionEnd, type Sessions, showSession } from './sessions.ts';
-import type { Receiver } from './transport.ts';
+import { preciseTime, type ShownSubscription } from './messenger.ts';
+import { closeCodes, type Session, type SessionEnd, type Sessions } from './sessions.ts';
+import { type Outlet, showTarget, type Target } from './transport.ts';
 import type { EventType } from './types.ts';
 
 /** Why the API ends a subscription on its own. */
@@ -21,20 +21,35 @@ export type RevocationStatus =
   | 'version_removed'
   | 'beta_maintenance';
 
+const ownStatuses = [
+  'enabled',
+  'webhook_callback_verification_pending',
+  'webhook_callback_verification_failed',
+  'websocket_disconnected',
+] as const;
+
+/** Every status that a subscription can have. */
+export const statuses: readonly Subscription['status'][] = [
+  ...ownStatuses,
+  'authorization_revoked',
+  'chat_user_banned',
+  'moderator_removed',
+  'notification_failures_exceeded',
+  'user_removed',
+  'version_removed',
+  'beta_maintenance',
+  ...Object.values(closeCodes).map(([, status]) => status),
+];
+
 /** A subscription to one type of events. */
 export interface Subscription {
   readonly id: string;
   readonly type: EventType;
   readonly condition: Readonly<Record<string, string>>;
   readonly createdAt: number;
-  target: { readonly receiver: Receiver } | { readonly conduit: Conduit } | { readonly session: Session };
+  target: Target | { readonly conduit: Conduit };
   readonly cost: number;
-  status:
-    | 'enabled'
-    | 'webhook_callback_verification_pending'
-    | 'webhook_callback_verification_failed'
-    | SessionEnd
-    | RevocationStatus;
+  status: (typeof ownStatuses)[number] | SessionEnd | RevocationStatus;
 }
 
 /** The app's subscriptions. */
@@ -50,9 +65,9 @@ export function createSubscriptions(
   settings: Settings,
   tokens: Tokens,
   world: World,
-  parts: { authorization: Authorization; conduits: Conduits; messenger: Messenger; sessions: Sessions },
+  parts: { authorization: Authorization; conduits: Conduits; outlet: Outlet; sessions: Sessions },
 ) {
-  const { authorization, conduits, messenger, sessions } = parts;
+  const { authorization, conduits, outlet, sessions } = parts;
   const draw = random('eventsub subscriptions');
   const byId = new Map<string, Subscription>();
 
@@ -81,9 +96,8 @@ export function createSubscriptions(
         status: 'receiver' in target ? pending : 'enabled',
       };
       byId.set(subscription.id, subscription);
-      if ('session' in target) sessions.use(target.session);
-      if ('receiver' in target) {
-        messenger.verify(target.receiver, subscriptions.show(subscription), (isVerified) => {
+      if (!('conduit' in target)) {
+        outlet.open(target, subscriptions.show(subscription), (isVerified) => {
           if (subscription.status === pending)
             subscription.status = isVerified ? 'enabled' : 'webhook_callback_verification_failed';
         });
@@ -97,9 +111,8 @@ export function createSubscriptions(
       subscription.status = status;
       const shown = subscriptions.show(subscription);
       const { target } = subscription;
-      if ('receiver' in target) messenger.revoke(target.receiver, shown);
-      else if ('session' in target) sessions.revoke(target.session, shown);
-      else conduits.revoke(target.conduit, shown);
+      if ('conduit' in target) conduits.revoke(target.conduit, shown);
+      else outlet.revoke(target, shown);
     },
     /** Sends an event to anyone who has subscribed to it. Returns how many. */
     route(happening: Happening): number {
@@ -108,9 +121,8 @@ export function createSubscriptions(
         const shown = subscriptions.show(subscription);
         const { target } = subscription;
         if ('conduit' in target) conduits.notify(target.conduit, shown, happening.event);
-        else if ('session' in target) sessions.notify(target.session, shown, happening.event);
         else {
-          messenger.notify(target.receiver, shown, happening.event, () =>
+          outlet.notify(target, shown, happening.event, () =>
             subscriptions.revoke(subscription, 'notification_failures_exceeded'),
           );
         }
@@ -124,7 +136,7 @@ export function createSubscriptions(
       version: type.version,
       condition,
       created_at: preciseTime(createdAt),
-      transport: showTarget(target),
+      transport: 'conduit' in target ? { method: 'conduit', conduit_id: target.conduit.id } : showTarget(target),
       cost,
     }),
   };
@@ -171,10 +183,4 @@ export function createSubscriptions(
     }
   });
   return subscriptions;
-}
-
-function showTarget(target: Subscription['target']): Readonly<Record<string, string>> {
-  if ('receiver' in target) return { method: 'webhook', callback: target.receiver.callback };
-  if ('conduit' in target) return { method: 'conduit', conduit_id: target.conduit.id };
-  return showSession(target.session);
 }

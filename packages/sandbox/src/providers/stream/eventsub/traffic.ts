@@ -12,8 +12,8 @@ export interface TrafficOptions {
 const texts = ['hello', 'LUL', 'what a play', 'first time here', 'good luck!', 'how long is this run?', 'gg', 'brb'];
 
 /** Of ten events, seven are chat messages. */
-const kinds = ['channel.follow', 'channel.cheer', 'channel.subscribe'] as const;
-const chatShare = 0.7;
+const chat = 'channel.chat.message';
+const kinds = [...Array<string>(7).fill(chat), 'channel.follow', 'channel.cheer', 'channel.subscribe'];
 
 /** Creates the control that makes viewers chat, follow, cheer and subscribe. */
 export function createTraffic(
@@ -30,18 +30,14 @@ export function createTraffic(
     let count = 0;
 
     function act(): void {
-      const { id, login, display_name } = draw.pick(all);
+      const { id } = draw.pick(all);
+      const kind = draw.pick(kinds);
       count += 1;
-      if (draw.float() >= chatShare) {
-        const user = { user_id: id, user_login: login, user_name: display_name };
-        fire(draw.pick(kinds), user, { broadcaster_user_id });
-        return;
-      }
       const text = draw.pick(texts);
-      const fragment = { type: 'text', text, cheermote: null, emote: null, mention: null };
-      const chatter = { chatter_user_id: id, chatter_user_login: login, chatter_user_name: display_name };
-      const event = { ...chatter, message_id: `viewers-${count}`, message: { text, fragments: [fragment] } };
-      fire('channel.chat.message', event, { broadcaster_user_id });
+      const fragments = [{ type: 'text', text, cheermote: null, emote: null, mention: null }];
+      const message = { message_id: `viewers-${count}`, message: { text, fragments } };
+      const event = kind === chat ? { ...world.named('chatter_user', id), ...message } : world.named('user', id);
+      fire(kind, event, { broadcaster_user_id });
     }
 
     let cancel = () => {};

@@ -1,12 +1,42 @@
+import type { SandboxContext } from '../../../context.ts';
 import { isLoopback } from '../../../webhook-sender.ts';
 import type { Body } from '../body.ts';
 import type { Settings } from '../options.ts';
+import { realEvent } from '../real-forms.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
+import type { Messenger, Receiver, ShownSubscription } from './messenger.ts';
+import { type Session, type Sessions, showSession } from './sessions.ts';
 
-/** Where webhooks go, and the secret that signs them. */
-export interface Receiver {
-  readonly callback: string;
-  readonly secret: string;
+/** Where messages go: a webhook or a WebSocket. */
+export type Target = { readonly receiver: Receiver } | { readonly session: Session };
+
+/** A target as the API shows it. */
+export const showTarget = (target: Target): Readonly<Record<string, string>> =>
+  'receiver' in target ? { method: 'webhook', callback: target.receiver.callback } : showSession(target.session);
+
+/** Sends messages to targets of either kind. */
+export type Outlet = ReturnType<typeof createOutlet>;
+
+/** Creates the outlet of one sandbox. */
+export function createOutlet({ realQuirks }: SandboxContext, messenger: Messenger, sessions: Sessions) {
+  return {
+    /** `failed` is called when a webhook was not taken, however often it was tried. */
+    notify(target: Target, subscription: ShownSubscription, event: object, failed: () => void): void {
+      const sent = realQuirks ? realEvent(subscription.type, event) : event;
+      if ('session' in target) sessions.notify(target.session, subscription, sent);
+      else messenger.notify(target.receiver, subscription, sent, failed);
+    },
+    /** Reports that a subscription has ended. */
+    revoke(target: Target, subscription: ShownSubscription): void {
+      if ('session' in target) sessions.revoke(target.session, subscription);
+      else messenger.revoke(target.receiver, subscription);
+    },
+    /** Begins to use a target: a receiver has to pass the challenge first; `verified` is called with the outcome. */
+    open(target: Target, subscription: ShownSubscription, verified: (isVerified: boolean) => void): void {
+      if ('session' in target) sessions.use(target.session);
+      else messenger.verify(target.receiver, subscription, verified);
+    },
+  };
 }
 
 /**
@@ -26,7 +56,7 @@ export function readReceiver(transport: Body, settings: Settings): Receiver {
 }
 
 /** The connected session that a transport names in `session_id`. */
-export function readSession<T>(transport: Body, sessions: { find(id: string): T | undefined }): T {
+export function readSession(transport: Body, sessions: Sessions): Session {
   const session = sessions.find(transport.requiredText('session_id'));
   return session ?? refuse(400, 'websocket transport session does not exist or has already disconnected');
 }

@@ -54,45 +54,13 @@ async function start() {
   return { sandbox, clock, eventSub, sockets: eventSub.sockets, userId, connect, call, subscribe };
 }
 
-it('a WebSocket is welcomed, subscribes with a user token, and receives an event', async () => {
-  const { connect, subscribe, eventSub, userId } = await start();
-  const { next } = connect();
-  const welcome = await next();
-  expect(welcome).toMatchObject({
-    metadata: { message_type: 'session_welcome' },
-    payload: { session: { status: 'connected', keepalive_timeout_seconds: 10, reconnect_url: null } },
+it('a session may ask for a keepalive interval within 10 to 600 seconds', async () => {
+  const { connect, sandbox } = await start();
+  const seconds = [25, 5, 900].map(async (asked) => {
+    const { next } = connect(`${sandbox.events.stream.url}?keepalive_timeout_seconds=${asked}`);
+    return (await next()).payload.session.keepalive_timeout_seconds;
   });
-  const created = await subscribe(welcome.payload.session.id);
-  expect(created).toMatchObject({
-    status: 202,
-    body: { data: [{ status: 'enabled', transport: { method: 'websocket' } }], total: 1, max_total_cost: 10 },
-  });
-  expect(eventSub.fire('stream.online')).toBe(1);
-  expect(await next()).toMatchObject({
-    metadata: { message_type: 'notification', subscription_type: 'stream.online' },
-    payload: { event: { broadcaster_user_id: userId }, subscription: { status: 'enabled' } },
-  });
-});
-
-it('a session gets keepalive messages at the interval that it asked for, within 10 to 600 seconds', async () => {
-  const { connect, clock, sandbox, subscribe } = await start();
-  const { url } = sandbox.events.stream;
-  for (const [asked, seconds] of [
-    [25, 25],
-    [5, 10],
-    [900, 600],
-  ]) {
-    const { next, socket } = connect(`${url}?keepalive_timeout_seconds=${asked}`);
-    const welcome = await next();
-    expect(welcome.payload.session.keepalive_timeout_seconds).toBe(seconds);
-    if (asked === 25) {
-      await subscribe(welcome.payload.session.id);
-      const keepalive = next();
-      await clock.advance(25_000);
-      expect((await keepalive).metadata.message_type).toBe('session_keepalive');
-    }
-    socket.close();
-  }
+  expect(await Promise.all(seconds)).toEqual([25, 10, 600]);
 });
 
 it('a session without subscriptions is closed with 4003 after 10 seconds', async () => {
@@ -135,23 +103,6 @@ it('subscriptions move to the new connection of a reconnect, and end with the ol
   expect((await call('GET', '')).body.data).toEqual([]);
   const used = connect(reconnect_url ?? '');
   expect(await used.closed).toMatchObject({ code: 4007 });
-});
-
-it('subscriptions of a client that has left are listed as disconnected, and take no events', async () => {
-  const { connect, subscribe, eventSub, call } = await start();
-  const { next, socket, closed } = connect();
-  const { session } = (await next()).payload;
-  await subscribe(session.id);
-  socket.close();
-  await closed;
-  await expect.poll(() => eventSub.sockets.sessions()).toEqual([]);
-  expect(eventSub.fire('stream.online')).toBe(0);
-  const { body } = await call('GET', '?status=websocket_disconnected');
-  expect(body).toMatchObject({ data: [{ transport: { session_id: session.id } }], total_cost: 0 });
-  expect(await subscribe(session.id)).toMatchObject({
-    status: 400,
-    body: { message: 'websocket transport session does not exist or has already disconnected' },
-  });
 });
 
 it('the limits of WebSockets are enforced: duplicates, users per session, sessions per user', async () => {
@@ -205,35 +156,6 @@ it('faults of the path refuse a WebSocket, and every attempt is in the log', asy
   expect((await elsewhere.closed).code).toBe(1006);
 });
 
-it('tests can drop, close and silence sessions, and repeat notifications', async () => {
-  const { connect, subscribe, sockets, eventSub, clock } = await start();
-  const one = connect();
-  await subscribe((await one.next()).payload.session.id);
-  sockets.repeat(2);
-  eventSub.fire('stream.online');
-  const [first, second] = [await one.next(), await one.next()];
-  expect(first.metadata.message_id).toBe(second.metadata.message_id);
-  expect(sockets.close(4000)).toBe(1);
-  expect(await one.closed).toMatchObject({ code: 4000, reason: 'internal server error' });
-
-  const two = connect();
-  await two.next();
-  expect(sockets.drop()).toBe(1);
-  expect((await two.closed).code).toBe(1006);
-
-  const three = connect();
-  await subscribe((await three.next()).payload.session.id);
-  expect(sockets.silence()).toBe(1);
-  let messages = 0;
-  three.socket.addEventListener('message', () => {
-    messages += 1;
-  });
-  await clock.advance(60_000);
-  expect(messages).toBe(0);
-  expect(() => sockets.close(1234 as 4000)).toThrow(/no close code 1234/);
-  expect(() => sockets.repeat(-1)).toThrow(/whole number/);
-});
-
 it('tests can delay notifications, while keepalive messages still arrive', async () => {
   const { connect, subscribe, sockets, eventSub, clock } = await start();
   const { next } = connect();
@@ -245,6 +167,8 @@ it('tests can delay notifications, while keepalive messages still arrive', async
   await clock.advance(5000);
   expect((await next()).metadata.message_type).toBe('notification');
   expect(() => sockets.delay(-1)).toThrow(/from 0; got -1/);
+  expect(() => sockets.close(1234 as 4000)).toThrow(/no close code 1234/);
+  expect(() => sockets.repeat(-1)).toThrow(/whole number/);
 });
 
 it('viewers chat, follow, cheer and subscribe at the rate that was asked for, until they are stopped', async () => {

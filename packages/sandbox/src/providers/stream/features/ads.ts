@@ -1,4 +1,4 @@
-import { type Handlers, refuseForeignId } from '../endpoint.ts';
+import type { Handlers } from '../endpoint.ts';
 import { refuse } from '../refusal.ts';
 import { timestamp } from '../world/values.ts';
 import type { World } from '../world/world.ts';
@@ -23,7 +23,7 @@ interface AdPlan {
 }
 
 /** Commercials and the plan of automatic ones, which run every hour. */
-export function createAds({ random, clock, now, named, publish, isOnAir, isPaid }: World) {
+export function adEndpoints({ random, clock, now, named, publish, isOnAir, isPaid }: World): Handlers {
   const plans = new Map<string, AdPlan>();
   const timers = new Map<string, () => void>();
   const seconds = () => Math.floor(now() / 1000);
@@ -70,10 +70,8 @@ export function createAds({ random, clock, now, named, publish, isOnAir, isPaid 
     return plan;
   }
 
-  const endpoints: Handlers = {
-    'POST /channels/commercial'({ body, token }) {
-      const id = body.requiredId('broadcaster_id');
-      if (id !== token.userId) refuseForeignId('broadcaster_id');
+  return {
+    'POST /channels/commercial'({ ownId: id, body }) {
       const length = Math.min(body.requiredInt('length', 1, Number.MAX_SAFE_INTEGER), longestBreak);
       if (!isPaid(id)) refuse(400, 'Only partners and affiliates may start a commercial.');
       const plan = planOf(id) ?? refuse(400, 'To start a commercial, the broadcaster must be streaming live.');
@@ -99,5 +97,4 @@ export function createAds({ random, clock, now, named, publish, isOnAir, isPaid 
       return [{ snooze_count, snooze_refresh_at, next_ad_at }];
     },
   };
-  return { endpoints };
 }

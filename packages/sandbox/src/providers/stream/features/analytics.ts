@@ -8,7 +8,7 @@ const firstDay = Date.UTC(2018, 0, 31);
 const midnight = (ms: number) => Math.floor(ms / day) * day;
 
 /** Reports about the extensions and games that belong to the token's user. */
-export function createAnalytics({ now, settings, games }: World) {
+export function analyticsEndpoints({ now, settings, games }: World): Handlers {
   /** The days a report covers: what was asked for, cut to those there are. */
   function range({ query }: Call, earliest: number) {
     const from = query.time('started_at');
@@ -40,7 +40,7 @@ export function createAnalytics({ now, settings, games }: World) {
     return { data: ids.includes(asked) ? [show(asked)] : refuse(404), pagination: {} };
   }
 
-  const endpoints: Handlers = {
+  return {
     'GET /analytics/extensions': (call) => report(call, 'extension_id', [settings.clientId], firstDay),
     'GET /analytics/games'(call) {
       const owned = games().all.slice(0, ownedGames);
@@ -48,5 +48,4 @@ export function createAnalytics({ now, settings, games }: World) {
       return report(call, 'game_id', ids, midnight(now()) - 365 * day);
     },
   };
-  return { endpoints };
 }

@@ -1,33 +1,16 @@
 import data from '../../../data/stream.json' with { type: 'json' };
-import { type Handlers, narrow, requireOwnId, requirePaid } from '../endpoint.ts';
+import { type Handlers, narrow } from '../endpoint.ts';
 import { missing, refuse } from '../refusal.ts';
 import { words } from '../world/base.ts';
 import { assetHost, perKey, timestamp, uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
-import { handmade, unset } from './rewards.ts';
+import { handmade, showLimits, unlimited, unset } from './rewards.ts';
 
 // The leaderboard counts in Pacific standard time, all year round.
 const pacific = -8 * 3_600_000;
 
 const powerUpsPerRequest = 50;
 const prefixes = words(data.cheermotePrefixes);
-const pattern = new RegExp(`\\b(${prefixes.join('|')})(\\d+)\\b`, 'i');
-
-/** Cuts a message into its cheermotes and the text between them. */
-function cutFragments(text: string): object[] {
-  const [found, prefix = '', bits = ''] = pattern.exec(text) ?? [];
-  const fragment = (type: string, part: string, cheermote: object | null) =>
-    part ? [{ type, text: part, emote: null, cheermote }] : [];
-  if (found === undefined) return fragment('text', text, null);
-  const start = text.indexOf(found);
-  const tier = data.cheermoteTiers.findLastIndex((each) => each.bits <= Number(bits)) + 1;
-  return [
-    ...cutFragments(text.slice(0, start)),
-    ...fragment('cheermote', found, { prefix: prefix.toLowerCase(), bits: Number(bits), tier }),
-    ...cutFragments(text.slice(start + found.length)),
-  ];
-}
-
 /** Unix milliseconds of the period that `at` falls into. */
 function periodOf(period: 'day' | 'week' | 'month' | 'year', at: number): { from: number; to: number } {
   const local = new Date(at + pacific);
@@ -99,6 +82,7 @@ export function createBits(
     ...named('broadcaster', broadcasterId),
     id: uuid(draw),
     ...unset,
+    ...showLimits(unlimited),
     ...powerUp,
     is_in_stock: true,
     redemptions_redeemed_current_stream: null,
@@ -140,11 +124,9 @@ export function createBits(
       const own = user?.broadcaster_type === 'partner' ? [cheermote(`${user.login}Cheer`, 'channel_custom', 1)] : [];
       return [...own, ...shared];
     },
-    'GET /bits/custom_power_ups'(call) {
-      const ids = call.query.texts('id', powerUpsPerRequest);
-      const broadcasterId = requireOwnId(call, 'broadcaster_id');
-      requirePaid(world, broadcasterId);
-      const found = narrow(powerUps.of(broadcasterId), ids, ({ id }) => id);
+    'GET /bits/custom_power_ups'({ ownId, query }) {
+      const ids = query.texts('id', powerUpsPerRequest);
+      const found = narrow(powerUps.of(ownId), ids, ({ id }) => id);
       return found.length > 0 ? found : refuse(404, 'The custom power-ups were not found.');
     },
   };
@@ -154,7 +136,8 @@ export function createBits(
     cheer(broadcasterId: string, userId: string, bits: number, message: string): void {
       const cheer = { is_anonymous: false, ...named('user', userId), message, bits };
       publish(broadcasterId, 'channel.cheer', cheer);
-      use(broadcasterId, userId, bits, { type: 'cheer', message: { text: message, fragments: cutFragments(message) } });
+      const fragments = [{ type: 'text', text: message, emote: null, cheermote: null }];
+      use(broadcasterId, userId, bits, { type: 'cheer', message: { text: message, fragments } });
     },
     /** Redeems a power-up and returns the ID of the redemption. Throws `RangeError` where the site would not offer it. */
     redeemPowerUp(powerUpId: string, userId: string, input: string): string {

@@ -1,7 +1,7 @@
 import { lazy } from '../../../lazy.ts';
 import type { Handlers } from '../endpoint.ts';
 import { malformed, refuse } from '../refusal.ts';
-import { pickEarly, timestamp, uuid } from '../world/values.ts';
+import { perKey, pickEarly, timestamp, uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 
 /** How many games, the most popular ones, belong to the owner of the app. */
@@ -15,17 +15,16 @@ const idsPerUpdate = 100;
 /** Drops that users have earned; some have earned those of the owner's first three games. */
 export function createEntitlements({ random, epoch, now, games, users, named, events }: World) {
   const draw = random('entitlements');
-  const campaigns = lazy(() => {
-    const offered = games().all.slice(0, 3);
-    return offered.map(({ id }) => ({ gameId: id, campaign: uuid(draw), benefit: uuid(draw) }));
+  /** What is earned with a game, and the campaign that it is earned in. */
+  const offerOf = perKey((gameId) => {
+    const offer = random(`entitlements/${gameId}`);
+    return { campaign_id: uuid(offer), benefit_id: uuid(offer) };
   });
-  const campaignOf = (gameId: string) => campaigns().find((each) => each.gameId === gameId);
 
   function make(user_id: string, game_id: string, at: number) {
-    const benefit_id = campaignOf(game_id)?.benefit ?? uuid(draw);
     return {
       id: uuid(draw),
-      benefit_id,
+      benefit_id: offerOf(game_id).benefit_id,
       timestamp: timestamp(at),
       user_id,
       game_id,
@@ -36,11 +35,10 @@ export function createEntitlements({ random, epoch, now, games, users, named, ev
 
   /** As the API returns them, newest first. */
   const all = lazy(() => {
-    campaigns();
+    const offered = games().all.slice(0, 3);
     return Array.from({ length: seeded }, (_, index) => {
       const user = pickEarly(draw, users().generated, 2);
-      const { gameId } = draw.pick(campaigns());
-      const made = make(user.id, gameId, epoch - (index * 7 + draw.int(1, 7)) * 3_600_000);
+      const made = make(user.id, draw.pick(offered).id, epoch - (index * 7 + draw.int(1, 7)) * 3_600_000);
       if (draw.int(1, 3) === 1) made.fulfillment_status = 'FULFILLED';
       return made;
     });
@@ -92,17 +90,16 @@ export function createEntitlements({ random, epoch, now, games, users, named, ev
     endpoints,
     /** Lets a user earn a drop of a game. Returns the ID of the entitlement. */
     grant(userId: string, gameId: string): string {
-      all();
       const entitlement = make(userId, gameId, now());
       all().unshift(entitlement);
-      const campaign_id = campaignOf(gameId)?.campaign ?? '';
+      const { campaign_id, benefit_id } = offerOf(gameId);
       const subject = { organization_id: organizationId, category_id: gameId, campaign_id };
       const data = {
         ...subject,
         category_name: games().byId.get(gameId)?.name ?? '',
         ...named('user', userId),
         entitlement_id: entitlement.id,
-        benefit_id: entitlement.benefit_id,
+        benefit_id,
         created_at: entitlement.timestamp,
       };
       events.publish({ type: 'drop.entitlement.grant', version: '1', subject, event: { id: uuid(draw), data } });

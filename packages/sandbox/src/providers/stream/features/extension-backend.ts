@@ -90,11 +90,9 @@ export function createExtensionBackend(world: World, find: (id: string, version:
       configurations.set(key, { content, version: body.text('version') ?? configurations.get(key)?.version ?? '' });
     },
     'PUT /extensions/required_configuration'(call) {
-      const broadcasterId = call.query.requiredId('broadcaster_id');
-      requireUser(world, broadcasterId, 'broadcaster_id');
       requireVersion(call);
       call.body.requiredText('required_configuration');
-      configured.add(broadcasterId);
+      configured.add(call.namedId);
     },
     'POST /extensions/pubsub'({ body, token }) {
       const targets = body.texts('target') ?? missing('target');

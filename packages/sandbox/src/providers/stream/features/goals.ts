@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 type GoalType = 'follower' | 'subscription' | 'subscription_count';
 
 /** A goal of followers for every channel, and for those that can be subscribed to a goal of subscriptions too. */
-export function createGoals({ random, epoch, named, publish, isPaid, follows, subscriptions }: World) {
+export function goalEndpoints({ random, epoch, named, isPaid, follows, subscriptions }: World): Handlers {
   const amounts: Record<GoalType, (broadcasterId: string) => number> = {
     follower: (id) => follows().to(id).length,
     subscription: (id) => subscriptions().points(id),
@@ -27,25 +27,12 @@ export function createGoals({ random, epoch, named, publish, isPaid, follows, su
     }));
   });
 
-  const endpoints: Handlers = {
+  return {
     'GET /goals': ({ ownId }) =>
       of(ownId).map((goal) => ({
         ...goal,
         ...named('broadcaster', ownId),
         current_amount: amounts[goal.type](ownId),
       })),
-  };
-  return {
-    endpoints,
-    /** Reports the goals of `types` after what they count has changed. */
-    moved(broadcasterId: string, ...types: GoalType[]): void {
-      for (const { created_at: started_at, ...goal } of of(broadcasterId)) {
-        if (!types.includes(goal.type)) continue;
-        const current_amount = amounts[goal.type](broadcasterId);
-        const is_achieved = current_amount >= goal.target_amount;
-        const event = { ...goal, is_achieved, current_amount, started_at, ended_at: null };
-        publish(broadcasterId, 'channel.goal.progress', event);
-      }
-    },
   };
 }

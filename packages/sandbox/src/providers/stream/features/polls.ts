@@ -1,4 +1,4 @@
-import { type Call, type Handlers, narrow, refuseForeignId } from '../endpoint.ts';
+import { type Call, type Handlers, narrow } from '../endpoint.ts';
 import { limitText } from '../query.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
 import { day, perKey, timestamp, uuid } from '../world/values.ts';
@@ -6,12 +6,6 @@ import type { World } from '../world/world.ts';
 
 const pollsPerRequest = 20;
 const keptFor = 90 * day;
-
-/** The ID of the body's `broadcaster_id`, which must be the token's user. */
-export function requireOwnChannel({ body, token }: Call): string {
-  const id = body.requiredId('broadcaster_id');
-  return id === token.userId ? id : refuseForeignId('broadcaster_id');
-}
 
 /** The body's title: of `max` characters at most. */
 export function readTitle({ body }: Call, max: number): string {
@@ -95,8 +89,7 @@ export function createPolls({ random, clock, now, named, publish }: World) {
       return page(ids.length > 0 ? asked : polls);
     },
     'POST /polls'(call) {
-      const { body } = call;
-      const broadcasterId = requireOwnChannel(call);
+      const { body, ownId: broadcasterId } = call;
       const title = readTitle(call, 60);
       const choices = readTitles(call, 'choices', 5);
       const seconds = body.requiredInt('duration', 15, 1800);
@@ -113,11 +106,10 @@ export function createPolls({ random, clock, now, named, publish }: World) {
       });
       return [poll];
     },
-    'PATCH /polls'(call) {
-      const broadcasterId = requireOwnChannel(call);
-      const id = call.body.requiredText('id');
-      const status = call.body.requiredChoice('status', ['TERMINATED', 'ARCHIVED']);
-      const [poll] = narrow(pollsOf(broadcasterId), [id], (each) => each.id);
+    'PATCH /polls'({ ownId, body }) {
+      const id = body.requiredText('id');
+      const status = body.requiredChoice('status', ['TERMINATED', 'ARCHIVED']);
+      const [poll] = narrow(pollsOf(ownId), [id], (each) => each.id);
       // No 404 is documented here: to the API a poll it does not know is one that is not active.
       if (poll?.status !== 'ACTIVE') return refuse(400, 'The poll must be active to terminate or archive it.');
       end(poll, status);

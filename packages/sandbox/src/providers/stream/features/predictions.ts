@@ -2,7 +2,7 @@ import { type Handlers, narrow } from '../endpoint.ts';
 import { refuse } from '../refusal.ts';
 import { perKey, sumOf, timestamp, uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
-import { readTitle, readTitles, requireOwnChannel } from './polls.ts';
+import { readTitle, readTitles } from './polls.ts';
 
 const predictionsPerRequest = 25;
 const shownPredictors = 10;
@@ -101,7 +101,7 @@ export function createPredictions({ random, clock, now, named, publish }: World)
       return page(narrow(predictionsOf(ownId), ids, ({ id }) => id));
     },
     'POST /predictions'(call) {
-      const broadcasterId = requireOwnChannel(call);
+      const { ownId: broadcasterId } = call;
       const title = readTitle(call, 45);
       const outcomes = readTitles(call, 'outcomes', 10);
       const seconds = call.body.requiredInt('prediction_window', 30, 1800);
@@ -117,14 +117,12 @@ export function createPredictions({ random, clock, now, named, publish }: World)
       });
       return [prediction];
     },
-    'PATCH /predictions'(call) {
-      const { body } = call;
-      const broadcasterId = requireOwnChannel(call);
+    'PATCH /predictions'({ ownId, body }) {
       const id = body.requiredText('id');
       const status = body.requiredChoice('status', ['RESOLVED', 'CANCELED', 'LOCKED']);
       const winnerId = status === 'RESOLVED' ? body.requiredText('winning_outcome_id') : null;
-      const own = predictionsOf(broadcasterId);
-      const prediction = own.find((each) => each.id === id) ?? refuse(404, 'The prediction was not found.');
+      const prediction =
+        predictionsOf(ownId).find((each) => each.id === id) ?? refuse(404, 'The prediction was not found.');
       if (winnerId && !prediction.outcomes.some((outcome) => outcome.id === winnerId))
         refuse(404, 'The outcome was not found.');
       const from = status === 'LOCKED' ? ['ACTIVE'] : ['ACTIVE', 'LOCKED'];

@@ -1,10 +1,10 @@
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
 import type { Body } from '../body.ts';
-import { type Call, type Handlers, narrow, requireOwnId, requirePaid } from '../endpoint.ts';
+import { type Call, type Handlers, narrow } from '../endpoint.ts';
 import { limitText } from '../query.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
-import { assetHost, byId, indexBy, perKey, timestamp, uuid } from '../world/values.ts';
+import { assetHost, byId, indexBy, perKey, setFields, timestamp, uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 
 const idsPerRequest = 50;
@@ -13,11 +13,21 @@ const longestCooldown = 604_800;
 
 const image = (size: string) => `${assetHost}/custom-reward-images/default-${size}.png`;
 
-const unlimited = {
-  max_per_stream_setting: { is_enabled: false, max_per_stream: 0 },
-  max_per_user_per_stream_setting: { is_enabled: false, max_per_user_per_stream: 0 },
-  global_cooldown_setting: { is_enabled: false, global_cooldown_seconds: 0 },
-};
+/** How often a reward can be redeemed, and the seconds between two times. 0: no limit. */
+interface Limits {
+  readonly perStream: number;
+  readonly perUser: number;
+  readonly cooldown: number;
+}
+
+export const unlimited: Limits = { perStream: 0, perUser: 0, cooldown: 0 };
+
+/** As the API returns them. */
+export const showLimits = ({ perStream, perUser, cooldown }: Limits) => ({
+  max_per_stream_setting: { is_enabled: perStream > 0, max_per_stream: perStream },
+  max_per_user_per_stream_setting: { is_enabled: perUser > 0, max_per_user_per_stream: perUser },
+  global_cooldown_setting: { is_enabled: cooldown > 0, global_cooldown_seconds: cooldown },
+});
 
 /** What a reward or power-up is before anything of it is set. */
 export const unset = {
@@ -30,13 +40,12 @@ export const unset = {
   is_enabled: true,
   is_user_input_required: false,
   is_paused: false,
-  ...unlimited,
 };
+
+const ofRewards = { cost: 0, should_redemptions_skip_request_queue: false, limits: unlimited };
 
 /** What a broadcaster sets of a reward. */
 type Settings = Omit<typeof unset, 'image' | 'default_image'> & typeof ofRewards;
-
-const ofRewards = { cost: 0, should_redemptions_skip_request_queue: false };
 
 /** The rewards or power-ups by ID, of which each affiliate and partner has one of each of `rows`, and those of a channel. */
 export function handmade<Row, Made extends { readonly id: string; readonly broadcaster_id: string }>(
@@ -57,13 +66,18 @@ export function handmade<Row, Made extends { readonly id: string; readonly broad
 }
 
 /** The fields of a reward in a body; members that it leaves out are left out, limits are as `before`. */
-function readReward(body: Body, before: typeof unlimited = unlimited): Partial<Settings> {
+function readReward(body: Body, before = unlimited) {
   const background_color = body.text('background_color')?.toUpperCase();
   limitText('title', body.text('title'), 45, 1);
   limitText('prompt', body.text('prompt'), 200);
   if (background_color !== undefined && !/^#[0-9A-F]{6}$/.test(background_color))
     malformed('background_color', 'value must be a hex color');
-  const given = {
+  // The number is looked at only while its switch is on.
+  function limit(flag: string, name: string, last: number, max = Number.MAX_SAFE_INTEGER): number {
+    const isOn = body.flag(flag) ?? last > 0;
+    return isOn ? (body.int(name, 1, max) ?? (last || missing(name))) : 0;
+  }
+  return setFields({
     title: body.text('title'),
     prompt: body.text('prompt'),
     background_color,
@@ -72,28 +86,12 @@ function readReward(body: Body, before: typeof unlimited = unlimited): Partial<S
     is_paused: body.flag('is_paused'),
     is_user_input_required: body.flag('is_user_input_required'),
     should_redemptions_skip_request_queue: body.flag('should_redemptions_skip_request_queue'),
-  };
-
-  // The number is looked at only while its switch is on.
-  function limit<Name extends string>(
-    flag: string,
-    name: Name,
-    last: { readonly is_enabled: boolean } & Readonly<Record<Name, number>>,
-    max = Number.MAX_SAFE_INTEGER,
-  ) {
-    const is_enabled = body.flag(flag) ?? last.is_enabled;
-    const value = is_enabled ? (body.int(name, 1, max) ?? (last[name] || missing(name))) : 0;
-    return { is_enabled, [name]: value } as { is_enabled: boolean } & Record<Name, number>;
-  }
-  const { max_per_stream_setting, max_per_user_per_stream_setting, global_cooldown_setting } = before;
-  const perUser = 'is_max_per_user_per_stream_enabled';
-  const cooldown = 'is_global_cooldown_enabled';
-  return {
-    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Settings>),
-    max_per_stream_setting: limit('is_max_per_stream_enabled', 'max_per_stream', max_per_stream_setting),
-    max_per_user_per_stream_setting: limit(perUser, 'max_per_user_per_stream', max_per_user_per_stream_setting),
-    global_cooldown_setting: limit(cooldown, 'global_cooldown_seconds', global_cooldown_setting, longestCooldown),
-  };
+    limits: {
+      perStream: limit('is_max_per_stream_enabled', 'max_per_stream', before.perStream),
+      perUser: limit('is_max_per_user_per_stream_enabled', 'max_per_user_per_stream', before.perUser),
+      cooldown: limit('is_global_cooldown_enabled', 'global_cooldown_seconds', before.cooldown, longestCooldown),
+    },
+  });
 }
 
 /** Custom rewards for channel points, and who redeemed them. */
@@ -139,33 +137,29 @@ export function createRewards(world: World) {
 
   /** What of a reward depends on the stream and the time. */
   function stateOf(reward: Reward) {
-    const { max_per_stream_setting: limit, global_cooldown_setting: cooldown } = reward;
+    const { perStream, cooldown } = reward.limits;
     const taken = inStream(reward)?.length;
     const last = redemptions(reward.id).at(-1)?.redeemed_at;
-    const coolUntil = last === undefined ? 0 : Date.parse(last) + cooldown.global_cooldown_seconds * 1000;
+    const coolUntil = last === undefined ? 0 : Date.parse(last) + cooldown * 1000;
     return {
-      is_in_stock: !limit.is_enabled || (taken ?? 0) < limit.max_per_stream,
-      redemptions_redeemed_current_stream: limit.is_enabled ? (taken ?? null) : null,
-      cooldown_expires_at: cooldown.is_enabled && coolUntil > now() ? timestamp(coolUntil) : null,
+      is_in_stock: perStream === 0 || (taken ?? 0) < perStream,
+      redemptions_redeemed_current_stream: perStream > 0 ? (taken ?? null) : null,
+      cooldown_expires_at: coolUntil > now() ? timestamp(coolUntil) : null,
     };
   }
-  const show = (reward: Reward) => ({ ...reward, ...stateOf(reward) });
+  function show(reward: Reward) {
+    const { limits, ...shown } = reward;
+    return { ...shown, ...showLimits(limits), ...stateOf(reward) };
+  }
 
   function report(step: 'add' | 'update' | 'remove', reward: Reward): void {
-    const {
-      broadcaster_id,
-      broadcaster_login,
-      broadcaster_name,
-      max_per_stream_setting: perStream,
-      max_per_user_per_stream_setting: perUser,
-      global_cooldown_setting: cooldown,
-      ...rest
-    } = reward;
+    const { broadcaster_id, broadcaster_login, broadcaster_name, limits, ...rest } = reward;
+    const { perStream, perUser, cooldown } = limits;
     const event = {
       ...rest,
-      max_per_stream: { is_enabled: perStream.is_enabled, value: perStream.max_per_stream },
-      max_per_user_per_stream: { is_enabled: perUser.is_enabled, value: perUser.max_per_user_per_stream },
-      global_cooldown: { is_enabled: cooldown.is_enabled, seconds: cooldown.global_cooldown_seconds },
+      max_per_stream: { is_enabled: perStream > 0, value: perStream },
+      max_per_user_per_stream: { is_enabled: perUser > 0, value: perUser },
+      global_cooldown: { is_enabled: cooldown > 0, seconds: cooldown },
       ...stateOf(reward),
     };
     const subject = { reward_id: reward.id };
@@ -184,19 +178,11 @@ export function createRewards(world: World) {
     reportRedemption('update', redemption);
   }
 
-  /** The own channel; rewards are for affiliates and partners. */
-  function requireChannel(call: Call): string {
-    const id = requireOwnId(call, 'broadcaster_id');
-    requirePaid(world, id);
-    return id;
-  }
-
   /** The reward that `name` asks for, which the app must have made. */
   function requireReward(call: Call, name: string): Reward {
     const id = call.query.requiredText(name);
-    const broadcasterId = requireChannel(call);
     const reward = all().get(id);
-    if (reward?.broadcaster_id !== broadcasterId) return refuse(404, 'The custom reward was not found.');
+    if (reward?.broadcaster_id !== call.ownId) return refuse(404, 'The custom reward was not found.');
     if (!manageable.has(id))
       refuse(403, 'The ID in the Client-Id header must match the client ID that made the custom reward.');
     return reward;
@@ -209,7 +195,6 @@ export function createRewards(world: World) {
 
   const endpoints: Handlers = {
     'POST /channel_points/custom_rewards'({ ownId, body }) {
-      requirePaid(world, ownId);
       const title = body.requiredText('title');
       const cost = body.requiredInt('cost', 1, Number.MAX_SAFE_INTEGER);
       const wanted = readReward(body);
@@ -229,16 +214,16 @@ export function createRewards(world: World) {
       all().delete(reward.id);
       report('remove', reward);
     },
-    'GET /channel_points/custom_rewards'(call) {
-      const ids = call.query.texts('id', idsPerRequest);
-      const onlyManageable = call.query.flag('only_manageable_rewards') ?? false;
-      const asked = narrow(of(requireChannel(call)), ids, ({ id }) => id);
+    'GET /channel_points/custom_rewards'({ ownId, query }) {
+      const ids = query.texts('id', idsPerRequest);
+      const onlyManageable = query.flag('only_manageable_rewards') ?? false;
+      const asked = narrow(of(ownId), ids, ({ id }) => id);
       if (ids.length > 0 && asked.length === 0) refuse(404, 'None of the custom rewards was found.');
       return asked.filter(({ id }) => manageable.has(id) || !onlyManageable).map(show);
     },
     'PATCH /channel_points/custom_rewards'(call) {
       const reward = requireReward(call, 'id');
-      const changes = readReward(call.body, reward);
+      const changes = readReward(call.body, reward.limits);
       requireUnique(reward.broadcaster_id, changes.title, reward);
       Object.assign(reward, changes);
       report('update', reward);
@@ -276,7 +261,7 @@ export function createRewards(world: World) {
       const reward = all().get(rewardId);
       if (!reward) throw new RangeError(`the sandbox has no reward ${rewardId}`);
       const { is_in_stock, cooldown_expires_at } = stateOf(reward);
-      const { is_enabled, max_per_user_per_stream } = reward.max_per_user_per_stream_setting;
+      const { perUser } = reward.limits;
       const own = inStream(reward)?.filter(({ user_id }) => user_id === userId) ?? [];
       const reason =
         (!reward.is_enabled && 'is disabled') ||
@@ -284,7 +269,7 @@ export function createRewards(world: World) {
         (reward.is_user_input_required && !input && 'takes some text') ||
         (!is_in_stock && 'is out of stock') ||
         (cooldown_expires_at !== null && 'is cooling down') ||
-        (is_enabled && own.length >= max_per_user_per_stream && 'was taken too often by the user');
+        (perUser > 0 && own.length >= perUser && 'was taken too often by the user');
       if (reason) throw new RangeError(`the reward "${reward.title}" ${reason}`);
       const redemption = createRedemption(reward, userId, input);
       redemptions(rewardId).push(redemption);

@@ -21,7 +21,7 @@ const product = (sku: string, amount: number, display_name: string, is_broadcast
 type Product = ReturnType<typeof product>;
 
 /** What the app's extension sells, and has sold: three products at first. */
-export function createShop({ random, settings, epoch, now, users, named, events }: World) {
+export function createShop({ random, settings, epoch, now, users, named }: World) {
   const draw = random('shop');
   const products = new Map(
     Object.entries(names).map(([sku, name], index) => [sku, product(sku, 50 * (index + 1), name, index % 2 === 0)]),
@@ -91,20 +91,6 @@ export function createShop({ random, settings, epoch, now, users, named, events 
       if (!sale) throw new RangeError(`the sandbox has no product ${sku}`);
       const transaction = createSale(broadcasterId, userId, sale, now());
       transactions().unshift(transaction);
-      const { display_name: name, cost, in_development } = sale;
-      const client = { extension_client_id: settings.clientId };
-      events.publish({
-        type: 'extension.bits_transaction.create',
-        version: '1',
-        subject: client,
-        event: {
-          ...client,
-          id: transaction.id,
-          ...named('broadcaster_user', broadcasterId),
-          ...named('user', userId),
-          product: { name, bits: cost.amount, sku, in_development },
-        },
-      });
       return transaction.id;
     },
   };

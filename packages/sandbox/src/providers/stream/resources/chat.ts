@@ -10,7 +10,7 @@ import {
   requireUser,
 } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
-import type { ChatSettings } from '../world/chat-settings.ts';
+import type { ChatSettings } from '../world/chat-rules.ts';
 import type { World } from '../world/world.ts';
 
 const announcementColors = ['blue', 'green', 'orange', 'purple', 'primary'] as const;
@@ -102,12 +102,11 @@ export function chatEndpoints(world: World): Handlers {
     return { broadcasterId, moderatorId };
   }
 
-  /** Refuses `for_source_only` with a user token. */
-  function readSourceOnly({ token }: Call, given: Pick<Body, 'flag'>): boolean | undefined {
-    const sourceOnly = given.flag('for_source_only');
-    if (token.userId && sourceOnly !== undefined)
-      refuse(400, 'for_source_only cannot be set with a user access token.');
-    return sourceOnly;
+  /** Whether `for_source_only` is set, which is refused with a user token. No room shows the messages of another. */
+  function hasSourceOnly({ token }: Call, given: Pick<Body, 'flag'>): boolean {
+    const isSet = given.flag('for_source_only') !== undefined;
+    if (token.userId && isSet) refuse(400, 'for_source_only cannot be set with a user access token.');
+    return isSet;
   }
 
   /** The pin of the message in `message_id`, who acts, and how long it is to stay. */
@@ -143,25 +142,22 @@ export function chatEndpoints(world: World): Handlers {
       return showSettings(broadcasterId, mayRead ? moderatorId : undefined);
     },
     'PATCH /chat/settings'({ broadcasterId, moderatorId, body }) {
-      chatSettings().change(broadcasterId, moderatorId, readSettings(body));
+      chatSettings().change(broadcasterId, readSettings(body));
       return showSettings(broadcasterId, moderatorId);
     },
-    'GET /shared_chat/session'({ query }) {
-      const broadcasterId = query.requiredId('broadcaster_id');
-      requireUser(world, broadcasterId, 'broadcaster_id');
-      const shared = sharedChats().get(broadcasterId);
+    'GET /shared_chat/session'({ namedId }) {
+      const shared = sharedChats().get(namedId);
       return shared ? [shared] : [];
     },
     'POST /chat/announcements'(call) {
-      const { body, token } = call;
+      const { body } = call;
       const scopes = ['moderator:manage:announcements'];
       const { broadcasterId, moderatorId } = actedChannel(call, scopes, { foreign: foreignUser });
       const text = body.requiredText('message').slice(0, longestMessage);
       // Clients in other languages send an empty color when none was chosen.
       const color = body.text('color') === '' ? undefined : body.choice('color', announcementColors);
-      // An app's announcements stay in the channel unless the request asks otherwise.
-      const sourceOnly = (readSourceOnly(call, body) ?? true) && !token.userId;
-      chat().announce(broadcasterId, moderatorId, text, color ?? 'primary', sourceOnly);
+      hasSourceOnly(call, body);
+      chat().announce(broadcasterId, moderatorId, text, color ?? 'primary');
     },
     'POST /chat/shoutouts'(call) {
       const { broadcasterId: fromId, moderatorId } = actedChannel(call, ['moderator:manage:shoutouts'], {
@@ -183,23 +179,16 @@ export function chatEndpoints(world: World): Handlers {
       const senderId = given.requiredId('sender_id');
       const text = given.requiredText('message');
       requireSender(call, senderId, broadcasterId);
-      const sourceOnly = readSourceOnly(call, given);
+      const isSourceOnly = hasSourceOnly(call, given);
       const pin = given.flag('pin') ?? false;
       requireUser(world, broadcasterId, 'broadcaster_id');
       requireUser(world, senderId, 'sender_id');
       const parent = parentOf(given, broadcasterId);
-      if (pin) requirePinner(call, senderId, broadcasterId, parent !== undefined || sourceOnly !== undefined);
+      if (pin) requirePinner(call, senderId, broadcasterId, parent !== undefined || isSourceOnly);
       if (text.length > longestMessage) refuse(422, 'The message is too large.');
       if (!chat().admits(broadcasterId, senderId))
         refuse(403, 'The sender is not permitted to send chat messages to the channel.');
-      const { messageId, drop } = chat().send({
-        broadcasterId,
-        senderId,
-        text,
-        ...(parent && { parent }),
-        // An app's messages stay in the channel unless the request asks otherwise.
-        sourceOnly: !token.userId && (sourceOnly ?? true),
-      });
+      const { messageId, drop } = chat().send({ broadcasterId, senderId, text, ...(parent && { parent }) });
       const sent = pin ? chat().find(broadcasterId, messageId) : undefined;
       if (sent) pins().pin(sent, senderId, pinnedWhenSent);
       return [{ message_id: messageId, is_sent: !drop, ...(drop && { drop_reason: drop }) }];
@@ -226,19 +215,17 @@ export function chatEndpoints(world: World): Handlers {
     },
     'DELETE /moderation/chat'({ broadcasterId, moderatorId, query }) {
       const id = query.text('message_id');
-      if (!id) return chat().clear(broadcasterId, moderatorId);
+      if (!id) return chat().clear(broadcasterId);
       const message = chat().find(broadcasterId, id);
       if (!message || now() - message.sentAt > removableFor) return refuse(404, 'The message was not found.');
       if (message.senderId === broadcasterId) refuse(400, "You may not delete the broadcaster's messages.");
       if (message.senderId !== moderatorId && roles().moderates(message.senderId, broadcasterId))
         refuse(400, "You may not delete another moderator's messages.");
-      chat().remove(message, moderatorId);
+      chat().remove(message);
     },
-    'POST /whispers'({ ownId: fromId, query, body }) {
-      const toId = query.requiredId('to_user_id');
+    'POST /whispers'({ ownId: fromId, namedId: toId, body }) {
       const text = body.requiredText('message');
       if (fromId === toId) refuse(400, 'A user cannot whisper to themselves.');
-      requireUser(world, toId, 'to_user_id', 404);
       // What the recipient's settings refuse is reported; whom they block is the one such setting here.
       if (blocks.has(toId, fromId)) refuse(400, 'The recipient takes no whispers of the sender.');
       if (!whispers().allows(fromId, toId)) refuse(429, 'Too Many Requests');

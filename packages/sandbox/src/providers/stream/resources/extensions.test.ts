@@ -28,6 +28,8 @@ describe('the JWT of a back end', () => {
 
   test('opens what a bearer token does not, and the other way round', async () => {
     expect((await ask(sign())).status).toBe(200);
+    for (const method of ['GET', 'POST'])
+      expect((await send(method, `/extensions/jwt/secrets?extension_id=${id}`)).status).toBe(200);
     expect((await ask(await stream.appToken())).body.message).toBe('Invalid JWT token');
     expect((await stream.get('/streams', sign())).body.message).toBe('Invalid OAuth token');
     expect((await stream.request(`/helix/extensions?extension_id=${id}`)).body.message).toBe('JWT token is missing');
@@ -52,26 +54,6 @@ describe('the JWT of a back end', () => {
     };
     for (const [what, jwt] of Object.entries(wrong)) expect([what, (await ask(jwt)).status]).toEqual([what, 401]);
   });
-});
-
-test('secrets are replaced, the old ones working for another hour', async () => {
-  const renew = (query: string) => stream.send('POST', `/extensions/jwt/secrets?extension_id=${id}${query}`, sign());
-  expect((await renew('&delay=299')).status).toBe(400);
-  const [{ format_version, secrets }] = (await renew('&delay=600')).body.data;
-  expect(format_version).toBe(1);
-  expect(secrets).toEqual([
-    expect.objectContaining({ content: secret, expires_at: '2026-01-01T01:10:00Z' }),
-    expect.objectContaining({ active_at: '2026-01-01T00:10:00Z' }),
-  ]);
-  const list = (jwt: string) => stream.get('/extensions/jwt/secrets', jwt);
-  const next = secrets[1]?.content ?? '';
-  expect((await list(sign({}, next))).status).toBe(401);
-  await stream.clock.advance(600_000);
-  expect((await list(sign({}, next))).body.data[0].secrets).toEqual(secrets);
-  expect((await list(sign())).status).toBe(200);
-  await stream.clock.advance(3_600_000);
-  expect((await list(sign())).status).toBe(401);
-  expect((await stream.send('POST', '/extensions/jwt/secrets', sign({}, next))).status).toBe(400);
 });
 
 describe('configuration', () => {
@@ -119,64 +101,13 @@ describe('messages', () => {
   });
 });
 
-test('the live channels that have it come with the cursor as a string', async () => {
-  const live = (query = '') => stream.get(`/extensions/live?extension_id=${id}${query}`);
-  let { pagination } = (await live('&first=100')).body as Row;
-  expect(pagination).toMatch(/./);
-  while (pagination) pagination = (await live(`&first=100&after=${pagination}`)).body.pagination;
-  expect(pagination).toBe('');
-  expect((await stream.get('/extensions/live')).status).toBe(400);
-});
-
-describe('products', () => {
-  const put = (body: object) => stream.send('PUT', '/bits/extensions', undefined, body);
+test('products are sold, which is listed', async () => {
   const product = { sku: 'a-1_b.c', cost: { amount: 990, type: 'bits' }, display_name: 'Crate' };
-
-  test('are sold, which is listed and reported', async () => {
-    await put(product);
-    const transaction = stream.controls.buyProduct({ userId: userId(9), broadcasterId: channel, sku: product.sku });
-    const { body } = await stream.get(`/extensions/transactions?extension_id=${id}&first=1`);
-    expect(body.data).toMatchObject([
-      {
-        id: transaction,
-        product_type: 'BITS_IN_EXTENSION',
-        product_data: {
-          sku: product.sku,
-          domain: `twitch.ext.${id}`,
-          cost: product.cost,
-          inDevelopment: false,
-          displayName: 'Crate',
-          expiration: '',
-          broadcast: false,
-        },
-      },
-    ]);
-    expect(stream.happenings).toMatchObject([
-      {
-        type: 'extension.bits_transaction.create',
-        subject: { extension_client_id: id },
-        event: { id: transaction, product: { name: 'Crate', bits: 990, sku: product.sku, in_development: false } },
-      },
-    ]);
-  });
-
-  test.each([
-    [{ sku: undefined }],
-    [{ sku: 'a b' }],
-    [{ cost: undefined }],
-    [{ cost: { amount: 0, type: 'bits' } }],
-    [{ cost: { amount: 10_001, type: 'bits' } }],
-    [{ cost: { amount: 1, type: 'gold' } }],
-    [{ display_name: '' }],
-    [{ expiration: 'never' }],
-  ])('with %j are refused', async (wrong) => {
-    expect((await put({ ...product, ...wrong })).status).toBe(400);
-  });
-
-  test('sales are those of the app’s own extension', async () => {
-    expect((await stream.get('/extensions/transactions?extension_id=other')).status).toBe(401);
-    expect((await stream.get('/extensions/transactions')).status).toBe(400);
-  });
+  await stream.send('PUT', '/bits/extensions', undefined, product);
+  const sale = stream.controls.buyProduct({ userId: userId(9), broadcasterId: channel, sku: product.sku });
+  const { body } = await stream.get(`/extensions/transactions?extension_id=${id}&first=1`);
+  const shown = { sku: product.sku, domain: `twitch.ext.${id}`, cost: product.cost, displayName: 'Crate' };
+  expect(body.data).toMatchObject([{ id: sale, product_type: 'BITS_IN_EXTENSION', product_data: shown }]);
 });
 
 describe('what a channel has installed', () => {
@@ -201,9 +132,5 @@ describe('what a channel has installed', () => {
       [undefined, 400],
     ] as const)
       expect((await put(wrong)).status).toBe(status);
-  });
-
-  test('an app token must name the user', async () => {
-    expect((await stream.get('/users/extensions')).status).toBe(400);
   });
 });

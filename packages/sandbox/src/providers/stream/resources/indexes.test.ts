@@ -5,6 +5,7 @@ import type { Call, Handlers } from '../endpoint.ts';
 import { resolveOptions } from '../options.ts';
 import { cutPage } from '../paging.ts';
 import { createQuery } from '../query.ts';
+import { findLive } from '../world/live-index.ts';
 import type { Video } from '../world/recordings.ts';
 import { createWorld } from '../world/world.ts';
 import { recordingEndpoints } from './recordings.ts';
@@ -130,6 +131,46 @@ it('the ranking of games does not depend on whether channels changed before it w
   const last = world.games().all.at(-1)?.id ?? '';
   for (const channel of world.channels().values()) channel.game_id = last;
   expect(world.topGames()).toEqual(untouched.topGames());
+});
+
+describe('lists of broadcasts', () => {
+  const none = { users: [], logins: [], games: [], languages: [] };
+
+  it('have the same broadcasts in the same order as a look at each of them', () => {
+    const index = startWorld().live();
+    const random = createRandom(1, 'broadcasts');
+    for (let round = 0; round < 500; round += 1) {
+      const some = (value: (live: (typeof index.all)[number]) => string) =>
+        Array.from({ length: random.int(0, 3) }, () => random.pick([value(random.pick(index.all)), 'unknown']));
+      const users = some(({ stream }) => stream.user_id);
+      const logins = some(({ channel }) => channel.broadcaster_login);
+      const games = some(({ channel }) => channel.game_id);
+      const languages = some(({ channel }) => channel.broadcaster_language);
+      const expected = index.all.filter(
+        ({ stream, channel }) =>
+          (users.length + logins.length === 0 ||
+            users.includes(stream.user_id) ||
+            logins.includes(channel.broadcaster_login)) &&
+          (games.length === 0 || games.includes(channel.game_id)) &&
+          (languages.length === 0 || languages.includes(channel.broadcaster_language)),
+      );
+      expect(findLive(index, { users, logins, games, languages })).toEqual(expected);
+    }
+  });
+
+  it('look at no broadcast that fails the first condition', () => {
+    const index = startWorld().live();
+    const [{ stream, channel } = expect.unreachable('nothing is live')] = index.all;
+    const { game_id } = channel;
+    const reads = countReads(
+      index.all.map((live) => live.channel),
+      'broadcaster_language',
+    );
+    findLive(index, { ...none, users: [stream.user_id], languages: ['en'] });
+    expect(reads.count).toBeLessThanOrEqual(1);
+    findLive(index, { ...none, games: [game_id], languages: ['en'] });
+    expect(reads.count).toBeLessThanOrEqual(1 + (index.byGame.get(game_id) ?? []).length);
+  });
 });
 
 describe('searches', () => {

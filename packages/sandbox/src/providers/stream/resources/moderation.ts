@@ -1,14 +1,6 @@
 import { slidingWindow } from '../../../limiter.ts';
 import type { Body } from '../body.ts';
-import {
-  type Call,
-  type Handlers,
-  narrow,
-  refuseForeignId,
-  requireActor,
-  requireModerator,
-  requireUser,
-} from '../endpoint.ts';
+import { type Call, type Handlers, narrow, requireActor, requireModerator, requireUser } from '../endpoint.ts';
 import { limitText } from '../query.ts';
 import { malformed, missing, refuse } from '../refusal.ts';
 import { type AutomodSettings, automodCategories, overallSettings } from '../world/moderation.ts';
@@ -76,11 +68,9 @@ export function moderationEndpoints(world: World): Handlers {
         if (!limiter.take(broadcasterId).allowed) refuse(429, 'Too Many Requests');
       return read.map(([msg_id, text = '']) => ({ msg_id, is_permitted: !automod().check(broadcasterId, text) }));
     },
-    'POST /moderation/automod/message'({ body, token }) {
-      const userId = body.requiredId('user_id');
+    'POST /moderation/automod/message'({ ownId: userId, body }) {
       const messageId = body.requiredText('msg_id');
       const action = body.requiredChoice('action', ['ALLOW', 'DENY']);
-      if (userId !== token.userId) refuseForeignId('user_id');
       const message = chat().held(messageId) ?? refuse(404, 'The message in msg_id was not found.');
       requireModerator(world, message.broadcasterId, userId);
       chat().settle(messageId, userId, action === 'ALLOW');

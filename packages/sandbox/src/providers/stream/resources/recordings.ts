@@ -141,9 +141,8 @@ export function recordingEndpoints(world: World): Handlers {
       return page(found);
     },
     'POST /clips'(call) {
-      const broadcasterId = call.query.requiredId('broadcaster_id');
+      const { namedId: broadcasterId } = call;
       const duration = readDuration(call);
-      requireUser(world, broadcasterId, 'broadcaster_id');
       if (!isOnAir(broadcasterId)) refuse(404, 'Clipping is not possible for an offline channel.');
       const creatorId = call.token.userId ?? '';
       if (bans().find(broadcasterId, creatorId)) refuse(403, 'The user is banned from the channel.');

@@ -1,4 +1,4 @@
-import { type Call, type Handlers, narrow, refuseForeignId, requireOwnId, requireUser } from '../endpoint.ts';
+import { type Call, type Handlers, narrow, refuseForeignId, requireUser } from '../endpoint.ts';
 import { refuse } from '../refusal.ts';
 import type { World } from '../world/world.ts';
 
@@ -13,35 +13,23 @@ export function roleEndpoints(world: World): Handlers {
     const holders = narrow(roles().holders(role, call.ownId), call.query.ids('user_id'), (id) => id);
     return call.page(holders, (id) => named('user', id));
   };
-  function namedUser({ query }: Call): string {
-    const id = query.requiredId('user_id');
-    requireUser(world, id, 'user_id');
-    return id;
-  }
 
   return {
     'GET /moderation/channels': ({ ownId, page }) => page(roles().moderated(ownId), (id) => named('broadcaster', id)),
     'GET /moderation/moderators': list('moderator'),
-    'POST /moderation/moderators'(call) {
-      const { ownId } = call;
-      const userId = namedUser(call);
+    'POST /moderation/moderators'({ ownId, namedId: userId }) {
       if (roles().moderates(userId, ownId)) refuse(400, 'The user in user_id is a moderator of the channel already.');
       if (bans().find(ownId, userId)) refuse(400, 'The user in user_id is banned from the channel.');
       if (roles().has('vip', ownId, userId)) refuse(422, 'The user in user_id is a VIP; remove that first.');
       roles().change('moderator', 'add', ownId, userId);
     },
-    'DELETE /moderation/moderators'(call) {
-      const { ownId } = call;
-      const userId = namedUser(call);
+    'DELETE /moderation/moderators'({ ownId, namedId: userId }) {
       if (!roles().has('moderator', ownId, userId))
         refuse(400, 'The user in user_id is not a moderator of the channel.');
       roles().change('moderator', 'remove', ownId, userId);
     },
     'GET /channels/vips': list('vip'),
-    'POST /channels/vips'(call) {
-      const userId = call.query.requiredId('user_id');
-      const id = requireOwnId(call, 'broadcaster_id');
-      requireUser(world, userId, 'user_id', 404);
+    'POST /channels/vips'({ ownId: id, namedId: userId }) {
       if (bans().find(id, userId) || blocks.has(id, userId))
         refuse(400, 'The user in user_id is blocked from the channel.');
       const slots = vipSlots[users().byId.get(id)?.broadcaster_type ?? ''];
@@ -51,13 +39,11 @@ export function roleEndpoints(world: World): Handlers {
       if (roles().holders('vip', id).length >= slots) refuse(409, 'The channel has no VIP slots left.');
       roles().change('vip', 'add', id, userId);
     },
-    'DELETE /channels/vips'({ query, token }) {
-      const userId = query.requiredId('user_id');
+    'DELETE /channels/vips'({ query, token, namedId: userId }) {
       const id = query.requiredId('broadcaster_id');
       // The channel takes it away, or the user resigns.
       if (token.userId !== id && token.userId !== userId) refuseForeignId('broadcaster_id');
       requireUser(world, id, 'broadcaster_id', 404);
-      requireUser(world, userId, 'user_id', 404);
       if (!roles().has('vip', id, userId)) refuse(422, 'The user in user_id is not a VIP of the channel.');
       roles().change('vip', 'remove', id, userId);
     },

@@ -1,4 +1,4 @@
-import { type Handlers, narrow, requireActor, requireUser } from '../endpoint.ts';
+import { type Handlers, narrow, requireActor } from '../endpoint.ts';
 import { limitValue } from '../query.ts';
 import { refuse } from '../refusal.ts';
 import type { AccessToken } from '../tokens.ts';
@@ -65,12 +65,10 @@ export function userEndpoints(world: World): Handlers {
         const { user_name: display_name, ...user } = named('user', id);
         return { ...user, display_name };
       }),
-    'PUT /users/blocks'({ query, token }) {
-      const id = query.requiredId('target_user_id');
+    'PUT /users/blocks'({ query, token, namedId: id }) {
       query.choice('source_context', ['chat', 'whisper'], 'chat');
       query.choice('reason', ['harassment', 'spam', 'other'], 'other');
       if (id === token.userId) refuse(400, 'The ID in target_user_id cannot be that of the token.');
-      requireUser(world, id, 'target_user_id');
       blocks.add(token.userId ?? '', id);
     },
     'DELETE /users/blocks': ({ query, token }) => blocks.remove(token.userId ?? '', query.requiredId('target_user_id')),

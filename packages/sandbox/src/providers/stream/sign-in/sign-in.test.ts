@@ -130,13 +130,6 @@ describe('code exchange', () => {
       expect(controls.grants(controls.users()[0]?.id ?? '')).toEqual([]);
     },
   );
-
-  test('without scopes returns an empty list', async () => {
-    const { authorize, post, client } = start({ consent: 'approve' });
-    const code = (await authorize({ scope: '' })).location?.searchParams.get('code') ?? '';
-    const { body } = await post('token', { ...client, grant_type: 'authorization_code', code, redirect_uri });
-    expect(body.scope).toEqual([]);
-  });
 });
 
 test('a grant and its end are reported once each', async () => {
@@ -167,17 +160,6 @@ describe('device', () => {
   }
   const pending = { status: 400, body: { status: 400, message: 'authorization_pending' } };
   const over = { status: 400, body: { status: 400, message: 'invalid device code' } };
-
-  test('codes come with the address to open', async () => {
-    const { device } = await startDevice();
-    expect(device).toEqual({
-      device_code: expect.stringMatching(/^\w{40}$/),
-      expires_in: 1800,
-      interval: 5,
-      user_code: expect.stringMatching(/^[A-Z]{8}$/),
-      verification_uri: `http://sandbox.test/stream/id/activate?public=true&device-code=${device.user_code}`,
-    });
-  });
 
   test.each([
     [{}, 'missing client id'],
@@ -287,16 +269,6 @@ describe('device', () => {
     controls.revokeConsent(controls.users()[0]?.id ?? '');
     expect(await poll()).toEqual(over);
   });
-});
-
-test('a public app may renew the tokens of the device flow without a secret', async () => {
-  const { controls, post, client } = start({ clientType: 'public' });
-  const { client_id } = client;
-  const { body: device } = await post('device', { client_id, scopes: '' });
-  controls.approveDevice(device.user_code);
-  const first = await post('token', { client_id, device_code: device.device_code, grant_type: deviceGrant });
-  const refresh = { client_id, grant_type: 'refresh_token', refresh_token: first.body.refresh_token };
-  expect((await post('token', refresh)).status).toBe(200);
 });
 
 test('a grant is dated by the consent', async () => {

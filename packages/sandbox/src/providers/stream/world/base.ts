@@ -2,18 +2,48 @@ import type { SandboxContext } from '../../../context.ts';
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
 import type { Random } from '../../../random.ts';
-import { createEvents } from '../events.ts';
 import samples from '../eventsub/events.json' with { type: 'json' };
 import type { Settings } from '../options.ts';
 import type { StreamUserRecord } from '../own-records.ts';
-import { mergeNamed, ownId, placed, setFields } from './own.ts';
-import { assetHost, indexBy, timestamp, userId } from './values.ts';
+import { mergeNamed, ownId, placed } from './own.ts';
+import { assetHost, indexBy, setFields, timestamp, userId } from './values.ts';
 
 /** The words of a list in the data. */
 export const words = (list: string): string[] => list.split(' ');
 
 export const adjectives = words(data.adjectives);
 export const nouns = words(data.nouns);
+
+/** Something that happened: what EventSub reports to its subscribers. */
+export interface Happening {
+  /** Subscription type, such as `channel.update`. */
+  readonly type: string;
+  /** Version of the type whose `event` this is; a type with several is published once per version. */
+  readonly version: string;
+  /** Whom it concerns, under the names that conditions use: `broadcaster_user_id`, `user_id`, `reward_id`, … */
+  readonly subject: Readonly<Record<string, string>>;
+  /** The `event` member of the notification. */
+  readonly event: object;
+}
+
+/** Carries what happens in the world to EventSub. */
+export interface Events {
+  publish(happening: Happening): void;
+  listen(listener: (happening: Happening) => void): void;
+}
+
+/** Makes the carrier of one sandbox. */
+function createEvents(): Events {
+  const listeners: ((happening: Happening) => void)[] = [];
+  return {
+    publish(happening) {
+      for (const listener of listeners) listener(happening);
+    },
+    listen(listener) {
+      listeners.push(listener);
+    },
+  };
+}
 
 /** A user under three names: `broadcaster_id`, `broadcaster_login` and `broadcaster_name` for the prefix `broadcaster`. */
 type Named<Prefix extends string> = Record<`${Prefix}_id` | `${Prefix}_login` | `${Prefix}_name`, string>;
@@ -39,30 +69,25 @@ function createUsers(
     const share = rank / count;
     const broadcaster_type = share < 0.1 ? ('partner' as const) : share < 0.6 ? ('affiliate' as const) : ('' as const);
     const type = rank % 250 === 249 ? 'staff' : '';
-    return describeUser({ draw, keys, epoch }, { id: userId(rank), login, name, type, broadcaster_type });
+    return describeUser(draw, keys, epoch, { id: userId(rank), login, name, type, broadcaster_type });
   });
   return mergeNamed(generated, placed('users', option), 'login', (record, knownId) =>
     ownUser(random, epoch, record, knownId),
   );
 }
 
+/** What is known of a user before anything is drawn. */
+interface KnownUser {
+  readonly id: string;
+  readonly login: string;
+  readonly name: string;
+  readonly type: string;
+  readonly broadcaster_type: 'partner' | 'affiliate' | '';
+}
+
 /** A user, and what is drawn of one. */
-function describeUser(
-  { draw, keys, epoch }: { draw: Random; keys: Random; epoch: number },
-  {
-    id,
-    login,
-    name,
-    type,
-    broadcaster_type,
-  }: {
-    id: string;
-    login: string;
-    name: string;
-    type: string;
-    broadcaster_type: 'partner' | 'affiliate' | '';
-  },
-) {
+function describeUser(draw: Random, keys: Random, epoch: number, known: KnownUser) {
+  const { id, login, name, type, broadcaster_type } = known;
   return {
     id,
     login,
@@ -90,8 +115,8 @@ function ownUser(
 ): GeneratedUser {
   const { login, display_name: name = login } = record;
   const id = knownId ?? record.id ?? ownId(random, `users/${login}`);
-  const draws = { draw: random(`own-users/${login}`), keys: random(`own-stream-keys/${login}`), epoch };
-  const drawn = describeUser(draws, { id, login, name, type: '', broadcaster_type: '' });
+  const [draw, keys] = [random(`own-users/${login}`), random(`own-stream-keys/${login}`)];
+  const drawn = describeUser(draw, keys, epoch, { id, login, name, type: '', broadcaster_type: '' });
   return { ...drawn, ...setFields(record), id, login, display_name: name };
 }
 
@@ -103,13 +128,11 @@ const blank = (sample: object) =>
       .map((name) => [name, null]),
   );
 
+/** The event of `channel.chat.message` with null for everything. */
+export const blankMessage = blank(samples['channel.chat.message']['1'].sample);
+
 /** The event of `channel.chat.notification` without what it is about. */
 export const blankNotice = blank(samples['channel.chat.notification']['1'].sample);
-
-const blankModeration = {
-  1: blank(samples['channel.moderate']['1'].sample),
-  2: blank(samples['channel.moderate']['2'].sample),
-};
 
 /**
  * What every part of the sandbox's data uses. The parts are in layers, and each is given only those below it: commands go
@@ -156,16 +179,6 @@ export function createBase(context: SandboxContext, settings: Settings) {
     });
   }
 
-  /** Publishes what a moderator did, in both versions of `channel.moderate`. `details` holds the field the action fills. */
-  function moderate(broadcasterId: string, moderatorId: string, action: string, details: object = {}): void {
-    for (const version of ['1', '2'] as const) {
-      if (action === 'warn' && version === '1') continue; // version 1 knows of no warnings
-      const moderator = named('moderator_user', moderatorId);
-      const event = { ...blankModeration[version], ...moderator, action, ...details };
-      publish(broadcasterId, 'channel.moderate', event, { version });
-    }
-  }
-
   return {
     random,
     clock,
@@ -176,7 +189,6 @@ export function createBase(context: SandboxContext, settings: Settings) {
     users,
     named,
     publish,
-    moderate,
     now: () => clock.now(),
     /** Whether a channel earns money: it is an affiliate or partner. */
     isPaid: (id: string) => Boolean(users().byId.get(id)?.broadcaster_type),

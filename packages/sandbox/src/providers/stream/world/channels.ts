@@ -3,9 +3,8 @@ import { lazy } from '../../../lazy.ts';
 import type { StreamGameReference } from '../own-records.ts';
 import { type Base, type User, words } from './base.ts';
 import { createLiveIndex, type LiveStream } from './live-index.ts';
-import { mergeNamed, ownId, type Placed, placed, setFields } from './own.ts';
-import { type Games, namedGame, namedUser } from './references.ts';
-import { assetHost, indexBy, pickEarly, timestamp } from './values.ts';
+import { type Games, mergeNamed, namedGame, namedUser, ownId, type Placed, placed } from './own.ts';
+import { assetHost, indexBy, pickEarly, setFields, timestamp } from './values.ts';
 
 const gameOpenings = words(data.gameOpenings);
 const gameEndings = words(data.gameEndings);

@@ -1,5 +1,53 @@
-import type { ChatSettings } from './chat-settings.ts';
+import type { Base } from './base.ts';
 import type { Follow, People } from './people.ts';
+import { perKey } from './values.ts';
+
+/** What a chat room lets through; the numbers are null while their mode is off. */
+export interface ChatSettings {
+  readonly emote_mode: boolean;
+  readonly follower_mode: boolean;
+  /** Minutes. */
+  readonly follower_mode_duration: number | null;
+  readonly non_moderator_chat_delay: boolean;
+  /** Seconds. */
+  readonly non_moderator_chat_delay_duration: number | null;
+  readonly slow_mode: boolean;
+  /** Seconds. */
+  readonly slow_mode_wait_time: number | null;
+  readonly subscriber_mode: boolean;
+  readonly unique_chat_mode: boolean;
+}
+
+const open: ChatSettings = {
+  emote_mode: false,
+  follower_mode: false,
+  follower_mode_duration: null,
+  non_moderator_chat_delay: false,
+  non_moderator_chat_delay_duration: null,
+  slow_mode: false,
+  slow_mode_wait_time: null,
+  subscriber_mode: false,
+  unique_chat_mode: false,
+};
+
+/** Makes the settings; every room is open to all at first. */
+export function createChatSettings({ publish }: Base) {
+  const of = perKey((_broadcasterId) => open);
+  return {
+    of,
+    change(broadcasterId: string, changes: Partial<ChatSettings>): void {
+      const after = { ...of(broadcasterId), ...changes };
+      of.set(broadcasterId, after);
+      const { non_moderator_chat_delay, non_moderator_chat_delay_duration, ...shown } = after;
+      const { follower_mode_duration, slow_mode_wait_time, ...modes } = shown;
+      publish(broadcasterId, 'channel.chat_settings.update', {
+        ...modes,
+        follower_mode_duration_minutes: follower_mode_duration,
+        slow_mode_wait_time_seconds: slow_mode_wait_time,
+      });
+    },
+  };
+}
 
 /** What the rules read of a message. */
 interface Said {

@@ -1,9 +1,8 @@
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
-import { type Base, blankNotice } from './base.ts';
+import { type Base, blankMessage, blankNotice } from './base.ts';
 import type { Channels } from './channels.ts';
-import { keptOut } from './chat-rules.ts';
-import { createChatSettings } from './chat-settings.ts';
+import { createChatSettings, keptOut } from './chat-rules.ts';
 import { createEmotes } from './emotes.ts';
 import type { Finding, Moderation } from './moderation.ts';
 import type { People } from './people.ts';
@@ -23,10 +22,7 @@ export interface ChatMessage {
 }
 
 /** A message before it is sent. */
-export interface Draft extends Omit<ChatMessage, 'id' | 'sentAt'> {
-  /** Keeps it out of the rooms that share the chat. */
-  readonly sourceOnly?: boolean;
-}
+export type Draft = Omit<ChatMessage, 'id' | 'sentAt'>;
 
 /** What became of a message. */
 export interface Sent {
@@ -60,20 +56,13 @@ function createSharedChats({ random, streams, epoch }: Base & Channels) {
 
 /** Makes the rooms; nothing has been said yet. */
 function createRooms(world: Base & Channels & People & Moderation & ReturnType<typeof createSettings>) {
-  const { random, clock, now, users, named, publish, moderate, roles, automod, safety, bans, emotes, sharedChats } =
-    world;
+  const { random, clock, now, users, named, publish, roles, automod, safety, bans, emotes } = world;
   const draw = random('chat messages');
   const said = perKey((_broadcasterId): ChatMessage[] => []);
   const colors = new Map<string, string>();
   const waiting = new Map<string, { message: ChatMessage; finding: Finding }>();
   const keep = (broadcasterId: string, messages: readonly ChatMessage[]) =>
     said.set(broadcasterId, messages.slice(-keptMessages));
-  /** IDs of the channels that share a chat, the host first; none when it is not shared. */
-  const sharers = (id: string) =>
-    sharedChats()
-      .get(id)
-      ?.participants.map((each) => each.broadcaster_id) ?? [];
-
   /** The text of a message cut into emotes, mentions and what is between, as events carry it. */
   function body(broadcasterId: string, text: string) {
     const known = new Map([...emotes().global, ...emotes().of(broadcasterId)].map((emote) => [emote.name, emote]));
@@ -110,11 +99,6 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
     return colors.get(userId) ?? palette[Number(userId) % palette.length] ?? '';
   }
 
-  const source = (broadcasterId: string, isShared: boolean) => {
-    const names = named('source_broadcaster_user', broadcasterId);
-    return isShared ? names : Object.fromEntries(Object.keys(names).map((name) => [name, null]));
-  };
-
   function replyTo(parent: ChatMessage) {
     let thread = parent;
     while (thread.parent) thread = thread.parent;
@@ -127,30 +111,21 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
     };
   }
 
-  /** Shows a message in its room, and in those that share the chat. */
-  function show({ id, broadcasterId, senderId, text, parent }: ChatMessage, sourceOnly: boolean): void {
-    const badges = badgesOf(broadcasterId, senderId);
-    const rooms = sharers(broadcasterId);
-    const isShared = rooms.length > 0;
-    const event = {
+  /** Shows a message in its room only, also where the room shares its chat. */
+  function show({ id, broadcasterId, senderId, text, parent }: ChatMessage): void {
+    publish(broadcasterId, 'channel.chat.message', {
+      ...blankMessage,
       ...named('chatter_user', senderId),
       message_id: id,
       message: body(broadcasterId, text),
       message_type: 'text',
-      badges,
-      cheer: null,
+      badges: badgesOf(broadcasterId, senderId),
       color: color(senderId),
       reply: parent ? replyTo(parent) : null,
-      channel_points_custom_reward_id: null,
-      ...source(broadcasterId, isShared),
-      source_message_id: isShared ? id : null,
-      source_badges: isShared ? badges : null,
-      is_source_only: isShared ? sourceOnly : null,
-    };
-    for (const room of sourceOnly || !isShared ? [broadcasterId] : rooms) publish(room, 'channel.chat.message', event);
+    });
   }
 
-  function deliver(message: ChatMessage, sourceOnly: boolean): void {
+  function deliver(message: ChatMessage): void {
     const { id, broadcasterId, senderId, text } = message;
     keep(broadcasterId, [...said(broadcasterId), message]);
     const treatment = safety().treatment(broadcasterId, senderId);
@@ -167,10 +142,10 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
     if (treatment === 'RESTRICTED') return; // moderators see it, the room does not
     const seconds = world.chatSettings().of(broadcasterId).non_moderator_chat_delay_duration;
     const wait = roles().moderates(senderId, broadcasterId) ? 0 : (seconds ?? 0);
-    if (wait === 0) show(message, sourceOnly);
+    if (wait === 0) show(message);
     else
       clock.schedule(wait * 1000, () => {
-        if (said(broadcasterId).includes(message)) show(message, sourceOnly); // moderators may have removed it
+        if (said(broadcasterId).includes(message)) show(message); // moderators may have removed it
       });
   }
 
@@ -206,7 +181,7 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
     /** Whether the user may write there at all: neither banned nor under a warning. */
     admits: (broadcasterId: string, userId: string) =>
       !bans().find(broadcasterId, userId) && !safety().isWarned(broadcasterId, userId),
-    send({ sourceOnly = false, ...draft }: Draft): Sent {
+    send(draft: Draft): Sent {
       const { broadcasterId, senderId, text } = draft;
       const message: ChatMessage = { ...draft, id: uuid(draw), sentAt: now() };
       const drop = keptOut(world, message, said(broadcasterId));
@@ -214,7 +189,7 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
       const isTrusted = roles().moderates(senderId, broadcasterId);
       const finding = isTrusted ? undefined : automod().check(broadcasterId, text);
       if (!finding) {
-        deliver(message, sourceOnly);
+        deliver(message);
         return { messageId: message.id };
       }
       waiting.set(message.id, { message, finding });
@@ -229,49 +204,31 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
       if (!held) return;
       waiting.delete(messageId);
       publishHeld(held, { moderatorId, status: allow ? 'approved' : 'denied' });
-      if (allow) deliver(held.message, false);
+      if (allow) deliver(held.message);
     },
-    announce(broadcasterId: string, senderId: string, text: string, name: string, sourceOnly: boolean): void {
-      const announcement = { color: name.toUpperCase() };
-      const message_id = uuid(draw);
-      const event = {
+    announce(broadcasterId: string, senderId: string, text: string, name: string): void {
+      publish(broadcasterId, 'channel.chat.notification', {
         ...blankNotice,
         ...named('chatter_user', senderId),
         chatter_is_anonymous: false,
         color: color(senderId),
         badges: badgesOf(broadcasterId, senderId),
         system_message: '',
-        message_id,
+        message_id: uuid(draw),
         message: body(broadcasterId, text),
         notice_type: 'announcement',
-        announcement,
-      };
-      publish(broadcasterId, 'channel.chat.notification', event);
-      for (const id of sourceOnly ? [] : sharers(broadcasterId).filter((each) => each !== broadcasterId)) {
-        publish(id, 'channel.chat.notification', {
-          ...event,
-          notice_type: 'shared_chat_announcement',
-          announcement: null,
-          shared_chat_announcement: announcement,
-          ...source(broadcasterId, true),
-          source_message_id: message_id,
-          source_badges: event.badges,
-          is_source_only: false,
-        });
-      }
+        announcement: { color: name.toUpperCase() },
+      });
     },
-    remove(message: ChatMessage, moderatorId: string): void {
-      const { broadcasterId, senderId, id: message_id, text } = message;
+    remove(message: ChatMessage): void {
+      const { broadcasterId, senderId, id: message_id } = message;
       const others = said(broadcasterId).filter((each) => each !== message);
       keep(broadcasterId, others);
       publish(broadcasterId, 'channel.chat.message_delete', { ...named('target_user', senderId), message_id });
-      const removed = { ...named('user', senderId), message_id, message_body: text };
-      moderate(broadcasterId, moderatorId, 'delete', { delete: removed });
     },
-    clear(broadcasterId: string, moderatorId: string): void {
+    clear(broadcasterId: string): void {
       keep(broadcasterId, []);
       publish(broadcasterId, 'channel.chat.clear', {});
-      moderate(broadcasterId, moderatorId, 'clear');
     },
     removeMessagesOf(broadcasterId: string, userId: string): void {
       const others = said(broadcasterId).filter((each) => each.senderId !== userId);

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../../context.ts';
-import { labelsOf, ownOf, placeOf, type Records } from '../../../own-records.ts';
-import type { OwnRecords } from '../own-records.ts';
+import { labelsOf, ownOf, placeOf, type Records, refer } from '../../../own-records.ts';
+import type { OwnRecords, StreamGameReference } from '../own-records.ts';
 
 /** A record of one's own and where it is in the options. */
 export interface Placed<Own> {
@@ -22,10 +22,6 @@ export function placed<Own extends object>(list: keyof OwnRecords, option: Recor
 /** The id of a record that has none: ten digits, of which the first is a 9, as no generated record has them. */
 export const ownId = (random: SandboxContext['random'], label: string): string =>
   `9${random(`own-ids/${label}`).text(9, '0123456789')}`;
-
-/** The fields of a record that are set. */
-export const setFields = <Own extends object>(record: Own): { [Name in keyof Own]?: Exclude<Own[Name], undefined> } =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 
 /**
  * Adds records of one's own to the generated ones. Each replaces the one with its id or, if it has none, with its name.
@@ -53,4 +49,58 @@ export function mergeNamed<Own extends { readonly id?: string | undefined }, Mad
     else all[known] = made;
   }
   return all;
+}
+
+/** The games that records can name. */
+export type Games = Parameters<typeof namedGame>[0];
+
+type Named = Readonly<Record<string, unknown>>;
+
+/**
+ * The user that a record names by its fields `<prefix>_id`, `<prefix>_login` or `<prefix>_name`.
+ *
+ * @throws TypeError when there is no such user, when the fields name two, or when none is set.
+ */
+export function namedUser<User extends { readonly display_name: string }>(
+  { users }: { users(): { all: readonly User[]; byId: ReadonlyMap<string, User>; byLogin: ReadonlyMap<string, User> } },
+  { record, place }: Omit<Placed<object>, 'label'>,
+  prefix: string,
+): User {
+  const { all, byId, byLogin } = users();
+  const given = (field: string) => (record as Named)[`${prefix}_${field}`] as string | undefined;
+  const [id, login, name] = [given('id'), given('login'), given('name')];
+  const found = [
+    id !== undefined && refer(`${place}.${prefix}_id`, id, byId.get(id), 'the id of a user'),
+    login !== undefined &&
+      refer(`${place}.${prefix}_login`, login, byLogin.get(login), 'the login of a user', [...byLogin.keys()]),
+    name !== undefined &&
+      refer(
+        `${place}.${prefix}_name`,
+        name,
+        all.find((user) => user.display_name === name),
+        'the display name of a user',
+        all.map((user) => user.display_name),
+      ),
+  ].filter((user) => user !== false);
+  const [user] = found;
+  if (!user)
+    throw new TypeError(`${place}.${prefix}_id is required: the id of a user, unless the record has a name of one`);
+  if (found.some((other) => other !== user)) throw new TypeError(`${place} must name one user; it names two`);
+  return user;
+}
+
+/** The game that a record names; null where the name is empty, undefined where it names none. */
+export function namedGame<Game extends { readonly id: string; readonly name: string }>(
+  { byId, byName }: { readonly byId: ReadonlyMap<string, Game>; readonly byName: ReadonlyMap<string, Game> },
+  { record, place }: Placed<StreamGameReference>,
+): Game | null | undefined {
+  const { game_id: id, game_name: name } = record;
+  if (id === undefined && name === undefined) return undefined;
+  if (!id && !name) return null;
+  const found = id
+    ? refer(`${place}.game_id`, id, byId.get(id), 'the id of a game')
+    : refer(`${place}.game_name`, name ?? '', byName.get(name ?? ''), 'the name of a game', [...byName.keys()]);
+  if (name && name !== found.name)
+    throw new TypeError(`${place}.game_name must be that of the game ${id}, "${found.name}"`);
+  return found;
 }

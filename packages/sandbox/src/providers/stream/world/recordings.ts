@@ -1,15 +1,16 @@
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
+import { refer } from '../../../own-records.ts';
 import type { Random } from '../../../random.ts';
+import type { StreamClipRecord, StreamGameReference, StreamVideoRecord } from '../own-records.ts';
 import { adjectives, type Base, nouns, words } from './base.ts';
-import type { Channels } from './channels.ts';
+import type { Channel, Channels } from './channels.ts';
 import type { LiveStream } from './live-index.ts';
-import { placed } from './own.ts';
-import { makeOwnVideo, readOwnClip } from './own-recordings.ts';
-import { assetHost, groupBy, indexBy, perKey, pickEarly, timestamp } from './values.ts';
+import { namedGame, namedUser, ownId, type Placed, placed } from './own.ts';
+import { assetHost, groupBy, indexBy, perKey, pickEarly, setFields, timestamp } from './values.ts';
 
 /** A video as the API returns it, and its game, by which it is found but which the API does not show. */
-export type Video = ReturnType<typeof seedVideo>;
+export type Video = ReturnType<typeof createVideo>;
 
 /** A clip as the API returns it; `video_id` is empty and `vod_offset` null where the video is gone or not ready. */
 export type Clip = ReturnType<typeof createClip>;
@@ -97,55 +98,90 @@ function durationText(seconds: number): string {
   return `${hours > 0 ? `${hours}h` : ''}${hours + minutes > 0 ? `${minutes}m` : ''}${seconds % 60}s`;
 }
 
+/** A video with this ID: `details`, and for the rest what can be derived from them and from the channel. */
+function createVideo(
+  { named }: Base,
+  channel: Channel | undefined,
+  id: string,
+  userId: string,
+  details: { title: string; created_at: string; type: string; stream_id: string | null; duration: string },
+) {
+  return {
+    id,
+    ...named('user', userId),
+    description: '',
+    published_at: details.created_at,
+    url: `https://www.stream.example/videos/${id}`,
+    thumbnail_url: `${assetHost}/videos/${id}-%{width}x%{height}.jpg`,
+    viewable: 'public',
+    view_count: 0,
+    language: channel?.broadcaster_language ?? 'en',
+    muted_segments: null as { duration: number; offset: number }[] | null,
+    game_id: channel?.game_id ?? '',
+    ...details,
+  };
+}
+
 /** A video of the last 60 days; more of them are recent. */
-function seedVideo({ users, initialChannels, games, epoch }: Base & Channels, draw: Random, index: number) {
-  const user = pickEarly(draw, users().generated, 3);
-  const type = draw.pick(['archive', 'archive', 'highlight', 'upload'] as const);
+function seedVideo(world: Base & Channels, draw: Random, index: number): Video {
+  const { users, initialChannels, games, epoch } = world;
+  const { id } = pickEarly(draw, users().generated, 3);
+  const type = draw.pick(['archive', 'archive', 'highlight', 'upload']);
   const created_at = timestamp(epoch - Math.floor(60 + 60 * 86_400 * draw.float() ** 2) * 1000);
   const seconds = draw.int(30, 30_000);
   return {
-    id: String(2_000_000_000 + index * 37),
-    /** Null unless the video is an archived broadcast. */
-    stream_id: type === 'archive' ? String(40_000_000_000 + index * 1013) : null,
-    user_id: user.id,
-    user_login: user.login,
-    user_name: user.display_name,
-    title: `${draw.pick(adjectives)} ${draw.pick(nouns)}, part ${draw.int(1, 30)}`,
+    ...createVideo(world, initialChannels().get(id), String(2_000_000_000 + index * 37), id, {
+      title: `${draw.pick(adjectives)} ${draw.pick(nouns)}, part ${draw.int(1, 30)}`,
+      created_at,
+      type,
+      // Null unless the video is an archived broadcast.
+      stream_id: type === 'archive' ? String(40_000_000_000 + index * 1013) : null,
+      duration: durationText(seconds),
+    }),
     description: draw.int(0, 2) === 0 ? 'Thanks for watching!' : '',
-    created_at,
-    published_at: created_at,
-    url: `https://www.stream.example/videos/${2_000_000_000 + index * 37}`,
-    thumbnail_url: `${assetHost}/videos/${index}-%{width}x%{height}.jpg`,
-    viewable: 'public',
     view_count: Math.floor(80_000 * draw.float() ** 3),
-    language: initialChannels().get(user.id)?.broadcaster_language ?? 'en',
-    type,
-    duration: durationText(seconds),
     muted_segments: draw.int(1, 8) === 1 ? [{ duration: 30, offset: draw.int(0, seconds) }] : null,
     game_id: pickEarly(draw, games().generated, 3).id,
+  };
+}
+
+/** The ID of the game that a record of one's own names, or else the game of the channel. */
+function gameOf(world: Channels, entry: Placed<StreamGameReference>, channel: Channel | undefined): string {
+  const game = namedGame(world.games(), entry);
+  return game === undefined ? (channel?.game_id ?? '') : (game?.id ?? '');
+}
+
+/** A video of one's own. */
+function makeOwnVideo(world: Base & Channels, entry: Placed<StreamVideoRecord>): Video {
+  const { random, epoch, initialChannels } = world;
+  const { record, label } = entry;
+  const user = namedUser(world, entry, 'user');
+  const draw = random(`own-videos/${label}`);
+  const id = record.id ?? ownId(random, `videos/${label}`);
+  const type = record.type ?? 'archive';
+  const created_at = record.created_at ?? timestamp(epoch - draw.int(60, 60 * 86_400) * 1000);
+  const duration = durationText(draw.int(30, 30_000));
+  const stream_id = type === 'archive' ? ownId(random, `streams/${label}`) : null;
+  const channel = initialChannels().get(user.id);
+  const details = { title: record.title, created_at, type, stream_id, duration };
+  return {
+    ...createVideo(world, channel, id, user.id, details),
+    ...setFields(record),
+    ...world.named('user', user.id),
+    muted_segments: record.muted_segments ? [...record.muted_segments] : null,
+    game_id: gameOf(world, entry, channel),
   };
 }
 
 const slug = (draw: Random) =>
   `${draw.pick(adjectives)}${draw.pick(adjectives)}${draw.pick(nouns)}${draw.pick(nouns)}-${draw.text(16)}`;
 
-/** A clip with this ID: `details` and what can be derived from them. */
+/** A clip with this ID: `details`, and for the rest what can be derived from them and from the channel. */
 function createClip(
   { named }: Base,
+  channel: Channel | undefined,
   id: string,
-  details: {
-    broadcaster_id: string;
-    creator_id: string;
-    video_id: string;
-    game_id: string;
-    language: string;
-    title: string;
-    view_count: number;
-    created_at: string;
-    duration: number;
-    vod_offset: number | null;
-    is_featured: boolean;
-  },
+  details: { broadcaster_id: string; creator_id: string; title: string; created_at: string },
 ) {
   return {
     id,
@@ -154,12 +190,43 @@ function createClip(
     thumbnail_url: `${assetHost}/clips/${id}-preview-480x272.jpg`,
     broadcaster_name: named('user', details.broadcaster_id).user_name,
     creator_name: named('user', details.creator_id).user_name,
+    video_id: '',
+    game_id: channel?.game_id ?? '',
+    language: channel?.broadcaster_language ?? 'en',
+    view_count: 0,
+    duration: 30,
+    vod_offset: null as number | null,
+    is_featured: false,
     ...details,
   };
 }
 
+/** A clip of one's own. */
+function makeOwnClip(world: Base & Channels, entry: Placed<StreamClipRecord>, hasVideo: (id: string) => boolean): Clip {
+  const { record, place, label } = entry;
+  const { video_id = '', creator_id, creator_name } = record;
+  const broadcaster = namedUser(world, entry, 'broadcaster');
+  const isMade = creator_id !== undefined || creator_name !== undefined;
+  const creator = isMade ? namedUser(world, entry, 'creator') : broadcaster;
+  if (video_id) refer(`${place}.video_id`, video_id, hasVideo(video_id) || undefined, 'the id of a video');
+  const draw = world.random(`own-clips/${label}`);
+  const channel = world.initialChannels().get(broadcaster.id);
+  const id = record.id ?? `${record.title.replace(/[^A-Za-z0-9]/g, '')}-${draw.text(16)}`;
+  const who = { broadcaster_id: broadcaster.id, creator_id: creator.id };
+  const created_at = timestamp(world.epoch - draw.int(60, 90 * 86_400) * 1000);
+  return {
+    ...createClip(world, channel, id, { ...who, title: record.title, created_at }),
+    vod_offset: video_id ? 0 : null,
+    ...setFields(record),
+    ...who,
+    broadcaster_name: broadcaster.display_name,
+    creator_name: creator.display_name,
+    game_id: gameOf(world, entry, channel),
+  };
+}
+
 /** Makes the clips of the last 90 days. */
-function seedClips(world: Base & Channels, videos: readonly Video[]) {
+function seedClips(world: Base & Channels, videos: readonly Video[]): Clip[] {
   const { random, settings, users, initialChannels, games, epoch } = world;
   const draw = random('clips');
   const archives = groupBy(
@@ -172,19 +239,24 @@ function seedClips(world: Base & Channels, videos: readonly Video[]) {
     const id = slug(draw);
     const own = archives.get(broadcaster_id) ?? [];
     const video = own.length > 0 && draw.int(0, 2) > 0 ? draw.pick(own) : undefined;
-    return createClip(world, id, {
-      broadcaster_id,
-      creator_id,
+    const game_id = pickEarly(draw, games().generated, 3).id;
+    const title = `${draw.pick(adjectives)} ${draw.pick(nouns)} moment`;
+    const view_count = Math.floor(50_000 * draw.float() ** 4);
+    const created_at = timestamp(epoch - draw.int(60, 90 * 86_400) * 1000);
+    return {
+      ...createClip(world, initialChannels().get(broadcaster_id), id, {
+        broadcaster_id,
+        creator_id,
+        title,
+        created_at,
+      }),
       video_id: video?.id ?? '',
-      game_id: pickEarly(draw, games().generated, 3).id,
-      language: initialChannels().get(broadcaster_id)?.broadcaster_language ?? 'en',
-      title: `${draw.pick(adjectives)} ${draw.pick(nouns)} moment`,
-      view_count: Math.floor(50_000 * draw.float() ** 4),
-      created_at: timestamp(epoch - draw.int(60, 90 * 86_400) * 1000),
+      game_id,
+      view_count,
       duration: draw.int(50, 600) / 10,
       vod_offset: video ? draw.int(0, 3600) : null,
       is_featured: draw.int(1, 10) === 1,
-    });
+    };
   });
 }
 
@@ -214,16 +286,13 @@ function createTeams({ random, settings, users, epoch }: Base) {
 
 /** Makes videos, clips and teams, each when it is first asked for. */
 export function createRecordings(world: Base & Channels) {
-  const { random, clock, settings, channels, initialChannels, games, now, named } = world;
+  const { random, clock, settings, channels, now } = world;
   const markerIds = lazy(() => random('markers'));
 
   const videos = lazy(() => {
     const draw = random('videos');
     const seeded = Array.from({ length: settings.videos }, (_, index): Video => seedVideo(world, draw, index));
-    const known = { games: games(), channels: initialChannels() };
-    const own = placed('videos', settings.own.videos).map(
-      (entry): Video => makeOwnVideo(world, known, entry, durationText),
-    );
+    const own = placed('videos', settings.own.videos).map((entry) => makeOwnVideo(world, entry));
     const initial = withOwn(seeded, own).sort(newestFirst);
     // Clips are cut out of generated videos, so that one's own change nothing of them.
     /** `initial` are the videos that the sandbox started with, whatever was deleted since. */
@@ -234,11 +303,7 @@ export function createRecordings(world: Base & Channels) {
   const clips = lazy(() => {
     const byViews = (one: Clip, other: Clip) => other.view_count - one.view_count;
     const hasVideo = (id: string) => videos().byId(id) !== undefined;
-    const known = { games: games(), channels: initialChannels(), hasVideo };
-    const own = placed('clips', settings.own.clips).map((entry) => {
-      const { id, details } = readOwnClip(world, known, entry);
-      return createClip(world, id, details);
-    });
+    const own = placed('clips', settings.own.clips).map((entry) => makeOwnClip(world, entry, hasVideo));
     const initial = withOwn(seedClips(world, videos().initial), own).sort(byViews);
     const index = createIndex(initial, ({ broadcaster_id }) => broadcaster_id, byViews);
     const cuts = random('cuts');
@@ -246,20 +311,16 @@ export function createRecordings(world: Base & Channels) {
       ...index,
       /** Cuts a clip, which comes out five seconds later. Returns its ID. */
       cut({ broadcasterId, creatorId, title, duration, video }: Cut): string {
-        const channel = channels().get(broadcasterId);
-        const clip = createClip(world, slug(cuts), {
-          broadcaster_id: broadcasterId,
-          creator_id: creatorId,
-          video_id: video?.id ?? '',
-          game_id: video?.gameId ?? channel?.game_id ?? '',
-          language: channel?.broadcaster_language ?? 'en',
-          title,
-          view_count: 0,
-          created_at: timestamp(now()),
+        const who = { broadcaster_id: broadcasterId, creator_id: creatorId };
+        const clip = {
+          ...createClip(world, channels().get(broadcasterId), slug(cuts), {
+            ...who,
+            title,
+            created_at: timestamp(now()),
+          }),
           duration,
-          vod_offset: video ? Math.floor(video.start) : null,
-          is_featured: false,
-        });
+          ...(video && { video_id: video.id, game_id: video.gameId, vod_offset: Math.floor(video.start) }),
+        };
         clock.schedule(cuttingTime, () => index.add(clip));
         return clip.id;
       },
@@ -272,26 +333,16 @@ export function createRecordings(world: Base & Channels) {
       .ofChannel(stream.user_id)
       .find(({ stream_id }) => stream_id === stream.id);
     if (known) return known;
-    const id = `3${stream.id.slice(-9)}`;
     const channel = channels().get(stream.user_id);
-    const made: Video = {
-      id,
-      stream_id: stream.id,
-      ...named('user', stream.user_id),
+    const details = {
       title: channel?.title ?? '',
-      description: '',
       created_at: stream.started_at,
-      published_at: stream.started_at,
-      url: `https://www.stream.example/videos/${id}`,
-      thumbnail_url: '',
-      viewable: 'public',
-      view_count: 0,
-      language: channel?.broadcaster_language ?? 'en',
       type: 'archive',
+      stream_id: stream.id,
       duration: durationText(Math.floor((now() - Date.parse(stream.started_at)) / 1000)),
-      muted_segments: null,
-      game_id: channel?.game_id ?? '',
     };
+    const id = `3${stream.id.slice(-9)}`;
+    const made = { ...createVideo(world, channel, id, stream.user_id, details), thumbnail_url: '' };
     videos().add(made);
     return made;
   }

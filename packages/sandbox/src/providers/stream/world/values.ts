@@ -59,3 +59,9 @@ export const sumOf = <T>(values: readonly T[], amount: (value: T) => number) =>
 
 /** Orders records by their IDs, ascending. */
 export const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+
+/** The fields of a record that are set. */
+export const setFields = <Fields extends object>(
+  record: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
