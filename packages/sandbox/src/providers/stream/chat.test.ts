@@ -124,6 +124,12 @@ describe('messages', () => {
     const bad = await sent(viewer);
     expect((await remove(owner, bad)).status).toBe(204);
     expect(happened('channel.chat.message_delete')).toMatchObject([{ target_user_id: viewer, message_id: bad }]);
+    expect(happened('channel.moderate').at(-1)).toMatchObject({
+      action: 'delete',
+      delete: { user_id: viewer, message_id: bad, message_body: `from ${viewer}` },
+      ban: null,
+      warn: null,
+    });
     expect((await remove(owner, await sent(owner))).body.message).toContain("broadcaster's");
     expect((await remove(owner, await sent(moderator))).body.message).toContain("another moderator's");
     expect((await remove(viewer, 'x')).status).toBe(403);
@@ -141,6 +147,12 @@ describe('settings', () => {
     await set({ slow_mode: true, follower_mode: true, follower_mode_duration: 20 });
     expect(happened('channel.chat_settings.update')).toMatchObject([
       { follower_mode_duration_minutes: 20, slow_mode_wait_time_seconds: 30 },
+    ]);
+    expect(happened('channel.moderate')).toMatchObject([
+      { action: 'followers', followers: { follow_duration_minutes: 20 } },
+      { action: 'followers' },
+      { action: 'slow', slow: { wait_time_seconds: 30 } },
+      { action: 'slow' },
     ]);
   });
 });

@@ -115,9 +115,11 @@ test('moderators act in a call as far as they are let, guests look, strangers do
 
 test('a raid that is called off does not go off', async () => {
   await call(0, `POST /raids?from_broadcaster_id=${owner}&to_broadcaster_id=${userId(1)}`);
+  expect(stream.types()).toEqual(['channel.moderate 1', 'channel.moderate 2']);
   await call(0, `DELETE /raids?${own}`);
   await stream.clock.advance(100_000);
-  expect(stream.types()).toEqual([]);
+  expect(stream.types()).not.toContain('channel.raid 1');
+  expect(stream.last('channel.moderate')).toMatchObject({ action: 'unraid', unraid: { user_id: userId(1) } });
 });
 
 describe('schedules', () => {

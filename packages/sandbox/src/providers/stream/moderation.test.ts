@@ -22,7 +22,8 @@ describe('bans', () => {
     await ban(viewer, { reason: 'spoilers' });
     const forGood = { user_id: viewer, reason: 'spoilers', ends_at: null, is_permanent: true };
     expect(last('channel.ban')).toMatchObject(forGood);
-    expect(types()).toEqual(['channel.ban 1', 'channel.chat.clear_user_messages 1']);
+    const moderate = ['channel.moderate 1', 'channel.moderate 2'];
+    expect(types()).toEqual(['channel.ban 1', ...moderate, 'channel.chat.clear_user_messages 1']);
     await ban(other, { duration: 60 });
     await clock.advance(60_000);
     const listed = (await call(owner, `GET /moderation/banned?broadcaster_id=${owner}`)).body.data;

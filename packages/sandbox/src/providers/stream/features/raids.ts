@@ -6,9 +6,9 @@ import type { World } from '../world/world.ts';
 const countdown = 90_000;
 
 /** Raids: sending one's viewers to another channel in 90 seconds. */
-export function raidEndpoints({ clock, now, named, events, streamOf, blocks }: World): Handlers {
-  /** How to call off the raid of a channel. */
-  const pending = new Map<string, () => void>();
+export function raidEndpoints({ clock, now, named, events, moderate, streamOf, blocks }: World): Handlers {
+  const pending = new Map<string, { toId: string; callOff: () => void }>();
+  const viewersOf = (id: string) => streamOf(id)?.viewer_count ?? 0;
 
   function setOff(fromId: string, toId: string): void {
     pending.delete(fromId);
@@ -17,7 +17,7 @@ export function raidEndpoints({ clock, now, named, events, streamOf, blocks }: W
       type: 'channel.raid',
       version: '1',
       subject: { from_broadcaster_user_id: fromId, to_broadcaster_user_id: toId },
-      event: { ...names, viewers: streamOf(fromId)?.viewer_count ?? 0 },
+      event: { ...names, viewers: viewersOf(fromId) },
     });
   }
 
@@ -26,16 +26,15 @@ export function raidEndpoints({ clock, now, named, events, streamOf, blocks }: W
       if (ownId === toId) refuse(400, 'The IDs in from_broadcaster_id and to_broadcaster_id cannot be the same.');
       if (blocks.has(toId, ownId)) refuse(400, 'The targeted channel has blocked this broadcaster.');
       if (pending.has(ownId)) refuse(409, 'The broadcaster is already about to raid a channel.');
-      pending.set(
-        ownId,
-        clock.schedule(countdown, () => setOff(ownId, toId)),
-      );
+      pending.set(ownId, { toId, callOff: clock.schedule(countdown, () => setOff(ownId, toId)) });
+      moderate(ownId, ownId, 'raid', { raid: { ...named('user', toId), viewer_count: viewersOf(ownId) } });
       return [{ created_at: timestamp(now()), is_mature: false }];
     },
     'DELETE /raids'({ ownId }) {
-      const callOff = pending.get(ownId) ?? refuse(404, 'The broadcaster has no raid to cancel.');
+      const { toId, callOff } = pending.get(ownId) ?? refuse(404, 'The broadcaster has no raid to cancel.');
       callOff();
       pending.delete(ownId);
+      moderate(ownId, ownId, 'unraid', { unraid: named('user', toId) });
     },
   };
 }

@@ -142,7 +142,7 @@ export function chatEndpoints(world: World): Handlers {
       return showSettings(broadcasterId, mayRead ? moderatorId : undefined);
     },
     'PATCH /chat/settings'({ broadcasterId, moderatorId, body }) {
-      chatSettings().change(broadcasterId, readSettings(body));
+      chatSettings().change(broadcasterId, moderatorId, readSettings(body));
       return showSettings(broadcasterId, moderatorId);
     },
     'GET /shared_chat/session'({ namedId }) {
@@ -215,13 +215,13 @@ export function chatEndpoints(world: World): Handlers {
     },
     'DELETE /moderation/chat'({ broadcasterId, moderatorId, query }) {
       const id = query.text('message_id');
-      if (!id) return chat().clear(broadcasterId);
+      if (!id) return chat().clear(broadcasterId, moderatorId);
       const message = chat().find(broadcasterId, id);
       if (!message || now() - message.sentAt > removableFor) return refuse(404, 'The message was not found.');
       if (message.senderId === broadcasterId) refuse(400, "You may not delete the broadcaster's messages.");
       if (message.senderId !== moderatorId && roles().moderates(message.senderId, broadcasterId))
         refuse(400, "You may not delete another moderator's messages.");
-      chat().remove(message);
+      chat().remove(message, moderatorId);
     },
     'POST /whispers'({ ownId: fromId, namedId: toId, body }) {
       const text = body.requiredText('message');

@@ -134,6 +134,11 @@ export const blankMessage = blank(samples['channel.chat.message']['1'].sample);
 /** The event of `channel.chat.notification` without what it is about. */
 export const blankNotice = blank(samples['channel.chat.notification']['1'].sample);
 
+const blankModeration = {
+  1: blank(samples['channel.moderate']['1'].sample),
+  2: blank(samples['channel.moderate']['2'].sample),
+};
+
 /**
  * What every part of the sandbox's data uses. The parts are in layers, and each is given only those below it: commands go
  * in, and what happened goes out as events.
@@ -179,6 +184,16 @@ export function createBase(context: SandboxContext, settings: Settings) {
     });
   }
 
+  /** Publishes what a moderator did, in both versions of `channel.moderate`. `details` holds the field the action fills. */
+  function moderate(broadcasterId: string, moderatorId: string, action: string, details: object = {}): void {
+    for (const version of ['1', '2'] as const) {
+      if (action === 'warn' && version === '1') continue; // version 1 knows of no warnings
+      const moderator = named('moderator_user', moderatorId);
+      const event = { ...blankModeration[version], ...moderator, action, ...details };
+      publish(broadcasterId, 'channel.moderate', event, { version });
+    }
+  }
+
   return {
     random,
     clock,
@@ -189,6 +204,7 @@ export function createBase(context: SandboxContext, settings: Settings) {
     users,
     named,
     publish,
+    moderate,
     now: () => clock.now(),
     /** Whether a channel earns money: it is an affiliate or partner. */
     isPaid: (id: string) => Boolean(users().byId.get(id)?.broadcaster_type),

@@ -30,13 +30,23 @@ const open: ChatSettings = {
   unique_chat_mode: false,
 };
 
+/** What `channel.moderate` calls switching a mode on. */
+const actions = {
+  emote_mode: 'emoteonly',
+  follower_mode: 'followers',
+  slow_mode: 'slow',
+  subscriber_mode: 'subscribers',
+  unique_chat_mode: 'uniquechat',
+} as const;
+
 /** Makes the settings; every room is open to all at first. */
-export function createChatSettings({ publish }: Base) {
+export function createChatSettings({ publish, moderate }: Base) {
   const of = perKey((_broadcasterId) => open);
   return {
     of,
-    change(broadcasterId: string, changes: Partial<ChatSettings>): void {
-      const after = { ...of(broadcasterId), ...changes };
+    change(broadcasterId: string, moderatorId: string, changes: Partial<ChatSettings>): void {
+      const before = of(broadcasterId);
+      const after = { ...before, ...changes };
       of.set(broadcasterId, after);
       const { non_moderator_chat_delay, non_moderator_chat_delay_duration, ...shown } = after;
       const { follower_mode_duration, slow_mode_wait_time, ...modes } = shown;
@@ -45,6 +55,15 @@ export function createChatSettings({ publish }: Base) {
         follower_mode_duration_minutes: follower_mode_duration,
         slow_mode_wait_time_seconds: slow_mode_wait_time,
       });
+      const details: Partial<Record<string, object>> = {
+        followers: { followers: { follow_duration_minutes: follower_mode_duration } },
+        slow: { slow: { wait_time_seconds: slow_mode_wait_time } },
+      };
+      for (const mode of Object.keys(actions) as (keyof typeof actions)[]) {
+        if (before[mode] === after[mode]) continue;
+        const action = actions[mode] + (after[mode] ? '' : 'off');
+        moderate(broadcasterId, moderatorId, action, details[action]);
+      }
     },
   };
 }

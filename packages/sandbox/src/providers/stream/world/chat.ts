@@ -56,7 +56,7 @@ function createSharedChats({ random, streams, epoch }: Base & Channels) {
 
 /** Makes the rooms; nothing has been said yet. */
 function createRooms(world: Base & Channels & People & Moderation & ReturnType<typeof createSettings>) {
-  const { random, clock, now, users, named, publish, roles, automod, safety, bans, emotes } = world;
+  const { random, clock, now, users, named, publish, moderate, roles, automod, safety, bans, emotes } = world;
   const draw = random('chat messages');
   const said = perKey((_broadcasterId): ChatMessage[] => []);
   const colors = new Map<string, string>();
@@ -220,15 +220,18 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
         announcement: { color: name.toUpperCase() },
       });
     },
-    remove(message: ChatMessage): void {
-      const { broadcasterId, senderId, id: message_id } = message;
+    remove(message: ChatMessage, moderatorId: string): void {
+      const { broadcasterId, senderId, id: message_id, text } = message;
       const others = said(broadcasterId).filter((each) => each !== message);
       keep(broadcasterId, others);
       publish(broadcasterId, 'channel.chat.message_delete', { ...named('target_user', senderId), message_id });
+      const removed = { ...named('user', senderId), message_id, message_body: text };
+      moderate(broadcasterId, moderatorId, 'delete', { delete: removed });
     },
-    clear(broadcasterId: string): void {
+    clear(broadcasterId: string, moderatorId: string): void {
       keep(broadcasterId, []);
       publish(broadcasterId, 'channel.chat.clear', {});
+      moderate(broadcasterId, moderatorId, 'clear');
     },
     removeMessagesOf(broadcasterId: string, userId: string): void {
       const others = said(broadcasterId).filter((each) => each.senderId !== userId);

@@ -60,15 +60,18 @@ function find(text: string, term: string): { start: number; end: number } | unde
 }
 
 /** Makes AutoMod, which is off in every channel at first. */
-function createAutomod({ random, now, named, publish }: Base) {
+function createAutomod({ random, now, named, publish, moderate }: Base) {
   const draw = random('blocked terms');
   const settings = perKey((_broadcasterId): AutomodSettings => ({ ...overallSettings(0), overall_level: null }));
   /** The latest first. */
   const terms = perKey((_broadcasterId): BlockedTerm[] => []);
 
   function publishTerm(broadcasterId: string, moderatorId: string, action: 'add' | 'remove', text: string): void {
-    const change = { action: `${action}_blocked`, from_automod: false, terms: [text] };
-    publish(broadcasterId, 'automod.terms.update', { ...named('moderator_user', moderatorId), ...change });
+    const change = { from_automod: false, terms: [text] };
+    const event = { ...named('moderator_user', moderatorId), action: `${action}_blocked`, ...change };
+    publish(broadcasterId, 'automod.terms.update', event);
+    const details = { automod_terms: { action, list: 'blocked', ...change } };
+    moderate(broadcasterId, moderatorId, `${action}_blocked_term`, details);
   }
 
   return {
@@ -134,7 +137,7 @@ const createRequest = ({ named, now }: Base, id: string, broadcasterId: string, 
 
 /** Makes the register of bans and of requests to end them; nobody is banned at first. */
 function createBans(base: Base) {
-  const { random, now, named, publish } = base;
+  const { random, now, named, publish, moderate } = base;
   const draw = random('unban requests');
   /** As the API returns them, the latest first. */
   const listed = perKey((_broadcasterId): ReturnType<typeof createBan>[] => []);
@@ -153,20 +156,26 @@ function createBans(base: Base) {
       const expires = seconds === undefined ? null : timestamp(now() + seconds * 1000);
       const ban = createBan(base, userId, moderatorId, reason, expires ?? '');
       listed.set(broadcasterId, [ban, ...without(broadcasterId, userId)]);
+      const user = named('user', userId);
       publish(broadcasterId, 'channel.ban', {
-        ...named('user', userId),
+        ...user,
         ...named('moderator_user', moderatorId),
         reason,
         banned_at: ban.created_at,
         ends_at: expires,
         is_permanent: expires === null,
       });
+      if (expires === null) moderate(broadcasterId, moderatorId, 'ban', { ban: { ...user, reason } });
+      else moderate(broadcasterId, moderatorId, 'timeout', { timeout: { ...user, reason, expires_at: expires } });
       return { user_id: userId, created_at: ban.created_at, end_time: expires };
     },
     /** Ends the ban; the user's pending request is moot then. */
     remove(broadcasterId: string, moderatorId: string, userId: string): void {
+      const action = bans.find(broadcasterId, userId)?.expires_at ? 'untimeout' : 'unban';
       listed.set(broadcasterId, without(broadcasterId, userId));
-      publish(broadcasterId, 'channel.unban', { ...named('user', userId), ...named('moderator_user', moderatorId) });
+      const user = named('user', userId);
+      publish(broadcasterId, 'channel.unban', { ...user, ...named('moderator_user', moderatorId) });
+      moderate(broadcasterId, moderatorId, action, { [action]: user });
       for (const request of requests(broadcasterId))
         if (request.user_id === userId && request.status === 'pending') bans.resolve(request, 'canceled', moderatorId);
     },
@@ -189,16 +198,22 @@ function createBans(base: Base) {
       const { id, broadcaster_id: broadcasterId, user_id: userId } = request;
       const moderator = named('moderator', moderatorId);
       Object.assign(request, { status, ...moderator, resolved_at: timestamp(now()), resolution_text: text });
-      const event = { id, ...moderator, ...named('user', userId), resolution_text: text ?? '', status };
+      const user = named('user', userId);
+      const event = { id, ...moderator, ...user, resolution_text: text ?? '', status };
       publish(broadcasterId, 'channel.unban_request.resolve', event);
-      if (status === 'approved' && bans.find(broadcasterId, userId)) bans.remove(broadcasterId, moderatorId, userId);
+      if (status === 'canceled') return;
+      const is_approved = status === 'approved';
+      const unban_request = { is_approved, ...user, moderator_message: text ?? '' };
+      const action = is_approved ? 'approve_unban_request' : 'deny_unban_request';
+      moderate(broadcasterId, moderatorId, action, { unban_request });
+      if (is_approved && bans.find(broadcasterId, userId)) bans.remove(broadcasterId, moderatorId, userId);
     },
   };
   return bans;
 }
 
 /** Makes what channels do about users short of banning them; every shield is down, and everybody is trusted. */
-function createSafety({ now, named, publish }: Base) {
+function createSafety({ now, named, publish, moderate }: Base) {
   /** As the API returns them. */
   const shield = perKey((_broadcasterId) => ({
     is_active: false,
@@ -225,12 +240,9 @@ function createSafety({ now, named, publish }: Base) {
     /** Warns a user, who cannot chat until it is acknowledged; a new warning replaces an old one. */
     warn(broadcasterId: string, moderatorId: string, userId: string, reason: string): void {
       warnings.add(key(broadcasterId, userId));
-      publish(broadcasterId, 'channel.warning.send', {
-        ...named('moderator_user', moderatorId),
-        ...named('user', userId),
-        reason,
-        chat_rules_cited: [],
-      });
+      const warn = { ...named('user', userId), reason, chat_rules_cited: [] };
+      publish(broadcasterId, 'channel.warning.send', { ...named('moderator_user', moderatorId), ...warn });
+      moderate(broadcasterId, moderatorId, 'warn', { warn });
     },
     isWarned: (broadcasterId: string, userId: string) => warnings.has(key(broadcasterId, userId)),
     acknowledge(broadcasterId: string, userId: string): void {

@@ -26,6 +26,8 @@ export type People = ReturnType<typeof createPeople>;
 
 type Role = 'moderator' | 'vip';
 
+const roleActions = { moderator: { add: 'mod', remove: 'unmod' }, vip: { add: 'vip', remove: 'unvip' } };
+
 /** Points of a subscription, by tier. */
 export const pointsOf: Record<Tier, number> = { '1000': 1, '2000': 2, '3000': 6 };
 
@@ -73,7 +75,7 @@ function createFollows({ random, settings, users, epoch, now, named, publish }: 
 type Follows = ReturnType<typeof createFollows>;
 
 /** Makes a channel's three oldest followers its moderators, and the five after them its VIPs. */
-function createRoles({ users, named, publish, isPaid }: Base, follows: Follows) {
+function createRoles({ users, named, publish, moderate, isPaid }: Base, follows: Follows) {
   const of = perKey((broadcasterId): Record<Role, string[]> => {
     const oldest = follows.to(broadcasterId).slice(-8).reverse();
     const ids = oldest.map(({ userId }) => userId);
@@ -84,7 +86,10 @@ function createRoles({ users, named, publish, isPaid }: Base, follows: Follows) 
   function change(role: Role, step: 'add' | 'remove', broadcasterId: string, userId: string): void {
     const others = of(broadcasterId)[role].filter((id) => id !== userId);
     of(broadcasterId)[role] = step === 'add' ? [...others, userId] : others;
-    publish(broadcasterId, `channel.${role}.${step}`, named('user', userId));
+    const user = named('user', userId);
+    publish(broadcasterId, `channel.${role}.${step}`, user);
+    const action = roleActions[role][step];
+    moderate(broadcasterId, broadcasterId, action, { [action]: user });
   }
 
   return {
