@@ -35,7 +35,7 @@ const commands: Record<string, string> = {
   'npx pnpm@12 --filter @x/coverage run live --provider food --out recordings': 'tools/coverage/src/live/live.test.ts',
   'npx pnpm@12 --filter @x/coverage run coverage --package stream --spec openapi.json':
     'tools/coverage/src/coverage.test.ts',
-  'npx pnpm@12 --filter @x/release run tarballs': 'tools/release/src/pack.test.ts',
+  'npx pnpm@12 --filter @x/release run tarballs': 'tools/release/src/rehearse.ts',
   'npx pnpm@12 --filter @x/examples run hono-app': 'examples/web-app/built.test.ts',
   'npx pnpm@12 --filter @x/examples run express-app': 'examples/web-app/built.test.ts',
   'npx pnpm@12 --filter @x/examples run fastify-app': 'examples/web-app/built.test.ts',
