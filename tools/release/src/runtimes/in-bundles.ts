@@ -109,27 +109,15 @@ async function onNode(folder: string, files: Bundle, options: SmokeOptions): Pro
 
 /**
  * Runs a bundle in a page. It comes from this machine too: other pages may not ask what is on it. Neither the food API nor the
- * control API of the sandbox lets pages read its responses, so the page's own server forwards them. That server can be made to stop serving files
- * when the page has all of them, as if the page had lost its connection, and to resume.
+ * control API of the sandbox lets pages read its responses, so the page's own server forwards them.
  */
 async function inChromium(files: Bundle, { url: sandbox, control, options }: SmokeOptions): Promise<string> {
   if (!findChromium()) throw new Missing(howToInstall);
-  let servesFiles = true;
-  const served = new Set<string>();
-  const { promise: allServed, resolve: hasAll } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     const { url = '', method, headers } = request;
     const code = files.get(url.slice(1));
     if (url === '/') response.setHeader('content-type', 'text/html').end();
-    else if (code !== undefined && !servesFiles) response.destroy();
-    else if (code !== undefined) {
-      response.setHeader('content-type', 'text/javascript').end(code);
-      if (served.add(url).size === files.size) hasAll();
-    } else if (url.startsWith('/files/'))
-      allServed.then(() => {
-        servesFiles = url === '/files/on';
-        response.end();
-      });
+    else if (code !== undefined) response.setHeader('content-type', 'text/javascript').end(code);
     else {
       const { host, origin, referer, ...others } = headers;
       const forwarded = request.pipe(
@@ -159,7 +147,6 @@ async function inChromium(files: Bundle, { url: sandbox, control, options }: Smo
         url: sandbox,
         control: { ...control, url: `${origin}/__sandbox` },
         options: { ...options, food },
-        files: `${origin}/files`,
       },
     );
     const late = setTimeout(60_000, undefined, { ref: false }).then(() =>

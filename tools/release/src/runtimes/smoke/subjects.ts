@@ -16,11 +16,6 @@ export interface SmokeOptions {
   readonly control: { readonly url: string; readonly token: string };
   /** What the clients take. */
   readonly options: SandboxClientOptions;
-  /**
-   * In a page, the switch of its own server: `/on` and `/off` below it say whether the files of the bundle can be downloaded.
-   * Undefined where they are on a disk.
-   */
-  readonly files?: string;
 }
 
 /** Calls the control API of the sandbox. */

@@ -15,9 +15,9 @@ export interface Check {
 /** Runs every check that each of the five clients must pass in any runtime. */
 export async function* smoke(options: SmokeOptions): AsyncGenerator<Check> {
   const [accessToken = ''] = await control<string[]>(options, 'GET', '/bank/accessTokens');
-  for (const [index, subject] of subjectsOf(options, accessToken).entries()) {
+  for (const subject of subjectsOf(options, accessToken)) {
     const { provider } = subject;
-    for (const [name, prove] of checksOf(subject, options, accessToken, index === 0))
+    for (const [name, prove] of checksOf(subject, options, accessToken))
       yield await prove().then(
         (seen) => ({ provider, name, ok: true, seen }),
         (error) => ({ provider, name, ok: false, seen: String(error) }),
@@ -37,13 +37,7 @@ const errorOf = (call: PromiseLike<unknown>): Promise<unknown> =>
     (error) => error,
   );
 
-/** @param isFirst Whether no client has been used before: what is loaded on demand has not been loaded yet. */
-function checksOf(
-  subject: Subject,
-  options: SmokeOptions,
-  accessToken: string,
-  isFirst: boolean,
-): [string, () => Promise<string>][] {
+function checksOf(subject: Subject, options: SmokeOptions, accessToken: string): [string, () => Promise<string>][] {
   const { provider, connect, path } = subject;
 
   const addFault = (fault: object) => control(options, 'POST', '/faults', { provider, path, ...fault });
@@ -96,14 +90,6 @@ function checksOf(
     must(typeof answer === 'string' && answer, `${answer}`);
     must(waits.length === 2, `${waits.length} retries`);
     return `a response to the third attempt`;
-  }
-
-  /** The page has lost the server that it was loaded from: what repeats requests must have been downloaded with the first call. */
-  async function retryOffline(): Promise<string> {
-    await fetch(`${options.files}/off`);
-    const seen = await retry();
-    await fetch(`${options.files}/on`);
-    return seen;
   }
 
   /** Wherever the call is when the signal aborts: its response never ends on its own. */
@@ -179,8 +165,7 @@ function checksOf(
 
   if (subject.serverOnly && 'document' in globalThis) return [['refused in a browser', refusedInBrowser]];
   const { tokens, receive, listen } = subject;
-  const offline = isFirst && options.files ? { 'retry offline': retryOffline } : {};
-  const checks = { 'first call': firstCall, pages, resume, error, ...offline, retry, abort, strict };
+  const checks = { 'first call': firstCall, pages, resume, error, retry, abort, strict };
   if (tokens) Object.assign(checks, { refresh });
   if (receive) Object.assign(checks, { webhook: () => webhook(receive) });
   if (listen) Object.assign(checks, { events: () => events(listen) });
