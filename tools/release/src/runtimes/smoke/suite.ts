@@ -100,10 +100,10 @@ function checksOf(subject: Subject, options: SmokeOptions, accessToken: string):
     const reason = new Error('enough');
     await addFault({ stall: 'mid-body' });
     const ended = errorOf(one({ signal: controller.signal }));
-    await advance(0); // lets the request arrive
+    const faults = () => control<object[]>(options, 'GET', '/faults');
+    while ((await faults()).length > 0); // until the request has arrived, which has used the fault up
     controller.abort(reason);
     const error = await ended;
-    await clearFaults();
     must(error === reason, `${error}`);
     return 'rejects with the reason given';
   }
