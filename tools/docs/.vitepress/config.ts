@@ -1,50 +1,34 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { slugOf } from '../src/api/markdown.ts';
 import { site } from '../src/assemble.ts';
-import { root } from '../src/pages.ts';
+import { providers, read } from '../src/pages.ts';
+import { entryPoints } from '../src/reference.ts';
 
-const link = (text: string, page: string): DefaultTheme.SidebarItem => ({ text, link: `/${page}` });
+const link = (text: string, page: string) => ({ text, link: `/${page}` });
 
-/** Sidebar entries of those pages that there are. */
-const links = (entries: Record<string, string>) =>
-  Object.entries(entries)
-    .filter(([, page]) => existsSync(join(site, `${page}.md`)))
-    .map(([text, page]) => link(text, page));
+const titleOf = (page: string) => /^# (.+)$/m.exec(readFileSync(join(site, `${page}.md`), 'utf8'))?.[1] ?? page;
 
-const providers = links({
-  'Stream: Twitch Helix': 'providers/stream',
-  'Music: Spotify Web API': 'providers/music',
-  'Bank: Plaid': 'providers/bank',
-  'Bank: who users are': 'providers/bank-identity',
-  'Bank: what users earn': 'providers/bank-income',
-  'Food: FoodData Central': 'providers/food',
-  'Quotes: Quotable': 'providers/quotes',
-});
+/** Entries for pages of a folder, by their titles. */
+const links = (folder: string, ...names: string[]) => names.map((name) => link(titleOf(folder + name), folder + name));
 
-const reference = ['stream', 'music', 'bank', 'food', 'quotes', 'core', 'redis', 'postgres', 'otel', 'sandbox'].map(
-  (name) => ({
-    text: `@x/${name}`,
-    collapsed: true,
-    items: [
-      ...links({ Exports: `reference/${name}`, 'All methods': `reference/${name}-calls` }),
-      ...globSync(`reference/${name}.*.md`, { cwd: site })
-        .map((file) => file.replace(/^reference\/(.*)\.md$/, '$1'))
-        .filter((entry) => entry !== name)
-        .map((entry) => link(`@x/${entry.replace('.', '/')}`, `reference/${entry}`)),
-    ],
-  }),
-);
+const providerPages = links('providers/', 'stream', 'music', 'bank', 'bank-identity', 'bank-income', 'food', 'quotes');
 
-/** The version of each package, with what changed in it. */
-const versions = ['core', ...reference.map(({ text }) => text.replace('@x/', ''))]
-  .filter((name, index, all) => all.indexOf(name) === index)
-  .map((name) => {
-    const { version } = JSON.parse(readFileSync(`${root}packages/${name}/package.json`, 'utf8'));
-    return { name, version };
-  });
-const [core] = versions;
+const packages = [...new Set(entryPoints.map(({ package: name }) => name))];
+const reference = packages.map((name) => ({
+  text: `@x/${name}`,
+  collapsed: true,
+  items: [
+    link('Exports', `reference/${name}`),
+    ...(providers.includes(name) ? [link('All methods', `reference/${name}-calls`)] : []),
+    ...entryPoints
+      .filter((entry) => entry.package === name && entry.page !== name)
+      .map(({ specifier, page }) => link(specifier, `reference/${page}`)),
+  ],
+}));
+
+const versionOf = (name: string) => JSON.parse(read(`packages/${name}/package.json`)).version;
 
 // Only the place that builds the site knows where the repository is.
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
@@ -85,68 +69,33 @@ export default defineConfig({
       },
     },
     nav: [
-      { text: 'Providers', items: providers as DefaultTheme.NavItemWithLink[], activeMatch: '/providers/' },
+      { text: 'Providers', items: providerPages, activeMatch: '/providers/' },
       { text: 'Guides', link: '/guides/paging', activeMatch: '/guides/' },
       { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
       {
-        text: `v${core?.version}`,
+        text: `v${versionOf('core')}`,
         items: [
-          ...versions.map(({ name, version }) => ({ text: `@x/${name} ${version}`, link: `/reference/${name}` })),
+          ...packages.map((name) => link(`@x/${name} ${versionOf(name)}`, `reference/${name}`)),
           { text: 'What versions mean', link: '/versions' },
         ],
       },
     ],
     sidebar: [
-      { items: links({ Start: 'index' }).map((start) => ({ ...start, link: '/' })) },
-      { text: 'Providers', items: providers },
+      { items: [link('Start', '')] },
+      { text: 'Providers', items: providerPages },
       {
         text: 'Guides',
-        items: links({
-          'Paging and resuming': 'guides/paging',
-          Errors: 'guides/errors',
-          'Undocumented responses': 'guides/validation',
-          'Tokens and sign-in': 'guides/tokens',
-          'Sign-in routes': 'guides/sign-in',
-          'Token stores': 'guides/stores',
-          'Rate limits': 'guides/rate-limits',
-          'Caching responses': 'guides/caching',
-          'Live events': 'guides/events',
-          Webhooks: 'guides/webhooks',
-          'Hono, Express, Fastify, Next.js': 'guides/web-frameworks',
-          'Nightly jobs': 'guides/nightly-jobs',
-          'Sync 10,000 bank logins': 'guides/fleet-sync',
-          'Shutdown and health': 'guides/shutdown',
-          'Testing with the sandbox': 'guides/testing',
-          'Your own data in the sandbox': 'guides/sandbox-data',
-          'The sandbox as a service': 'guides/sandbox-service',
-          'Composing clients': 'guides/composing',
-          'Options of every client': 'guides/options',
-          'Observing calls': 'guides/observing',
-          'Traces and metrics': 'guides/telemetry',
-          'Pinning versions': 'guides/pinning',
-          'Many machines': 'guides/redis',
-          'Many machines with PostgreSQL': 'guides/postgres',
-          'Adding endpoints and providers': 'guides/extending',
-        }),
+        items: links(
+          'guides/',
+          ...['paging', 'errors', 'validation', 'tokens', 'sign-in', 'stores', 'rate-limits', 'caching', 'events'],
+          ...['webhooks', 'web-frameworks', 'nightly-jobs', 'fleet-sync', 'shutdown', 'testing', 'sandbox-data'],
+          ...['sandbox-service', 'composing', 'options', 'observing', 'telemetry', 'pinning', 'redis', 'postgres'],
+          'extending',
+        ),
       },
-      {
-        text: 'Coming from',
-        items: links({
-          'plaid-node': 'migrating/plaid-node',
-          twurple: 'migrating/twurple',
-          'the Spotify SDK': 'migrating/spotify-sdk',
-        }),
-      },
-      {
-        text: 'What is promised',
-        items: links({
-          Reliability: 'reliability',
-          Performance: 'performance',
-          Scaling: 'scaling',
-          Versions: 'versions',
-        }),
-      },
-      { text: 'For maintainers', items: links({ 'Keeping up with the APIs': 'maintaining' }) },
+      { text: 'Migrating', items: links('migrating/', 'plaid-node', 'twurple', 'spotify-sdk') },
+      { text: 'What is promised', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
+      { text: 'For maintainers', items: links('', 'maintaining') },
       { text: 'Reference', items: reference },
     ],
     socialLinks: repositoryLinks,

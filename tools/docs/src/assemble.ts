@@ -1,9 +1,9 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slugOf } from './api/markdown.ts';
 import { pageOf, pages, providers, root } from './pages.ts';
-import { writeReference } from './reference.ts';
+import { renderReference } from './reference.ts';
 
 /** What VitePress reads. */
 export const site: string = fileURLToPath(new URL('../.generated/site', import.meta.url));
@@ -53,21 +53,12 @@ function finished(page: string, text: string): string {
   return `---\naside: false\npageClass: reference\n---\n\n${belowTitle(linked, more)}`;
 }
 
-/** Writes the pages that people have written, and the tables of calls. */
-export function assemblePages(): void {
-  for (const [file, page] of pages) write(join(site, page), finished(page, pageOf(file)));
-  for (const image of globSync('docs/**/*.svg', { cwd: root }))
-    cpSync(root + image, join(site, image.replace('docs/', '')));
-}
-
-/** Writes all of it again. */
-export async function assemble(): Promise<void> {
+/** Writes everything that VitePress reads: the pages that people have written, the tables of calls, and the reference. */
+export function assemble(): void {
   rmSync(site, { recursive: true, force: true });
   cpSync(fileURLToPath(new URL('../public', import.meta.url)), join(site, 'public'), { recursive: true });
-  writeReference(join(site, 'reference'));
-  for (const page of globSync('reference/*.md', { cwd: site })) {
-    const path = join(site, page);
-    write(path, finished(page, readFileSync(path, 'utf8')));
-  }
-  assemblePages();
+  for (const [file, page] of pages) write(join(site, page), finished(page, pageOf(file)));
+  for (const [page, text] of renderReference()) write(join(site, page), finished(page, text));
+  for (const image of globSync('docs/**/*.svg', { cwd: root }))
+    cpSync(root + image, join(site, image.replace('docs/', '')));
 }

@@ -1,18 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headingsIn } from './api/markdown.ts';
-import { entryPoints, writeReference } from './reference.ts';
+import { entryPoints, renderReference } from './reference.ts';
 
-const folder = join(tmpdir(), `x-reference-${process.pid}`);
-writeReference(folder);
-const pages = new Map(['index', ...entryPoints.map(({ page }) => page)].map((page) => [page, read(page)]));
-rmSync(folder, { recursive: true });
-
-function read(page: string): string {
-  return readFileSync(join(folder, `${page}.md`), 'utf8');
-}
+const pages = renderReference();
 
 /** The rows of every table, without heads and rules, as their cells. */
 const rowsIn = (text: string) =>
@@ -20,7 +10,7 @@ const rowsIn = (text: string) =>
     .map(([, row = '']) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
     .filter(([first = '']) => /^\[?`/.test(first));
 
-describe.each([...pages])('the reference page of %s', (_page, text) => {
+describe.each([...pages])('%s', (_page, text) => {
   it('has no empty cells', () => {
     expect(rowsIn(text).filter((row) => row.some((cell) => !/[\p{L}\p{N}]/u.test(cell)))).toEqual([]);
   });
@@ -40,7 +30,7 @@ describe.each([...pages])('the reference page of %s', (_page, text) => {
 
 it.each(entryPoints)('the reference page of $specifier has every export', async ({ page, specifier }) => {
   const module: object = await import(specifier);
-  const text = pages.get(page) ?? '';
+  const text = pages.get(`reference/${page}.md`) ?? '';
   const missing = Object.keys(module).filter(
     (name) => !text.includes(`### ${name}\n`) && !text.includes(`[\`${name}\`](`),
   );

@@ -1,9 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { operationsOf } from '@x/core';
 import ts from 'typescript';
 import { descriptionOf, firstSentence, type Links, table, tagsOf } from './api/comments.ts';
-import { headingsIn, slugOf } from './api/markdown.ts';
+import { anchorsIn, headingsIn, resolveReferences, slugOf } from './api/markdown.ts';
 import { providerPackages } from './api/packages.ts';
 import { openSources, type Sources } from './api/program.ts';
 import { declaredText, type Field, type TypeWriter, typeWriter } from './api/types.ts';
@@ -34,20 +32,23 @@ export const entryPoints: readonly EntryPoint[] = names.flatMap((name) => {
   }));
 });
 
-/** Writes a page for each entry point of each package to `folder`, and a page that lists them. */
-export function writeReference(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+/** A page for each entry point of each package, and a page that lists them: paths on the site, and texts. */
+export function renderReference(): Map<string, string> {
   const sources = openSources(entryPoints.map(({ file }) => file));
   const index = new ReferenceIndex(sources);
   const pages = entryPoints.map((entry) => ({ page: entry.page, text: renderEntry(entry, sources, index) }));
-  for (const { page, text } of withAnchors(pages)) writeFileSync(join(folder, `${page}.md`), text);
   const rows = entryPoints.map(({ specifier, page, package: name }) => {
     const { description } = JSON.parse(read(`packages/${name}/package.json`));
     const isMain = !specifier.includes('/', 3);
     return [`[\`${specifier}\`](./${page}.md)`, isMain ? description : subpathOf(page)];
   });
   const overview = ['# Reference', 'What each entry point exports.', table(['Import', 'What it has'], rows), ''];
-  writeFileSync(join(folder, 'index.md'), overview.join('\n\n'));
+  return new Map(
+    [...withAnchors(pages), { page: 'index', text: overview.join('\n\n') }].map(({ page, text }) => [
+      `reference/${page}.md`,
+      text,
+    ]),
+  );
 }
 
 const subpaths: Readonly<Record<string, string>> = {
@@ -335,26 +336,18 @@ const collator = new Intl.Collator('en', { numeric: true });
 /** Puts the anchors of headings in the place of the references to them. */
 function withAnchors(pages: readonly { page: string; text: string }[]): { page: string; text: string }[] {
   const lists = providerPackages.map(({ name }) => ({ page: `${name}-calls`, text: read(`packages/${name}/api.md`) }));
-  const anchors = new Map([
+  const addresses = new Map<string, string>([
     ...entryPoints.flatMap((entry) =>
-      [...treesOf(entry)].map(([name, anchor]): [string, string] => [
-        `ref:${entry.page}:${name}`,
-        `./${entry.page}-calls.md${anchor}`,
-      ]),
+      [...treesOf(entry)].map(
+        ([name, anchor]) => [`${entry.page}:${name}`, `./${entry.page}-calls.md${anchor}`] as const,
+      ),
     ),
     ...[...pages, ...lists].flatMap(({ page, text }) =>
-      headingsIn(text)
-        .filter(({ depth }) => depth === 3)
-        // The last heading of a name counts: in lists of methods, types come last.
-        .map(({ title, slug }): [string, string] => [`ref:${page}:${title}`, `./${page}.md#${slug}`]),
+      [...anchorsIn(text)].map(([title, slug]) => [`${page}:${title}`, `./${page}.md#${slug}`] as const),
     ),
   ]);
   return pages.map(({ page, text }) => ({
     page,
-    text: text.replaceAll(/\]\((ref:[^)]+)\)/g, (_, reference: string) => {
-      const address = anchors.get(reference);
-      if (!address) throw new Error(`${page} refers to ${reference}, which no page documents`);
-      return `](${address.replace(`./${page}.md`, '')})`;
-    }),
+    text: resolveReferences(text, (reference) => addresses.get(reference)?.replace(`./${page}.md`, '')),
   }));
 }

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium, withoutChromium } from '@x/testing/chromium';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { addressOf, serveFolder } from './serve.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const built = join(folder, 'dist');
@@ -60,18 +59,23 @@ describe('the built pages', () => {
 
 describe.skipIf(withoutChromium())('in Chromium', () => {
   let browser: Browser;
-  let server: Server;
+  let server: PreviewServer;
   let origin = '';
 
   beforeAll(async () => {
     mkdirSync(artifacts, { recursive: true });
     browser = await launchChromium();
-    server = await serveFolder(built, 0);
-    origin = addressOf(server).replace(/\/$/, '');
+    server = await preview({
+      root: folder,
+      configFile: false,
+      appType: 'mpa',
+      preview: { host: '127.0.0.1', port: 0 },
+    });
+    origin = new URL(server.resolvedUrls?.local[0] ?? '').origin;
   });
   afterAll(async () => {
     await browser?.close();
-    server?.close();
+    await server?.close();
   });
 
   /** A new window. When the test ends, nothing may have been loaded from elsewhere, and nothing complained about. */
@@ -140,38 +144,37 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       expect(await page.locator('.cards li').count()).toBe(5);
     });
 
+    /** Types words into the search; returns its results. */
+    async function search(words: string): Promise<[Page, Locator]> {
+      const page = await visit('/', viewport);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill(words);
+      const results = page.locator('.VPLocalSearchBox .result');
+      await results.first().waitFor();
+      await page.screenshot({ path: join(artifacts, `search-${words.replace(' ', '-')}-${size}.png`) });
+      return [page, results];
+    }
+
     it.each([
       ['timeout', '/guides/errors'],
       ['rate limit', '/guides/rate-limits'],
       ['refresh', '/guides/tokens'],
       ['popularity', '/providers/music'],
     ])('a search for "%s" finds %s first', async (words, target) => {
-      const page = await visit('/', viewport);
-      await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByRole('searchbox').fill(words);
-      const first = page.locator('.VPLocalSearchBox .result').first();
-      await first.waitFor();
-      await page.screenshot({ path: join(artifacts, `search-${words.replace(' ', '-')}-${size}.png`) });
-      expect(await first.getAttribute('href')).toContain(`${target}.html`);
+      const [, results] = await search(words);
+      expect(await results.first().getAttribute('href')).toContain(`${target}.html`);
     });
 
     it('a search for the name of a field finds the types that have it', async () => {
-      const page = await visit('/', viewport);
-      await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByRole('searchbox').fill('popularity');
+      const [page] = await search('popularity');
       const types = page.locator('.VPLocalSearchBox .result[href*="/reference/music-calls.html"]');
       await types.first().waitFor();
       expect(await types.count()).toBeGreaterThan(2);
     });
 
-    it('search finds the cursor', async () => {
-      const page = await visit('/', viewport);
-      await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByRole('searchbox').fill('cursor');
-      const first = page.locator('.VPLocalSearchBox .result').first();
-      await first.waitFor();
-      await page.screenshot({ path: join(artifacts, `search-${size}.png`) });
-      await first.click();
+    it('a result of a search leads to its page', async () => {
+      const [page, results] = await search('cursor');
+      await results.first().click();
       await page.waitForURL((url) => url.pathname !== '/');
       expect(await page.locator('main').textContent()).toMatch(/cursor/i);
     });
@@ -180,40 +183,15 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   it('links to the previous and the next page, to the repository, and to the version of each package', async () => {
     const page = await visit('/guides/errors.html', wide);
     const pager = page.locator('.pager-link');
-    expect(await pager.allInnerTexts()).toEqual(['Previous\nPaging and resuming', 'Next\nUndocumented responses']);
+    expect(await pager.allInnerTexts()).toEqual([
+      'Previous\nPaging and resuming',
+      'Next\nResponses that are not as documented',
+    ]);
     const address = `${repository.GITHUB_SERVER_URL}/${repository.GITHUB_REPOSITORY}`;
     expect(await page.getByRole('link', { name: 'Repository' }).first().getAttribute('href')).toBe(address);
     const { version } = JSON.parse(readFileSync(join(folder, '../../packages/music/package.json'), 'utf8'));
     await page.getByRole('button', { name: /^v\d/ }).hover();
     await page.getByRole('link', { name: `@x/music ${version}` }).waitFor();
-  });
-
-  it('leads from page to page by the sidebar', async () => {
-    const page = await visit('/', wide);
-    await page.getByRole('complementary').getByRole('link', { name: 'Errors', exact: true }).click();
-    await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor();
-  });
-
-  it('leads from page to page by the menu of a narrow window', async () => {
-    const page = await visit('/', narrow);
-    await page.getByRole('button', { name: 'Menu' }).click();
-    const link = page.getByRole('complementary').getByRole('link', { name: 'Rate limits' });
-    await link.waitFor();
-    await page.waitForFunction(() => document.getAnimations().length === 0);
-    await page.screenshot({ path: join(artifacts, 'menu-narrow.png') });
-    await link.click();
-    await page.getByRole('heading', { name: 'Rate limits', level: 1 }).waitFor();
-  });
-
-  it('becomes dark, and stays so', async () => {
-    const page = await visit('/', { ...wide, colorScheme: 'light' });
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const light = await background();
-    await page.getByRole('switch').first().click();
-    await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
-    const dark = await background();
-    await page.reload();
-    expect(await background()).toBe(dark);
   });
 });
 

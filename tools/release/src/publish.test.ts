@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -12,63 +12,53 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(place, { recursive: true }));
 
-const scriptAt = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const log = () => {
-  try {
-    return readFileSync(join(place, 'log'), 'utf8').trim().split('\n');
-  } catch {
-    return [];
-  }
-};
+function write(file: string, text: string): string {
+  mkdirSync(dirname(join(place, file)), { recursive: true });
+  writeFileSync(join(place, file), text);
+  return join(place, file);
+}
+const log = () =>
+  existsSync(join(place, 'log'))
+    ? readFileSync(join(place, 'log'), 'utf8').replaceAll(`${place}/`, '').trim().split('\n')
+    : [];
 
 /** Writes a package of the checkout. */
-function addPackage(name: string, version: string, more: object = {}): void {
-  const folder = join(place, 'packages', name);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: `@own/${name}`, version, ...more }));
-}
+const addPackage = (name: string, version: string, more: object = {}) =>
+  write(`packages/${name}/package.json`, JSON.stringify({ name: `@own/${name}`, version, ...more }));
 
-/** Writes a tarball to `dist`, as another job has packed it. */
-function addTarball(name: string, version: string, more: object = {}): void {
-  const folder = join(place, 'packed', name, 'package');
-  mkdirSync(folder, { recursive: true });
-  mkdirSync(join(place, 'dist'), { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: `@own/${name}`, version, ...more }));
-  execFileSync('tar', ['-czf', join(place, 'dist', `${name}.tgz`), '-C', join(place, 'packed', name), 'package']);
-}
+/** Writes what stands for a tarball that another job has packed: what `npm pack --dry-run --json` prints about it. */
+const addTarball = (name: string, version: string) =>
+  write(`dist/${name}.tgz`, JSON.stringify([{ id: `@own/${name}@${version}` }]));
 
-/** Puts a program on the path that logs how it was called and runs `body`. */
-function standIn(program: string, body: string): void {
-  mkdirSync(join(place, 'bin'), { recursive: true });
-  const file = join(place, 'bin', program);
-  writeFileSync(file, `#!/bin/sh\necho "$@" >> '${place}/log'\n${body}\n`);
-  chmodSync(file, 0o755);
-}
+/** Puts a program on the path that logs how it was called and runs `body`, but for `npm pack`. */
+const standIn = (program: string, body: string) =>
+  chmodSync(
+    write(`bin/${program}`, `#!/bin/sh\n[ "$1" = pack ] && exec cat "$2"\necho "$@" >> '${place}/log'\n${body}\n`),
+    0o755,
+  );
 
 function run(script: string, ...options: string[]) {
+  const program = fileURLToPath(new URL(script, import.meta.url));
   const PATH = `${join(place, 'bin')}${delimiter}${process.env.PATH}`;
-  const { status, stderr } = spawnSync(process.execPath, [scriptAt(script), ...options], {
-    cwd: place,
-    env: { ...process.env, PATH },
-    encoding: 'utf8',
-  });
+  const env = { ...process.env, PATH };
+  const { status, stderr } = spawnSync(process.execPath, [program, ...options], { cwd: place, env, encoding: 'utf8' });
   return { status, stderr };
 }
 
 const neverPublished = `[ "$1" = view ] || exit 0; echo '{"error":{"code":"E404"}}'; exit 1`;
 
 test('publishes each package after those that it depends on, without scripts, with the flags it was given', () => {
-  for (const add of [addPackage, addTarball]) {
-    add('alpha', '1.0.0', { dependencies: { '@own/zeta': '^2.0.0' } });
-    add('beta', '1.0.0', { dependencies: { '@own/alpha': '^1.0.0', '@own/zeta': '^2.0.0' } });
-    add('zeta', '2.0.0-next.1');
-  }
+  addPackage('alpha', '1.0.0', { dependencies: { '@own/zeta': 'workspace:^' } });
+  addPackage('beta', '1.0.0', { dependencies: { '@own/alpha': 'workspace:^', '@own/zeta': 'workspace:^' } });
+  addPackage('zeta', '2.0.0-next.1');
   addPackage('tool', '1.0.0', { private: true });
+  addTarball('alpha', '1.0.0');
+  addTarball('beta', '1.0.0');
+  addTarball('zeta', '2.0.0-next.1');
   standIn('npm', neverPublished);
   assert.equal(run('publish.ts', 'dist', '--provenance').status, 0);
-  const published = log().filter((line) => line.startsWith('publish'));
   assert.deepEqual(
-    published.map((line) => line.replace(`${place}/`, '')),
+    log().filter((line) => line.startsWith('publish')),
     [
       'publish dist/zeta.tgz --access public --tag next --ignore-scripts --provenance',
       'publish dist/alpha.tgz --access public --tag latest --ignore-scripts --provenance',
@@ -85,37 +75,30 @@ test('leaves alone what the registry has, and stops when it cannot be asked or r
   standIn('npm', `[ "$1" = view ] && echo '["1.0.0"]'`);
   run('publish.ts', 'dist');
   assert.deepEqual(
-    log().map((line) => line.split(' ', 2)[0]),
-    ['view', 'view', 'publish'],
+    log().map((line) => line.split(' ', 2).join(' ')),
+    ['view @own/alpha', 'view @own/beta', 'publish dist/beta.tgz'],
   );
-  assert.match(log().at(-1) ?? '', /beta\.tgz/);
 
-  standIn('npm', `echo '{"error":{"code":"E503"}}'; exit 1`);
-  const down = run('publish.ts', 'dist');
-  assert.notEqual(down.status, 0);
-  assert.match(down.stderr, /npm view @own\/alpha failed/);
-
-  standIn('npm', `[ "$1" = view ] && { echo '[]'; exit 0; }; exit 1`);
-  const refused = run('publish.ts', 'dist');
-  assert.notEqual(refused.status, 0);
-  assert.match(refused.stderr, /npm publish @own\/alpha@1\.0\.0 failed/);
+  for (const [body, message] of [
+    [`echo '{"error":{"code":"E503"}}'; exit 1`, /npm view @own\/alpha failed/],
+    [`[ "$1" = view ] && { echo '[]'; exit 0; }; exit 1`, /npm publish @own\/alpha@1\.0\.0 failed/],
+  ] as const) {
+    standIn('npm', body);
+    const { status, stderr } = run('publish.ts', 'dist');
+    assert.notEqual(status, 0);
+    assert.match(stderr, message);
+  }
 });
 
-for (const [what, tarballs] of [
-  [
-    'one too many',
-    [
-      ['alpha', '1.0.0'],
-      ['stranger', '1.0.0'],
-    ],
-  ],
-  ['another version', [['alpha', '9.0.0']]],
-  ['another name', [['stranger', '1.0.0']]],
-  ['none', []],
-] as [string, [string, string][]][])
+for (const [what, ...tarballs] of [
+  ['one too many', 'alpha@1.0.0', 'stranger@1.0.0'],
+  ['another version', 'alpha@9.0.0'],
+  ['another name', 'stranger@1.0.0'],
+  ['none'],
+])
   test(`publishes nothing when what was packed is not what the checkout has: ${what}`, () => {
     addPackage('alpha', '1.0.0');
-    for (const [name, version] of tarballs) addTarball(name, version);
+    for (const [name = '', version = ''] of tarballs.map((each) => each.split('@'))) addTarball(name, version);
     standIn('npm', neverPublished);
     const { status, stderr } = run('publish.ts', 'dist');
     assert.notEqual(status, 0);
@@ -132,8 +115,10 @@ test('creates a release with the notes of its version for each package that has 
   addPackage('beta', '2.0.0-next.0');
   addPackage('gamma', '3.0.0');
   addPackage('tool', '1.0.0', { private: true });
-  const changelog = '# @own/alpha\n\n## 1.1.0\n\n### Minor Changes\n\n- New.\n\n## 1.0.0\n\n- Old.\n';
-  writeFileSync(join(place, 'packages/alpha/CHANGELOG.md'), changelog);
+  write(
+    'packages/alpha/CHANGELOG.md',
+    '# @own/alpha\n\n## 1.1.0\n\n### Minor Changes\n\n- New.\n\n## 1.0.0\n\n- Old.\n',
+  );
   standIn(
     'gh',
     `case "$2 $3" in
@@ -158,10 +143,8 @@ esac`,
 test('creates no release when GitHub cannot be asked, or without a commit', () => {
   addPackage('alpha', '1.1.0');
   standIn('gh', `echo 'HTTP 502' >&2; exit 1`);
-  assert.match(
-    run('github-releases.ts', 'a'.repeat(40)).stderr,
-    /gh release view @own\/alpha@1\.1\.0 failed: HTTP 502/,
-  );
+  const { stderr } = run('github-releases.ts', 'a'.repeat(40));
+  assert.match(stderr, /gh release view @own\/alpha@1\.1\.0 failed: HTTP 502/);
   assert.deepEqual(log(), ['release view @own/alpha@1.1.0 --json tagName']);
   assert.match(run('github-releases.ts').stderr, /COMMIT must be a full commit id/);
 });

@@ -1,17 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { type PackageManifest, publicPackages } from './checkout.ts';
-import { filesIn } from './tarball.ts';
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type PublicPackage, publicPackages } from './checkout.ts';
 
 // `publish.ts FOLDER [--provenance]` publishes the tarballs in FOLDER whose versions the registry does not have, each after the
 // packages that it depends on. It runs in the only job that may act for this repository on the registry. So it runs Node and npm, and
 // nothing that anybody else has written: no install, and no scripts of the packages.
-
-interface Tarball {
-  readonly path: string;
-  readonly manifest: PackageManifest;
-}
 
 const [folder = 'tools/release/dist', ...flags] = process.argv.slice(2);
 const unknownFlag = flags.find((flag) => flag !== '--provenance');
@@ -37,41 +31,43 @@ function publishedVersions(name: string): string[] {
   throw new Error(`npm view ${name} failed: ${output.trim()}`);
 }
 
-/** The tarballs, each after those that it depends on. */
-function inOrder(tarballs: readonly Tarball[]): Tarball[] {
-  const ordered = new Set<Tarball>();
-  function add(tarball: Tarball): void {
-    if (ordered.has(tarball)) return;
-    for (const other of tarballs)
-      if (other !== tarball && other.manifest.name in (tarball.manifest.dependencies ?? {})) add(other);
-    ordered.add(tarball);
+/** The packages, each after those that it depends on. */
+function inOrder(packages: readonly PublicPackage[]): PublicPackage[] {
+  const ordered = new Set<PublicPackage>();
+  function add(each: PublicPackage): void {
+    if (ordered.has(each)) return;
+    for (const other of packages) if (other !== each && other.name in (each.dependencies ?? {})) add(other);
+    ordered.add(each);
   }
-  for (const tarball of tarballs) add(tarball);
+  packages.forEach(add);
   return [...ordered];
 }
 
-const tarballs: Tarball[] = globSync('*.tgz', { cwd: folder })
-  .sort()
-  .map((file) => {
-    const path = resolve(join(folder, file));
-    return { path, manifest: JSON.parse(filesIn(readFileSync(path)).get('package.json') ?? '{}') };
-  });
+/** The package and version that a tarball holds, such as `@x/core@1.2.3`. */
+function idOf(path: string): string {
+  const { isOk, output } = npm('pack', path, '--dry-run', '--json', '--ignore-scripts');
+  if (!isOk) throw new Error(`npm pack ${path} failed`);
+  return JSON.parse(output)[0].id;
+}
+
+const packages = publicPackages();
+const tarballs = new Map(globSync('*.tgz', { cwd: folder }).map((file) => [idOf(resolve(folder, file)), file]));
 // What another job has packed is published only if it matches this checkout: no other name, and no other version.
-const expected = publicPackages().map(({ name, version }) => `${name}@${version}`);
-const given = tarballs.map(({ manifest: { name, version } }) => `${name}@${version}`);
-if (given.toSorted().join() !== expected.toSorted().join())
+const expected = packages.map(({ name, version }) => `${name}@${version}`).sort();
+const given = [...tarballs.keys()].sort();
+if (given.join() !== expected.join())
   throw new Error(
     `the tarballs in ${folder} are not those of this checkout: expected ${expected.join(' ')}; got ${given.join(' ') || 'none'}`,
   );
 
-for (const { path, manifest } of inOrder(tarballs)) {
-  const { name, version } = manifest;
+for (const { name, version } of inOrder(packages)) {
   if (publishedVersions(name).includes(version)) {
     console.log(`${name}@${version} is already published`);
     continue;
   }
   // A prerelease such as 2.0.0-next.1 goes to the tag `next`, never to `latest`.
   const tag = /-([a-z]+)/i.exec(version)?.[1] ?? 'latest';
+  const path = resolve(folder, tarballs.get(`${name}@${version}`) ?? '');
   console.log(`Publishing ${name}@${version} as ${tag}`);
   if (!npm('publish', path, '--access', 'public', '--tag', tag, '--ignore-scripts', ...flags).isOk)
     throw new Error(`npm publish ${name}@${version} failed; the versions before it are published. Run this job again`);

@@ -2,34 +2,15 @@ import { appendFileSync, cpSync, existsSync, globSync, readFileSync, rmSync, wri
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '@x/testing/programs';
+import { type PublicPackage, publicPackages } from './checkout.ts';
 import type { Registry } from './registry.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export type Bump = 'patch' | 'minor' | 'major';
 
-/** A public package of the repository. */
-export interface Package {
-  readonly name: string;
-  readonly folder: string;
-  readonly dependencies: Record<string, string>;
-}
-
 /** A copy of the repository in which releases do no harm. */
-export interface Workspace {
-  readonly packages: readonly Package[];
-  /** Adds lines to the end of a file. */
-  append(file: string, text: string): void;
-  /** Writes a changeset, versions by it, and publishes; `build` is for changes of sources. Returns the new versions as `name@version`. */
-  release(bumps: Record<string, Bump>, build?: 'build'): Promise<string[]>;
-  /** Packs all packages, and publishes those that are not published yet from a fresh checkout. */
-  publish(build?: 'build'): Promise<string[]>;
-  /**
-   * Runs the check of pull requests on a branch that changes the packages in `folders`, with a changeset that names `names`; with none
-   * when there are no `names`. Returns what it printed if it refused the branch.
-   */
-  refusal(folders: string[], names?: string[]): Promise<string | undefined>;
-}
+export type Workspace = Awaited<ReturnType<typeof copyRepository>>;
 
 /** The versions that a registry holds, as `name@version`. */
 const versionsIn = (registry: Registry) =>
@@ -38,27 +19,23 @@ const versionsIn = (registry: Registry) =>
   );
 
 /** Copies the working tree to `folder` as a repository of its own, before its first release, that publishes to `registry`. */
-export async function copyRepository(folder: string, registry: Registry): Promise<Workspace> {
+export async function copyRepository(folder: string, registry: Registry) {
   const files = await run(root, 'git', 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
   for (const file of files.split('\0')) if (file && existsSync(root + file)) cpSync(root + file, join(folder, file));
 
   // All packages start from the same version, whatever was released before: the rehearsal knows what must follow.
   for (const file of globSync(['.changeset/*.md', 'packages/*/CHANGELOG.md'], { cwd: folder }))
     if (!file.endsWith('README.md')) rmSync(join(folder, file));
-  const packages: Package[] = [];
-  for (const file of globSync('packages/*/package.json', { cwd: folder }).sort()) {
-    const manifest = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-    if (manifest.private) continue;
+  const packages: readonly PublicPackage[] = publicPackages(`${folder}/`);
+  for (const { folder } of packages) {
+    const file = join(folder, 'package.json');
     // What concerns only the real registry, such as provenance, is left out.
-    const { publishConfig, ...rest } = manifest;
-    writeFileSync(join(folder, file), JSON.stringify({ ...rest, version: '0.0.0' }, null, 2));
-    packages.push({ dependencies: {}, ...manifest, folder: file.replace('/package.json', '') });
+    const { publishConfig, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...rest, version: '0.0.0' }, null, 2));
   }
   // No setting of this machine may lead a rehearsed release to another registry: a project's file outdoes the user's.
   const { host } = new URL(registry.url);
-  const scopes = [...new Set(packages.map(({ name }) => `${name.split('/')[0]}:`)), ''];
-  const settings = scopes.map((scope) => `${scope}registry=${registry.url}/\n`);
-  appendFileSync(join(folder, '.npmrc'), `\n${settings.join('')}//${host}/:_authToken=${registry.token}\n`);
+  appendFileSync(join(folder, '.npmrc'), `\n@x:registry=${registry.url}/\n//${host}/:_authToken=rehearsal\n`);
 
   // Changelogs name the commit of each changeset.
   const commit = async () => {
@@ -70,15 +47,15 @@ export async function copyRepository(folder: string, registry: Registry): Promis
   await commit();
   await run(folder, 'pnpm', 'install', '--frozen-lockfile');
 
-  const publish = async (build?: 'build') => {
+  /** Packs all packages, and publishes those that are not published yet from a fresh checkout. Returns what is new. */
+  const publish = async (build?: 'build'): Promise<string[]> => {
     const before = new Set(versionsIn(registry));
     if (build) await run(folder, 'pnpm', '--filter', '@x/release', 'run', 'pack-release');
     else await run(folder, 'pnpm', 'exec', 'node', 'tools/release/src/pack.ts');
     // As in the workflow: from a fresh checkout, in which nothing is installed.
     const checkout = `${folder}-checkout`;
     await run(folder, 'git', 'clone', '--quiet', folder, checkout);
-    const tarballs = join(checkout, 'tools/release/dist');
-    cpSync(join(folder, 'tools/release/dist'), tarballs, { recursive: true });
+    cpSync(join(folder, 'tools/release/dist'), join(checkout, 'tools/release/dist'), { recursive: true });
     await run(checkout, process.execPath, 'tools/release/src/publish.ts', 'tools/release/dist');
     rmSync(checkout, { recursive: true });
     return versionsIn(registry)
@@ -89,7 +66,14 @@ export async function copyRepository(folder: string, registry: Registry): Promis
     writeFileSync(join(folder, '.changeset/rehearsal.md'), `---\n${lines.join('')}---\n\nRehearsed.\n`);
   return {
     packages,
-    async refusal(folders, names) {
+    publish,
+    /** Adds lines to the end of a file. */
+    append: (file: string, text: string) => appendFileSync(join(folder, file), text),
+    /**
+     * Runs the check of pull requests on a branch that changes the packages in `folders`, with a changeset that names `names`; with
+     * none when there are no `names`. Returns what it printed if it refused the branch.
+     */
+    async refusal(folders: string[], names?: string[]): Promise<string | undefined> {
       await run(folder, 'git', 'checkout', '--quiet', '-b', 'change');
       for (const each of folders) appendFileSync(join(folder, each, 'README.md'), 'More.\n');
       if (names) writeChangeset(names.map((name) => `'${name}': patch\n`));
@@ -102,11 +86,9 @@ export async function copyRepository(folder: string, registry: Registry): Promis
       await run(folder, 'git', 'branch', '--quiet', '--delete', '--force', 'change');
       return refusal;
     },
-    append: (file, text) => appendFileSync(join(folder, file), text),
-    publish,
-    async release(bumps, build) {
-      const lines = Object.entries(bumps).map(([name, bump]) => `'${name}': ${bump}\n`);
-      writeChangeset(lines);
+    /** Writes a changeset, versions by it, and publishes; `build` is for changes of sources. Returns what is new. */
+    async release(bumps: Record<string, Bump>, build?: 'build'): Promise<string[]> {
+      writeChangeset(Object.entries(bumps).map(([name, bump]) => `'${name}': ${bump}\n`));
       await commit();
       await run(folder, 'pnpm', '--filter', '@x/release', 'run', 'version-packages');
       await commit();

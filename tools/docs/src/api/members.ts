@@ -1,52 +1,39 @@
 import ts from 'typescript';
+import { table } from './comments.ts';
 import type { Sources } from './program.ts';
 
 /** A method or property of a client that no endpoint declares, such as `transactions.syncAll` of bank. */
 export interface Member {
   /** The name on the client: `transactions.syncAll`. */
   readonly name: string;
-  /** Its declaration after the name, such as `(account: string): Promise<void>`. One for each overload. */
-  readonly signatures: readonly Signature[];
-}
-
-/** One way to call a member; for a property, its type. */
-export interface Signature {
-  /** `(account: string): Promise<void>`, or `: RateState | undefined` for a property. */
+  /** The part of `api.md` about it: each signature with the first sentence of its documentation and a table of parameters. */
   readonly text: string;
-  /** The first sentence of its documentation. */
-  readonly sentence: string;
-  /** The fields of parameters that are objects, without those of every call; and parameters that have a description. */
-  readonly parameters: readonly Parameter[];
-  /** The names of parameters that also take the options of every call, such as `signal`. */
-  readonly callOptions: readonly string[];
 }
 
-/** A parameter, or a field of one. */
-export interface Parameter {
-  /** `options.limit`, or the name of the parameter itself. */
-  readonly path: string;
-  /** The type, as it is declared. */
-  readonly type: string;
-  readonly isRequired: boolean;
-  /** Its documentation. */
-  readonly description: string;
+/** The section for members that belong to no resource, such as `with`. */
+export const ownSection = 'The client itself';
+
+/** `a.b` of `a.b.c`. */
+const parentOf = (name: string) => name.split('.').slice(0, -1).join('.');
+
+/**
+ * Groups members by the heading that lists them: their resource, that of the endpoint they belong to, or the name of what they are
+ * members of.
+ *
+ * @param endpoints The names of all endpoints.
+ */
+export function bySection(members: readonly Member[], endpoints: ReadonlySet<string>): Map<string, Member[]> {
+  return Map.groupBy(members, ({ name }) => {
+    const parent = parentOf(name);
+    if (endpoints.has(parent)) return parentOf(parent);
+    return parent === '' ? ownSection : parent;
+  });
 }
 
 const printed = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
-/**
- * The methods and properties of a provider's client that are not endpoints, read from the type of the client.
- *
- * @param provider Name of the package, such as `bank`.
- * @param endpoints The endpoints of the package.
- */
-export function membersOf(sources: Sources, provider: string, endpoints: object): Member[] {
-  const name = `${provider[0]?.toUpperCase()}${provider.slice(1)}Client`;
-  return membersOfType(sources, `packages/${provider}/src/client.ts`, name, endpoints);
-}
-
-/** The same for any type: `name`, which `file` exports. */
-export function membersOfType(sources: Sources, file: string, name: string, endpoints: object): Member[] {
+/** The methods and properties of a provider's client, the interface `name` that `file` exports, that are not endpoints. */
+export function membersOf(sources: Sources, file: string, name: string, endpoints: object): Member[] {
   const { checker } = sources;
   const client = sources.exportsOf(file).get(name);
   if (!client) throw new Error(`${file} must export the interface ${name}`);
@@ -73,7 +60,7 @@ function collect(context: Context, type: ts.Type, declared: object, prefix: stri
     // An endpoint may have methods besides its call, such as `random.stream` of quotes.
     if (endpoint) return collect(context, own, 'path' in endpoint ? {} : endpoint, `${name}.`);
     if (own.getCallSignatures().length === 0 && hasMethods(context, own)) return collect(context, own, {}, `${name}.`);
-    return [{ name, signatures: signaturesOf(context, symbol, own, name) }];
+    return [{ name, text: [`### \`${name}\``, ...renderSignatures(context, symbol, own, name)].join('\n\n') }];
   });
 }
 
@@ -82,26 +69,27 @@ const hasMethods = ({ checker, source }: Context, type: ts.Type) =>
     .getPropertiesOfType(type)
     .some((symbol) => checker.getTypeOfSymbolAtLocation(symbol, source).getCallSignatures().length > 0);
 
-function signaturesOf(context: Context, symbol: ts.Symbol, type: ts.Type, name: string): Signature[] {
+/** Documents each way to call a member, or the type of a property. */
+function renderSignatures(context: Context, symbol: ts.Symbol, type: ts.Type, name: string): string[] {
   const { checker, source } = context;
   const documented = symbol.getDocumentationComment(checker);
-  const calls = type.getCallSignatures();
   const mark = isOptional(symbol) ? '?' : '';
-  if (calls.length === 0) {
-    const text = `${mark}: ${checker.typeToString(type, source, printed)}`;
-    return [{ text, sentence: sentenceOf(documented, name), parameters: [], callOptions: [] }];
-  }
-  return calls.map((call) => {
+  const code = (text: string) => `\`\`\`ts\n${name}${mark}${text}\n\`\`\``;
+  const calls = type.getCallSignatures();
+  if (calls.length === 0)
+    return [sentenceOf(documented, name), code(`: ${checker.typeToString(type, source, printed)}`)];
+  return calls.flatMap((call) => {
     const own = call.getDocumentationComment(checker);
-    return {
+    const rows = call.parameters.flatMap((parameter) => rowsOf(context, parameter, name));
+    const withCallOptions = call.parameters.filter((each) => fieldsOf(context, each).some(isCallOption));
+    const names = withCallOptions.map((each) => `\`${each.name}\``).join(' and ');
+    return [
+      sentenceOf(own.length > 0 ? own : documented, name),
       // A client with all endpoints is `Client` for short: the compiler would write the name that only `client.ts` knows.
-      text: mark + checker.signatureToString(call, source, printed).replace(/<typeof \w+>/g, ''),
-      sentence: sentenceOf(own.length > 0 ? own : documented, name),
-      parameters: call.parameters.flatMap((parameter) => parametersIn(context, parameter, name)),
-      callOptions: call.parameters
-        .filter((each) => fieldsOf(context, each).some(isCallOption))
-        .map((each) => each.name),
-    };
+      code(checker.signatureToString(call, source, printed).replace(/<typeof \w+>/g, '')),
+      ...(rows.length > 0 ? [table(['Parameter', 'Type', 'Required', 'Description'], rows)] : []),
+      ...(names ? [`${names} ${rows.length > 0 ? 'also takes' : 'takes'} the options of every call.`] : []),
+    ];
   });
 }
 
@@ -117,27 +105,23 @@ function sentenceOf(parts: readonly ts.SymbolDisplayPart[], name: string): strin
   return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 }
 
-/** The fields of a parameter that is an object, required ones first, each kind in alphabetical order. */
-function parametersIn(context: Context, parameter: ts.Symbol, method: string): Parameter[] {
+/** Rows for the fields of a parameter that is an object, without those of every call, required ones first; or for the parameter itself. */
+function rowsOf(context: Context, parameter: ts.Symbol, method: string): string[][] {
   const { checker } = context;
-  const fields = fieldsOf(context, parameter).filter((field) => !isCallOption(field));
-  const rows = fields
-    .map((field) => {
-      const path = `${parameter.name}.${field.name}`;
-      const description = descriptionOf(field.getDocumentationComment(checker), `${path} of ${method}`);
-      return { path, type: typeText(context, field), isRequired: !isOptional(field), description };
-    })
-    .sort((a, b) => Number(b.isRequired) - Number(a.isRequired) || (a.path < b.path ? -1 : 1));
-  const documented = parameter.getDocumentationComment(checker);
-  if (rows.length > 0 || documented.length === 0) return rows;
+  const row = (symbol: ts.Symbol, path: string, isRequired: boolean) => {
+    const description = descriptionOf(symbol.getDocumentationComment(checker), `${path} of ${method}`);
+    return [`\`${path}\``, `\`${typeText(context, symbol)}\``, isRequired ? 'yes' : 'no', description];
+  };
+  const fields = fieldsOf(context, parameter)
+    .filter((field) => !isCallOption(field))
+    .sort((a, b) => Number(isOptional(a)) - Number(isOptional(b)) || (a.name < b.name ? -1 : 1));
+  if (fields.length > 0)
+    return fields.map((field) => row(field, `${parameter.name}.${field.name}`, !isOptional(field)));
+  if (parameter.getDocumentationComment(checker).length === 0) return [];
   const [declaration] = parameter.declarations ?? [];
-  const isRequired = !(
-    declaration &&
-    ts.isParameter(declaration) &&
-    (declaration.questionToken || declaration.initializer)
-  );
-  const { name } = parameter;
-  return [{ path: name, type: typeText(context, parameter), isRequired, description: descriptionOf(documented, name) }];
+  const canBeLeftOut =
+    declaration && ts.isParameter(declaration) && (declaration.questionToken || declaration.initializer);
+  return [row(parameter, parameter.name, !canBeLeftOut)];
 }
 
 /** The fields of a parameter that is an object; none for any other. */

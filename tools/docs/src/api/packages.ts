@@ -5,7 +5,6 @@ import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';
 import { endpoints as stream } from '@x/stream';
 import { renderGuides } from './llms.ts';
-import { membersOf } from './members.ts';
 import { openSources } from './program.ts';
 import { type ProviderPackage, renderApi } from './render.ts';
 
@@ -26,7 +25,7 @@ export function generateFiles(): { path: URL; text: string }[] {
   return [
     ...providerPackages.map((provider) => ({
       path: new URL(`../../../../packages/${provider.name}/api.md`, import.meta.url),
-      text: renderApi(provider, sources, membersOf(sources, provider.name, provider.endpoints)),
+      text: renderApi(provider, sources),
     })),
     { path: llms, text: renderGuides(readFileSync(llms, 'utf8')) },
   ];

@@ -1,10 +1,9 @@
 import { type CallSpec, type ErrorCode, type ListSpec, operationsOf, type Paging } from '@x/core';
 import ts from 'typescript';
 import { descriptionOf, type Links, table } from './comments.ts';
-import { headingsIn } from './markdown.ts';
-import type { Member } from './members.ts';
+import { anchorsIn, resolveReferences } from './markdown.ts';
+import { bySection, membersOf, ownSection } from './members.ts';
 import type { Sources } from './program.ts';
-import { bySection, ownSection, renderMember } from './render-members.ts';
 import { type Field, type TypeWriter, typeWriter } from './types.ts';
 
 /** A provider package whose methods are listed. */
@@ -17,16 +16,8 @@ export interface ProviderPackage {
   readonly documentation: string;
 }
 
-/**
- * The page that documents every method of a package, and every type in their parameters and results.
- *
- * @param members What the client has besides endpoints, such as `transactions.syncAll` of bank.
- */
-export function renderApi(
-  { name, endpoints, documentation }: ProviderPackage,
-  sources: Sources,
-  members: readonly Member[] = [],
-): string {
+/** The page that documents every method of a package, and every type in their parameters and results. */
+export function renderApi({ name, endpoints, documentation }: ProviderPackage, sources: Sources): string {
   const { checker } = sources;
   const exported = sources.exportsOf(`packages/${name}/src/index.ts`);
   const types = new TypeIndex(exported, name);
@@ -36,6 +27,8 @@ export function renderApi(
 
   const operations = operationsOf(endpoints);
   const groups = Map.groupBy(operations, ([operation]) => groupOf(operation));
+  const client = `${name[0]?.toUpperCase()}${name.slice(1)}Client`;
+  const members = membersOf(sources, `packages/${name}/src/client.ts`, client, endpoints);
   const others = bySection(members, new Set(operations.map(([operation]) => operation)));
   const names = [...new Set([...groups.keys(), ...others.keys()])];
   const sections = names.map((group) => {
@@ -45,7 +38,7 @@ export function renderApi(
     });
     const isGroup = group !== '' && groups.has(group);
     const description = isGroup && descriptionOf(memberAt(tree, group, checker), checker, types);
-    const own = (others.get(group) ?? []).map(renderMember);
+    const own = (others.get(group) ?? []).map(({ text }) => text);
     return [`## ${group || 'Top level'}`, description, ...methods, ...own].filter(Boolean).join('\n\n');
   });
   const page = [
@@ -63,14 +56,16 @@ export function renderApi(
     ...types.render((symbol) => renderType(symbol, checker, writer, types)),
     '',
   ].join('\n\n');
-  return withAnchors(page).replace(/\n+$/, '\n');
+  const anchors = anchorsIn(page);
+  const linked = resolveReferences(page, (title) => (anchors.has(title) ? `#${anchors.get(title)}` : undefined));
+  return linked.replace(/\n+$/, '\n');
 }
 
 const groupOf = (operation: string) => operation.split('.').slice(0, -1).join('.');
 
 const contentsRow = (group: string, members: readonly string[]) => {
   const prefix = group === '' || group === ownSection ? '' : `${group}.`;
-  const links = members.map((name) => `[\`${name.slice(prefix.length)}\`](#${anchor('method', name)})`);
+  const links = members.map((name) => `[\`${name.slice(prefix.length)}\`](ref:\`${name}\`)`);
   return `- **${group || 'Top level'}**: ${links.join(' ')}`;
 };
 
@@ -206,7 +201,7 @@ function errorsOf(spec: CallSpec | ListSpec, description: string): string {
 }
 
 const deprecationOf = ({ since, openTo, replacement }: NonNullable<CallSpec['deprecated']>) =>
-  `since ${since}${openTo ? `, still open to ${openTo}` : ''}${replacement ? `. Use [\`${replacement}\`](#${anchor('method', replacement)}) instead` : ''}`;
+  `since ${since}${openTo ? `, still open to ${openTo}` : ''}${replacement ? `. Use [\`${replacement}\`](ref:\`${replacement}\`) instead` : ''}`;
 
 /** The types of a package that have been referred to, in the order in which they were. */
 class TypeIndex implements Links {
@@ -232,7 +227,7 @@ class TypeIndex implements Links {
   ofName = (name: string): string | undefined => {
     if (!this.#exported.has(name)) return undefined;
     this.#used.add(name);
-    return `#${anchor('type', name)}`;
+    return `ref:${name}`;
   };
 
   /** The sections of all types that have been referred to, those included that the sections refer to; by name. */
@@ -256,26 +251,4 @@ function renderType(symbol: ts.Symbol, checker: ts.TypeChecker, writer: TypeWrit
   ]
     .filter(Boolean)
     .join('\n\n');
-}
-
-/** Stands for the anchor of a heading until all headings are known. */
-const anchor = (kind: 'method' | 'type', name: string) => `${kind}:${name}`;
-
-/** Puts the anchors of the headings in the place of what stands for them. */
-function withAnchors(page: string): string {
-  const headings = headingsIn(page);
-  const startOfTypes = headings.find(({ title }) => title === 'Types')?.line ?? Number.POSITIVE_INFINITY;
-  const slugs = new Map(
-    headings
-      .filter(({ depth }) => depth === 3)
-      .map(({ title, slug, line }) => [
-        line > startOfTypes ? anchor('type', title) : anchor('method', title.replaceAll('`', '')),
-        slug,
-      ]),
-  );
-  return page.replaceAll(/\]\(#((?:method|type):[\w.]+)\)/g, (_, name: string) => {
-    const slug = slugs.get(name);
-    if (!slug) throw new Error(`nothing documents ${name}`);
-    return `](#${slug})`;
-  });
 }

@@ -1,11 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Place } from './hover-app.ts';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 
 const folder = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The compiler of the repository, which is TypeScript 7. */
+export const tsc: string = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /** What an editor shows on a name. */
 export interface Hover {
@@ -14,20 +17,11 @@ export interface Hover {
   readonly prose: string;
 }
 
-/** Where something is in the files of a program. */
-export type Position = Pick<Place, 'file' | 'offset' | 'line' | 'character'>;
-
-/** What an editor offers to write at a position. */
-export interface Completions {
-  readonly names: readonly string[];
-  /** What the editor shows next to the list when a name of it is selected. */
-  describe(name: string): Promise<Hover>;
-}
-
-/** A version of TypeScript, as an editor uses it, with the files of a program open. */
+/** A version of TypeScript, as an editor uses it, with the file of a program open. Positions are offsets in the file. */
 export interface Editor {
-  hover(place: Position): Promise<Hover>;
-  complete(place: Position): Promise<Completions>;
+  hover(position: number): Promise<Hover>;
+  /** The names that the editor offers, and what it shows next to the list when a name is selected. */
+  complete(position: number): Promise<Map<string, () => Promise<Hover>>>;
   close(): Promise<void>;
 }
 
@@ -40,36 +34,21 @@ const options = {
   types: [],
 };
 
-/** Writes a program of a user, with its own `tsconfig.json`, and returns the paths of its files. */
-export function writeProgram(name: string, files: readonly string[]): string[] {
+/** Writes the program of a user, with its own `tsconfig.json`, and returns the path of its file. */
+export function writeProgram(name: string, code: string): string {
   const place = join(folder, '.generated', name);
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
-  return files.map((source, index) => {
-    const path = join(place, `app-${index}.ts`);
-    writeFileSync(path, source);
-    return path;
-  });
+  const file = join(place, 'app.ts');
+  writeFileSync(file, code);
+  return file;
 }
 
-/** Takes the cursors `‸` out of a program of one file, and returns where they were. */
-export function cursorsIn(source: string): { file: string; positions: Position[] } {
-  const [first = '', ...rest] = source.split('‸');
-  let file = first;
-  const positions = rest.map((part): Position => {
-    const lines = file.split('\n');
-    const position = { file: 0, offset: file.length, line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
-    file += part;
-    return position;
-  });
-  return { file, positions };
-}
-
-/** The language service of a TypeScript that is written in JavaScript, such as `typescript-5.9`. */
-export async function openJavaScriptEditor(name: string, files: readonly string[]): Promise<Editor> {
-  const ts = (await import(name)).default as typeof import('typescript');
+/** The language service of TypeScript 5.9, which is written in JavaScript. */
+export async function openJavaScriptEditor(file: string): Promise<Editor> {
+  const { default: ts } = await import('typescript-5.9');
   const service = ts.createLanguageService({
-    getScriptFileNames: () => [...files],
+    getScriptFileNames: () => [file],
     getScriptVersion: () => '1',
     getScriptSnapshot: (path) =>
       ts.sys.fileExists(path) ? ts.ScriptSnapshot.fromString(readFileSync(path, 'utf8')) : undefined,
@@ -80,26 +59,20 @@ export async function openJavaScriptEditor(name: string, files: readonly string[
     readFile: ts.sys.readFile,
     readDirectory: ts.sys.readDirectory,
   });
+  const shown = (info: Partial<import('typescript').QuickInfo> | undefined): Hover => ({
+    type: ts.displayPartsToString(info?.displayParts),
+    prose: ts.displayPartsToString(info?.documentation),
+  });
   return {
-    async hover({ file, offset }) {
-      const info = service.getQuickInfoAtPosition(files[file] ?? '', offset);
-      return { type: ts.displayPartsToString(info?.displayParts), prose: ts.displayPartsToString(info?.documentation) };
-    },
-    async complete({ file, offset }) {
-      const path = files[file] ?? '';
-      const entries = service.getCompletionsAtPosition(path, offset, undefined)?.entries ?? [];
-      return {
-        names: entries.map(({ name }) => unquoted(name)),
-        async describe(name) {
-          const entry = entries.find((each) => unquoted(each.name) === name);
-          const found =
-            entry && service.getCompletionEntryDetails(path, offset, entry.name, undefined, undefined, {}, entry.data);
-          return {
-            type: ts.displayPartsToString(found?.displayParts),
-            prose: ts.displayPartsToString(found?.documentation),
-          };
-        },
-      };
+    hover: async (position) => shown(service.getQuickInfoAtPosition(file, position)),
+    async complete(position) {
+      const entries = service.getCompletionsAtPosition(file, position, undefined)?.entries ?? [];
+      return new Map(
+        entries.map(({ name, data }) => [
+          unquoted(name),
+          async () => shown(service.getCompletionEntryDetails(file, position, name, undefined, undefined, {}, data)),
+        ]),
+      );
     },
     close: async () => service.dispose(),
   };
@@ -113,16 +86,13 @@ interface CompletionItem {
   readonly documentation?: string | { readonly value: string };
 }
 
-/** The language server of the native TypeScript 7, which the repository is compiled with. */
-export async function openNativeEditor(files: readonly string[]): Promise<Editor> {
-  const root = createRequire(new URL('../../../../package.json', import.meta.url));
-  const server = join(dirname(root.resolve('typescript/package.json')), 'bin', 'tsc');
-  const child = spawn(process.execPath, [server, '--lsp', '--stdio'], {
-    cwd: folder,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const { request, notify } = connect(child);
-  await request('initialize', {
+/** The language server of the native TypeScript 7. */
+export async function openNativeEditor(file: string): Promise<Editor> {
+  const child = spawn(process.execPath, [tsc, '--lsp', '--stdio'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+  const server = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+  server.onRequest(() => null); // it asks for settings
+  server.listen();
+  await server.sendRequest('initialize', {
     processId: process.pid,
     rootUri: pathToFileURL(folder).href,
     capabilities: {
@@ -132,45 +102,46 @@ export async function openNativeEditor(files: readonly string[]): Promise<Editor
       },
     },
   });
-  notify('initialized', {});
-  const uris = files.map((file) => pathToFileURL(file).href);
-  for (const [index, file] of files.entries())
-    notify('textDocument/didOpen', {
-      textDocument: { uri: uris[index], languageId: 'typescript', version: 1, text: readFileSync(file, 'utf8') },
-    });
+  await server.sendNotification('initialized', {});
+  const uri = pathToFileURL(file).href;
+  const text = readFileSync(file, 'utf8');
+  await server.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'typescript', version: 1, text },
+  });
+  const at = (offset: number) => {
+    const lines = text.slice(0, offset).split('\n');
+    return { textDocument: { uri }, position: { line: lines.length - 1, character: lines.at(-1)?.length } };
+  };
   return {
-    async hover({ file, line, character }) {
-      const found = (await request('textDocument/hover', {
-        textDocument: { uri: uris[file] },
-        position: { line, character },
-      })) as { contents: { value: string } } | null;
+    async hover(position) {
+      const found = await server.sendRequest<{ contents: { value: string } } | null>(
+        'textDocument/hover',
+        at(position),
+      );
       const [, type = '', prose = ''] = /^```\w*\n([\s\S]*?)\n```\n?([\s\S]*)$/.exec(found?.contents.value ?? '') ?? [];
       return { type, prose: prose.trim() };
     },
-    async complete({ file, line, character }) {
-      const found = (await request('textDocument/completion', {
-        textDocument: { uri: uris[file] },
-        position: { line, character },
-      })) as { items: CompletionItem[] } | CompletionItem[] | null;
-      const items = new Map(
-        (Array.isArray(found) ? found : (found?.items ?? [])).map((item) => [unquoted(item.label), item]),
+    async complete(position) {
+      type Found = { items: CompletionItem[] } | CompletionItem[] | null;
+      const found = await server.sendRequest<Found>('textDocument/completion', at(position));
+      const items = Array.isArray(found) ? found : (found?.items ?? []);
+      return new Map(
+        items.map((item) => [
+          unquoted(item.label),
+          async () => {
+            const resolved = await server.sendRequest<CompletionItem>('completionItem/resolve', item);
+            const { detail = '', documentation = '' } = resolved;
+            return { type: detail, prose: typeof documentation === 'string' ? documentation : documentation.value };
+          },
+        ]),
       );
-      return {
-        names: [...items.keys()],
-        async describe(name) {
-          const { detail = '', documentation = '' } = (await request(
-            'completionItem/resolve',
-            items.get(name),
-          )) as CompletionItem;
-          return { type: detail, prose: typeof documentation === 'string' ? documentation : documentation.value };
-        },
-      };
     },
     async close() {
-      await request('shutdown');
-      notify('exit');
-      child.stdin?.end();
-      await new Promise((resolve) => child.once('close', resolve));
+      await server.sendRequest('shutdown');
+      await server.sendNotification('exit');
+      server.end();
+      if (child.exitCode === null) await once(child, 'close');
+      server.dispose();
     },
   };
 }
@@ -178,50 +149,14 @@ export async function openNativeEditor(files: readonly string[]): Promise<Editor
 /** The name that an entry of a list of completions stands for: `first` for `first?`, `data:read` for `"data:read"`. */
 const unquoted = (label: string): string => label.replace(/\?$/, '').replace(/^(["'])(.*)\1$/, '$2');
 
-type Message = { id?: number; method?: string; result?: unknown; error?: { message: string } };
-
-/** Speaks the language server protocol with a process: each message is JSON after a header with its length in bytes. */
-function connect(child: ChildProcess) {
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  let last = 0;
-  let received = Buffer.alloc(0);
-  function send(message: object): void {
-    const text = JSON.stringify({ jsonrpc: '2.0', ...message });
-    child.stdin?.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
-  }
-  function handle({ id, method, result, error }: Message): void {
-    if (id === undefined) return; // a notification
-    if (method !== undefined) {
-      send({ id, result: null }); // a request of the server, such as for settings
-      return;
-    }
-    const { resolve, reject } = waiting.get(id) ?? Promise.withResolvers();
-    waiting.delete(id);
-    if (error) reject(new Error(error.message));
-    else resolve(result);
-  }
-  child.stdout?.on('data', (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-    for (;;) {
-      const header = /^Content-Length: (\d+)\r\n(?:.+\r\n)*\r\n/i.exec(received.subarray(0, 200).toString('latin1'));
-      const end = header ? header[0].length + Number(header[1]) : Number.POSITIVE_INFINITY;
-      if (!header || received.length < end) return;
-      const message = received.subarray(header[0].length, end).toString();
-      received = received.subarray(end);
-      handle(JSON.parse(message));
-    }
-  });
-  child.once('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('the language server has ended'));
-  });
-  return {
-    notify: (method: string, params?: unknown) => send({ method, params }),
-    request(method: string, params?: unknown): Promise<unknown> {
-      last += 1;
-      const answer = Promise.withResolvers<unknown>();
-      waiting.set(last, answer);
-      send({ id: last, method, params });
-      return answer.promise;
-    },
-  };
+/** Whether the documentation of a name adds nothing to it: `User ID` of `user_id`. */
+export function isEmptyWords(name: string, prose: string): boolean {
+  const words = (text: string) =>
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter((word) => word !== '' && !['the', 'a', 'an', 'of', 'this', 'its', 'is'].includes(word));
+  const own = new Set(words(name));
+  return words(prose).every((word) => own.has(word));
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, get } from 'node:http';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -9,12 +9,10 @@ import { gzipSync } from 'node:zlib';
 import { findChromium, howToInstall, launchChromium } from '@x/testing/chromium';
 import { run } from '@x/testing/programs';
 import * as esbuild from 'esbuild';
-import { rollup } from 'rollup';
-import { build as vite } from 'vite';
-import { Missing } from './install.ts';
-import { judge, judgeChecks, mainOf, withSandbox } from './project.ts';
-import type { Row } from './rows.ts';
-import type { SmokeOptions } from './smoke/options.ts';
+import { rollup, VERSION as rollupVersion } from 'rollup';
+import { build as vite, version as viteVersion } from 'vite';
+import { judge, judgeChecks, Missing, mainOf, type Row, withSandbox } from './project.ts';
+import type { SmokeOptions } from './smoke/subjects.ts';
 import type { Check } from './smoke/suite.ts';
 
 type Target = 'node' | 'browser';
@@ -42,7 +40,7 @@ const bundlers: Record<string, { version: string; bundle(project: string, target
     },
   },
   rollup: {
-    version: versionOf('rollup'),
+    version: rollupVersion,
     async bundle(project, target) {
       // Rollup itself neither resolves packages nor minifies.
       const plugin = createRequire(join(project, 'package.json'))('@rollup/plugin-node-resolve');
@@ -57,7 +55,7 @@ const bundlers: Record<string, { version: string; bundle(project: string, target
     },
   },
   vite: {
-    version: versionOf('vite'),
+    version: viteVersion,
     async bundle(project, target) {
       const input = join(project, 'smoke.mjs');
       const built = await vite({
@@ -81,10 +79,6 @@ const bundlers: Record<string, { version: string; bundle(project: string, target
 };
 
 const fileNames = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
-
-function versionOf(name: string): string {
-  return JSON.parse(readFileSync(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8')).version;
-}
 
 /** The suite out of every bundler, for Node and for browsers. */
 export const bundlerRows: readonly Row[] = Object.entries(bundlers).flatMap(([name, { version, bundle }]) =>
@@ -114,41 +108,32 @@ async function onNode(folder: string, files: Bundle, options: SmokeOptions): Pro
 }
 
 /**
- * Runs a bundle in a page. It comes from this machine too: other pages may not ask what is on it. The food API does not
- * promise to let pages read its responses, so the page's own server forwards them. That server can be made to stop serving files
- * when the page has all of them, as if the page had lost its connection, and to resume.
+ * Runs a bundle in a page. It comes from this machine too: other pages may not ask what is on it. Neither the food API nor the
+ * control API of the sandbox lets pages read its responses, so the page's own server forwards them.
  */
-async function inChromium(files: Bundle, { clients, ...others }: SmokeOptions): Promise<string> {
+async function inChromium(files: Bundle, { url: sandbox, control, options }: SmokeOptions): Promise<string> {
   if (!findChromium()) throw new Missing(howToInstall);
-  let servesFiles = true;
-  const served = new Set<string>();
-  const { promise: allServed, resolve: hasAll } = Promise.withResolvers<void>();
-  const server = createServer(({ url = '', headers }, response) => {
+  const server = createServer((request, response) => {
+    const { url = '', method, headers } = request;
     const code = files.get(url.slice(1));
     if (url === '/') response.setHeader('content-type', 'text/html').end();
-    else if (code !== undefined && !servesFiles) response.destroy();
-    else if (code !== undefined) {
-      response.setHeader('content-type', 'text/javascript').end(code);
-      if (served.add(url).size === files.size) hasAll();
-    } else if (url.startsWith('/files/'))
-      allServed.then(() => {
-        servesFiles = url === '/files/on';
-        response.end();
-      });
+    else if (code !== undefined) response.setHeader('content-type', 'text/javascript').end(code);
     else {
-      const key = { 'x-api-key': headers['x-api-key'] ?? '' };
-      const answered = get(new URL(url, clients.food.baseUrl), { headers: key }, (answer) =>
-        answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
+      const { host, origin, referer, ...others } = headers;
+      const forwarded = request.pipe(
+        httpRequest(sandbox + url, { method, headers: others }, (answer) =>
+          answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
+        ),
       );
-      answered.on('error', () => response.destroy());
-      response.on('close', () => answered.destroy()); // a page may be closed before there is a response
+      forwarded.on('error', () => response.destroy());
+      response.on('close', () => forwarded.destroy()); // a page may be closed before there is a response
     }
   });
   const browser = await launchChromium();
   try {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const food = { ...clients.food, baseUrl: `${origin}/food` };
+    const food = { ...options.food, baseUrl: `${origin}/food` };
     const page = await browser.newPage();
     await page.goto(origin);
     const proven = page.evaluate(
@@ -158,7 +143,11 @@ async function inChromium(files: Bundle, { clients, ...others }: SmokeOptions): 
         for await (const check of smoke(options)) checks.push(check);
         return checks;
       },
-      { ...others, clients: { ...clients, food }, files: `${origin}/files` },
+      {
+        url: sandbox,
+        control: { ...control, url: `${origin}/__sandbox` },
+        options: { ...options, food },
+      },
     );
     const late = setTimeout(60_000, undefined, { ref: false }).then(() =>
       Promise.reject(new Error('no end in a minute')),

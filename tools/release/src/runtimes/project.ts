@@ -1,52 +1,65 @@
-import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { firstLine, run } from '@x/testing/programs';
+import { run } from '@x/testing/programs';
 import { build } from 'esbuild';
-import { quiet } from './install.ts';
-import { companions } from './runtimes.ts';
-import type { SmokeOptions } from './smoke/options.ts';
+import { createProject, quiet, startSandbox } from '../project.ts';
+import type { SmokeOptions } from './smoke/subjects.ts';
 import type { Check } from './smoke/suite.ts';
 
+/** A row of the table: something that the packages must hold on, under or in. */
+export interface Row {
+  readonly name: string;
+  readonly version: string;
+  /** Proves it in the project; returns what it saw, in a few words. */
+  prove(project: string): Promise<string>;
+}
+
+/** What is to be tried is not to be had on this machine. */
+export class Missing extends Error {}
+
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** What npm is called with to install something here. */
+export const install: readonly string[] = ['install', '--ignore-scripts', '--prefer-offline', ...quiet];
+
+/** What consumers have besides the packages: a plugin without which Rollup resolves no package, and the types of Node. */
+const companions = {
+  '@rollup/plugin-node-resolve': '16.0.3',
+  '@types/node': JSON.parse(readFileSync(path('../../node_modules/@types/node/package.json'), 'utf8')).version,
+};
 
 /**
  * Packs the packages as they are built and installs them with npm in a new project below `place`, as anyone would.
  * `smoke.mjs` there is the suite, `consumer.ts` a program for compilers. Returns the project's folder.
  */
-export async function createProject(place: string): Promise<string> {
-  const [packed, folder] = [join(place, 'packed'), join(place, 'project')];
-  mkdirSync(folder);
+export async function createConsumer(place: string): Promise<string> {
+  const packed = join(place, 'packed');
+  const folder = createProject(place, 'project');
   await run(path('../../../..'), process.execPath, path('../pack.ts'), packed);
   const tarballs = readdirSync(packed).map((file) => join(packed, file));
-  const types = JSON.parse(readFileSync(path('../../node_modules/@types/node/package.json'), 'utf8')).version;
-  const others = Object.entries({ ...companions, '@types/node': types }).map(([name, version]) => `${name}@${version}`);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  await run(folder, 'npm', 'install', ...quiet, ...tarballs, ...others);
-  for (const [from, to] of [
-    ['./smoke/suite.ts', 'smoke.mjs'],
-    ['./server.ts', 'server.mjs'],
-  ] as const)
-    await build({
-      entryPoints: [path(from)],
-      outfile: join(folder, to),
-      bundle: true,
-      format: 'esm',
-      packages: 'external',
-    });
+  const others = Object.entries(companions).map(([name, version]) => `${name}@${version}`);
+  await run(folder, 'npm', ...install, ...tarballs, ...others);
+  await build({
+    entryPoints: [path('./smoke/suite.ts')],
+    outfile: join(folder, 'smoke.mjs'),
+    bundle: true,
+    format: 'esm',
+    packages: 'external',
+  });
   copyFileSync(path('./consumer.ts'), join(folder, 'consumer.ts'));
   return folder;
 }
 
 /** Passes `use` a sandbox that runs in a process of its own, from the project's packages. */
 export async function withSandbox<T>(project: string, use: (options: SmokeOptions) => Promise<T>): Promise<T> {
-  const child = spawn(process.execPath, ['server.mjs'], { cwd: project, stdio: ['pipe', 'pipe', 'inherit'] });
+  // All app tokens live for an hour.
+  const lifetimes = { stream: { appTokenSeconds: 3600 }, music: { accessTokenSeconds: 3600 } };
+  const { stop, ...options } = await startSandbox(project, lifetimes);
   try {
-    const line = await firstLine(child);
-    return await use(JSON.parse(line));
+    return await use(options);
   } finally {
-    child.kill();
+    await stop();
   }
 }
 

@@ -1,19 +1,19 @@
+import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type SmokeServer, startSmokeServer } from './control.ts';
-import type { SmokeOptions } from './smoke/options.ts';
+import type { SmokeOptions } from './smoke/subjects.ts';
 import { smoke } from './smoke/suite.ts';
 
-let started: SmokeServer;
+let sandbox: Sandbox;
 
 beforeEach(async () => {
-  started = await startSmokeServer();
+  sandbox = await createSandbox({ stream: { appTokenSeconds: 3600 }, music: { accessTokenSeconds: 3600 } });
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await started.close();
+  await sandbox.close();
 });
 
-async function run(options: SmokeOptions = started.options): Promise<string[]> {
+async function run(options: SmokeOptions = sandbox): Promise<string[]> {
   const lines: string[] = [];
   for await (const { provider, name, ok, seen } of smoke(options))
     lines.push(`${provider} ${name}${ok ? '' : `: ${seen}`}`);
@@ -42,10 +42,10 @@ it('wants the clients with secrets to refuse a browser', async () => {
 });
 
 it('fails where a client does not do its work', async () => {
-  const { clients } = started.options;
-  const food = { ...clients.food, apiKey: 'wrong' };
-  const quotes = { ...clients.quotes, validation: 'off' } as object as typeof clients.quotes;
-  const lines = await run({ ...started.options, clients: { ...clients, food, quotes } });
+  const { url, control, options } = sandbox;
+  const food = { ...options.food, apiKey: 'wrong' };
+  const quotes = { ...options.quotes, validation: 'off' } as object as typeof options.quotes;
+  const lines = await run({ url, control, options: { ...options, food, quotes } });
   const failed = lines.filter((line) => line.includes(':')).map((line) => line.replace(/:.*/s, ''));
   expect(failed).toEqual([...named('food', ...common), ...named('quotes', 'strict')]);
 });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '@x/testing/programs';
-import type { Row } from './rows.ts';
+import type { Row } from './project.ts';
 
 /** Folders of the compilers: three of this package, and the one that the repository is compiled with. */
 const compilers = [

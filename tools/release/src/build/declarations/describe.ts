@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { isTree, type NamedDeclaration, pascalCase, resolved, TreeNamer, type TreePaths } from './endpoint-tree.ts';
+import { isTree, type PackageTrees, pascalCase, resolved, treeWriter } from './endpoint-tree.ts';
 import { TypePrinter } from './print-type.ts';
-import { isSource, openProject, type Project } from './project.ts';
+import { isSource, namesOf, openProject, type Project } from './project.ts';
 
 /** A change of a string: what is between two positions becomes `text`. */
 interface Edit {
@@ -34,29 +34,28 @@ export function describeDeclarations(folder: string): void {
   const exported = indexSymbol ? checker.getExportsOfModule(indexSymbol) : [];
   const exportedEndpoints = exported.find(({ name }) => name === 'endpoints');
   const endpoints = exportedEndpoints && resolved(checker, exportedEndpoints);
-  const paths = pathsOf(project, endpoints);
   const { name } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
-  const root = `${pascalCase([name.replace(/.*\//, '')])}Client`;
-  const taken = new Set(exported.map(({ name }) => name));
-  const namer = new TreeNamer(project, root, paths, taken, endpoints && checker.getTypeOfSymbol(endpoints));
+  const trees: PackageTrees = {
+    project,
+    root: `${pascalCase([name.replace(/.*\//, '')])}Client`,
+    all: endpoints && checker.getTypeOfSymbol(endpoints),
+    paths: pathsOf(project, endpoints),
+    taken: new Set(exported.map(({ name }) => name)),
+  };
   const named = new Map<string, string[]>();
 
   for (const source of program.getSourceFiles()) {
     if (!isSource(project, source)) continue;
     const path = resolve(folder, 'dist', relative(sources, source.fileName).replace(/\.ts$/, '.d.ts'));
     if (!existsSync(path)) continue;
-    const declarations = new Map<string, NamedDeclaration>();
-    const text = describeFile(project, source, readFileSync(path, 'utf8'), paths, namer, (each) =>
-      declarations.set(each.name, each),
-    );
+    const declared = new Map<string, string>();
+    const text = describeFile(trees, source, readFileSync(path, 'utf8'), declared);
     if (text === undefined) continue;
-    for (const statement of source.statements)
-      for (const name of namesOf(statement))
-        if (declarations.has(name))
-          throw new Error(`${source.fileName} declares ${name}, which is the name of a generated type`);
-    const added = [...declarations.values()].map((each) => `${each.text}`);
-    if (added.length > 0) named.set(source.fileName, [...declarations.keys()]);
-    writeFileSync(path, withImports(source, withNames([text.trimEnd(), ...added].join('\n'))));
+    for (const name of source.statements.flatMap(namesOf))
+      if (declared.has(name))
+        throw new Error(`${source.fileName} declares ${name}, which is the name of a generated type`);
+    if (declared.size > 0) named.set(source.fileName, [...declared.keys()]);
+    writeFileSync(path, withImports(source, withNames([text.trimEnd(), ...declared.values()].join('\n'))));
   }
   exportNames(folder, sources, named);
 }
@@ -71,18 +70,21 @@ function pathsOf({ checker }: Project, endpoints: ts.Symbol | undefined): Map<ts
   return paths;
 }
 
-/** The text of a declaration file with its types written out; undefined if there is nothing to write out. */
+/**
+ * The text of a declaration file with its types written out; undefined if there is nothing to write out. Declarations that they
+ * refer to are added to `added`, by name.
+ */
 function describeFile(
-  project: Project,
+  trees: PackageTrees,
   source: ts.SourceFile,
   emitted: string,
-  paths: TreePaths,
-  namer: TreeNamer,
-  declare: (each: NamedDeclaration) => void,
+  added: Map<string, string>,
 ): string | undefined {
+  const { project, all, paths } = trees;
   const { checker } = project;
   const file = ts.createSourceFile('emitted.d.ts', emitted, ts.ScriptTarget.ESNext, true);
   const print = new TypePrinter(project, source);
+  const writeTree = treeWriter(trees, print, (name, text) => added.set(name, text));
   const edits: Edit[] = [];
   const replace = (node: ts.Node, text: string) => edits.push({ start: node.getStart(), end: node.end, text });
   const declared = new Map(source.statements.flatMap((each) => namesOf(each).map((name) => [name, each])));
@@ -98,7 +100,7 @@ function describeFile(
       const [, tree] = /^(\w+)Tree$/.exec(name) ?? [];
       if (tree && !original.typeParameters && isTree(checker, type)) {
         const path = [tree.charAt(0).toLowerCase() + tree.slice(1)];
-        replace(statement.type, namer.typeOfAll(type, path, print, declare));
+        replace(statement.type, writeTree(type, path, all));
         continue;
       }
       const inferred = inferredIn(original);
@@ -110,7 +112,7 @@ function describeFile(
       const path = symbol && paths.get(symbol);
       if (!declaration?.type || !symbol || !path) continue;
       const type = checker.getTypeOfSymbol(symbol);
-      if (isTree(checker, type)) replace(declaration.type, namer.type(type, path, print, declare));
+      if (isTree(checker, type)) replace(declaration.type, writeTree(type, path));
     }
   }
   if (edits.length === 0) return undefined;
@@ -156,14 +158,6 @@ function inferredIn(node: ts.Node): ts.Node[] {
   return found;
 }
 
-function namesOf(statement: ts.Statement): string[] {
-  if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
-  const isNamed =
-    ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isFunctionDeclaration(statement);
-  return isNamed && statement.name ? [statement.name.text] : [];
-}
-
 function constIn(checker: ts.TypeChecker, statement: ts.Statement, name: string): ts.Symbol | undefined {
   if (!ts.isVariableStatement(statement)) return undefined;
   const found = statement.declarationList.declarations.find((each) => each.name.getText() === name);
@@ -188,47 +182,24 @@ function withNames(text: string): string {
   return [...imports, named].join('\n');
 }
 
-/** Adds the imports of the source that the written-out types need. */
+/** Adds the type imports of the source, and what trees need of core. The sweep removes those that nothing refers to. */
 function withImports(source: ts.SourceFile, text: string): string {
   const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
-  const used = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isTypeReferenceNode(node)) {
-      const first = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name) ? name : first(name.left));
-      used.add(first(node.typeName).text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
   const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));
-  const lines = source.statements.filter(ts.isImportDeclaration).flatMap((statement) => {
-    const missing = importedNames(statement).filter((name) => used.has(name) && !known.has(name));
-    for (const name of missing) known.add(name);
-    return missing.length > 0 ? [importOf(statement, missing)] : [];
+  const lines = source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
+    const bindings = importClause?.namedBindings;
+    if (!bindings || ts.isNamespaceImport(bindings)) return [];
+    const types = bindings.elements.filter(
+      ({ name, isTypeOnly }) => !known.has(name.text) && (isTypeOnly || importClause.isTypeOnly),
+    );
+    for (const { name } of types) known.add(name.text);
+    const names = types.map((each) => each.getText().replace(/^type /, ''));
+    return names.length > 0 ? [`import type { ${names.join(', ')} } from ${moduleSpecifier.getText()};`] : [];
   });
-  const ofCore = [
-    'ApiCall',
-    'CallOptions',
-    'Endpoint',
-    'ListEndpoint',
-    'ListOptions',
-    'PagedCall',
-    'WithMethods',
-  ].filter((name) => used.has(name) && !known.has(name));
-  if (ofCore.length > 0) lines.push(`import type { ${ofCore.join(', ')} } from '@x/core';`);
-  return [...lines, text].join('\n');
+  const ofTrees = ['ApiCall', 'CallOptions', 'Endpoint', 'ListEndpoint', 'ListOptions', 'PagedCall', 'WithMethods'];
+  const ofCore = ofTrees.filter((name) => !known.has(name));
+  return [...lines, `import type { ${ofCore.join(', ')} } from '@x/core';`, text].join('\n');
 }
-
-const importOf = (statement: ts.ImportDeclaration, names: readonly string[]): string => {
-  const bindings = statement.importClause?.namedBindings;
-  const from = `from ${statement.moduleSpecifier.getText()};`;
-  if (bindings && ts.isNamespaceImport(bindings)) return `import type * as ${bindings.name.text} ${from}`;
-  const elements = bindings?.elements.filter(({ name }) => names.includes(name.text)) ?? [];
-  const list = elements.map(({ name, propertyName }) =>
-    propertyName ? `${propertyName.text} as ${name.text}` : name.text,
-  );
-  return `import type { ${list.join(', ')} } ${from}`;
-};
 
 function importedNames(statement: ts.Statement): string[] {
   if (!ts.isImportDeclaration(statement)) return [];

@@ -41,3 +41,12 @@ export function specifierOf({ sources }: Project, path: string, from: string): s
   if (dependency) return dependency;
   throw new Error(`${from} refers to ${path}, which no package exports`);
 }
+
+/** The names that a statement declares. */
+export function namesOf(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  const isNamed =
+    ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isFunctionDeclaration(statement);
+  return isNamed && statement.name ? [statement.name.text] : [];
+}

@@ -1,6 +1,7 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import ts from 'typescript';
+import { namesOf } from './project.ts';
 
 interface File {
   readonly path: string;
@@ -49,7 +50,7 @@ function sweepOnce(files: File[], entries: readonly string[]): boolean {
     };
     const texts = file.source.statements.map((statement) => {
       if (ts.isImportDeclaration(statement)) return importIn(statement, (name) => isUsed(name, statement));
-      const names = declaredIn(statement);
+      const names = namesOf(statement);
       return names.length > 0 && !names.some((name) => isUsed(name, statement)) ? '' : statement.getFullText();
     });
     const text = `${texts.join('').trim()}\n`;
@@ -61,15 +62,6 @@ function sweepOnce(files: File[], entries: readonly string[]): boolean {
 }
 
 const isExport = ({ kind }: ts.ModifierLike): boolean => kind === ts.SyntaxKind.ExportKeyword;
-
-/** Names that a statement declares and that can be removed with it. Types stay where they are exported. */
-function declaredIn(statement: ts.Statement): string[] {
-  if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.map(({ name }) => name.getText());
-  const isOther =
-    ts.isFunctionDeclaration(statement) || ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
-  return isOther && statement.name ? [statement.name.text] : [];
-}
 
 /** How often each name is written in some statements. */
 function mentionsIn(statements: Iterable<ts.Statement>): Map<string, number> {

@@ -1,14 +1,38 @@
 import { createBankClient } from '@x/bank';
-import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
+import { createWebhookReceiver as createBankReceiver, createWebhookSigner } from '@x/bank/webhooks';
 import type { CallOptions, ClientOptions, ErrorCode, ListOptions, PagedCall } from '@x/core';
 import { createFoodClient } from '@x/food';
 import { createMusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';
-import type { ProviderName } from '@x/sandbox';
+import type { ProviderName, SandboxClientOptions } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 import { createEventListener, type EventListener } from '@x/stream/events';
-import { createWebhookReceiver as createStreamReceiver } from '@x/stream/webhooks';
-import type { ListenDetails, SignedWebhooks, SmokeOptions } from './options.ts';
+import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/stream/webhooks';
+
+/** The options of the suite, as JSON: what `sandbox --json` prints. */
+export interface SmokeOptions {
+  readonly url: string;
+  /** The control API of the sandbox. */
+  readonly control: { readonly url: string; readonly token: string };
+  /** What the clients take. */
+  readonly options: SandboxClientOptions;
+}
+
+/** Calls the control API of the sandbox. */
+export async function control<Result>(
+  { control: { url, token } }: SmokeOptions,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Result> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`the sandbox responds ${response.status} to ${path}`);
+  return (response.status === 204 ? undefined : await response.json()) as Result;
+}
 
 /** What is asked of a client. */
 export interface Calls {
@@ -37,112 +61,137 @@ export interface Subject {
   readonly tokens?: true;
   /** Refuses to run in a browser. */
   readonly serverOnly?: true;
-  /** Creates a receiver that reports what it handled. */
-  receive?(signed: SignedWebhooks, handled: (name: string) => void): (request: Request) => Promise<Response>;
+  /** A signed webhook, and a receiver that reports what it handled. */
+  receive?(handled: (name: string) => void): Promise<{
+    readonly signed: Request;
+    handle(request: Request): Promise<Response>;
+  }>;
   /** Listens to `stream.online` of a user. */
-  listen?(details: ListenDetails): Promise<EventListener>;
+  listen?(): Promise<EventListener>;
 }
 
 /** The five clients. */
-export const subjectsOf = ({ clients, accessToken }: SmokeOptions): readonly Subject[] => [
-  {
-    provider: 'stream',
-    connect(more) {
-      const { games, streams, videos } = createStreamClient({ ...clients.stream, ...more });
-      return {
-        one: (options) => games.top({ first: 1 }, options).then(({ items }) => items[0]?.name),
-        many: (options) => streams.list({ first: 10 }, options),
-        refused: () => videos.list({ id: '1' }),
-      };
+export const subjectsOf = (options: SmokeOptions, access_token: string): readonly Subject[] => {
+  const { options: clients } = options;
+  return [
+    {
+      provider: 'stream',
+      connect(more) {
+        const { games, streams, videos } = createStreamClient({ ...clients.stream, ...more });
+        return {
+          one: (options) => games.top({ first: 1 }, options).then(({ items }) => items[0]?.name),
+          many: (options) => streams.list({ first: 10 }, options),
+          refused: () => videos.list({ id: '1' }),
+        };
+      },
+      path: '/helix/games/top',
+      wrong: { data: [{ id: 7 }], pagination: {} },
+      id: 'id',
+      code: 'not_found',
+      tokens: true,
+      async receive(handled) {
+        const secret = 'secret of the subscription';
+        const receiver = createStreamReceiver({ secret });
+        const channel = { broadcaster_user_id: '1', broadcaster_user_login: 'ann', broadcaster_user_name: 'Ann' };
+        const event = { ...channel, id: '1', type: 'live', started_at: '2026-11-21T12:00:00Z' } as const;
+        return {
+          signed: await signWebhook({ secret, type: 'stream.online', version: '1', event }),
+          handle: (request) =>
+            receiver.handle(request, { notification: ({ subscription }) => handled(subscription.type) }),
+        };
+      },
+      async listen() {
+        type Tokens = { readonly accessToken: string; readonly userId: string };
+        const { accessToken, userId } = await control<Tokens>(options, 'POST', '/stream/issueUserToken', {});
+        const stream = createStreamClient(clients.stream);
+        await stream.setGrant('ann', { accessToken });
+        const url = `${options.url.replace(/^http/, 'ws')}/stream/ws`;
+        const events = createEventListener(stream.withAccount('ann'), { url, signal: AbortSignal.timeout(60_000) });
+        const condition = { broadcaster_user_id: userId };
+        await events.want([{ type: 'stream.online', version: '1', condition }]);
+        return events;
+      },
     },
-    path: '/helix/games/top',
-    wrong: { data: [{ id: 7 }], pagination: {} },
-    id: 'id',
-    code: 'not_found',
-    tokens: true,
-    receive({ stream: { secret } }, handled) {
-      const receiver = createStreamReceiver({ secret });
-      return (request) => receiver.handle(request, { notification: ({ subscription }) => handled(subscription.type) });
+    {
+      provider: 'music',
+      connect(more) {
+        const { artists, markets, search } = createMusicClient({ ...clients.music, ...more });
+        return {
+          one: (options) => markets.list({}, options).then(({ items }) => items[0]),
+          many: (options) => search({ q: 'love', type: 'track', limit: 10 }, options),
+          refused: () => artists.get({ id: '0000000000000000000000' }),
+        };
+      },
+      path: '/v1/markets',
+      wrong: { markets: [7] },
+      id: 'id',
+      code: 'not_found',
+      tokens: true,
+      serverOnly: true,
     },
-    async listen({ url, accessToken, userId }) {
-      const stream = createStreamClient(clients.stream);
-      await stream.setGrant('ann', { accessToken });
-      const events = createEventListener(stream.withAccount('ann'), { url, signal: AbortSignal.timeout(60_000) });
-      const condition = { broadcaster_user_id: userId };
-      await events.want([{ type: 'stream.online', version: '1', condition }]);
-      return events;
+    {
+      provider: 'bank',
+      connect(more) {
+        const { accounts, transactions } = createBankClient({ ...clients.bank, ...more });
+        const dates = { start_date: '2000-01-01', end_date: '2099-12-31' };
+        return {
+          one: (options) => accounts.get({ access_token }, options).then(({ accounts: [first] }) => first?.name),
+          many: (options) => transactions.get({ access_token, ...dates, count: 10 }, options),
+          refused: () => accounts.get({ access_token: 'access-sandbox-of-nobody' }),
+        };
+      },
+      path: '/accounts/get',
+      wrong: { accounts: [{ account_id: 7 }], request_id: 'one' },
+      id: 'transaction_id',
+      code: 'unauthenticated',
+      serverOnly: true,
+      async receive(handled) {
+        const { sign, verificationKey } = await createWebhookSigner();
+        const receiver = createBankReceiver({ verificationKey });
+        return {
+          signed: await sign({
+            webhook_type: 'ITEM',
+            webhook_code: 'PENDING_EXPIRATION',
+            environment: 'sandbox',
+            item_id: 'item-1',
+            consent_expiration_time: '2026-11-21T12:00:00Z',
+          }),
+          handle: (request) =>
+            receiver.handle(request, {
+              notification: ({ event }) => handled(`${event.webhook_type} ${event.webhook_code}`),
+            }),
+        };
+      },
     },
-  },
-  {
-    provider: 'music',
-    connect(more) {
-      const { artists, markets, search } = createMusicClient({ ...clients.music, ...more });
-      return {
-        one: (options) => markets.list({}, options).then(({ items }) => items[0]),
-        many: (options) => search({ q: 'love', type: 'track', limit: 10 }, options),
-        refused: () => artists.get({ id: '0000000000000000000000' }),
-      };
+    {
+      provider: 'food',
+      connect(more) {
+        const { foods } = createFoodClient({ ...clients.food, ...more });
+        return {
+          one: (options) => foods.search({ query: 'cheddar' }, options).then(({ items }) => items[0]?.description),
+          many: (options) => foods.list({ pageSize: 10 }, options),
+          refused: () => foods.get({ fdcId: 1 }),
+        };
+      },
+      path: '/fdc/v1/foods/search',
+      wrong: { foods: [{ fdcId: 'one' }], totalHits: 1, currentPage: 1, totalPages: 1 },
+      id: 'fdcId',
+      code: 'not_found',
     },
-    path: '/v1/markets',
-    wrong: { markets: [7] },
-    id: 'id',
-    code: 'not_found',
-    tokens: true,
-    serverOnly: true,
-  },
-  {
-    provider: 'bank',
-    connect(more) {
-      const { accounts, transactions } = createBankClient({ ...clients.bank, ...more });
-      const access_token = accessToken;
-      const dates = { start_date: '2000-01-01', end_date: '2099-12-31' };
-      return {
-        one: (options) => accounts.get({ access_token }, options).then(({ accounts: [first] }) => first?.name),
-        many: (options) => transactions.get({ access_token, ...dates, count: 10 }, options),
-        refused: () => accounts.get({ access_token: 'access-sandbox-of-nobody' }),
-      };
+    {
+      provider: 'quotes',
+      connect(more) {
+        const { quotes, random } = createQuotesClient({ ...clients.quotes, ...more });
+        return {
+          one: (options) => random({}, options).then(({ content }) => content),
+          many: (options) => quotes.list({ limit: 10 }, options),
+          refused: () => quotes.get({ id: 'nobody' }),
+        };
+      },
+      path: '/api/random',
+      wrong: { _id: 7 },
+      id: '_id',
+      code: 'not_found',
     },
-    path: '/accounts/get',
-    wrong: { accounts: [{ account_id: 7 }], request_id: 'one' },
-    id: 'transaction_id',
-    code: 'unauthenticated',
-    serverOnly: true,
-    receive({ bank: { key } }, handled) {
-      const receiver = createBankReceiver({ verificationKey: async () => key });
-      return (request) =>
-        receiver.handle(request, {
-          notification: ({ event }) => handled(`${event.webhook_type} ${event.webhook_code}`),
-        });
-    },
-  },
-  {
-    provider: 'food',
-    connect(more) {
-      const { foods } = createFoodClient({ ...clients.food, ...more });
-      return {
-        one: (options) => foods.search({ query: 'cheddar' }, options).then(({ items }) => items[0]?.description),
-        many: (options) => foods.list({ pageSize: 10 }, options),
-        refused: () => foods.get({ fdcId: 1 }),
-      };
-    },
-    path: '/fdc/v1/foods/search',
-    wrong: { foods: [{ fdcId: 'one' }], totalHits: 1, currentPage: 1, totalPages: 1 },
-    id: 'fdcId',
-    code: 'not_found',
-  },
-  {
-    provider: 'quotes',
-    connect(more) {
-      const { quotes, random } = createQuotesClient({ ...clients.quotes, ...more });
-      return {
-        one: (options) => random({}, options).then(({ content }) => content),
-        many: (options) => quotes.list({ limit: 10 }, options),
-        refused: () => quotes.get({ id: 'nobody' }),
-      };
-    },
-    path: '/api/random',
-    wrong: { _id: 7 },
-    id: '_id',
-    code: 'not_found',
-  },
-];
+  ];
+};

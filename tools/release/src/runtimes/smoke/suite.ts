@@ -1,6 +1,5 @@
 import { ApiError, type ClientEvent, isApiError } from '@x/core';
-import type { SmokeOptions, Switches } from './options.ts';
-import { type Subject, subjectsOf } from './subjects.ts';
+import { control, type SmokeOptions, type Subject, subjectsOf } from './subjects.ts';
 
 // Knows no runtime: nothing here or below is imported but the packages.
 
@@ -15,9 +14,10 @@ export interface Check {
 
 /** Runs every check that each of the five clients must pass in any runtime. */
 export async function* smoke(options: SmokeOptions): AsyncGenerator<Check> {
-  for (const [index, subject] of subjectsOf(options).entries()) {
+  const [accessToken = ''] = await control<string[]>(options, 'GET', '/bank/accessTokens');
+  for (const subject of subjectsOf(options, accessToken)) {
     const { provider } = subject;
-    for (const [name, prove] of checksOf(subject, options, index === 0))
+    for (const [name, prove] of checksOf(subject, options, accessToken))
       yield await prove().then(
         (seen) => ({ provider, name, ok: true, seen }),
         (error) => ({ provider, name, ok: false, seen: String(error) }),
@@ -37,18 +37,12 @@ const errorOf = (call: PromiseLike<unknown>): Promise<unknown> =>
     (error) => error,
   );
 
-/** @param isFirst Whether no client has been used before: what is loaded on demand has not been loaded yet. */
-function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [string, () => Promise<string>][] {
+function checksOf(subject: Subject, options: SmokeOptions, accessToken: string): [string, () => Promise<string>][] {
   const { provider, connect, path } = subject;
 
-  async function turn<Name extends keyof Switches>(
-    name: Name,
-    body: Switches[Name]['takes'],
-  ): Promise<Switches[Name]['gives']> {
-    const response = await fetch(options.control + name, { method: 'POST', body: JSON.stringify(body) });
-    must(response.ok, `the control responds ${response.status} to ${name}`);
-    return response.json() as Promise<Switches[Name]['gives']>;
-  }
+  const addFault = (fault: object) => control(options, 'POST', '/faults', { provider, path, ...fault });
+  const clearFaults = () => control(options, 'DELETE', '/faults');
+  const advance = (ms: number) => control(options, 'POST', '/clock/advance', { ms });
 
   const idsOf = (items: readonly object[]) => items.map((item) => (item as Record<string, unknown>)[subject.id]);
 
@@ -80,7 +74,7 @@ function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [s
     must(isApiError(error) && error instanceof ApiError, `${error}`);
     must(error.code === subject.code && error.provider === provider, `${error.code} of ${error.provider}`);
     const shown = `${JSON.stringify(error)} ${error} ${error.stack}`;
-    for (const [name, value] of Object.entries({ ...options.clients[provider], access: options.accessToken }))
+    for (const [name, value] of Object.entries({ ...options.options[provider], access: accessToken }))
       must(/url$/i.test(name) || !shown.includes(`${value}`), `shows a credential: ${shown}`);
     return `${error.code} ${error.status}`;
   }
@@ -90,20 +84,12 @@ function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [s
     const onEvent = (event: ClientEvent) => {
       if (event.type === 'retry') waits.push(event.waitMs);
     };
-    await turn('/faults', [{ provider, path, status: 503, times: 2 }]);
+    await addFault({ status: 503, times: 2 });
     const answer = await connect({ retries: 2, random: () => 0, onEvent }).one();
-    await turn('/faults', []);
+    await clearFaults();
     must(typeof answer === 'string' && answer, `${answer}`);
     must(waits.length === 2, `${waits.length} retries`);
     return `a response to the third attempt`;
-  }
-
-  /** The page has lost the server that it was loaded from: what repeats requests must have been downloaded with the first call. */
-  async function retryOffline(): Promise<string> {
-    await fetch(`${options.files}/off`);
-    const seen = await retry();
-    await fetch(`${options.files}/on`);
-    return seen;
   }
 
   /** Wherever the call is when the signal aborts: its response never ends on its own. */
@@ -112,12 +98,12 @@ function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [s
     await one(); // has its token
     const controller = new AbortController();
     const reason = new Error('enough');
-    await turn('/faults', [{ provider, path, stall: 'mid-body' }]);
+    await addFault({ stall: 'mid-body' });
     const ended = errorOf(one({ signal: controller.signal }));
-    await turn('/advance', 0); // lets the request arrive
+    const faults = () => control<object[]>(options, 'GET', '/faults');
+    while ((await faults()).length > 0); // until the request has arrived, which has used the fault up
     controller.abort(reason);
     const error = await ended;
-    await turn('/faults', []);
     must(error === reason, `${error}`);
     return 'rejects with the reason given';
   }
@@ -132,18 +118,18 @@ function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [s
     await one();
     const first = tokens.splice(0);
     must(first.length === 1, `${first.length} tokens for two calls`);
-    await turn('/advance', 3_600_000);
+    await advance(3_600_000);
     await one();
     must(tokens.length === 1, `${tokens.length} more when it had ended`);
     return 'a second token when the first had ended';
   }
 
   async function webhook(receive: Subject['receive'] & {}): Promise<string> {
-    const webhooks = await turn('/webhooks', null);
-    const { headers, body } = webhooks[provider as keyof typeof webhooks];
     const handled: string[] = [];
-    const answer = receive(webhooks, (name) => handled.push(name));
-    const send = (body: string) => answer(new Request('http://localhost/', { method: 'POST', headers, body }));
+    const { signed, handle } = await receive((name) => handled.push(name));
+    const { headers } = signed;
+    const body = await signed.text();
+    const send = (body: string) => handle(new Request('http://localhost/', { method: 'POST', headers, body }));
     const forged = await send(body.replace('1', '2'));
     must(forged.status >= 400 && `${handled}` === '', `a forged one: ${forged.status}, ${handled}`);
     const genuine = await send(body);
@@ -152,8 +138,8 @@ function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [s
   }
 
   async function events(listen: Subject['listen'] & {}): Promise<string> {
-    const listener = await listen(await turn('/listen', null));
-    await turn('/fire', 'stream.online');
+    const listener = await listen();
+    await control(options, 'POST', '/stream/eventSub/fire', { type: 'stream.online' });
     for await (const { type } of listener) {
       must(type === 'stream.online', type);
       break;
@@ -163,9 +149,9 @@ function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [s
   }
 
   async function strict(): Promise<string> {
-    await turn('/faults', [{ provider, path, body: subject.wrong }]);
+    await addFault({ body: subject.wrong });
     const error = await errorOf(connect().one());
-    await turn('/faults', []);
+    await clearFaults();
     must(isApiError(error) && error.code === 'invalid_response', `${error}`);
     must(error.message.includes('not as documented'), error.message);
     return error.message.slice(error.message.indexOf('documented: ') + 12);
@@ -179,8 +165,7 @@ function checksOf(subject: Subject, options: SmokeOptions, isFirst: boolean): [s
 
   if (subject.serverOnly && 'document' in globalThis) return [['refused in a browser', refusedInBrowser]];
   const { tokens, receive, listen } = subject;
-  const offline = isFirst && options.files ? { 'retry offline': retryOffline } : {};
-  const checks = { 'first call': firstCall, pages, resume, error, ...offline, retry, abort, strict };
+  const checks = { 'first call': firstCall, pages, resume, error, retry, abort, strict };
   if (tokens) Object.assign(checks, { refresh });
   if (receive) Object.assign(checks, { webhook: () => webhook(receive) });
   if (listen) Object.assign(checks, { events: () => events(listen) });

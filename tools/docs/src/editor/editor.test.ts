@@ -1,0 +1,234 @@
+import { endpoints as bank } from '@x/bank';
+import { operationsOf } from '@x/core';
+import { endpoints as food } from '@x/food';
+import { endpoints as music } from '@x/music';
+import { endpoints as quotes } from '@x/quotes';
+import { endpoints as stream } from '@x/stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Editor,
+  type Hover,
+  isEmptyWords,
+  openJavaScriptEditor,
+  openNativeEditor,
+  writeProgram,
+} from './language-service.ts';
+
+// What editors show on the methods of the built packages, and offer while users write calls and read their results. That fields
+// at any depth are documented is tested in declarations.test.ts.
+
+const trees = { bank, food, music, quotes, stream };
+const versions = [
+  ['5.9', openJavaScriptEditor],
+  ['7', openNativeEditor],
+] as const;
+
+/** Takes the cursors `‸` out of a program, and returns where they were. */
+function cursorsIn(source: string): { code: string; positions: number[] } {
+  const parts = source.split('‸');
+  const ends = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('').length);
+  return { code: parts.join(''), positions: ends };
+}
+
+/** The clients of a provider, as declarations of constants, and their names. */
+function clientsOf(provider: string): { declared: string; clients: string[] } {
+  const type = `${provider.charAt(0).toUpperCase()}${provider.slice(1)}Client`;
+  const declared = `import type { ${type} } from '@x/${provider}';
+declare const ${provider}: ${type};
+declare function value<T>(): T;\n`;
+  if (provider !== 'bank') return { declared, clients: [provider] };
+  return { declared: `${declared}const ofItem = bank.withItem('');\n`, clients: [provider, 'ofItem'] };
+}
+
+interface Place {
+  readonly kind: 'group' | 'method' | 'params' | 'result';
+  readonly what: string;
+  readonly name: string;
+  /** Of params, the names that are declared. */
+  readonly declared: readonly string[];
+  readonly code: string;
+}
+
+/** A place in a program for each group and method of a provider, for the params of each method and for its result. */
+function placesOf(provider: keyof typeof trees, client: string): Place[] {
+  const groups = new Set<string>();
+  return operationsOf(trees[provider]).flatMap(([operation, spec]) => {
+    const path = operation.split('.');
+    const names = path.map((name, index): Place => {
+      const owner = [client, ...path.slice(0, index)].join('.');
+      const kind = index < path.length - 1 ? 'group' : 'method';
+      return { kind, what: `${owner}.${name}`, name, declared: [], code: `${owner}.‸${name};` };
+    });
+    const own = names.filter(({ kind, what }) => kind === 'method' || !groups.has(what));
+    for (const { what } of names) groups.add(what);
+    const method = `${client}.${operation}`;
+    const declared = [spec.params, spec.query, spec.body].flatMap((schema) => Object.keys(schema?.entries ?? {}));
+    const params: Place = { kind: 'params', what: `${method}()`, name: '', declared, code: `${method}({ ‸ });` };
+    const [schema, items] = 'paging' in spec ? [spec.item, '.items[0]!'] : [spec.response, ''];
+    const code = `value<Awaited<ReturnType<typeof ${method}>>>()${items}.‸;`;
+    // Until a union is narrowed, TypeScript 7 shows no documentation of the fields that all of its parts have.
+    const isUnion = schema && 'options' in schema;
+    return [
+      ...own,
+      params,
+      ...(isUnion ? [] : [{ kind: 'result', what: `${method}() →`, name: '', declared: [], code } as const]),
+    ];
+  });
+}
+
+/** Fields of an intersection of types that both declare them: TypeScript 7 shows the documentation of neither. */
+const undocumentedIn7 = ['clientType'];
+
+describe.each(versions)('an editor with TypeScript %s', (version, open) => {
+  describe.each(Object.keys(trees) as (keyof typeof trees)[])('in a program that uses %s', (provider) => {
+    const { declared, clients } = clientsOf(provider);
+    const places = clients.flatMap((client) => placesOf(provider, client));
+    const { code, positions } = cursorsIn(declared + places.map((place) => place.code).join('\n'));
+    const shown: [Place, Hover][] = [];
+    const offered: [Place, Map<string, Hover>][] = [];
+
+    beforeAll(async () => {
+      const editor = await open(writeProgram(`editor-${version}-${provider}`, code));
+      for (const [index, position] of positions.entries()) {
+        const place = places[index] as Place;
+        if (place.kind === 'group' || place.kind === 'method') shown.push([place, await editor.hover(position)]);
+        else {
+          const offers = new Map<string, Hover>();
+          for (const [name, describe] of await editor.complete(position))
+            if (place.kind === 'result' || place.declared.includes(name)) offers.set(name, await describe());
+          offered.push([place, offers]);
+        }
+      }
+      await editor.close();
+    }, 240_000);
+
+    const ofKind = (kind: Place['kind']) => shown.filter(([place]) => place.kind === kind);
+
+    it('shows the documentation of every group and every method', () => {
+      const undocumented = shown.filter(([{ name }, { prose }]) => isEmptyWords(name, prose));
+      expect(undocumented.map(([{ what }, { type, prose }]) => `${what}: ${type} ${prose}`)).toEqual([]);
+    });
+
+    it('shows a group of methods by its name', () => {
+      const unreadable = ofKind('group').filter(([, { type }]) => !/: [A-Z]\w+$/.test(type));
+      expect(unreadable.map(([{ what }, { type }]) => `${what}: ${type}`)).toEqual([]);
+    });
+
+    it('shows the params of a method by name, and its result by name unless it is small', () => {
+      const params = String.raw`\((params\??: ([A-Z]\w+(<\w+>)?|\{\s*\})( \| undefined)?, )?options\?: \w+( \| undefined)?\)`;
+      const result = String.raw`(Promise|ApiCall|PagedCall)<([^{]+|\{\s*(\w+\??: [^;{]+;\s*){1,3}\}(\[\])?)>`;
+      const readable = new RegExp(`${params}(:| =>) ${result}$`);
+      const unreadable = ofKind('method').filter(([, { type }]) => !readable.test(type));
+      expect(unreadable.map(([{ what }, { type }]) => `${what}: ${type}`)).toEqual([]);
+    });
+
+    it('offers every param of a method', () => {
+      const missing = offered.flatMap(([{ what, declared }, offers]) =>
+        declared.filter((name) => !offers.has(name)).map((name) => `${what} ${name}`),
+      );
+      expect(missing).toEqual([]);
+    });
+
+    it('offers params and fields of results with their documentation, and with known values', () => {
+      const all = offered.flatMap(([{ what }, offers]) =>
+        [...offers]
+          .filter(([, { type }]) => type.startsWith('(property)')) // not what the language offers on strings and lists
+          .map(([name, { type, prose }]) => ({ what, name, type, prose })),
+      );
+      expect(all.length).toBeGreaterThan(20);
+      const unclear = all.filter(
+        ({ name, type, prose }) => isEmptyWords(name, prose) || /string & (object|Rec)/.test(type),
+      );
+      expect(unclear.map(({ what, name, type, prose }) => `${what} ${name}: ${type} ${prose}`)).toEqual([]);
+    });
+  });
+
+  it('shows the groups of a client that is made of imported groups by their names', async () => {
+    const { code, positions } = cursorsIn(`
+import { accounts, bankProvider } from '@x/bank';
+import { createClient } from '@x/core';
+import { streamProvider, streams, users } from '@x/stream';
+const stream = createClient(streamProvider({ clientId: 'a', clientSecret: 'b' }), { streams, people: { users } });
+const bank = createClient(bankProvider({ clientId: 'a', secret: 'b' }), { accounts });
+stream.‸streams.‸list({ ‸first: 1 });
+stream.people.‸users;
+bank.‸accounts.‸get({ ‸access_token: '' });
+`);
+    const editor = await open(writeProgram(`editor-${version}-groups`, code));
+    const hovers: Hover[] = [];
+    for (const position of positions) hovers.push(await editor.hover(position));
+    await editor.close();
+    const types = hovers.map(({ type }) => type.replace(/^\(property\) /, ''));
+    expect(types).toEqual([
+      'streams: StreamsMethods',
+      expect.stringMatching(/^StreamsMethods\.list: \(params\?: StreamsListParams, /),
+      'StreamsListParams.first?: number | undefined',
+      'users: UsersMethods',
+      'accounts: AccountsMethods',
+      expect.stringMatching(/^AccountsMethods\.get: \(params: AccountsGetParams, /),
+      'AccountsGetParams.access_token: string',
+    ]);
+    // A group has the documentation of what the program itself declares, which is none.
+    expect(hovers.map(({ prose }) => prose !== '')).toEqual([false, true, true, false, false, true, true]);
+  });
+
+  describe('in a program that makes clients', () => {
+    const { code, positions } = cursorsIn([clientCode, ...offers.map(([, code]) => code)].join('\n'));
+    let editor: Editor;
+    beforeAll(async () => {
+      editor = await open(writeProgram(`editor-${version}-clients`, code));
+    }, 60_000);
+    afterAll(() => editor.close());
+
+    it.each(offers.map((offer, index) => [...offer, index] as const))(
+      'offers %s with their documentation',
+      async (what, _code, expected, index) => {
+        const found = await editor.complete(positions[index] ?? 0);
+        expect([...found.keys()]).toEqual(expect.arrayContaining([...expected]));
+        if (/^(values|scopes)/.test(what)) return;
+        const undocumented: string[] = [];
+        for (const [name, describe] of found) if (isEmptyWords(name, (await describe()).prose)) undocumented.push(name);
+        expect(undocumented).toEqual(undocumentedIn7.filter((name) => version === '7' && found.has(name)));
+      },
+    );
+  });
+});
+
+const clientCode = `
+import { createBankClient } from '@x/bank';
+import { createFoodClient } from '@x/food';
+import { createMusicClient } from '@x/music';
+import { createQuotesClient } from '@x/quotes';
+import { createStreamClient } from '@x/stream';
+const stream = createStreamClient({ clientId: 'a', clientSecret: 'b' });
+const music = createMusicClient({ clientId: 'a', clientSecret: 'b' });
+const bank = createBankClient({ clientId: 'a', secret: 'b' });
+`;
+
+const scopesOf = (tree: object) => operationsOf(tree).flatMap(([, { scopes = [] }]) => scopes.flat());
+
+/** What is offered, code with a cursor, and some of the names that must be among them. */
+const offers: readonly (readonly [what: string, code: string, expected: readonly string[]])[] = [
+  [
+    'options of stream',
+    "createStreamClient({ clientSecret: 'b', ‸ });",
+    ['clientId', 'tokens', 'timeoutMs', 'onEvent'],
+  ],
+  ['options of music', "createMusicClient({ clientSecret: 'b', ‸ });", ['clientId', 'tokens', 'validation']],
+  ['options of bank', 'createBankClient({ ‸ });', ['clientId', 'secret', 'environment', 'items']],
+  ['options of food', 'createFoodClient({ ‸ });', ['apiKey', 'baseUrl', 'retries']],
+  ['options of quotes', 'createQuotesClient({ ‸ });', ['baseUrl', 'basePath', 'maxWaitMs']],
+  ['options of a call', 'await stream.games.top({}, { ‸ });', ['signal', 'timeoutMs', 'deadlineMs', 'retries']],
+  ['options of a list', 'await stream.streams.list({}, { ‸ });', ['cursor', 'prefetch', 'signal']],
+  ['fields of a page', '(await stream.streams.list()).‸;', ['items', 'next', 'raw']],
+  ['methods of a client', 'stream.‸;', ['streams', 'oauth', 'withAccount', 'setGrant', 'request', 'with', 'close']],
+  ['methods of the sign-in', 'music.oauth.‸;', ['authorize', 'exchange']],
+  ['options of a sign-in', "stream.oauth.authorize({ redirectUri: '', ‸ });", ['scopes', 'state', 'askAgain']],
+  ['methods for one Item', "bank.withItem('item').transactions.‸;", ['sync', 'syncAll', 'follow']],
+  ['values of a param', "await music.search({ q: '', type: '‸' });", ['album', 'track', 'episode']],
+  ['values in a list', "await bank.institutions.get({ count: 1, offset: 0, country_codes: ['‸'] });", ['US', 'GB']],
+  ['values of a field', "(await stream.streams.list()).items[0]?.type === '‸';", ['live']],
+  ['scopes of stream', "stream.oauth.authorize({ redirectUri: '', scopes: ['‸'] });", scopesOf(stream)],
+  ['scopes of a device', "stream.oauth.device({ scopes: ['‸'] });", scopesOf(stream)],
+  ['scopes of music', "music.oauth.authorize({ redirectUri: '', scopes: ['‸'] });", scopesOf(music)],
+];
