@@ -48,7 +48,6 @@ export function createAssetReports(
   const copies = new Map<string, AssetReport>();
 
   function tell({ id, request }: AssetReport, webhook_code: 'PRODUCT_READY' | 'ERROR', extra: object): void {
-    if (!request.webhook) return;
     const user_id = request.items[0]?.userId;
     webhooks.send(request.webhook, {
       webhook_type: 'ASSETS',
@@ -56,7 +55,6 @@ export function createAssetReports(
       asset_report_id: id,
       ...extra,
       ...(user_id !== undefined && { user_id }),
-      environment: 'sandbox',
     });
   }
 

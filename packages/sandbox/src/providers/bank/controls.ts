@@ -107,8 +107,7 @@ export function createControls(
       return document_id;
     },
     verifyIdentity(target, entry = {}) {
-      const session = target.startsWith('idv_') ? undefined : link.identify(target);
-      const verification = session ? verifications.open(session.owner, session.request) : verifications.find(target);
+      const verification = verifications.open(target.startsWith('idv_') ? target : link.identify(target));
       verifications.submit(verification, entry);
       return verification.id;
     },

@@ -30,6 +30,9 @@ export interface Endpoint extends Traits {
   answer(body: object, item: Item, grant: ProcessorGrant): object | void;
 }
 
+/** A body, of which these fields are strings. */
+export type Of<Names extends string> = Readonly<Record<Names, string>>;
+
 /** An endpoint whose checked body has the fields of `Body` that it reads. */
 export const endpoint = <Body extends object>(
   path: string,

@@ -8,17 +8,14 @@ import { applicationEndpoints } from './endpoints/applications.ts';
 import { assetReportEndpoints } from './endpoints/asset-reports.ts';
 import { closedEndpoints } from './endpoints/closed.ts';
 import { enrichEndpoints } from './endpoints/enrich.ts';
-import { identityVerificationEndpoints } from './endpoints/identity-verifications.ts';
 import { incomeEndpoints } from './endpoints/incomes.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
 import { linkEndpoints } from './endpoints/link.ts';
 import { networkEndpoints } from './endpoints/network.ts';
-import { paymentEndpoints } from './endpoints/payments.ts';
 import { bankTransferEndpoints, processorEndpoints, processorReadEndpoints } from './endpoints/processors.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
-import { screeningEndpoints } from './endpoints/screenings.ts';
 import { signalEndpoints } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
@@ -40,7 +37,8 @@ import {
   clientOptions,
   resolveOptions,
 } from './options.ts';
-import { createPaymentInitiation } from './payments/index.ts';
+import { createConsents } from './payments/consents.ts';
+import { createPayments } from './payments/payments.ts';
 import { createProcessors } from './processors.ts';
 import { ofProduct } from './products.ts';
 import { createScreenings } from './screenings.ts';
@@ -94,17 +92,25 @@ export function createBankSandbox(
   const webhooks = createWebhooks(context, keys, settings.webhook);
   const institutions = createInstitutions(context, settings);
   const items = createItems(context, settings, institutions, webhooks);
-  const money = createMoneyMovement(context, settings, items, webhooks);
-  const payments = createPaymentInitiation(context, webhooks);
+  const money = createMoneyMovement(context, items, webhooks);
+  const payments = createPayments(context, webhooks);
+  const consents = createConsents(context, payments, webhooks);
   const incomes = createIncomes(context, settings, webhooks);
-  const link = createLink(context, settings, institutions, { items, webhooks, money, payments, incomes });
+  const link = createLink(context, settings, institutions, {
+    items,
+    webhooks,
+    money,
+    payments,
+    consents,
+    incomes,
+  });
   const mutations = createMutations();
   const users = createUsers(context, items);
   const processors = createProcessors(context, items, webhooks);
   const reports = createAssetReports(context, settings, items, webhooks);
   const debits = createDebits(clock);
   const screenings = createScreenings(context, settings, webhooks);
-  const verifications = createIdentityVerifications(context, settings, screenings, webhooks);
+  const verifications = createIdentityVerifications(context, settings, { screenings, users, webhooks });
   const reads = [
     ...accountEndpoints(clock),
     ...transactionEndpoints(clock, mutations),
@@ -113,7 +119,7 @@ export function createBankSandbox(
   ];
   return {
     app: createApi(createLinkPages(context, institutions, link), context, settings, items, processors, [
-      ...linkEndpoints(link, { items, users, money, payments }, settings),
+      ...linkEndpoints(link, { items, users, money, payments, consents }, settings),
       ...itemEndpoints(items, link, settings, keys),
       ...applicationEndpoints(items, settings),
       ...userEndpoints(clock, users),
@@ -122,8 +128,8 @@ export function createBankSandbox(
       ...reads,
       ...statementEndpoints(),
       ...assetReportEndpoints(reports, items, users, settings),
-      ...identityVerificationEndpoints(verifications, users),
-      ...screeningEndpoints(screenings),
+      ...verifications.endpoints,
+      ...screenings.endpoints,
       ...incomeEndpoints({ incomes, items, users, link, institutions, webhooks }),
       ...processorEndpoints(context, processors),
       ...processorReadEndpoints(reads),
@@ -135,7 +141,7 @@ export function createBankSandbox(
         ...transferLedgerEndpoints(clock, money),
         ...transferSimulationEndpoints(money),
       ]),
-      ...ofProduct('payment_initiation', settings, paymentEndpoints(payments)),
+      ...ofProduct('payment_initiation', settings, [...payments.endpoints, ...consents.endpoints]),
       ...closedEndpoints(),
       ...sandboxEndpoints(clock, settings, { link, processors, reports, users, institutions }),
     ]),

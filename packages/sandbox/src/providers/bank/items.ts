@@ -174,18 +174,15 @@ export function createItems(
         if (items.get(item.accessToken) !== item) return false;
         for (const listener of listeners) listener(type, code, extra);
         if (!item.webhook) return false;
-        const environment = 'sandbox' as const;
-        const content = {
+        item.lastWebhook = { at: clock.now(), code };
+        webhooks.send(item.webhook, {
           webhook_type: type,
           webhook_code: code,
           item_id: item.id,
           error: null,
-          environment,
           ...(item.userId !== undefined && { user_id: item.userId }),
           ...extra,
-        };
-        item.lastWebhook = { at: clock.now(), code };
-        webhooks.send(item.webhook, content);
+        });
         return true;
       },
       watch: (listener) => listeners.push(listener),

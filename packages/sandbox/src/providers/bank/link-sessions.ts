@@ -40,16 +40,14 @@ export function createLinkSessions(clock: Clock, draw: Random, webhooks: Webhook
         ...results,
       },
     });
-    if (link.webhook)
-      webhooks.send(link.webhook, {
-        webhook_type: 'LINK',
-        webhook_code: 'SESSION_FINISHED',
-        status: exit ? 'EXITED' : 'SUCCESS',
-        link_session_id: id,
-        link_token: link.token,
-        ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
-        environment: 'sandbox',
-      });
+    webhooks.send(link.webhook, {
+      webhook_type: 'LINK',
+      webhook_code: 'SESSION_FINISHED',
+      status: exit ? 'EXITED' : 'SUCCESS',
+      link_session_id: id,
+      link_token: link.token,
+      ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
+    });
     return id;
   }
 

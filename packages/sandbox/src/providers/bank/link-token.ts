@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts';
 import type { BankError } from './errors.ts';
 import type { HistoryWindow } from './feed.ts';
-import type { VerificationOwner, VerificationRequest } from './identity-verifications.ts';
+import type { VerificationRequest } from './identity-verifications.ts';
 import type { IncomeSpec } from './incomes.ts';
 import type { Item } from './items.ts';
 import type { Consent } from './payments/consents.ts';
@@ -34,7 +34,7 @@ export interface LinkToken {
   /** The income that users are asked to share, if they are. */
   readonly income?: IncomeSpec | undefined;
   /** The verification of identity that the session is for, if it is for one. */
-  readonly identity?: IdentitySession | undefined;
+  readonly identity?: VerificationRequest | undefined;
   readonly metadata: LinkMetadata;
   readonly sessions: object[];
 }
@@ -49,12 +49,6 @@ export interface LinkMetadata {
   readonly country_codes: readonly string[];
   /** Accounts that the user may choose, by type. Default: all. */
   readonly account_filters?: Readonly<Record<string, { readonly account_subtypes: readonly string[] }>>;
-}
-
-/** A session in which a user proves who they are. */
-export interface IdentitySession {
-  readonly owner: VerificationOwner;
-  readonly request: VerificationRequest;
 }
 
 /** A session of Link that has ended. */

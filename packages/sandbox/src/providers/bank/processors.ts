@@ -23,16 +23,8 @@ export function createProcessors({ clock, random }: SandboxContext, items: Items
   const grants = new Map<string, ProcessorGrant>();
 
   function tell({ account, webhook }: ProcessorGrant, type: string, code: WebhookCode, extra: object): void {
-    if (!webhook) return;
     const { account_id } = account;
-    webhooks.send(webhook, {
-      webhook_type: type,
-      webhook_code: code,
-      account_id,
-      error: null,
-      environment: 'sandbox',
-      ...extra,
-    });
+    webhooks.send(webhook, { webhook_type: type, webhook_code: code, account_id, error: null, ...extra });
   }
 
   return {

@@ -42,14 +42,8 @@ export function createTransferEvents(webhooks: Webhooks) {
       } as unknown as TransferEvent);
     },
     /** Reports that there are new ones, to an address if there is one. */
-    announce(url: string | undefined): void {
-      if (url === undefined) return;
-      webhooks.send(url, {
-        webhook_type: 'TRANSFER',
-        webhook_code: 'TRANSFER_EVENTS_UPDATE',
-        environment: 'sandbox',
-      });
-    },
+    announce: (url: string | undefined) =>
+      void webhooks.send(url, { webhook_type: 'TRANSFER', webhook_code: 'TRANSFER_EVENTS_UPDATE' }),
   };
 }
 

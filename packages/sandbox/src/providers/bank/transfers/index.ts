@@ -1,7 +1,6 @@
 import type { SandboxContext } from '../../../context.ts';
 import { uuid } from '../ids.ts';
 import type { Items } from '../items.ts';
-import type { Settings } from '../options.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { createAuthorizations } from './authorizations.ts';
 import { createTransferEvents } from './events.ts';
@@ -14,7 +13,7 @@ import { createTestClocks } from './test-clocks.ts';
 import { createTransfers } from './transfers.ts';
 
 /** Everything that moves money in the US. */
-export function createMoneyMovement(context: SandboxContext, settings: Settings, items: Items, webhooks: Webhooks) {
+export function createMoneyMovement(context: SandboxContext, items: Items, webhooks: Webhooks) {
   const draw = context.random('transfer');
   const fundingAccountId = uuid(draw);
   const events = createTransferEvents(webhooks);
@@ -31,13 +30,7 @@ export function createMoneyMovement(context: SandboxContext, settings: Settings,
     authorizations,
     refunds: createRefunds(context, ledgers, transfers),
     sweeps: createSweeps(context, fundingAccountId, { ledgers, transfers, events }),
-    recurring: createRecurring(context, fundingAccountId, {
-      items,
-      webhooks,
-      authorizations,
-      transfers,
-      webhook: settings.webhook,
-    }),
+    recurring: createRecurring(context, fundingAccountId, { items, webhooks, authorizations, transfers }),
     intents: createIntents(context, fundingAccountId, authorizations, transfers),
     testClocks: createTestClocks(context.clock, draw),
   };

@@ -79,7 +79,7 @@ function checkSchedule({ interval_unit, interval_count, interval_execution_day: 
     );
 }
 
-/** Every recurring transfer. `webhook` is where they are reported. */
+/** Every recurring transfer. */
 export function createRecurring(
   { clock, random }: SandboxContext,
   fundingAccountId: string,
@@ -88,18 +88,15 @@ export function createRecurring(
     webhooks: Webhooks;
     authorizations: Authorizations;
     transfers: Transfers;
-    webhook: string | undefined;
   },
 ) {
-  const { items, webhooks, authorizations, transfers, webhook } = parts;
+  const { items, webhooks, authorizations, transfers } = parts;
   const draw = random('recurring-transfers');
   const recurring: RecurringTransfer[] = [];
   const byKey = new Map<string, { decision: Authorization; made: RecurringTransfer | undefined }>();
 
   function tell({ id }: RecurringTransfer, webhook_code: string, extra: object = {}): void {
-    if (webhook === undefined) return;
-    const about = { recurring_transfer_id: id, environment: 'sandbox' };
-    webhooks.send(webhook, { webhook_type: 'TRANSFER', webhook_code, ...extra, ...about });
+    webhooks.sendToDashboard({ webhook_type: 'TRANSFER', webhook_code, ...extra, recurring_transfer_id: id });
   }
 
   function stepOn(made: RecurringTransfer): void {
