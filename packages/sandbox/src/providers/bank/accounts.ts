@@ -1,9 +1,9 @@
 import type { Random } from '../../random.ts';
 import { bankData } from './data.ts';
+import { refuse } from './errors.ts';
 import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
 import { overrideOf } from './overrides.ts';
-import { refuse } from './refusal.ts';
 
 /** One account of an Item, as the API shows it. */
 export interface Account {

@@ -1,14 +1,13 @@
 import type { Context, Hono } from 'hono';
 import type { SandboxContext } from '../../context.ts';
 import type { Endpoint } from './endpoint.ts';
-import { bankError, documentationUrl, statusOf } from './errors.ts';
+import { bankError, documentationUrl, Refusal, refuse, statusOf } from './errors.ts';
 import type { Item, Items } from './items.ts';
 import type { Settings } from './options.ts';
 import type { ProcessorGrant, Processors } from './processors.ts';
 import { authorizeProducts } from './products.ts';
 import { createRateGate } from './rate-limits.ts';
 import { realResponse } from './real-forms.ts';
-import { Refusal, refuse } from './refusal.ts';
 import { fieldsOf, isRecord, readBody, refuseMissing } from './request.ts';
 
 const versions = ['2017-03-08', '2018-05-22', '2019-05-29', '2020-09-14'];

@@ -1,4 +1,4 @@
-import { refuse } from './refusal.ts';
+import { refuse } from './errors.ts';
 
 /** The position of a sync. */
 export interface SyncCursor {

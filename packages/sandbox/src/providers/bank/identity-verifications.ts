@@ -1,5 +1,6 @@
 import type { SandboxContext } from '../../context.ts';
 import { type Endpoint, endpoint, type Of } from './endpoint.ts';
+import { refuse } from './errors.ts';
 import {
   autofill,
   checkDataSources,
@@ -12,7 +13,6 @@ import {
 } from './identity-checks.ts';
 import type { Settings } from './options.ts';
 import { pageAfter } from './pages.ts';
-import { refuse } from './refusal.ts';
 import { refuseMissing } from './request.ts';
 import type { Screening, Screenings } from './screenings.ts';
 import type { Users } from './users.ts';

@@ -5,10 +5,8 @@ import { createAssetReports } from './asset-reports.ts';
 import { type BankControls, createControls } from './controls.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { applicationEndpoints } from './endpoints/applications.ts';
-import { assetReportEndpoints } from './endpoints/asset-reports.ts';
 import { closedEndpoints } from './endpoints/closed.ts';
 import { enrichEndpoints } from './endpoints/enrich.ts';
-import { incomeEndpoints } from './endpoints/incomes.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
@@ -95,7 +93,8 @@ export function createBankSandbox(
   const money = createMoneyMovement(context, items, webhooks);
   const payments = createPayments(context, webhooks);
   const consents = createConsents(context, payments, webhooks);
-  const incomes = createIncomes(context, settings, webhooks);
+  const users = createUsers(context, items);
+  const incomes = createIncomes(context, settings, { items, users, institutions, webhooks });
   const link = createLink(context, settings, institutions, {
     items,
     webhooks,
@@ -105,9 +104,8 @@ export function createBankSandbox(
     incomes,
   });
   const mutations = createMutations();
-  const users = createUsers(context, items);
   const processors = createProcessors(context, items, webhooks);
-  const reports = createAssetReports(context, settings, items, webhooks);
+  const reports = createAssetReports(context, settings, { items, users, webhooks });
   const debits = createDebits(clock);
   const screenings = createScreenings(context, settings, webhooks);
   const verifications = createIdentityVerifications(context, settings, { screenings, users, webhooks });
@@ -127,10 +125,10 @@ export function createBankSandbox(
       ...networkEndpoints(context, { items, institutions, users, debits }),
       ...reads,
       ...statementEndpoints(),
-      ...assetReportEndpoints(reports, items, users, settings),
+      ...reports.endpoints,
       ...verifications.endpoints,
       ...screenings.endpoints,
-      ...incomeEndpoints({ incomes, items, users, link, institutions, webhooks }),
+      ...incomes.endpoints,
       ...processorEndpoints(context, processors),
       ...processorReadEndpoints(reads),
       ...bankTransferEndpoints(context),

@@ -3,6 +3,7 @@ import { type Account, chooseAccounts } from './accounts.ts';
 import { onlyAccounts } from './consent.ts';
 import { openAccounts } from './custom-accounts.ts';
 import { dayOf } from './days.ts';
+import { refuse } from './errors.ts';
 import type { VerificationRequest } from './identity-verifications.ts';
 import { uuid } from './ids.ts';
 import type { IncomeSpec, Incomes } from './incomes.ts';
@@ -14,7 +15,6 @@ import type { Settings } from './options.ts';
 import type { Consents } from './payments/consents.ts';
 import type { Payments } from './payments/payments.ts';
 import { logIn } from './profiles.ts';
-import { refuse } from './refusal.ts';
 import type { MoneyMovement } from './transfers/index.ts';
 import type { Webhooks } from './webhooks.ts';
 

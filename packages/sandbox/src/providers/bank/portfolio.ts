@@ -4,10 +4,10 @@ import type { Account } from './accounts.ts';
 import type { AccountOverride } from './custom-user.ts';
 import { bankData, type SecurityData } from './data.ts';
 import { type Day, dayOf, parseDay } from './days.ts';
+import { refuse } from './errors.ts';
 import { opaqueId } from './ids.ts';
 import type { Settings } from './options.ts';
 import { overrideOf } from './overrides.ts';
-import { refuse } from './refusal.ts';
 import type { WebhookCode, WebhookType } from './webhook-codes.ts';
 
 /** Money or units that came into an investment account or left it. Amounts are in cents. */

@@ -1,8 +1,8 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
 import { type Account, chooseAccounts } from './accounts.ts';
+import { refuse } from './errors.ts';
 import { uuid } from './ids.ts';
 import type { Item, Items } from './items.ts';
-import { refuse } from './refusal.ts';
 import type { WebhookCode } from './webhook-codes.ts';
 import type { Webhooks } from './webhooks.ts';
 

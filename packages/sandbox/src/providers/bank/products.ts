@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
+import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
-import { refuse } from './refusal.ts';
 
 /** Refuses products the client may not ask for, and those that are never asked for by name. */
 export function authorizeProducts(asked: readonly string[], allowed: readonly string[]): void {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import { fixedWindow, type Limiter } from '../../limiter.ts';
 import { bankData } from './data.ts';
+import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
-import { refuse } from './refusal.ts';
 
 /** Counts a request; refuses it when its Item or the client has had enough this minute. */
 export type RateGate = (path: string, itemId: string | undefined) => void;

@@ -1,7 +1,7 @@
 import type { OpenApiTable, TableField, TableFields } from '../../openapi-table.ts';
 import { corrections } from './corrections.ts';
+import { refuse } from './errors.ts';
 import official from './openapi.json' with { type: 'json' };
-import { refuse } from './refusal.ts';
 
 const { operations, shapes, nulls = {} } = official as OpenApiTable;
 

@@ -1,9 +1,9 @@
 import type { SandboxContext } from '../../context.ts';
 import { type Endpoint, endpoint, type Of } from './endpoint.ts';
+import { refuse } from './errors.ts';
 import { identities, type WatchlistEntry, type WatchlistKind } from './identities.ts';
 import type { Settings } from './options.ts';
 import { pageAfter } from './pages.ts';
-import { refuse } from './refusal.ts';
 import { type Hit, matchEntry, presentHit, type SearchTerms } from './watchlist-hits.ts';
 import type { Webhooks } from './webhooks.ts';
 

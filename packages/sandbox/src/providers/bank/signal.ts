@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './errors.ts';
 
 /** What a client said became of a debit. */
 export interface Debit {

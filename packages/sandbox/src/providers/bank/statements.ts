@@ -2,9 +2,9 @@ import type { Clock } from '../../clock.ts';
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
 import { type Day, dayOf, formatDay, parseDay } from './days.ts';
+import { refuse } from './errors.ts';
 import { opaqueId } from './ids.ts';
 import type { Settings } from './options.ts';
-import { refuse } from './refusal.ts';
 import { refuseMissing } from './request.ts';
 
 /** Days, as `YYYY-MM-DD`, within which statements must have been posted. */

@@ -1,7 +1,7 @@
 import { chooseAccounts } from './accounts.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
+import { refuse } from './errors.ts';
 import type { Item } from './items.ts';
-import { refuse } from './refusal.ts';
 import { type Presentation, presentTransaction } from './transaction.ts';
 
 /** What `/transactions/sync` is asked. */

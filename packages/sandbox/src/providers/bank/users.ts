@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../context.ts';
+import { refuse } from './errors.ts';
 import { opaqueId, uuid } from './ids.ts';
 import type { Item, Items } from './items.ts';
-import { refuse } from './refusal.ts';
 import { refuseMissing } from './request.ts';
 
 /** Somebody whose Items a client keeps together. */

@@ -1,8 +1,8 @@
 import type { Scopes } from '../consent.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { Item, Items } from '../items.ts';
 import type { Settings } from '../options.ts';
-import { refuse } from '../refusal.ts';
 import { refuseMissing } from '../request.ts';
 
 // A user may take consent back whatever state the Item is in.

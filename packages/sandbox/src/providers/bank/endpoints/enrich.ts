@@ -1,7 +1,7 @@
 import { bankData, primaryOf } from '../data.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { merchantOf } from '../merchants.ts';
-import { refuse } from '../refusal.ts';
 import { enrichment, noLocation } from '../transaction.ts';
 
 /** A client's own transaction. Its other fields are returned unchanged. */

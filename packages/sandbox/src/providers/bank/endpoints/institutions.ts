@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { dtcNumbers, type Institution, type InstitutionHealth, type Institutions } from '../institutions.ts';
-import { refuse } from '../refusal.ts';
 
 interface Shown {
   readonly include_optional_metadata?: boolean | undefined;

@@ -2,12 +2,12 @@ import type { Clock } from '../../../clock.ts';
 import { type Account, chooseAccounts } from '../accounts.ts';
 import { dayOf, parseDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { dtcNumbers, type Institution } from '../institutions.ts';
 import type { Item } from '../items.ts';
 import type { Portfolio, Trade } from '../portfolio.ts';
 import { presentHoldings, presentInvestmentAccount, presentSecurities, presentTrade } from '../present-investments.ts';
 import { presentItem } from '../present-item.ts';
-import { refuse } from '../refusal.ts';
 
 interface Chosen {
   readonly options: { readonly account_ids?: readonly string[] };

@@ -1,7 +1,8 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { IdentityData } from '../identity-checks.ts';
 import type { VerificationRequest } from '../identity-verifications.ts';
-import { type IncomeRequest, readIncomeSpec } from '../income-spec.ts';
+import { type IncomeRequest, readIncomeSpec } from '../incomes.ts';
 import type { Items } from '../items.ts';
 import type { Link } from '../link.ts';
 import type { LinkMetadata } from '../link-token.ts';
@@ -9,7 +10,6 @@ import type { Settings } from '../options.ts';
 import type { Consents } from '../payments/consents.ts';
 import type { Payments } from '../payments/payments.ts';
 import { authorizeProducts } from '../products.ts';
-import { refuse } from '../refusal.ts';
 import { refuseMissing } from '../request.ts';
 import { requireWindow, type StatementsWindow } from '../statements.ts';
 import type { MoneyMovement } from '../transfers/index.ts';
@@ -113,6 +113,8 @@ export function linkEndpoints(
         metadata,
       };
     }),
+    // Sessions in which a user shared their income.
+    endpoint('/credit/sessions/get', (user: UserReference) => ({ sessions: link.creditSessions(users.find(user).id) })),
     endpoint('/link/oauth/correlation_id/exchange', (body: { link_correlation_id: string }) => ({
       link_token: link.correlate(body.link_correlation_id),
     })),

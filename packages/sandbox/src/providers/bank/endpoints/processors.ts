@@ -1,9 +1,9 @@
 import type { SandboxContext } from '../../../context.ts';
 import { type Account, chooseAccounts, hasNumbers } from '../accounts.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import type { ProcessorGrant, Processors } from '../processors.ts';
-import { refuse } from '../refusal.ts';
 import { isRecord, refuseMissing } from '../request.ts';
 
 interface OfAccount {

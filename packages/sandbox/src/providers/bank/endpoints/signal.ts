@@ -3,11 +3,11 @@ import { type Account, chooseAccounts } from '../accounts.ts';
 import { addBankingDays, nextBankingDay } from '../banking-days.ts';
 import { type Day, dayOf, formatDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { Item } from '../items.ts';
 import { scoreNames } from '../match.ts';
 import type { Settings } from '../options.ts';
 import { authorizeProducts } from '../products.ts';
-import { refuse } from '../refusal.ts';
 import { nullRecord } from '../request.ts';
 import { type Debit, type Debits, insufficient, unauthorized } from '../signal.ts';
 

@@ -1,8 +1,8 @@
 import { formatDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
+import { pdfAnswer } from '../files.ts';
 import type { Item } from '../items.ts';
-import { pdfAnswer } from '../pdf.ts';
-import { refuse } from '../refusal.ts';
 import { checkWindow, type StatementsWindow } from '../statements.ts';
 
 // The days must be chosen in Link, so the product cannot be added by a call.

@@ -3,11 +3,11 @@ import { chooseAccounts } from '../accounts.ts';
 import { bankData } from '../data.ts';
 import { parseDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { Item } from '../items.ts';
 import type { Mutations } from '../mutations.ts';
 import { presentItem } from '../present-item.ts';
 import { recurringStreams } from '../recurring.ts';
-import { refuse } from '../refusal.ts';
 import { type SyncRequest, syncPage } from '../sync.ts';
 import { type Presentation, presentTransaction } from '../transaction.ts';
 

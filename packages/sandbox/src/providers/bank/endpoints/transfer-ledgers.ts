@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../errors.ts';
 import type { MoneyMovement } from '../transfers/index.ts';
 import { centsOf, formatCents } from '../transfers/money.ts';
 import type { SweepRequest } from '../transfers/sweeps.ts';

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../errors.ts';
 import type { FailureReason } from '../transfers/events.ts';
 import type { MoneyMovement } from '../transfers/index.ts';
 import { formatTime } from '../transfers/money.ts';

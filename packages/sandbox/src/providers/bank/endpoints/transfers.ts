@@ -1,9 +1,9 @@
 import { chooseAccounts } from '../accounts.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { Institutions } from '../institutions.ts';
 import type { Item, Items } from '../items.ts';
 import { logIn } from '../profiles.ts';
-import { refuse } from '../refusal.ts';
 import { refuseMissing } from '../request.ts';
 import {
   type Authorization,

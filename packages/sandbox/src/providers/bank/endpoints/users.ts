@@ -1,9 +1,8 @@
 import type { Clock } from '../../../clock.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { type BankError, bankError } from '../errors.ts';
+import { type BankError, bankError, Refusal, refuse } from '../errors.ts';
 import type { Item } from '../items.ts';
 import { presentItem } from '../present-item.ts';
-import { Refusal, refuse } from '../refusal.ts';
 import type { User, UserReference, Users } from '../users.ts';
 
 const day = 86_400_000;

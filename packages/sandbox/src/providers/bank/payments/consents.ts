@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../../context.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
 import { refuseMissing } from '../request.ts';
 import type { Webhooks } from '../webhooks.ts';
 import {

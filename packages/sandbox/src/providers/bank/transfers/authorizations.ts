@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../../../context.ts';
 import { type Account, hasNumbers } from '../accounts.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import type { Item } from '../items.ts';
-import { refuse } from '../refusal.ts';
 import { refuseMissing } from '../request.ts';
 import { centsOf, formatTime } from './money.ts';
 

@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../../../context.ts';
 import type { Account } from '../accounts.ts';
+import { Refusal, refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import type { Item } from '../items.ts';
-import { Refusal, refuse } from '../refusal.ts';
 import {
   type Authorization,
   type Authorizations,

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../../context.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
 import { formatCents, formatTime } from './money.ts';
 
 /** A balance at the provider, in cents. */

@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { refuse } from '../errors.ts';
 
 /** Cents of an amount such as `12.34`; refuses anything else, and nothing. */
 export function centsOf(amount: string, name = 'amount'): number {

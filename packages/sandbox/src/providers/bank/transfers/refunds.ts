@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../../context.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
 import type { FailureReason } from './events.ts';
 import type { Ledgers } from './ledgers.ts';
 import { centsOf } from './money.ts';

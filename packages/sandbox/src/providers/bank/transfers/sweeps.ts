@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../../../context.ts';
 import { addBankingDays, nextBankingDay } from '../banking-days.ts';
 import { type Day, dayOf, formatDay } from '../days.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
 import type { FailureReason, TransferEvents } from './events.ts';
 import type { Ledgers, TransferLedger } from './ledgers.ts';
 import { centsOf, formatCents, formatTime } from './money.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts';
 import type { Random } from '../../../random.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
 
 /** A time of its own, Unix milliseconds, and what happens as it passes. */
 export interface TestClock {

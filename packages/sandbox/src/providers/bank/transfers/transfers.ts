@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../../../context.ts';
 import { addBankingDays } from '../banking-days.ts';
 import { dayOf, formatDay } from '../days.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
 import { type Authorization, type Direction, isExpired, presentUser } from './authorizations.ts';
 import type { FailureReason, TransferEvents } from './events.ts';
 import type { Ledgers, TransferLedger } from './ledgers.ts';
