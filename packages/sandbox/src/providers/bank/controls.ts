@@ -10,7 +10,6 @@ import type { Items } from './items.ts';
 import type { Link, LinkLogin, OAuthLogin } from './link.ts';
 import type { Mutations } from './mutations.ts';
 import type { Screenings } from './screenings.ts';
-import type { Ledgers } from './transfers/ledgers.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 import type { WebhookDelivery, Webhooks } from './webhooks.ts';
 
@@ -80,7 +79,7 @@ export function createControls(
     screenings: Screenings;
     keys: WebhookKeys;
     webhooks: Webhooks;
-    ledgers: Ledgers;
+    ledgerIds: readonly string[];
   },
 ): BankControls {
   const { items, link, institutions, mutations, verifications, screenings, keys, webhooks } = parts;
@@ -125,7 +124,7 @@ export function createControls(
       institution.healthSince = clock.now();
     },
     rotateWebhookKey: () => keys.rotate(),
-    ledgerIds: parts.ledgers.all.map(({ id }) => id),
+    ledgerIds: parts.ledgerIds,
     webhooks: webhooks.deliveries,
   };
 }

@@ -13,3 +13,13 @@ export const formatDay = (day: Day): string => new Date(day * dayMs).toISOString
 /** ISO 8601 date and time in UTC, `seconds` into the day. */
 export const formatDayTime = (day: Day, seconds: number): string =>
   new Date(day * dayMs + seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+// Bank holidays are working days here: only weekends are not.
+const isBankingDay = (day: Day): boolean => ![0, 6].includes(new Date(day * dayMs).getUTCDay());
+
+/** The day itself, or the first banking day after it. */
+export const nextBankingDay = (day: Day): Day => (isBankingDay(day) ? day : nextBankingDay(day + 1));
+
+/** The banking day that is `count` banking days later. */
+export const addBankingDays = (day: Day, count: number): Day =>
+  count === 0 ? nextBankingDay(day) : addBankingDays(nextBankingDay(day + 1), count - 1);

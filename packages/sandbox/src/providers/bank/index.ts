@@ -17,9 +17,6 @@ import { sandboxEndpoints } from './endpoints/sandbox.ts';
 import { signalEndpoints } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
-import { transferLedgerEndpoints } from './endpoints/transfer-ledgers.ts';
-import { transferSimulationEndpoints } from './endpoints/transfer-simulation.ts';
-import { transferEndpoints, transferSetupEndpoints } from './endpoints/transfers.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { createIdentityVerifications } from './identity-verifications.ts';
 import { createIncomes } from './incomes.ts';
@@ -90,7 +87,7 @@ export function createBankSandbox(
   const webhooks = createWebhooks(context, keys, settings.webhook);
   const institutions = createInstitutions(context, settings);
   const items = createItems(context, settings, institutions, webhooks);
-  const money = createMoneyMovement(context, items, webhooks);
+  const money = createMoneyMovement(context, { items, institutions, webhooks });
   const payments = createPayments(context, webhooks);
   const consents = createConsents(context, payments, webhooks);
   const users = createUsers(context, items);
@@ -133,12 +130,7 @@ export function createBankSandbox(
       ...processorReadEndpoints(reads),
       ...bankTransferEndpoints(context),
       ...institutionEndpoints(institutions),
-      ...ofProduct('transfer', settings, [
-        ...transferEndpoints(money),
-        ...transferSetupEndpoints(money, items, institutions),
-        ...transferLedgerEndpoints(clock, money),
-        ...transferSimulationEndpoints(money),
-      ]),
+      ...ofProduct('transfer', settings, money.endpoints),
       ...ofProduct('payment_initiation', settings, [...payments.endpoints, ...consents.endpoints]),
       ...closedEndpoints(),
       ...sandboxEndpoints(clock, settings, { link, processors, reports, users, institutions }),
@@ -155,7 +147,7 @@ export function createBankSandbox(
       screenings,
       keys,
       webhooks,
-      ledgers: money.ledgers,
+      ledgerIds: money.ledgerIds,
     }),
   };
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../clock.ts';
 import { type Account, chooseAccounts } from '../accounts.ts';
-import { addBankingDays, nextBankingDay } from '../banking-days.ts';
-import { type Day, dayOf, formatDay } from '../days.ts';
+import { addBankingDays, type Day, dayOf, formatDay, nextBankingDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Item } from '../items.ts';
