@@ -1,9 +1,9 @@
 import type { Random } from '../../random.ts';
+import { type BankAddressData, overrideOf } from './custom-user.ts';
 import { bankData } from './data.ts';
 import { refuse } from './errors.ts';
 import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
-import { overrideOf } from './overrides.ts';
 
 /** One account of an Item, as the API shows it. */
 export interface Account {
@@ -187,3 +187,63 @@ export function makeOwner(random: Random, institution: Institution): Owner {
     ],
   };
 }
+
+export type Holder = ReturnType<typeof createHolder>;
+
+/** An address with null in what was left out of its configuration. */
+export const addressOf = ({ street, city, region, postal_code, country }: BankAddressData) => ({
+  street: street ?? '',
+  city: city ?? null,
+  region: region ?? null,
+  postal_code: postal_code ?? null,
+  country: country ?? null,
+});
+
+/** Who the account was configured to belong to. */
+function ownerOf(account: Account): Owner | undefined {
+  const identity = overrideOf(account)?.identity;
+  if (!identity) return undefined;
+  const { names = [], phone_numbers = [], emails = [], addresses = [] } = identity;
+  const contact = <T extends { readonly primary?: boolean | undefined; readonly type?: string | undefined }>(
+    each: T,
+  ) => ({
+    ...each,
+    primary: each.primary ?? false,
+    type: each.type ?? 'other',
+  });
+  return {
+    names: [...names],
+    phone_numbers: phone_numbers.map(contact),
+    emails: emails.map(contact),
+    addresses: addresses.map(({ data, primary = false }) => ({ data: addressOf(data), primary })),
+  };
+}
+
+/** The holder of an Item's accounts, as the institution knows them at the moment, made of `random` when first asked for. */
+export function createHolder(random: () => Random, institution: Institution) {
+  let draw: Random | undefined;
+  let known: Owner | undefined;
+  function owner(): Owner {
+    draw ??= random();
+    known ??= makeOwner(draw, institution);
+    return known;
+  }
+  return {
+    /** Who the account belongs to. Default: who all generated accounts belong to. */
+    owner: (account?: Account): Owner => (account && ownerOf(account)) ?? owner(),
+    /** The holder gets a new main phone number. */
+    changePhone(): void {
+      const [main, ...others] = owner().phone_numbers;
+      const data = `202555${draw?.text(4, '0123456789')}`;
+      known = { ...owner(), phone_numbers: [{ ...main, data, primary: true, type: 'mobile' }, ...others] };
+    },
+  };
+}
+
+const official = new Set(Intl.supportedValuesOf('currency'));
+
+/** A currency in the two fields that the API has for it: one is null. */
+export const currencyFields = (currency: string) => {
+  const isOfficial = official.has(currency);
+  return { iso_currency_code: isOfficial ? currency : null, unofficial_currency_code: isOfficial ? null : currency };
+};

@@ -1,14 +1,12 @@
 import type { SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
-import { type Account, makeAccounts } from './accounts.ts';
+import { type Account, currencyFields, makeAccounts } from './accounts.ts';
 import { accountSubtypes } from './check-custom-user.ts';
-import { currencyFields } from './currency.ts';
-import type { AccountOverride, CustomUser } from './custom-user.ts';
+import { type AccountOverride, type CustomUser, setOverride } from './custom-user.ts';
 import { bankData } from './data.ts';
 import { type Day, formatDay, parseDay } from './days.ts';
 import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
-import { setOverride } from './overrides.ts';
 import type { Profile } from './profiles.ts';
 
 /** What the holdings of an account are worth. */

@@ -1,12 +1,11 @@
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
-import type { AccountOverride, CustomUser } from './custom-user.ts';
+import { type AccountOverride, type CustomUser, overrideOf } from './custom-user.ts';
 import { bankData, type RecurringPayment } from './data.ts';
 import { type Day, parseDay } from './days.ts';
 import { createHistory, type Fact, type History, type HistoryPlan, initialDays, makeFact } from './history.ts';
 import { opaqueId } from './ids.ts';
 import { merchantOf } from './merchants.ts';
-import { overrideOf } from './overrides.ts';
 
 interface CustomHistoryPlan extends HistoryPlan {
   readonly custom: CustomUser;

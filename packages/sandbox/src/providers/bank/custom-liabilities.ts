@@ -1,8 +1,6 @@
-import type { Account } from './accounts.ts';
-import type { AccountOverride } from './custom-user.ts';
+import { type Account, addressOf } from './accounts.ts';
+import { type AccountOverride, overrideOf } from './custom-user.ts';
 import { bankData } from './data.ts';
-import { addressOf } from './holder.ts';
-import { overrideOf } from './overrides.ts';
 import { nullRecord } from './request.ts';
 
 type Liability = NonNullable<AccountOverride['liability']>;

@@ -14,7 +14,6 @@ import { linkEndpoints } from './endpoints/link.ts';
 import { networkEndpoints } from './endpoints/network.ts';
 import { bankTransferEndpoints, processorEndpoints, processorReadEndpoints } from './endpoints/processors.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
-import { signalEndpoints } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
 import { userEndpoints } from './endpoints/users.ts';
@@ -37,7 +36,7 @@ import { createPayments } from './payments/payments.ts';
 import { createProcessors } from './processors.ts';
 import { ofProduct } from './products.ts';
 import { createScreenings } from './screenings.ts';
-import { createDebits } from './signal.ts';
+import { createSignal } from './signal.ts';
 import { createMoneyMovement } from './transfers/index.ts';
 import { createUsers } from './users.ts';
 import { createWebhookKeys } from './webhook-keys.ts';
@@ -103,14 +102,14 @@ export function createBankSandbox(
   const mutations = createMutations();
   const processors = createProcessors(context, items, webhooks);
   const reports = createAssetReports(context, settings, { items, users, webhooks });
-  const debits = createDebits(clock);
+  const signal = createSignal(clock, settings);
   const screenings = createScreenings(context, settings, webhooks);
   const verifications = createIdentityVerifications(context, settings, { screenings, users, webhooks });
   const reads = [
     ...accountEndpoints(clock),
     ...transactionEndpoints(clock, mutations),
     ...investmentEndpoints(clock),
-    ...signalEndpoints(clock, settings, debits),
+    ...signal.endpoints,
   ];
   return {
     app: createApi(createLinkPages(context, institutions, link), context, settings, items, processors, [
@@ -119,7 +118,7 @@ export function createBankSandbox(
       ...applicationEndpoints(items, settings),
       ...userEndpoints(clock, users),
       ...enrichEndpoints(),
-      ...networkEndpoints(context, { items, institutions, users, debits }),
+      ...networkEndpoints(context, { items, institutions, users, signal }),
       ...reads,
       ...statementEndpoints(),
       ...reports.endpoints,

@@ -1,12 +1,11 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
-import type { Account } from './accounts.ts';
+import { type Account, createHolder, type Holder } from './accounts.ts';
 import { type ActivityKind, type Consent, createConsent, onlyAccounts } from './consent.ts';
 import { openAccounts } from './custom-accounts.ts';
 import { dayOf } from './days.ts';
 import { type BankError, type BankErrorCode, bankError, refuse } from './errors.ts';
 import { createFeed, type Feed, type HistoryWindow } from './feed.ts';
-import { createHolder, type Holder } from './holder.ts';
 import { opaqueId, uuid } from './ids.ts';
 import type { Institution, Institutions } from './institutions.ts';
 import type { Settings } from './options.ts';

@@ -1,8 +1,7 @@
-import type { Account } from './accounts.ts';
+import { type Account, addressOf } from './accounts.ts';
 import { ownLiability, ownStudentLoan } from './custom-liabilities.ts';
 import { bankData } from './data.ts';
 import { type Day, formatDay } from './days.ts';
-import { addressOf } from './holder.ts';
 import type { Item } from './items.ts';
 import { nullRecord } from './request.ts';
 

@@ -6,7 +6,7 @@ import type { Institutions } from '../institutions.ts';
 import type { Items } from '../items.ts';
 import { phoneDigits, scoreNames } from '../match.ts';
 import { isRecord } from '../request.ts';
-import { administrative, type Debits } from '../signal.ts';
+import type { Signal } from '../signal.ts';
 import type { Users } from '../users.ts';
 
 interface Verification {
@@ -17,9 +17,9 @@ interface Verification {
 /** What the accounts and users of everybody together tell. */
 export function networkEndpoints(
   { random }: SandboxContext,
-  parts: { items: Items; institutions: Institutions; users: Users; debits: Debits },
+  parts: { items: Items; institutions: Institutions; users: Users; signal: Signal },
 ): Endpoint[] {
-  const { items, institutions, users, debits } = parts;
+  const { items, institutions, users, signal } = parts;
   const ids = random('verified-items');
   const linked = () => items.everMade().filter((item) => !items.isRemoved(item));
   const knownRouting = (routing: string) =>
@@ -53,7 +53,7 @@ export function networkEndpoints(
           },
           previous_returns: {
             has_previous_administrative_return: matches.some(
-              ({ accountId }) => debits.returns(accountId, administrative) > 0,
+              ({ accountId }) => signal.returns(accountId, 'administrative') > 0,
             ),
           },
           account_number_format: isRouting ? (isAccount ? 'valid' : 'invalid') : 'unknown',
