@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import type { SandboxContext } from '../../context.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ProcessorGrant } from './endpoint.ts';
 import { bankError, documentationUrl, Refusal, refuse, statusOf } from './errors.ts';
 import type { Item, Items } from './items.ts';
 import type { Settings } from './options.ts';
-import type { ProcessorGrant, Processors } from './processors.ts';
+import type { Processors } from './processors.ts';
 import { authorizeProducts } from './products.ts';
 import { createRateGate } from './rate-limits.ts';
 import { realResponse } from './real-forms.ts';

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { chooseAccounts } from './accounts.ts';
+import type { Mutation } from './endpoints/transactions.ts';
 import type { BankErrorCode } from './errors.ts';
 import type { ChangedTransactions, TransactionChanges } from './feed.ts';
 import type { WatchlistEntry, WatchlistKind } from './identities.ts';
@@ -8,7 +9,6 @@ import { uuid } from './ids.ts';
 import type { InstitutionHealth, Institutions } from './institutions.ts';
 import type { Items } from './items.ts';
 import type { Link, LinkLogin, OAuthLogin } from './link.ts';
-import type { Mutations } from './mutations.ts';
 import type { Screenings } from './screenings.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 import type { WebhookDelivery, Webhooks } from './webhooks.ts';
@@ -74,7 +74,7 @@ export function createControls(
     items: Items;
     link: Link;
     institutions: Institutions;
-    mutations: Mutations;
+    mutation: Mutation;
     verifications: IdentityVerifications;
     screenings: Screenings;
     keys: WebhookKeys;
@@ -82,10 +82,12 @@ export function createControls(
     ledgerIds: readonly string[];
   },
 ): BankControls {
-  const { items, link, institutions, mutations, verifications, screenings, keys, webhooks } = parts;
+  const { items, link, institutions, mutation, verifications, screenings, keys, webhooks } = parts;
   return {
-    mutateDuringPagination: (times, accessToken) =>
-      mutations.arm(times, accessToken === undefined ? undefined : items.find(accessToken).id),
+    mutateDuringPagination(times, accessToken) {
+      mutation.itemId = accessToken === undefined ? undefined : items.find(accessToken).id;
+      mutation.left = times;
+    },
     changeTransactions: (accessToken, changes) => items.find(accessToken).feed.change(changes),
     completeLink: (linkToken, login = {}) => link.complete(linkToken, login),
     startOAuth: (linkToken, login) => link.startOAuth(linkToken, login),

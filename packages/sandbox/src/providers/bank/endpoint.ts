@@ -1,6 +1,17 @@
+import type { Account } from './accounts.ts';
 import type { DataKind } from './consent.ts';
 import type { Item } from './items.ts';
-import type { ProcessorGrant } from './processors.ts';
+
+/** What a partner may do with one account of an Item. */
+export interface ProcessorGrant {
+  readonly item: Item;
+  readonly account: Account;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  /** Products it may use; empty for all of the Item's. */
+  products: readonly string[];
+  webhook: string | undefined;
+}
 
 /** What an endpoint is about, besides what its request takes. */
 export interface Traits {

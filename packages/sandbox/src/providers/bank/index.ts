@@ -2,28 +2,25 @@ import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
 import { createApi } from './api.ts';
 import { createAssetReports } from './asset-reports.ts';
+import { bankTransferEndpoints } from './bank-transfers.ts';
 import { type BankControls, createControls } from './controls.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { applicationEndpoints } from './endpoints/applications.ts';
-import { closedEndpoints } from './endpoints/closed.ts';
 import { enrichEndpoints } from './endpoints/enrich.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
 import { linkEndpoints } from './endpoints/link.ts';
 import { networkEndpoints } from './endpoints/network.ts';
-import { bankTransferEndpoints, processorEndpoints, processorReadEndpoints } from './endpoints/processors.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
-import { transactionEndpoints } from './endpoints/transactions.ts';
-import { userEndpoints } from './endpoints/users.ts';
+import { type Mutation, transactionEndpoints } from './endpoints/transactions.ts';
 import { createIdentityVerifications } from './identity-verifications.ts';
 import { createIncomes } from './incomes.ts';
 import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
 import { createLinkPages } from './link-pages/routes.ts';
-import { createMutations } from './mutations.ts';
 import {
   type BankClientOptions,
   type BankLimits,
@@ -33,7 +30,7 @@ import {
 } from './options.ts';
 import { createConsents } from './payments/consents.ts';
 import { createPayments } from './payments/payments.ts';
-import { createProcessors } from './processors.ts';
+import { createProcessors, processorReadEndpoints } from './processors.ts';
 import { ofProduct } from './products.ts';
 import { createScreenings } from './screenings.ts';
 import { createSignal } from './signal.ts';
@@ -99,7 +96,7 @@ export function createBankSandbox(
     consents,
     incomes,
   });
-  const mutations = createMutations();
+  const mutation: Mutation = { left: 0 };
   const processors = createProcessors(context, items, webhooks);
   const reports = createAssetReports(context, settings, { items, users, webhooks });
   const signal = createSignal(clock, settings);
@@ -107,7 +104,7 @@ export function createBankSandbox(
   const verifications = createIdentityVerifications(context, settings, { screenings, users, webhooks });
   const reads = [
     ...accountEndpoints(clock),
-    ...transactionEndpoints(clock, mutations),
+    ...transactionEndpoints(clock, mutation),
     ...investmentEndpoints(clock),
     ...signal.endpoints,
   ];
@@ -116,7 +113,7 @@ export function createBankSandbox(
       ...linkEndpoints(link, { items, users, money, payments, consents }, settings),
       ...itemEndpoints(items, link, settings, keys),
       ...applicationEndpoints(items, settings),
-      ...userEndpoints(clock, users),
+      ...users.endpoints,
       ...enrichEndpoints(),
       ...networkEndpoints(context, { items, institutions, users, signal }),
       ...reads,
@@ -125,13 +122,12 @@ export function createBankSandbox(
       ...verifications.endpoints,
       ...screenings.endpoints,
       ...incomes.endpoints,
-      ...processorEndpoints(context, processors),
+      ...processors.endpoints,
       ...processorReadEndpoints(reads),
       ...bankTransferEndpoints(context),
       ...institutionEndpoints(institutions),
       ...ofProduct('transfer', settings, money.endpoints),
       ...ofProduct('payment_initiation', settings, [...payments.endpoints, ...consents.endpoints]),
-      ...closedEndpoints(),
       ...sandboxEndpoints(clock, settings, { link, processors, reports, users, institutions }),
     ]),
     options: () => clientOptions(context, settings),
@@ -141,7 +137,7 @@ export function createBankSandbox(
       items,
       link,
       institutions,
-      mutations,
+      mutation,
       verifications,
       screenings,
       keys,

@@ -5,7 +5,6 @@ import { parseDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Item } from '../items.ts';
-import type { Mutations } from '../mutations.ts';
 import { presentItem } from '../present-item.ts';
 import { recurringStreams } from '../recurring.ts';
 import { type SyncRequest, syncPage } from '../sync.ts';
@@ -27,10 +26,16 @@ interface RecurringRequest {
   readonly options: { readonly personal_finance_category_version?: 'v1' | 'v2' };
 }
 
+/** Changes still to be made between two pages of a sync loop, of one Item or of whichever is paged through. */
+export interface Mutation {
+  left: number;
+  itemId?: string | undefined;
+}
+
 const product = { product: 'transactions' };
 
 /** Transactions and what is made out of them. */
-export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoint[] {
+export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoint[] {
   const ready = (item: Item, days?: number) => {
     const status = item.feed.enter(days);
     return status === 'NOT_READY' ? refuse('PRODUCT_NOT_READY') : item.feed.head(status);
@@ -40,7 +45,10 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
       '/transactions/sync',
       (body: SyncRequest, item) => {
         const page = syncPage(item, body);
-        if (page.has_more && mutations.take(item.id)) item.feed.mutate();
+        if (page.has_more && mutation.left > 0 && (mutation.itemId ?? item.id) === item.id) {
+          mutation.left -= 1;
+          item.feed.mutate();
+        }
         return page;
       },
       product,
