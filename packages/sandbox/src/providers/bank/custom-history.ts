@@ -1,11 +1,10 @@
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
 import { type AccountOverride, type CustomUser, overrideOf } from './custom-user.ts';
-import { bankData, type RecurringPayment } from './data.ts';
+import { bankData, merchantOf, type RecurringPayment } from './data.ts';
 import { type Day, parseDay } from './days.ts';
 import { createHistory, type Fact, type History, type HistoryPlan, initialDays, makeFact } from './history.ts';
 import { opaqueId } from './ids.ts';
-import { merchantOf } from './merchants.ts';
 
 interface CustomHistoryPlan extends HistoryPlan {
   readonly custom: CustomUser;

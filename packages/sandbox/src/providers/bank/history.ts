@@ -1,9 +1,8 @@
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
-import { bankData, type Merchant, type RecurringPayment } from './data.ts';
+import { bankData, type KnownMerchant, type Merchant, type RecurringPayment } from './data.ts';
 import type { Day } from './days.ts';
 import { opaqueId } from './ids.ts';
-import type { KnownMerchant } from './merchants.ts';
 
 /** A transaction, before it is put into the API's shape. */
 export interface Fact {

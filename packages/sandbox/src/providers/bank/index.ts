@@ -6,7 +6,6 @@ import { bankTransferEndpoints } from './bank-transfers.ts';
 import { type BankControls, createControls } from './controls.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { applicationEndpoints } from './endpoints/applications.ts';
-import { enrichEndpoints } from './endpoints/enrich.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
@@ -114,7 +113,6 @@ export function createBankSandbox(
       ...itemEndpoints(items, link, settings, keys),
       ...applicationEndpoints(items, settings),
       ...users.endpoints,
-      ...enrichEndpoints(),
       ...networkEndpoints(context, { items, institutions, users, signal }),
       ...reads,
       ...statementEndpoints(),
