@@ -29,6 +29,9 @@ const old = {
   primary_address: { city: null, region: null, street: '1 Elm Street', postal_code: null, country: null },
 };
 
+const third = { user_id: 'x', third_party_client_id: 'partner' };
+const imported = { products: ['auth'], user_auth: { user_id: 'u', auth_token: 't' } };
+
 // Each endpoint's own reasons, and one of each kind of check that the official table makes. The body has the access token of
 // an Item with every product where the endpoint needs one, or a processor token for the account named before the path.
 test.each<[string, object, string]>([
@@ -90,6 +93,10 @@ test.each<[string, object, string]>([
   ['/user/items/associate', { user_id: 'x', item_ids: ['y'] }, 'INVALID_USER_ID'],
   ['/user/products/terminate', { user_id: 'x', reason_code: 'BORED' }, 'INVALID_FIELD'],
   ['/user/transactions/refresh', { user_id: 'x' }, 'INVALID_USER_ID'],
+  ['/user/third_party_token/create', { ...third, expiration_time: '2026-01-02T00:00:01Z' }, 'INVALID_FIELD'],
+  ['/user/third_party_token/create', { ...third, expiration_time: '2025-12-31T23:00:00Z' }, 'INVALID_FIELD'],
+  ['/item/import', { ...imported, products: ['layer'] }, 'INVALID_PRODUCT'],
+  ['/item/import', { ...imported, institution_id: 'ins_0' }, 'INVALID_INSTITUTION'],
   ['/processor/token/create', processor, 'INVALID_ACCOUNT_ID'],
   ['/processor/token/create', { ...processor, processor: 'nobody' }, 'INVALID_FIELD'],
   ['/processor/stripe/bank_account_token/create', { account_id: 'x' }, 'INVALID_ACCOUNT_ID'],

@@ -76,6 +76,9 @@ export interface TestReportAccount {
   investments?: { holdings: { institution_value: number }[]; securities: object[]; transactions: object[] };
 }
 
+/** An address that webhooks can be sent to. Nothing listens there: tests read them from `told`. */
+export const hook = 'http://127.0.0.1:9/hook';
+
 /** A sandbox at 2026-01-01, with a call that adds credentials and reads JSON. */
 export function startBank(
   options: Parameters<typeof createBankSandbox>[1] = {},
@@ -124,6 +127,15 @@ export function startBank(
       if (!page.has_more) return { pages, cursor: next };
     }
   };
+  let seen = 0;
+  /** Webhooks since the last look. */
+  const told = async () => {
+    await context.clock.advance(0);
+    const all = bank.controls.webhooks.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    const news = all.slice(seen);
+    seen = all.length;
+    return news;
+  };
   const [token] = bank.accessTokens;
-  return { bank, token, clock: context.clock, send, call, ask, fail, link, syncAll };
+  return { bank, token, clock: context.clock, send, call, ask, fail, link, syncAll, told };
 }

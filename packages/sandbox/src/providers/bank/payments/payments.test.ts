@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { startBank } from '../testing.ts';
+import { hook, startBank } from '../testing.ts';
 
-const hook = 'http://127.0.0.1:9/payments';
 const day = 86_400_000;
 const pounds = (value: number) => ({ currency: 'GBP', value });
 const recipient = { name: 'Shop', bacs: { account: '12345678', sort_code: '010203' } };
@@ -17,7 +16,7 @@ interface Shown {
 /** A sandbox with a recipient. */
 async function startPayments(options: Parameters<typeof startBank>[0] = {}) {
   const started = startBank(options);
-  const { ask, bank, clock } = started;
+  const { ask, bank } = started;
   const { recipient_id } = await ask<Shown>('/payment_initiation/recipient/create', recipient);
   const consent = async (constraints: object = {}) => {
     const { consent_id } = await ask<Shown>('/payment_initiation/consent/create', {
@@ -52,11 +51,7 @@ async function startPayments(options: Parameters<typeof startBank>[0] = {}) {
       idempotency_key: `key-${++keys}`,
       ...changes,
     });
-  const told = async () => {
-    await clock.advance(0);
-    return bank.controls.webhooks.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-  };
-  return { ...started, recipient_id, consent, authorize, pay, told };
+  return { ...started, recipient_id, consent, authorize, pay };
 }
 
 test('recipients need numbers that an account can have', async () => {
