@@ -1,4 +1,5 @@
 import { type HomeAddress, identities, type PersonName } from './identities.ts';
+import { nullRecord } from './request.ts';
 import type { Summary } from './watchlist-hits.ts';
 
 /** What a user enters, or the client passes, under the API's names. */
@@ -93,7 +94,7 @@ export function checkDocuments(user: IdentityData, today: string) {
     status,
     attempt,
     // There are no photos in the sandbox.
-    images: { original_front: null, original_back: null, cropped_front: null, cropped_back: null, face: null },
+    images: nullRecord('PhysicalDocumentImages'),
     extracted_data: {
       id_number: 'AB123456',
       category: 'drivers_license',

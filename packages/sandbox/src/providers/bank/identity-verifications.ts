@@ -13,7 +13,7 @@ import {
 } from './identity-checks.ts';
 import type { Settings } from './options.ts';
 import { pageAfter } from './pages.ts';
-import { refuseMissing } from './request.ts';
+import { refuseMissing, withNulls } from './request.ts';
 import type { Screening, Screenings } from './screenings.ts';
 import type { Users } from './users.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -256,7 +256,8 @@ export function createIdentityVerifications(
 
   function present(verification: Verification) {
     const { results, user } = verification;
-    return {
+    const { phone_number, date_of_birth, email_address, name, address, id_number } = user;
+    return withNulls('IdentityVerification', {
       id: verification.id,
       client_user_id: verification.client_user_id,
       created_at: isoTime(verification.createdAt),
@@ -264,27 +265,16 @@ export function createIdentityVerifications(
       previous_attempt_id: verification.previousId,
       shareable_url: verification.shareableUrl,
       template: { id: verification.templateId, version: 1 },
-      user: {
-        phone_number: user.phone_number ?? null,
-        date_of_birth: user.date_of_birth ?? null,
-        ip_address: null,
-        email_address: user.email_address ?? null,
-        name: user.name ?? null,
-        address: user.address ? { ...noAddress, ...user.address } : null,
-        id_number: user.id_number ?? null,
-      },
+      user: withNulls('IdentityVerificationUserData', {
+        ...{ phone_number, date_of_birth, email_address, name, id_number },
+        address: address ? { ...noAddress, ...address } : null,
+      }),
       status: verification.status,
       steps: verification.steps,
-      documentary_verification: results.documentary_verification ?? null,
-      selfie_check: null,
-      kyc_check: results.kyc_check ?? null,
-      risk_check: results.risk_check ?? null,
-      verify_sms: results.verify_sms ?? null,
-      watchlist_screening_id: verification.screening?.id ?? null,
-      beacon_user_id: null,
+      ...results,
+      watchlist_screening_id: verification.screening?.id,
       user_id: verification.user_id,
-      redacted_at: null,
-    };
+    });
   }
 
   const endpoints: Endpoint[] = [

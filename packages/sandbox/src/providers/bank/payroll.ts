@@ -4,6 +4,7 @@ import { bankData } from './data.ts';
 import { type Day, dayOf, formatDay } from './days.ts';
 import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
+import { withNulls } from './request.ts';
 
 /** Days between two payments. */
 const period = 14;
@@ -92,7 +93,7 @@ function payStubOf({ salary, employee }: Job, payDay: Day, document_id: string |
 function w2Of({ salary, employee, w2Id }: Job, year: number) {
   const wages = String(salary);
   const tax = (share: number) => cents(salary * share).toFixed(2);
-  return {
+  return withNulls('CreditW2', {
     document_id: w2Id,
     document_metadata: fileOf('w2.pdf', 'US_TAX_W2'),
     employee,
@@ -105,15 +106,6 @@ function w2Of({ salary, employee, w2Id }: Job, year: number) {
     social_security_tax_withheld: tax(0.062),
     medicare_wages_and_tips: wages,
     medicare_tax_withheld: tax(0.0145),
-    social_security_tips: null,
-    allocated_tips: null,
-    box_9: null,
-    dependent_care_benefits: null,
-    nonqualified_plans: null,
-    statutory_employee: null,
-    retirement_plan: null,
-    third_party_sick_pay: null,
-    other: null,
     box_12: [{ code: 'DD', amount: '4200' }],
     state_and_local_wages: [
       {
@@ -126,7 +118,7 @@ function w2Of({ salary, employee, w2Id }: Job, year: number) {
         locality_name: null,
       },
     ],
-  };
+  });
 }
 
 /** The documents of a job, as of a time. */

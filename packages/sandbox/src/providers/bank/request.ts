@@ -30,6 +30,12 @@ export const fieldsOf = (path: string): TableFields => fieldsAt(path) ?? {};
 export const nullRecord = (name: string): Record<string, null> =>
   Object.fromEntries((nulls[name] ?? []).map((field) => [field, null]));
 
+/** `known` with null in every field of a record of the official file that may be null, and is not known. */
+export const withNulls = <Known extends object>(name: string, known: Known): Known => ({
+  ...nullRecord(name),
+  ...(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as Known),
+});
+
 function whole(field: TableField): TableField {
   if (field.shape === undefined) return field;
   const fields = fieldsAt(field.shape);

@@ -2,7 +2,7 @@ import type { SandboxContext } from '../../../context.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { bankError, refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuseMissing } from '../request.ts';
+import { refuseMissing, withNulls } from '../request.ts';
 import type { Webhooks } from '../webhooks.ts';
 
 export interface Numbers {
@@ -223,7 +223,7 @@ export function createPayments({ clock, random }: SandboxContext, webhooks: Webh
     const { schedule, options = {}, amount } = request;
     const isAuthorized = status !== 'PAYMENT_STATUS_INPUT_NEEDED';
     const payer = { name: 'Ann Bee', iban: null, bacs: { account: '31926819', sort_code: '601613' } };
-    return {
+    return withNulls('PaymentInitiationPayment', {
       payment_id: payment.id,
       amount,
       status,
@@ -233,17 +233,14 @@ export function createPayments({ clock, random }: SandboxContext, webhooks: Webh
       last_status_update: new Date(payment.updatedAt).toISOString(),
       schedule: schedule ? { end_date: null, ...schedule, adjusted_start_date: null } : null,
       refund_details: options.request_refund_details && isAuthorized ? payer : null,
-      ...presentNumbers(options),
+      ...{ bacs: options.bacs, iban: options.iban, scheme: options.scheme },
       refund_ids: refunds.length > 0 ? refunds.map(({ id }) => id) : null,
       amount_refunded: refunds.length > 0 ? { currency: amount.currency, value: refundedOf(payment) } : null,
       wallet_id: payment.walletId,
-      scheme: options.scheme ?? null,
-      adjusted_scheme: null,
       consent_id: payment.consentId,
-      transaction_id: null,
       end_to_end_id: `sptch${payment.id.replaceAll('-', '').slice(-17)}`,
       error: errorOf(payment),
-    };
+    });
   }
 
   const endpoints: Endpoint[] = [

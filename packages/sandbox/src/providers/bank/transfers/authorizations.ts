@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import type { Item } from '../items.ts';
-import { refuseMissing } from '../request.ts';
+import { refuseMissing, withNulls } from '../request.ts';
 import type { Ledgers } from './ledgers.ts';
 import { centsOf, formatCents, formatTime } from './money.ts';
 import type { TestClocks } from './test-clocks.ts';
@@ -157,21 +157,20 @@ export function createAuthorizations(
       guarantee_decision: null,
       guarantee_decision_rationale: null,
       payment_risk: null,
-      proposed_transfer: {
+      proposed_transfer: withNulls('TransferAuthorizationProposedTransfer', {
         ach_class: wish.ach_class,
         account_id: account.account_id,
         funding_account_id: fundingAccountId,
-        ledger_id: ledgerOf(wish)?.id ?? null,
+        ledger_id: ledgerOf(wish)?.id,
         type: wish.type,
         user: presentUser(wish.user),
         amount: wish.amount,
         network: wish.network,
-        wire_details: wish.wire_details ?? null,
+        wire_details: wish.wire_details,
         origination_account_id: '',
         iso_currency_code: 'USD',
-        originator_client_id: wish.originator_client_id ?? null,
-        credit_funds_source: null,
-      },
+        originator_client_id: wish.originator_client_id,
+      }),
     };
   }
 

@@ -1,4 +1,5 @@
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { withNulls } from '../request.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { between, fits, formatTime, type PageRequest, pageOf } from './money.ts';
 
@@ -41,19 +42,14 @@ export function createTransferEvents(webhooks: Webhooks) {
     endpoints,
     announce,
     add(event_type: string, at: number, about: object): void {
-      const event = {
+      const event = withNulls('TransferEvent', {
         event_id: events.length + 1,
         timestamp: formatTime(at),
         event_type,
         transfer_id: '',
         origination_account_id: '',
-        failure_reason: null,
-        sweep_id: null,
-        sweep_amount: null,
-        refund_id: null,
-        originator_client_id: null,
         ...about,
-      };
+      });
       events.push(event);
     },
   };

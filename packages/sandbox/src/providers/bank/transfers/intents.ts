@@ -5,7 +5,7 @@ import { uuid } from '../ids.ts';
 import type { Institutions } from '../institutions.ts';
 import type { Item, Items } from '../items.ts';
 import { logIn } from '../profiles.ts';
-import { refuseMissing } from '../request.ts';
+import { refuseMissing, withNulls } from '../request.ts';
 import {
   type Authorization,
   type Authorizations,
@@ -100,15 +100,13 @@ export function createIntents(
       const { authorization, transferId, failure } = intent;
       const decided = authorization && (authorization.decision === 'approved' ? 'APPROVED' : 'DECLINED');
       return {
-        transfer_intent: {
+        transfer_intent: withNulls('TransferIntentGet', {
           ...present(intent),
           transfer_id: transferId,
           failure_reason: failure,
-          authorization_decision: decided ?? null,
-          authorization_decision_rationale: authorization ? rationaleOf(authorization) : null,
-          guarantee_decision: null,
-          guarantee_decision_rationale: null,
-        },
+          authorization_decision: decided,
+          authorization_decision_rationale: authorization && rationaleOf(authorization),
+        }),
       };
     }),
     endpoint(

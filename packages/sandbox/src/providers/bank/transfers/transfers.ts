@@ -3,6 +3,7 @@ import { addBankingDays, dayOf, formatDay } from '../days.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
+import { withNulls } from '../request.ts';
 import { type Authorization, isExpired, presentUser } from './authorizations.ts';
 import type { TransferEvents } from './events.ts';
 import type { Ledgers, TransferLedger } from './ledgers.ts';
@@ -125,11 +126,11 @@ export function createTransfers(
       transfer_id: id,
       account_id: authorization.account.account_id,
       funding_account_id: fundingAccountId,
-      ledger_id: ledger?.id ?? null,
+      ledger_id: ledger?.id,
       transfer_type: authorization.wish.type,
       transfer_amount: formatCents(transfer.cents),
       failure_reason: failure,
-      originator_client_id: authorization.wish.originator_client_id ?? null,
+      originator_client_id: authorization.wish.originator_client_id,
       ...extra,
     });
   }
@@ -252,13 +253,13 @@ export function createTransfers(
     const { wish, account } = authorization;
     const settles = dayOf(settledAt ?? createdAt) + (settledAt === undefined ? 1 : 0);
     const later = (count: number) => (isUndone(status) ? null : formatDay(addBankingDays(settles, count)));
-    return {
+    return withNulls('Transfer', {
       id: transfer.id,
       authorization_id: authorization.id,
       ach_class: wish.ach_class,
       account_id: account.account_id,
       funding_account_id: fundingAccountId,
-      ledger_id: ledger?.id ?? null,
+      ledger_id: ledger?.id,
       type: wish.type,
       user: presentUser(wish.user),
       amount: formatCents(transfer.cents),
@@ -267,25 +268,22 @@ export function createTransfers(
       status,
       sweep_status: transfer.sweepStatus,
       network: transfer.network,
-      wire_details: wish.wire_details ?? null,
+      wire_details: wish.wire_details,
       cancellable: status === 'pending',
       failure_reason: transfer.failure,
-      metadata: request.metadata ?? null,
+      metadata: request.metadata,
       origination_account_id: '',
-      guarantee_decision: null,
-      guarantee_decision_rationale: null,
       iso_currency_code: 'USD',
       standard_return_window: later(3),
       unauthorized_return_window: later(61),
       expected_settlement_date: later(0),
       expected_funds_available_date: wish.type === 'debit' ? later(holdDays) : null,
-      originator_client_id: wish.originator_client_id ?? null,
+      originator_client_id: wish.originator_client_id,
       refunds: transfer.refunds.map(presentRefund),
       recurring_transfer_id: transfer.recurringId,
-      credit_funds_source: null,
       facilitator_fee: request.facilitator_fee,
       network_trace_id: status === 'pending' || status === 'cancelled' ? null : traceOf(transfer.id),
-    };
+    });
   }
 
   const endpoints: Endpoint[] = [
