@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts';
-import { type BankAddressData, overrideOf } from './custom-user.ts';
+import { type AccountOverride, type BankAddressData, overrideOf } from './custom-user.ts';
 import { bankData } from './data.ts';
 import { refuse } from './errors.ts';
 import { opaqueId } from './ids.ts';
@@ -85,58 +85,44 @@ export const hasNumbers = (account: Account): boolean =>
   ['checking', 'savings'].includes(account.subtype) ||
   (account.type === 'depository' && overrideOf(account)?.numbers !== undefined);
 
+type OwnNumbers = NonNullable<AccountOverride['numbers']>;
+
+/** Without one of these an account has the numbers of its institution's country. */
+const kinds = ['ach_routing', 'eft_branch', 'international_iban', 'bacs_sort_code'] as const;
+
 /** Account numbers as the institution's country writes them, and those that accounts were configured with. */
 export function numbersOf(accounts: readonly Account[], { country, routing_numbers }: Institution) {
-  const shown = accounts.map((account) => {
-    const { account_id, mask } = account;
-    return { account_id, tail: (mask ?? '').padStart(4, '0'), numbers: overrideOf(account)?.numbers ?? {} };
-  });
-  type Shown = (typeof shown)[number];
-  const isOf = (where: Institution['country'], { numbers }: Shown) =>
-    country === where &&
-    !(numbers.ach_routing ?? numbers.eft_branch ?? numbers.international_iban ?? numbers.bacs_sort_code);
-  const only = <T>(where: Institution['country'], isConfigured: (each: Shown) => unknown, make: (each: Shown) => T) =>
-    shown.filter((each) => isOf(where, each) || isConfigured(each)).map(make);
+  const of = <Shown extends object>(
+    where: Institution['country'],
+    kind: (typeof kinds)[number],
+    make: (own: OwnNumbers, tail: string) => Shown,
+  ) =>
+    accounts.flatMap((account) => {
+      const { account_id, mask } = account;
+      const own: OwnNumbers = overrideOf(account)?.numbers ?? {};
+      const isLocal = country === where && kinds.every((each) => !own[each]);
+      return isLocal || own[kind] ? [{ account_id, ...make(own, (mask ?? '').padStart(4, '0')) }] : [];
+    });
   return {
-    ach: only(
-      'US',
-      ({ numbers }) => numbers.ach_routing,
-      ({ account_id, tail, numbers }) => ({
-        account_id,
-        account: numbers.account ?? `111122${tail}`,
-        routing: numbers.ach_routing ?? routing_numbers[0] ?? '011401533',
-        wire_routing: numbers.ach_wire_routing ?? '021000021',
-        is_tokenized_account_number: false,
-      }),
-    ),
-    eft: only(
-      'CA',
-      ({ numbers }) => numbers.eft_branch,
-      ({ account_id, tail, numbers }) => ({
-        account_id,
-        account: numbers.account ?? `11112222${tail}`,
-        institution: numbers.eft_institution ?? '021',
-        branch: numbers.eft_branch ?? '01140',
-      }),
-    ),
-    international: only(
-      'GB',
-      ({ numbers }) => numbers.international_iban,
-      ({ account_id, tail, numbers }) => ({
-        account_id,
-        iban: numbers.international_iban ?? `GB33SAND6016133192${tail}`,
-        bic: numbers.international_bic ?? 'SANDGB21',
-      }),
-    ),
-    bacs: only(
-      'GB',
-      ({ numbers }) => numbers.bacs_sort_code,
-      ({ account_id, tail, numbers }) => ({
-        account_id,
-        account: numbers.account ?? `3192${tail}`,
-        sort_code: numbers.bacs_sort_code ?? '601613',
-      }),
-    ),
+    ach: of('US', 'ach_routing', (own, tail) => ({
+      account: own.account ?? `111122${tail}`,
+      routing: own.ach_routing ?? routing_numbers[0] ?? '011401533',
+      wire_routing: own.ach_wire_routing ?? '021000021',
+      is_tokenized_account_number: false,
+    })),
+    eft: of('CA', 'eft_branch', (own, tail) => ({
+      account: own.account ?? `11112222${tail}`,
+      institution: own.eft_institution ?? '021',
+      branch: own.eft_branch ?? '01140',
+    })),
+    international: of('GB', 'international_iban', (own, tail) => ({
+      iban: own.international_iban ?? `GB33SAND6016133192${tail}`,
+      bic: own.international_bic ?? 'SANDGB21',
+    })),
+    bacs: of('GB', 'bacs_sort_code', (own, tail) => ({
+      account: own.account ?? `3192${tail}`,
+      sort_code: own.bacs_sort_code ?? '601613',
+    })),
   };
 }
 

@@ -1,12 +1,11 @@
 import type { SandboxContext } from '../../context.ts';
 import { type Content, presentContent, type ReportRequest, takeContent } from './asset-content.ts';
-import { type Endpoint, endpoint, type Of } from './endpoint.ts';
+import { authorizeProducts, type Endpoint, endpoint, type Of } from './endpoint.ts';
 import { type BankError, type BankErrorCode, bankError, Refusal, refuse } from './errors.ts';
 import { pdfAnswer } from './files.ts';
 import { uuid } from './ids.ts';
 import type { Item, Items } from './items.ts';
 import type { Settings } from './options.ts';
-import { authorizeProducts } from './products.ts';
 import { refuseMissing } from './request.ts';
 import type { Users } from './users.ts';
 import type { Webhooks } from './webhooks.ts';

@@ -1,9 +1,8 @@
 import type { SandboxContext } from '../../context.ts';
 import { hasNumbers } from './accounts.ts';
-import { type Endpoint, endpoint } from './endpoint.ts';
+import { authorizeProducts, type Endpoint, endpoint } from './endpoint.ts';
 import { refuse } from './errors.ts';
 import { uuid } from './ids.ts';
-import { authorizeProducts } from './products.ts';
 import { refuseMissing } from './request.ts';
 import { centsOf, formatTime } from './transfers/money.ts';
 

@@ -4,6 +4,7 @@ import { createApi } from './api.ts';
 import { createAssetReports } from './asset-reports.ts';
 import { bankTransferEndpoints } from './bank-transfers.ts';
 import { type BankControls, createControls } from './controls.ts';
+import { ofProduct } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { applicationEndpoints } from './endpoints/applications.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
@@ -30,7 +31,6 @@ import {
 import { createConsents } from './payments/consents.ts';
 import { createPayments } from './payments/payments.ts';
 import { createProcessors, processorReadEndpoints } from './processors.ts';
-import { ofProduct } from './products.ts';
 import { createScreenings } from './screenings.ts';
 import { createSignal } from './signal.ts';
 import { createMoneyMovement } from './transfers/index.ts';

@@ -262,6 +262,11 @@ export function createItems(
       prelink();
       return everMade;
     },
+    /** Every Item that was not removed, the oldest first. */
+    linked(): readonly Item[] {
+      prelink();
+      return everMade.filter((item) => items.get(item.accessToken) === item);
+    },
     /** The access tokens of the Items that there are. Those linked from the start need not have been made for that. */
     tokens(): GivenToken[] {
       if (everMade.length === 0)

@@ -6,17 +6,6 @@ import type { Item } from './items.ts';
 import type { EndedSession, LinkToken } from './link-token.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What a session shows of an income that was shared, by its source. */
-interface SharedIncome {
-  readonly bank_income_results?: readonly IncomeResult[];
-  readonly payroll_income_results?: readonly IncomeResult[];
-  readonly document_income_results?: object;
-}
-
-interface IncomeResult {
-  readonly institution: { readonly name: string; readonly institution_id: string };
-}
-
 /** The sessions of users in Link that have ended. */
 export function createLinkSessions(clock: Clock, draw: Random, webhooks: Webhooks) {
   const creditSessions = new Map<string, object[]>();
@@ -52,25 +41,16 @@ export function createLinkSessions(clock: Clock, draw: Random, webhooks: Webhook
   }
 
   /** Shows a session in which a user shared their income as the calls about income do. */
-  function showCredit(userId: string, shown: CreditSession): void {
-    const { id, startedAt, item, publicToken, shared } = shown;
-    const { bank_income_results, payroll_income_results, ...others } = shared;
-    const institution_id = item.institution.id;
-    const flat = (results: readonly IncomeResult[] | undefined) =>
-      results?.map(({ institution, ...result }) => ({ ...result, institution_id }));
-    const sessions = creditSessions.get(userId) ?? [];
-    sessions.unshift({
+  function showCredit(userId: string, { id, startedAt, item, publicToken, source }: CreditSession): void {
+    const named = { institution_id: item.institution.id };
+    const item_add_results = [{ public_token: publicToken, item_id: item.id, ...named }];
+    const shown = {
       link_session_id: id,
       session_start_time: startedAt,
-      results: {
-        item_add_results: [{ public_token: publicToken, item_id: item.id, institution_id }],
-        ...(bank_income_results && { bank_income_results: flat(bank_income_results) }),
-        ...(payroll_income_results && { payroll_income_results: flat(payroll_income_results) }),
-        ...others,
-      },
+      results: { item_add_results, ...(source && sharedIncome(source, item, named)) },
       errors: [],
-    });
-    creditSessions.set(userId, sessions);
+    };
+    creditSessions.set(userId, [shown, ...(creditSessions.get(userId) ?? [])]);
   }
 
   return {
@@ -86,24 +66,20 @@ interface CreditSession {
   readonly startedAt: string;
   readonly item: Item;
   readonly publicToken: string;
-  readonly shared: SharedIncome;
+  readonly source: IncomeSpec['source'] | undefined;
 }
 
-/** What a user shared of their income in a session. */
-export function sharedIncome({ source }: IncomeSpec, { id, institution: { id: institution_id, name } }: Item) {
-  const institution = { name, institution_id };
-  return {
-    ...(source === 'bank' && { bank_income_results: [{ status: 'APPROVED', item_id: id, institution }] }),
-    ...(source === 'payroll' && {
-      payroll_income_results: [{ num_paystubs_retrieved: 2, num_w2s_retrieved: 1, institution }],
-    }),
-    ...(source === 'document' && {
+/** What a user shared of their income in a session; `named` is how the response names the institution. */
+export const sharedIncome = (source: IncomeSpec['source'], { id }: Item, named: object): object =>
+  ({
+    bank: { bank_income_results: [{ status: 'APPROVED', item_id: id, ...named }] },
+    payroll: { payroll_income_results: [{ num_paystubs_retrieved: 2, num_w2s_retrieved: 1, ...named }] },
+    document: {
       document_income_results: {
         num_paystubs_uploaded: 2,
         num_w2s_uploaded: 1,
         num_bank_statements_uploaded: 0,
         num_1099s_uploaded: 0,
       },
-    }),
-  };
-}
+    },
+  })[source];

@@ -171,16 +171,14 @@ export function createLink(
     }
     const { choice, institution } = spec;
     const { token: publicToken, target } = issueFor(spec, link);
-    const added = {
-      public_token: publicToken,
-      accounts: choice ? shownAccounts(choice) : [],
-      institution: { name: institution.name, institution_id: institution.id },
-    };
+    const named = { institution: { name: institution.name, institution_id: institution.id } };
+    const added = { public_token: publicToken, accounts: choice ? shownAccounts(choice) : [], ...named };
     const item = 'feed' in target ? target : undefined;
-    const shared = link.income && item ? sharedIncome(link.income, item) : {};
+    const source = link.income?.source;
+    const shared = source && item ? sharedIncome(source, item, named) : {};
     const id = sessions.end(link, session, { item_add_results: [added], ...shared }, publicToken);
     if (item && link.userId !== undefined)
-      sessions.showCredit(link.userId, { id, startedAt: session.startedAt, item, publicToken, shared });
+      sessions.showCredit(link.userId, { id, startedAt: session.startedAt, item, publicToken, source });
     return publicToken;
   }
 

@@ -1,11 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { type Account, chooseAccounts } from './accounts.ts';
 import { addBankingDays, dayOf, formatDay } from './days.ts';
-import { type Endpoint, endpoint } from './endpoint.ts';
+import { authorizeProducts, type Endpoint, endpoint } from './endpoint.ts';
 import { refuse } from './errors.ts';
 import type { Item } from './items.ts';
 import type { Settings } from './options.ts';
-import { authorizeProducts } from './products.ts';
 import { nullRecord } from './request.ts';
 
 /** What a client said became of a debit. */

@@ -61,7 +61,7 @@ export function createUsers({ clock, random }: SandboxContext, items: Items) {
   const isoTime = (ms: number) => new Date(ms).toISOString();
 
   const byId = (id: string) => users.get(id) ?? refuse('INVALID_USER_ID');
-  const itemsOf = ({ id }: User) => items.everMade().filter((item) => item.userId === id && !items.isRemoved(item));
+  const itemsOf = ({ id }: User) => items.linked().filter((item) => item.userId === id);
 
   /** The user of a request, which must name one in one way. */
   function find({ user_id, user_token }: UserReference): User {
@@ -143,8 +143,7 @@ export function createUsers({ clock, random }: SandboxContext, items: Items) {
     endpoint('/user/items/get', (body: UserReference) => ({ items: itemsOf(find(body)).map(presentItem) })),
     endpoint('/user/items/associate', ({ user_id, item_ids }: Of<'user_id'> & { item_ids: string[] }) => {
       const user = byId(user_id);
-      const known = items.everMade().filter((item) => !items.isRemoved(item));
-      for (const item of named(known, item_ids)) item.userId = user.id;
+      for (const item of named(items.linked(), item_ids)) item.userId = user.id;
     }),
     endpoint('/user/items/remove', ({ item_ids, ...body }: UserReference & { item_ids: string[] }) => {
       for (const item of new Set(named(itemsOf(find(body)), item_ids))) items.remove(item);

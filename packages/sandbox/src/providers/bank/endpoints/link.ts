@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { IdentityData } from '../identity-checks.ts';
 import type { VerificationRequest } from '../identity-verifications.ts';
@@ -9,7 +9,6 @@ import type { LinkMetadata } from '../link-token.ts';
 import type { Settings } from '../options.ts';
 import type { Consents } from '../payments/consents.ts';
 import type { Payments } from '../payments/payments.ts';
-import { authorizeProducts } from '../products.ts';
 import { refuseMissing } from '../request.ts';
 import { requireWindow, type StatementsWindow } from '../statements.ts';
 import type { MoneyMovement } from '../transfers/index.ts';

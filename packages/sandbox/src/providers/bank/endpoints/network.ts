@@ -21,12 +21,11 @@ export function networkEndpoints(
 ): Endpoint[] {
   const { items, institutions, users, signal } = parts;
   const ids = random('verified-items');
-  const linked = () => items.everMade().filter((item) => !items.isRemoved(item));
   const knownRouting = (routing: string) =>
     institutions.list().some(({ routing_numbers }) => routing_numbers.includes(routing));
   /** Accounts that have these numbers, each with its Item. */
   const accountsWith = ({ account, routing }: Verification['numbers']['ach']) =>
-    linked().flatMap((item) => {
+    items.linked().flatMap((item) => {
       const accounts = item.accounts().filter(hasNumbers);
       const { ach } = numbersOf(accounts, item.institution);
       const found = ach.filter((each) => each.account === account && each.routing === routing);
@@ -65,7 +64,9 @@ export function networkEndpoints(
       ({ user, template_id }: { user: { phone_number: string }; template_id?: string }) => {
         const wanted = phoneDigits(user.phone_number);
         const phones = [
-          ...linked().flatMap((item) => item.accounts().flatMap((account) => item.holder.owner(account).phone_numbers)),
+          ...items
+            .linked()
+            .flatMap((item) => item.accounts().flatMap((account) => item.holder.owner(account).phone_numbers)),
           ...users.list().flatMap(({ identity }) => phonesOf(identity?.phone_numbers)),
         ];
         const isKnown = phones.some(({ data }) => phoneDigits(data) === wanted);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts';
 import { chooseAccounts, type VerificationStatus } from '../accounts.ts';
 import { type AssetReports, assetError } from '../asset-reports.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
 import { type BankError, bankError, refuse } from '../errors.ts';
 import type { CustomTransaction } from '../feed.ts';
 import { opaqueId, uuid } from '../ids.ts';
@@ -11,7 +11,6 @@ import type { Item } from '../items.ts';
 import type { Link } from '../link.ts';
 import type { Settings } from '../options.ts';
 import type { Processors } from '../processors.ts';
-import { authorizeProducts } from '../products.ts';
 import { requireWindow, type StatementsWindow } from '../statements.ts';
 import type { UserReference, Users } from '../users.ts';
 import { firedCodes, productOfType, type WebhookType } from '../webhook-codes.ts';
