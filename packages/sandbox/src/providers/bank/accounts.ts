@@ -53,7 +53,7 @@ export function makeAccounts(random: Random, institution: Institution, business:
     return {
       account_id: opaqueId(random),
       balances: {
-        available: template.type === 'depository' || template.type === 'credit' ? round(available) : null,
+        available: template.type === 'depository' || template.type === 'credit' ? roundToCents(available) : null,
         current,
         limit: template.limit ?? null,
         iso_currency_code: currency,
@@ -70,7 +70,8 @@ export function makeAccounts(random: Random, institution: Institution, business:
   });
 }
 
-const round = (units: number) => Math.round(units * 100) / 100;
+/** An amount without fractions of a cent. */
+export const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** The accounts that a request names; all of them when it names none. */
 export function chooseAccounts(accounts: readonly Account[], ids: readonly string[] | undefined): readonly Account[] {

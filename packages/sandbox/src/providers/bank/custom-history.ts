@@ -2,7 +2,7 @@ import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
 import { type AccountOverride, type CustomUser, overrideOf } from './custom-user.ts';
 import { bankData, merchantOf, type RecurringPayment } from './data.ts';
-import { type Day, parseDay } from './days.ts';
+import { type Day, monthly, parseDay } from './days.ts';
 import { createHistory, type Fact, type History, type HistoryPlan, initialDays, makeFact } from './history.ts';
 import { opaqueId } from './ids.ts';
 
@@ -117,7 +117,8 @@ function configured(account: Account, { firstDay, until, today }: CustomHistoryP
 interface Inflow {
   readonly account: Account;
   readonly payment: RecurringPayment;
-  readonly dayOfMonth: number | 'last';
+  /** -1 for the last one. */
+  readonly dayOfMonth: number;
   readonly amount: number;
 }
 
@@ -145,20 +146,18 @@ function inflowOf(account: Account): Inflow | undefined {
   return {
     account,
     payment: { name, category, channel: 'other', low: cents, high: cents, frequency: 'MONTHLY' },
-    dayOfMonth: day === 'last' ? day : Number(day),
+    dayOfMonth: day === 'last' ? -1 : Number(day),
     amount: -sum,
   };
 }
 
 function paymentsOf({ account, payment, dayOfMonth, amount }: Inflow, { firstDay, lastDay }: HistoryPlan): Draft[] {
   const drafts: Draft[] = [];
-  const start = new Date(firstDay * 86_400_000);
-  for (let month = start.getUTCMonth(); ; month += 1) {
-    const date = dayOfMonth === 'last' ? [month + 1, 0] : [month, dayOfMonth];
-    const day = Date.UTC(start.getUTCFullYear(), ...(date as [number, number])) / 86_400_000;
-    if (day > lastDay) return drafts;
-    if (day >= firstDay) drafts.push({ ...plain, account, day, amount, description: payment.name, merchant: payment });
+  for (const day of monthly(firstDay, dayOfMonth)) {
+    if (day > lastDay) break;
+    drafts.push({ ...plain, account, day, amount, description: payment.name, merchant: payment });
   }
+  return drafts;
 }
 
 /** Transactions of an account that has none configured: its part of those of a generated history. */

@@ -14,6 +14,27 @@ export const formatDay = (day: Day): string => new Date(day * dayMs).toISOString
 export const formatDayTime = (day: Day, seconds: number): string =>
   new Date(day * dayMs + seconds * 1000).toISOString().replace('.000Z', 'Z');
 
+/**
+ * A day of each month, or of each `step`th one, without end.
+ *
+ * @param from The first day that counts.
+ * @param dayOfMonth From 1; negative to count from the end of the month.
+ */
+export function* monthly(from: Day, dayOfMonth: number, step = 1): Generator<Day, never> {
+  const start = new Date(from * dayMs);
+  // Months count on past twelve; the date arithmetic takes that.
+  const inMonth = (month: number) =>
+    dayOf(
+      Date.UTC(
+        start.getUTCFullYear(),
+        dayOfMonth > 0 ? month : month + 1,
+        dayOfMonth > 0 ? dayOfMonth : dayOfMonth + 1,
+      ),
+    );
+  const first = start.getUTCMonth();
+  for (let month = inMonth(first) < from ? first + 1 : first; ; month += step) yield inMonth(month);
+}
+
 // Bank holidays are working days here: only weekends are not.
 const isBankingDay = (day: Day): boolean => ![0, 6].includes(new Date(day * dayMs).getUTCDay());
 

@@ -1,11 +1,9 @@
-import { type Account, addressOf } from './accounts.ts';
+import { type Account, addressOf, roundToCents as cents } from './accounts.ts';
 import { type AccountOverride, overrideOf } from './custom-user.ts';
 import { bankData } from './data.ts';
 import { type Day, formatDay } from './days.ts';
 import type { Item } from './items.ts';
 import { nullRecord } from './request.ts';
-
-const cents = (amount: number) => Math.round(amount * 100) / 100;
 
 /** Whether the account is a debt. */
 export const isLiability = ({ type }: Account): boolean => type === 'credit' || type === 'loan';

@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts';
-import { makeOwner } from './accounts.ts';
+import { roundToCents as cents, makeOwner } from './accounts.ts';
 import { bankData } from './data.ts';
 import { type Day, dayOf, formatDay } from './days.ts';
 import { opaqueId } from './ids.ts';
@@ -8,7 +8,6 @@ import { withNulls } from './request.ts';
 
 /** Days between two payments. */
 const period = 14;
-const cents = (amount: number) => Math.round(amount * 100) / 100;
 const dollars = { iso_currency_code: 'USD', unofficial_currency_code: null };
 
 const [[city, region, postal_code] = []] = bankData.cities;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Random } from '../../random.ts';
-import { type Account, currencyFields } from './accounts.ts';
+import { type Account, roundToCents as cents, currencyFields } from './accounts.ts';
 import { type AccountOverride, overrideOf } from './custom-user.ts';
 import { bankData, type SecurityData } from './data.ts';
 import { type Day, dayOf, formatDay, formatDayTime } from './days.ts';
@@ -55,7 +55,6 @@ interface Currency {
   readonly unofficial_currency_code: string | null;
 }
 
-const cents = (units: number) => Math.round(units * 100) / 100;
 const currencyOf = ({ balances: { iso_currency_code, unofficial_currency_code } }: Account): Currency => {
   return { iso_currency_code, unofficial_currency_code };
 };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
-import { type Day, dayOf, formatDay, parseDay } from './days.ts';
+import { type Day, dayOf, formatDay, monthly, parseDay } from './days.ts';
 import { refuse } from './errors.ts';
 import { opaqueId } from './ids.ts';
 import type { Settings } from './options.ts';
@@ -59,12 +59,9 @@ export function createStatements(plan: {
 
   function pull({ start_date, end_date }: StatementsWindow, at: number): void {
     const last = Math.min(parseDay(end_date), dayOf(at));
-    const start = new Date(start_date);
-    // Months count on past twelve; the date arithmetic takes that.
-    for (let month = start.getUTCMonth(); ; month += 1) {
-      const day = dayOf(Date.UTC(start.getUTCFullYear(), month, 1));
+    for (const day of monthly(parseDay(start_date), 1)) {
       if (day > last) return;
-      if (day >= parseDay(start_date)) posted.add(day);
+      posted.add(day);
     }
   }
   if (plan.window) pull(plan.window, createdAt);

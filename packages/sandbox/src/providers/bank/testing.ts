@@ -37,31 +37,17 @@ export interface TestAnswer {
   has_more: boolean;
   transactions_update_status: string;
   institutions: { institution_id: string; name: string }[];
-  total: number;
   webhook_fired: boolean;
   processor_token: string;
-  stripe_bank_account_token: string;
-  account: { account_id: string; type: string };
-  institution_id: string;
-  products: string[];
   outflow_streams: { account_id: string }[];
-  scores: { bank_initiated_return_risk: { score: number } };
-  risk_profile?: unknown;
-  bank_transfer: { id: string; origination_account_id: string };
   asset_report_token: string;
   asset_report_id: string;
-  audit_copy_token: string;
   report: TestReport;
   warnings: object[];
 }
 
 /** Members of an asset report that tests look at. */
 export interface TestReport {
-  asset_report_id: string;
-  client_report_id: string | null;
-  date_generated: string;
-  days_requested: number;
-  user: Record<string, string | null>;
   items: { item_id: string; accounts: TestReportAccount[] }[];
 }
 
@@ -71,9 +57,8 @@ export interface TestReportAccount {
   balances: { current: number };
   days_available: number;
   owners: object[];
-  transactions: (TestTransaction & { original_description: string | null })[];
+  transactions: TestTransaction[];
   historical_balances: { date: string; current: number }[];
-  investments?: { holdings: { institution_value: number }[]; securities: object[]; transactions: object[] };
 }
 
 /** An address that webhooks can be sent to. Nothing listens there: tests read them from `told`. */

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../../context.ts';
 import type { Account } from '../accounts.ts';
-import { type Day, dayOf, formatDay, nextBankingDay, parseDay } from '../days.ts';
+import { type Day, dayOf, formatDay, monthly, nextBankingDay, parseDay } from '../days.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
@@ -56,13 +56,6 @@ const mostFollowers = 5;
 
 const weekdayOf = (day: Day) => new Date(day * dayMs).getUTCDay() || 7;
 
-/** The day of a month that a schedule names, from its start or, when negative, its end. */
-function dayInMonth(year: number, month: number, executionDay: number): Day {
-  return executionDay > 0
-    ? dayOf(Date.UTC(year, month, executionDay))
-    : dayOf(Date.UTC(year, month + 1, executionDay + 1));
-}
-
 /** The days of a schedule, before they are moved to banking days. */
 export function* daysOf(schedule: TransferSchedule): Generator<Day, undefined> {
   const { interval_unit, interval_count, interval_execution_day } = schedule;
@@ -73,11 +66,7 @@ export function* daysOf(schedule: TransferSchedule): Generator<Day, undefined> {
     for (let day = first; day <= end; day += 7 * interval_count) yield day;
     return undefined;
   }
-  const from = new Date(start * dayMs);
-  let month = from.getUTCMonth();
-  if (dayInMonth(from.getUTCFullYear(), month, interval_execution_day) < start) month += 1;
-  for (; ; month += interval_count) {
-    const day = dayInMonth(from.getUTCFullYear(), month, interval_execution_day);
+  for (const day of monthly(start, interval_execution_day, interval_count)) {
     if (day > end) return undefined;
     yield day;
   }
