@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startBank } from './testing.ts';
+import { linkRequest, startBank } from './testing.ts';
 
 interface Activities {
   activities: { activity: string; id: string; initiator: string; state: string }[];
@@ -29,8 +29,7 @@ describe('activities', () => {
   test('tell the life of an Item', async () => {
     const { ask, bank, kinds, restrict, token: access_token } = start();
     await restrict(access_token, { new_accounts: true });
-    const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
-    const { link_token } = await ask('/link/token/create', { ...request, access_token });
+    const { link_token } = await ask('/link/token/create', { ...linkRequest, access_token });
     bank.controls.completeLink(link_token);
     expect(await kinds({ access_token })).toEqual(['ITEM_CREATE', 'SCOPES_UPDATE', 'ITEM_UPDATE']);
     await ask('/item/remove', { access_token });
@@ -105,8 +104,7 @@ test('unlinking takes an application’s access until update mode', async () => 
     webhook_code: 'USER_PERMISSION_REVOKED',
     error: { error_code: 'USER_PERMISSION_REVOKED', status: 400 },
   });
-  const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
-  const { link_token } = await ask('/link/token/create', { ...request, access_token });
+  const { link_token } = await ask('/link/token/create', { ...linkRequest, access_token });
   bank.controls.completeLink(link_token);
   await ask('/accounts/get', { access_token });
   expect(await applications({ access_token })).toHaveLength(1);

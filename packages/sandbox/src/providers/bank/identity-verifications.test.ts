@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hook, startBank } from './testing.ts';
+import { hook, linkRequest, startBank } from './testing.ts';
 
 const template_id = 'flwtmp_aWogUuKsL6NEHU';
 
@@ -130,9 +130,7 @@ describe('the steps of a user', () => {
 
 describe('Link', () => {
   const params = {
-    client_name: 'App',
-    language: 'en',
-    country_codes: ['US'],
+    ...linkRequest,
     products: ['identity_verification'],
     identity_verification: { template_id, gave_consent: true },
     user: { client_user_id: 'ann', date_of_birth: '1975-01-18' },

@@ -266,7 +266,11 @@ export function createIdentityVerifications(
       shareable_url: verification.shareableUrl,
       template: { id: verification.templateId, version: 1 },
       user: withNulls('IdentityVerificationUserData', {
-        ...{ phone_number, date_of_birth, email_address, name, id_number },
+        phone_number,
+        date_of_birth,
+        email_address,
+        name,
+        id_number,
         address: address ? { ...noAddress, ...address } : null,
       }),
       status: verification.status,

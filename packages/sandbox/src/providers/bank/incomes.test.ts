@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hook, startBank } from './testing.ts';
+import { hook, linkRequest, startBank } from './testing.ts';
 
 const day = 86_400_000;
 
@@ -99,9 +99,7 @@ describe('income at a payroll provider', () => {
   test('is shared in Link, also as documents, which are checked for fraud where that is asked for', async () => {
     const { ask, bank, user_id, settle, payroll } = await start();
     const { link_token } = await ask('/link/token/create', {
-      client_name: 'App',
-      language: 'en',
-      country_codes: ['US'],
+      ...linkRequest,
       user_id,
       products: ['income_verification'],
       webhook: hook,

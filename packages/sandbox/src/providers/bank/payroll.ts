@@ -148,7 +148,7 @@ export const olderPayStubs = (job: Job, asOf: number) => ({
   }),
   paystubs: documentsOf(job, asOf).pay_stubs.map(
     ({ document_id: doc_id, document_metadata, pay_period_details, earnings, employee, ...stub }) => {
-      const { start_date, end_date, pay_date, gross_earnings, distribution_breakdown, pay_amount, pay_frequency } =
+      const { pay_amount, pay_frequency, pay_basis, iso_currency_code, unofficial_currency_code, ...period } =
         pay_period_details;
       return {
         ...stub,
@@ -158,11 +158,7 @@ export const olderPayStubs = (job: Job, asOf: number) => ({
           breakdown: earnings.breakdown.map((line) => ({ ...line, canonical_description: 'REGULAR PAY' })),
         },
         employee: { ...employee, marital_status: employee.marital_status.toLowerCase() },
-        pay_period_details: {
-          ...{ start_date, end_date, pay_date, gross_earnings, distribution_breakdown },
-          check_amount: pay_amount,
-          pay_frequency: `PAY_FREQUENCY_${pay_frequency}`,
-        },
+        pay_period_details: { ...period, check_amount: pay_amount, pay_frequency: `PAY_FREQUENCY_${pay_frequency}` },
       };
     },
   ),

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { fieldsOf } from './request.ts';
-import { startBank } from './testing.ts';
+import { linkRequest, startBank } from './testing.ts';
 
 const window = { start_date: '2024-06-01', end_date: '2026-01-01' };
 const processor = { account_id: 'x', processor: 'dwolla' };
 const debit = { account_id: 'CHECKING', client_transaction_id: 'd', amount: 5 };
 const verified = { account_id: 'CHECKING', verification_status: 'automatically_verified' };
-const link = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
 const transfer = {
   idempotency_key: 'key-1',
   type: 'credit',
@@ -65,9 +64,17 @@ test.each<[string, object, string]>([
   ['/item/activity/list', { count: 51 }, 'INVALID_FIELD'],
   ['/item/activity/list', { access_token: 'x' }, 'INVALID_ACCESS_TOKEN'],
   ['/institutions/get_by_id', { institution_id: 'ins_109508', country_codes: ['GB'] }, 'INVALID_INSTITUTION'],
-  ['/link/token/create', { ...link, products: ['statements'] }, 'MISSING_FIELDS'],
-  ['/link/token/create', { ...link, products: ['income'] }, 'INVALID_PRODUCT'],
-  ['/link/token/create', { ...link, client_name: 'x'.repeat(31) }, 'INVALID_FIELD'],
+  ['/link/token/create', { ...linkRequest, products: ['statements'] }, 'MISSING_FIELDS'],
+  ['/link/token/create', { ...linkRequest, products: ['income'] }, 'INVALID_PRODUCT'],
+  ['/link/token/create', { ...linkRequest, cra_options: {}, products: ['cra_base_report'] }, 'INVALID_PRODUCT'],
+  ['/link/token/create', { ...linkRequest, products: ['layer', 'auth'] }, 'INVALID_PRODUCT'],
+  ['/link/token/create', { ...linkRequest, products: ['nonsense'] }, 'INVALID_FIELD'],
+  ['/link/token/create', { ...linkRequest, user: {} }, 'MISSING_FIELDS'],
+  ['/link/token/create', { ...linkRequest, user: undefined }, 'MISSING_FIELDS'],
+  ['/link/token/create', { ...linkRequest, transactions: { days_requested: 731 } }, 'INVALID_FIELD'],
+  ['/link/token/create', { ...linkRequest, access_tokens: ['x'] }, 'INVALID_ACCESS_TOKEN'],
+  ['/link/token/create', { ...linkRequest, third_party_user_token: 'x' }, 'INVALID_USER_TOKEN'],
+  ['/link/token/create', { ...linkRequest, client_name: 'x'.repeat(31) }, 'INVALID_FIELD'],
   [
     '/sandbox/public_token/create',
     { institution_id: 'ins_109508', initial_products: ['statements'] },

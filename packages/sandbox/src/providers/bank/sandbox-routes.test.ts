@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hook, startBank } from './testing.ts';
+import { hook, linkRequest, startBank } from './testing.ts';
 
 const minute = 60_000;
 
@@ -26,13 +26,7 @@ describe('verification status', () => {
 });
 
 describe('OAuth', () => {
-  const request = {
-    client_name: 'App',
-    language: 'en',
-    country_codes: ['US'],
-    user: { client_user_id: '1' },
-    products: ['transactions'],
-  };
+  const request = { ...linkRequest, products: ['transactions'] };
 
   test('the accounts that were chosen are the ones of the Item', async () => {
     const { ask, fail, send, bank, clock } = start();

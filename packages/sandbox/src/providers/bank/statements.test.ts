@@ -105,9 +105,5 @@ describe('statements', () => {
     expect(await refresh({ start_date: '2025-02-01', end_date: '2025-01-01' })).toBe('400 INVALID_FIELD');
     expect(await refresh({ start_date: '2020-01-01', end_date: '2025-01-01' })).toBe('400 INVALID_FIELD');
     expect(await refresh({ start_date: '2025-01-01' })).toBe('400 MISSING_FIELDS');
-    const create = { institution_id: 'ins_109508', initial_products: ['statements'] };
-    expect(await fail('/sandbox/public_token/create', create)).toBe('400 MISSING_FIELDS');
-    const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
-    expect(await fail('/link/token/create', { ...request, products: ['statements'] })).toBe('400 MISSING_FIELDS');
   });
 });

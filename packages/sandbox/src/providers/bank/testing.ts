@@ -64,6 +64,14 @@ export interface TestReportAccount {
 /** An address that webhooks can be sent to. Nothing listens there: tests read them from `told`. */
 export const hook = 'http://127.0.0.1:9/hook';
 
+/** The fields that every request for a link token has. */
+export const linkRequest = {
+  client_name: 'App',
+  language: 'en',
+  country_codes: ['US'],
+  user: { client_user_id: 'ann' },
+};
+
 /** A sandbox at 2026-01-01, with a call that adds credentials and reads JSON. */
 export function startBank(
   options: Parameters<typeof createBankSandbox>[1] = {},

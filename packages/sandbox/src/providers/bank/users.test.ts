@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hook, startBank } from './testing.ts';
+import { hook, linkRequest, startBank } from './testing.ts';
 
 const identity = { name: { given_name: 'Ada', family_name: 'Kestrel' } };
 const oldIdentity = {
@@ -41,7 +41,7 @@ test('Items come through Link for anyone who shares the user', async () => {
     user_id,
     third_party_client_id: 'somebody else',
   });
-  const request = { client_name: 'App', language: 'en', country_codes: ['US'], products: ['auth'] };
+  const request = { ...linkRequest, user: undefined, products: ['auth'] };
   const { third_party_user_token } = shared;
   const { link_token } = await ask('/link/token/create', { ...request, third_party_user_token });
   const public_token = bank.controls.completeLink(link_token);

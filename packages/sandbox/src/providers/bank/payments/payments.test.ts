@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hook, startBank } from '../testing.ts';
+import { hook, linkRequest, startBank } from '../testing.ts';
 
 const day = 86_400_000;
 const pounds = (value: number) => ({ currency: 'GBP', value });
@@ -33,10 +33,7 @@ async function startPayments(options: Parameters<typeof startBank>[0] = {}) {
   };
   const authorize = async (payment_initiation: object) => {
     const { link_token } = await ask('/link/token/create', {
-      client_name: 'App',
-      language: 'en',
-      country_codes: ['GB'],
-      user: { client_user_id: 'ann' },
+      ...linkRequest,
       products: ['payment_initiation'],
       payment_initiation,
       webhook: hook,
@@ -133,13 +130,7 @@ test('a consent expires, and its payments report what becomes of them', async ()
 
 test('a link token for a payment names what is to be authorized', async () => {
   const { fail } = await startPayments();
-  const token = {
-    client_name: 'App',
-    language: 'en',
-    country_codes: ['GB'],
-    user: { client_user_id: 'ann' },
-    products: ['payment_initiation'],
-  };
+  const token = { ...linkRequest, products: ['payment_initiation'] };
   expect(await fail('/link/token/create', token)).toBe('400 INVALID_FIELD');
   expect(await fail('/link/token/create', { ...token, payment_initiation: { payment_id: 'none' } })).toBe(
     '400 INVALID_FIELD',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatDay } from '../days.ts';
-import { hook, startBank } from '../testing.ts';
+import { hook, linkRequest, startBank } from '../testing.ts';
 import { daysOf, type TransferSchedule } from './recurring.ts';
 
 const hour = 3_600_000;
@@ -103,10 +103,7 @@ describe('authorizations', () => {
       decision_rationale: { code: 'ITEM_LOGIN_REQUIRED' },
     });
     const { link_token } = await ask('/link/token/create', {
-      client_name: 'App',
-      language: 'en',
-      country_codes: ['US'],
-      user: { client_user_id: 'ann' },
+      ...linkRequest,
       transfer: { authorization_id: authorization.id },
     });
     expect(bank.controls.completeLink(link_token)).toBeUndefined();
