@@ -24,8 +24,7 @@ export function createCustomHistory(plan: CustomHistoryPlan): History {
   const random =
     custom.seed === undefined ? plan.random : (label: string) => plan.seeded(`seeds/${custom.seed}/${label}`);
   if (!accounts.some(overrideOf)) return withIds(createHistory({ ...plan, random }), plan);
-  const inflows = accounts.flatMap((account) => inflowOf(account) ?? []);
-  const paid = inflows.map((inflow) => ({ ...inflow, drafts: paymentsOf(inflow, plan) }));
+  const paid = accounts.flatMap((account) => inflowOf(account, plan));
   const generated = accounts
     .filter((account) => overrideOf(account)?.transactions === undefined)
     .filter(hasTransactions);
@@ -113,15 +112,6 @@ function configured(account: Account, { firstDay, until, today }: CustomHistoryP
     .filter(({ day, isPending }) => day >= firstDay && (day <= until || (isPending && until >= today)));
 }
 
-/** A payment that comes back every month. */
-interface Inflow {
-  readonly account: Account;
-  readonly payment: RecurringPayment;
-  /** -1 for the last one. */
-  readonly dayOfMonth: number;
-  readonly amount: number;
-}
-
 const interestRates = { credit: 21.49, loan: 4.75 };
 
 function rateOf({ type, liability }: AccountOverride): number {
@@ -129,10 +119,11 @@ function rateOf({ type, liability }: AccountOverride): number {
   return rate ?? interestRates[type === 'credit' ? 'credit' : 'loan'];
 }
 
-function inflowOf(account: Account): Inflow | undefined {
+/** The payment that an account was configured to receive every month, and those of the history. */
+function inflowOf(account: Account, { firstDay, lastDay }: HistoryPlan) {
   const override = overrideOf(account);
   const model = override?.inflow_model;
-  if (!override || !model || model.type === 'none') return undefined;
+  if (!override || !model || model.type === 'none') return [];
   const owed = account.balances.current ?? 0;
   const sum = {
     'monthly-income': model.income_amount ?? 0,
@@ -142,22 +133,15 @@ function inflowOf(account: Account): Inflow | undefined {
   const category = model.type === 'monthly-income' ? 'INCOME_WAGES' : 'LOAN_PAYMENTS_OTHER_PAYMENT';
   const cents = Math.round(-sum * 100);
   const name = model.transaction_name ?? '';
-  const day = model.payment_day_of_month;
-  return {
-    account,
-    payment: { name, category, channel: 'other', low: cents, high: cents, frequency: 'MONTHLY' },
-    dayOfMonth: day === 'last' ? -1 : Number(day),
-    amount: -sum,
-  };
-}
-
-function paymentsOf({ account, payment, dayOfMonth, amount }: Inflow, { firstDay, lastDay }: HistoryPlan): Draft[] {
+  const terms = { channel: 'other', low: cents, high: cents, frequency: 'MONTHLY' } as const;
+  const payment: RecurringPayment = { name, category, ...terms };
+  const dayOfMonth = model.payment_day_of_month;
   const drafts: Draft[] = [];
-  for (const day of monthly(firstDay, dayOfMonth)) {
+  for (const day of monthly(firstDay, dayOfMonth === 'last' ? -1 : Number(dayOfMonth))) {
     if (day > lastDay) break;
-    drafts.push({ ...plain, account, day, amount, description: payment.name, merchant: payment });
+    drafts.push({ ...plain, account, day, amount: -sum, description: name, merchant: payment });
   }
-  return drafts;
+  return [{ account, payment, drafts }];
 }
 
 /** Transactions of an account that has none configured: its part of those of a generated history. */

@@ -138,7 +138,7 @@ export function createItems(
         settings,
         accounts,
         profile,
-        density: { count: isOld ? settings.transactionsPerItem : count, days: 730 },
+        count: isOld ? settings.transactionsPerItem : count,
         window: spec.window,
         isOld,
         createdAt,
