@@ -9,8 +9,14 @@ import { uuid } from './ids.ts';
 import type { IncomeSpec, Incomes } from './incomes.ts';
 import type { Institutions } from './institutions.ts';
 import type { Item, ItemSpec, Items } from './items.ts';
-import { createLinkSessions, sharedIncome } from './link-sessions.ts';
-import { type AccountChoice, type EndedSession, type LinkToken, shownAccounts } from './link-token.ts';
+import {
+  type AccountChoice,
+  createLinkSessions,
+  type EndedSession,
+  type LinkToken,
+  sharedIncome,
+  shownAccounts,
+} from './link-token.ts';
 import type { Settings } from './options.ts';
 import type { Consents } from './payments/consents.ts';
 import type { Payments } from './payments/payments.ts';

@@ -12,6 +12,7 @@ import type { Payments } from '../payments/payments.ts';
 import { refuseMissing } from '../request.ts';
 import { requireWindow, type StatementsWindow } from '../statements.ts';
 import type { MoneyMovement } from '../transfers/index.ts';
+import { formatTime } from '../transfers/money.ts';
 import type { User, UserReference, Users } from '../users.ts';
 
 /** What a link token is made of, as far as the sandbox looks at it. */
@@ -59,7 +60,6 @@ export function linkEndpoints(
     };
   }
 
-  const isoTime = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
   return [
     endpoint('/link/token/create', (body: TokenRequest) => {
       const { user_id, user_token, third_party_user_token: shared, products = [], webhook, redirect_uri } = body;
@@ -98,7 +98,7 @@ export function linkEndpoints(
       });
       return {
         link_token: token.token,
-        expiration: isoTime(token.expiresAt),
+        expiration: formatTime(token.expiresAt),
         ...(owner && { user_id: owner.id }),
       };
     }),
@@ -106,8 +106,8 @@ export function linkEndpoints(
       const { createdAt, expiresAt, metadata, sessions } = link.findToken(link_token);
       return {
         link_token,
-        created_at: isoTime(createdAt),
-        expiration: isoTime(expiresAt),
+        created_at: formatTime(createdAt),
+        expiration: formatTime(expiresAt),
         link_sessions: sessions,
         metadata,
       };
