@@ -1,9 +1,9 @@
 import type { Random } from '../../random.ts';
+import { type AccountOverride, type BankAddressData, overrideOf } from './custom-user.ts';
 import { bankData } from './data.ts';
+import { refuse } from './errors.ts';
 import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
-import { overrideOf } from './overrides.ts';
-import { refuse } from './refusal.ts';
 
 /** One account of an Item, as the API shows it. */
 export interface Account {
@@ -53,7 +53,7 @@ export function makeAccounts(random: Random, institution: Institution, business:
     return {
       account_id: opaqueId(random),
       balances: {
-        available: template.type === 'depository' || template.type === 'credit' ? round(available) : null,
+        available: template.type === 'depository' || template.type === 'credit' ? roundToCents(available) : null,
         current,
         limit: template.limit ?? null,
         iso_currency_code: currency,
@@ -70,7 +70,8 @@ export function makeAccounts(random: Random, institution: Institution, business:
   });
 }
 
-const round = (units: number) => Math.round(units * 100) / 100;
+/** An amount without fractions of a cent. */
+export const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** The accounts that a request names; all of them when it names none. */
 export function chooseAccounts(accounts: readonly Account[], ids: readonly string[] | undefined): readonly Account[] {
@@ -85,58 +86,44 @@ export const hasNumbers = (account: Account): boolean =>
   ['checking', 'savings'].includes(account.subtype) ||
   (account.type === 'depository' && overrideOf(account)?.numbers !== undefined);
 
+type OwnNumbers = NonNullable<AccountOverride['numbers']>;
+
+/** Without one of these an account has the numbers of its institution's country. */
+const kinds = ['ach_routing', 'eft_branch', 'international_iban', 'bacs_sort_code'] as const;
+
 /** Account numbers as the institution's country writes them, and those that accounts were configured with. */
 export function numbersOf(accounts: readonly Account[], { country, routing_numbers }: Institution) {
-  const shown = accounts.map((account) => {
-    const { account_id, mask } = account;
-    return { account_id, tail: (mask ?? '').padStart(4, '0'), numbers: overrideOf(account)?.numbers ?? {} };
-  });
-  type Shown = (typeof shown)[number];
-  const isOf = (where: Institution['country'], { numbers }: Shown) =>
-    country === where &&
-    !(numbers.ach_routing ?? numbers.eft_branch ?? numbers.international_iban ?? numbers.bacs_sort_code);
-  const only = <T>(where: Institution['country'], isConfigured: (each: Shown) => unknown, make: (each: Shown) => T) =>
-    shown.filter((each) => isOf(where, each) || isConfigured(each)).map(make);
+  const of = <Shown extends object>(
+    where: Institution['country'],
+    kind: (typeof kinds)[number],
+    make: (own: OwnNumbers, tail: string) => Shown,
+  ) =>
+    accounts.flatMap((account) => {
+      const { account_id, mask } = account;
+      const own: OwnNumbers = overrideOf(account)?.numbers ?? {};
+      const isLocal = country === where && kinds.every((each) => !own[each]);
+      return isLocal || own[kind] ? [{ account_id, ...make(own, (mask ?? '').padStart(4, '0')) }] : [];
+    });
   return {
-    ach: only(
-      'US',
-      ({ numbers }) => numbers.ach_routing,
-      ({ account_id, tail, numbers }) => ({
-        account_id,
-        account: numbers.account ?? `111122${tail}`,
-        routing: numbers.ach_routing ?? routing_numbers[0] ?? '011401533',
-        wire_routing: numbers.ach_wire_routing ?? '021000021',
-        is_tokenized_account_number: false,
-      }),
-    ),
-    eft: only(
-      'CA',
-      ({ numbers }) => numbers.eft_branch,
-      ({ account_id, tail, numbers }) => ({
-        account_id,
-        account: numbers.account ?? `11112222${tail}`,
-        institution: numbers.eft_institution ?? '021',
-        branch: numbers.eft_branch ?? '01140',
-      }),
-    ),
-    international: only(
-      'GB',
-      ({ numbers }) => numbers.international_iban,
-      ({ account_id, tail, numbers }) => ({
-        account_id,
-        iban: numbers.international_iban ?? `GB33SAND6016133192${tail}`,
-        bic: numbers.international_bic ?? 'SANDGB21',
-      }),
-    ),
-    bacs: only(
-      'GB',
-      ({ numbers }) => numbers.bacs_sort_code,
-      ({ account_id, tail, numbers }) => ({
-        account_id,
-        account: numbers.account ?? `3192${tail}`,
-        sort_code: numbers.bacs_sort_code ?? '601613',
-      }),
-    ),
+    ach: of('US', 'ach_routing', (own, tail) => ({
+      account: own.account ?? `111122${tail}`,
+      routing: own.ach_routing ?? routing_numbers[0] ?? '011401533',
+      wire_routing: own.ach_wire_routing ?? '021000021',
+      is_tokenized_account_number: false,
+    })),
+    eft: of('CA', 'eft_branch', (own, tail) => ({
+      account: own.account ?? `11112222${tail}`,
+      institution: own.eft_institution ?? '021',
+      branch: own.eft_branch ?? '01140',
+    })),
+    international: of('GB', 'international_iban', (own, tail) => ({
+      iban: own.international_iban ?? `GB33SAND6016133192${tail}`,
+      bic: own.international_bic ?? 'SANDGB21',
+    })),
+    bacs: of('GB', 'bacs_sort_code', (own, tail) => ({
+      account: own.account ?? `3192${tail}`,
+      sort_code: own.bacs_sort_code ?? '601613',
+    })),
   };
 }
 
@@ -187,3 +174,63 @@ export function makeOwner(random: Random, institution: Institution): Owner {
     ],
   };
 }
+
+export type Holder = ReturnType<typeof createHolder>;
+
+/** An address with null in what was left out of its configuration. */
+export const addressOf = ({ street, city, region, postal_code, country }: BankAddressData) => ({
+  street: street ?? '',
+  city: city ?? null,
+  region: region ?? null,
+  postal_code: postal_code ?? null,
+  country: country ?? null,
+});
+
+/** Who the account was configured to belong to. */
+function ownerOf(account: Account): Owner | undefined {
+  const identity = overrideOf(account)?.identity;
+  if (!identity) return undefined;
+  const { names = [], phone_numbers = [], emails = [], addresses = [] } = identity;
+  const contact = <T extends { readonly primary?: boolean | undefined; readonly type?: string | undefined }>(
+    each: T,
+  ) => ({
+    ...each,
+    primary: each.primary ?? false,
+    type: each.type ?? 'other',
+  });
+  return {
+    names: [...names],
+    phone_numbers: phone_numbers.map(contact),
+    emails: emails.map(contact),
+    addresses: addresses.map(({ data, primary = false }) => ({ data: addressOf(data), primary })),
+  };
+}
+
+/** The holder of an Item's accounts, as the institution knows them at the moment, made of `random` when first asked for. */
+export function createHolder(random: () => Random, institution: Institution) {
+  let draw: Random | undefined;
+  let known: Owner | undefined;
+  function owner(): Owner {
+    draw ??= random();
+    known ??= makeOwner(draw, institution);
+    return known;
+  }
+  return {
+    /** Who the account belongs to. Default: who all generated accounts belong to. */
+    owner: (account?: Account): Owner => (account && ownerOf(account)) ?? owner(),
+    /** The holder gets a new main phone number. */
+    changePhone(): void {
+      const [main, ...others] = owner().phone_numbers;
+      const data = `202555${draw?.text(4, '0123456789')}`;
+      known = { ...owner(), phone_numbers: [{ ...main, data, primary: true, type: 'mobile' }, ...others] };
+    },
+  };
+}
+
+const official = new Set(Intl.supportedValuesOf('currency'));
+
+/** A currency in the two fields that the API has for it: one is null. */
+export const currencyFields = (currency: string) => {
+  const isOfficial = official.has(currency);
+  return { iso_currency_code: isOfficial ? currency : null, unofficial_currency_code: isOfficial ? null : currency };
+};

@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono';
+import type { Clock } from '../../clock.ts';
 import type { SandboxContext } from '../../context.ts';
-import type { Endpoint } from './endpoint.ts';
-import { bankError, documentationUrl, statusOf } from './errors.ts';
+import { fixedWindow, type Limiter } from '../../limiter.ts';
+import { bankData } from './data.ts';
+import { authorizeProducts, type Endpoint, type ProcessorGrant } from './endpoint.ts';
+import { bankError, documentationUrl, Refusal, refuse, statusOf } from './errors.ts';
 import type { Item, Items } from './items.ts';
 import type { Settings } from './options.ts';
-import type { ProcessorGrant, Processors } from './processors.ts';
-import { authorizeProducts } from './products.ts';
-import { createRateGate } from './rate-limits.ts';
+import type { Processors } from './processors.ts';
 import { realResponse } from './real-forms.ts';
-import { Refusal, refuse } from './refusal.ts';
 import { fieldsOf, isRecord, readBody, refuseMissing } from './request.ts';
 
 const versions = ['2017-03-08', '2018-05-22', '2019-05-29', '2020-09-14'];
@@ -114,4 +114,34 @@ function checkProduct(item: Item, endpoint: Endpoint, settings: Settings, grant:
     refuse('PRODUCTS_NOT_SUPPORTED', `the institution does not support these products: ${JSON.stringify([needed])}`);
   if (enabledProduct) refuse('PRODUCT_NOT_ENABLED');
   item.products.add(needed);
+}
+
+/** Counts a request; refuses it when its Item or the client has had enough this minute. */
+type RateGate = (path: string, itemId: string | undefined) => void;
+
+/** The limits of all `paths`; throws `RangeError` when the options limit a path that is not there. */
+function createRateGate(clock: Clock, { limits }: Settings, paths: readonly string[]): RateGate {
+  if (!limits) return () => {};
+  const strange = Object.keys(limits).find((path) => !paths.includes(path));
+  if (strange !== undefined) throw new RangeError(`limits.bank: there is no endpoint ${strange}`);
+  const limiter = (limit: number | undefined): Limiter | undefined =>
+    limit === undefined ? undefined : fixedWindow(clock, limit, 60_000);
+  const { rateLimits } = bankData;
+  const gates = new Map(
+    paths.map((path) => {
+      const { item, client } = limits[path] ?? rateLimits[path] ?? {};
+      const code = rateLimits[path]?.code ?? 'RATE_LIMIT';
+      return [path, { item: limiter(item), client: limiter(client), code }];
+    }),
+  );
+  return (path, itemId) => {
+    const gate = gates.get(path);
+    if (!gate) return;
+    const check = (limiter: Limiter | undefined, key: string, whom: string) => {
+      if (limiter && !limiter.take(key).allowed)
+        refuse(gate.code, `rate limit exceeded for attempts to access this ${whom}. please try again later`);
+    };
+    if (itemId !== undefined) check(gate.item, itemId, 'item');
+    check(gate.client, '', 'client');
+  };
 }

@@ -2,7 +2,6 @@ import type { Account } from './accounts.ts';
 import { type Day, dayOf, formatDay } from './days.ts';
 import { bankError } from './errors.ts';
 import type { Item } from './items.ts';
-import { presentHoldings, presentTrade } from './present-investments.ts';
 import { presentTransaction } from './transaction.ts';
 
 /** What a report is asked to be. */
@@ -82,24 +81,17 @@ function takeAccount(
 
 function investmentsOf(item: Item, account: Account, before: Day) {
   const portfolio = item.portfolio();
-  const { holdings, securities } = presentHoldings(portfolio, [account]);
+  const { holdings, securities } = portfolio.holdings([account]);
+  const trades = portfolio.trades([account]).filter(({ date }) => date > formatDay(before));
   const tickers = new Map(securities.map(({ security_id, ticker_symbol }) => [security_id, ticker_symbol]));
-  const trades = portfolio.trades().filter((trade) => trade.account === account && trade.day > before);
   return {
-    holdings: holdings.map(({ institution_price_datetime, vested_quantity, vested_value, tax_lots, ...holding }) => ({
-      ...holding,
-      ticker_symbol: tickers.get(holding.security_id) ?? null,
-    })),
-    securities: securities.map(({ security_id, name, ticker_symbol, type }) => ({
-      security_id,
-      name,
-      ticker_symbol,
-      type,
-    })),
-    transactions: trades.map((trade) => {
-      const { cancel_transaction_id, transaction_datetime, ...shown } = presentTrade(trade, portfolio);
-      return { ...shown, vested_quantity: shown.quantity, vested_value: shown.amount };
+    holdings: holdings.map(({ institution_price_datetime, vested_quantity, vested_value, tax_lots, ...holding }) => {
+      return { ...holding, ticker_symbol: tickers.get(holding.security_id) ?? null };
     }),
+    securities: securities.map(({ security_id, name, ticker_symbol, type }) => {
+      return { security_id, name, ticker_symbol, type };
+    }),
+    transactions: trades.map((trade) => ({ ...trade, vested_quantity: trade.quantity, vested_value: trade.amount })),
   };
 }
 

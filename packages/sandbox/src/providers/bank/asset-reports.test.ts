@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { startBank, type TestReport, type TestReportAccount } from './testing.ts';
+import { hook, startBank, type TestReport, type TestReportAccount } from './testing.ts';
 
-const hook = 'http://127.0.0.1:9/hook';
 const second = 1000;
 const products = ['assets', 'transactions', 'investments'];
 
 /** A sandbox with an Item of which reports can be made; `told` lists webhooks about reports. */
 async function startReports(options: Parameters<typeof startBank>[0] = {}) {
   const started = startBank({ readyAtOnce: true, ...options });
-  const { ask, link, bank, clock } = started;
+  const { ask, link, clock } = started;
   const linkOne = (wanted = products) => link({ override_username: 'user_transactions_dynamic' }, wanted);
   const access_token = await linkOne();
   const create = (options: object = {}, days_requested = 60, access_tokens = [access_token]) =>
@@ -21,13 +20,7 @@ async function startReports(options: Parameters<typeof startBank>[0] = {}) {
     return { asset_report_token, report: (await get(asset_report_token)).report };
   };
   const make = async (options: object = {}) => ready(await create(options));
-  const told = async () => {
-    await clock.advance(0);
-    return bank.controls.webhooks
-      .filter(({ webhook_type }) => webhook_type === 'ASSETS')
-      .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-  };
-  return { ...started, access_token, linkOne, create, get, ready, make, told };
+  return { ...started, access_token, linkOne, create, get, ready, make };
 }
 
 const accountsOf = (report: TestReport) => report.items.flatMap(({ accounts }) => accounts);
@@ -66,16 +59,6 @@ describe('making', () => {
       const { balances, historical_balances, days_available } = find(report, type);
       expect(historical_balances).toHaveLength(days_available);
       expect(historical_balances[0]).toMatchObject({ date: '2025-12-31', current: balances.current });
-    }
-  });
-
-  test('investments when asked for: what is held is worth the balance', async () => {
-    const { make } = await startReports();
-    expect(find((await make()).report, 'investment').investments).toBeUndefined();
-    for (const options of [{ add_ons: ['investments'] }, { products: ['investments'] }]) {
-      const { balances, investments } = find((await make(options)).report, 'investment');
-      const worth = investments?.holdings.reduce((sum, { institution_value }) => sum + institution_value, 0);
-      expect(worth).toBeCloseTo(balances.current, 2);
     }
   });
 
@@ -140,23 +123,6 @@ describe('making', () => {
 });
 
 describe('reading', () => {
-  test('fewer days, and cleaned up transactions', async () => {
-    const { make, get } = await startReports();
-    const { asset_report_token, report } = await make();
-    const short = find((await get(asset_report_token, { options: { days_to_include: 20 } })).report, 'credit');
-    const long = find(report, 'credit');
-    expect(short.historical_balances).toEqual(long.historical_balances.slice(0, 20));
-    expect(short.transactions).toEqual(long.transactions.filter(({ date }) => date > '2025-12-12'));
-    expect(short.days_available).toBe(20);
-    expect(long.transactions[0]).not.toHaveProperty('merchant_name');
-    const clean = find((await get(asset_report_token, { include_insights: true })).report, 'credit');
-    expect(clean.transactions).toHaveLength(long.transactions.length);
-    expect(clean.transactions[0]).toMatchObject({
-      merchant_name: expect.any(String),
-      credit_category: { primary: expect.any(String) },
-    });
-  });
-
   test('without the identity the user keeps back, with a warning', async () => {
     const { ask, create, ready, get, access_token } = await startReports();
     const { item } = await ask('/item/get', { access_token });
@@ -190,70 +156,9 @@ describe('reading', () => {
     const { report } = await make();
     expect((await ask('/asset_report/get', { user_token })).report).toEqual(report);
   });
-
-  test('as a PDF', async () => {
-    const { bank, make } = await startReports();
-    const { asset_report_token, report } = await make();
-    const { clientId, secret } = bank.options();
-    const response = await bank.app.request('/asset_report/pdf/get', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ client_id: clientId, secret, asset_report_token }),
-    });
-    expect(response.headers.get('content-type')).toBe('application/pdf');
-    expect(await response.text()).toContain(report.asset_report_id);
-  });
 });
 
 describe('reports out of reports', () => {
-  test('filtered and then refreshed: newer data, the same filter, what was not said again', async () => {
-    const { ask, fail, bank, make, get, ready, told, access_token } = await startReports();
-    const { asset_report_token, report } = await make({ client_report_id: 'a', webhook: hook, user: { ssn: '1' } });
-    const [first, ...rest] = accountsOf(report);
-    const filter = { asset_report_token, account_ids_to_exclude: [first?.account_id] };
-    const filtered = await ask('/asset_report/filter', filter);
-    const early = { asset_report_token: filtered.asset_report_token };
-    expect(await fail('/asset_report/get', early)).toBe('400 PRODUCT_NOT_READY');
-    const { report: smaller } = await ready(filtered);
-    expect(smaller).toMatchObject({ date_generated: report.date_generated, asset_report_id: filtered.asset_report_id });
-    expect(accountsOf(smaller)).toEqual(rest);
-    expect((await told()).at(-1)).toMatchObject({ asset_report_id: filtered.asset_report_id });
-    expect(await fail('/asset_report/filter', { ...filter, account_ids_to_exclude: ['x'] })).toBe(
-      '400 INVALID_ACCOUNT_ID',
-    );
-    const { added } = bank.controls.changeTransactions(access_token, { added: 2 });
-    const options = { client_report_id: '', webhook: '', user: { last_name: 'Inkwell' } };
-    const { report: newer } = await ready(
-      await ask('/asset_report/refresh', { ...early, days_requested: 10, options }),
-    );
-    const user = { ssn: '1', last_name: 'Inkwell' };
-    expect(newer).toMatchObject({ days_requested: 10, client_report_id: null, user });
-    expect(accountsOf(newer)).toHaveLength(rest.length);
-    const ids = accountsOf(newer).flatMap(({ transactions }) => transactions.map((each) => each.transaction_id));
-    expect(ids).toEqual(expect.arrayContaining(added));
-    expect((await get(asset_report_token)).report).toEqual(report);
-    await ask('/sandbox/item/reset_login', { access_token });
-    expect(await fail('/asset_report/refresh', { asset_report_token })).toBe('400 ITEM_LOGIN_REQUIRED');
-  });
-
-  test('removing ends a report and its audit copies', async () => {
-    const { ask, fail, make } = await startReports();
-    const { asset_report_token, report } = await make();
-    const copy = async (auditor_id: string) =>
-      (await ask('/asset_report/audit_copy/create', { asset_report_token, auditor_id })).audit_copy_token;
-    const [first, second] = [await copy('fannie_mae'), await copy('freddie_mac')];
-    expect(first).toMatch(/^a-sandbox-[A-Z2-7]{26}$/);
-    expect((await ask('/asset_report/audit_copy/get', { audit_copy_token: first })).report).toEqual(report);
-    expect(await ask('/asset_report/audit_copy/remove', { audit_copy_token: first })).toMatchObject({ removed: true });
-    expect(await ask('/asset_report/remove', { asset_report_token })).toMatchObject({ removed: true });
-    for (const audit_copy_token of [first, second])
-      for (const path of ['get', 'pdf/get', 'remove'])
-        expect(await fail(`/asset_report/audit_copy/${path}`, { audit_copy_token })).toBe(
-          '400 INVALID_AUDIT_COPY_TOKEN',
-        );
-    expect(await fail('/asset_report/get', { asset_report_token })).toBe('400 INVALID_FIELD');
-  });
-
   test.each<[string, object]>([
     ['/asset_report/filter', { account_ids_to_exclude: [] }],
     ['/asset_report/refresh', {}],

@@ -1,21 +1,17 @@
 import type { SandboxContext } from '../../context.ts';
 import { type Content, presentContent, type ReportRequest, takeContent } from './asset-content.ts';
-import { type BankError, type BankErrorCode, bankError } from './errors.ts';
+import { authorizeProducts, type Endpoint, endpoint, type Of } from './endpoint.ts';
+import { type BankError, type BankErrorCode, bankError, Refusal, refuse } from './errors.ts';
+import { pdfAnswer } from './files.ts';
 import { uuid } from './ids.ts';
 import type { Item, Items } from './items.ts';
 import type { Settings } from './options.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { refuseMissing } from './request.ts';
+import type { Users } from './users.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** How a report is wanted when it is read. */
-export interface ReportView {
-  readonly days?: number | undefined;
-  readonly hasInsights?: boolean;
-  readonly isFast?: boolean;
-}
-
 /** A report, which never changes once it is there. */
-export interface AssetReport {
+interface AssetReport {
   readonly id: string;
   readonly token: string;
   readonly request: ReportRequest;
@@ -23,6 +19,37 @@ export interface AssetReport {
   full?: Content;
   error?: BankError;
 }
+
+interface Changes {
+  readonly client_report_id?: string;
+  readonly webhook?: string;
+  readonly user?: Readonly<Record<string, string>>;
+}
+
+interface CreateRequest {
+  readonly access_tokens: readonly string[];
+  readonly days_requested: number;
+  readonly options: Changes & {
+    readonly include_fast_report?: boolean;
+    readonly products?: readonly string[];
+    readonly add_ons?: readonly string[];
+    readonly require_all_items: boolean;
+  };
+}
+
+interface RefreshRequest extends OfReport {
+  readonly days_requested?: number;
+  readonly options: Changes;
+}
+
+interface GetRequest extends Partial<Of<'asset_report_token' | 'user_token'>> {
+  readonly include_insights?: boolean;
+  readonly fast_report?: boolean;
+  readonly options?: { readonly days_to_include?: number };
+}
+
+type OfReport = Of<'asset_report_token'>;
+type OfCopy = Of<'audit_copy_token'>;
 
 /** The error of `code` as it is about reports. */
 export const assetError = (code: BankErrorCode, message?: string): BankError => ({
@@ -36,19 +63,24 @@ function refuseReport(code: BankErrorCode, message?: string): never {
 
 const userFields = ['client_user_id', 'first_name', 'middle_name', 'last_name', 'ssn', 'phone_number', 'email'];
 
-/** Every asset report of the sandbox and its audit copies. */
+/** Asset reports and their audit copies. */
 export function createAssetReports(
   { clock, random }: SandboxContext,
   settings: Settings,
-  items: Items,
-  webhooks: Webhooks,
+  { items, users, webhooks }: { items: Items; users: Users; webhooks: Webhooks },
 ) {
   const draw = random('asset-reports');
   const reports = new Map<string, AssetReport>();
   const copies = new Map<string, AssetReport>();
 
+  const find = (token: string): AssetReport =>
+    reports.get(token) ?? refuse('INVALID_FIELD', 'asset_report_token must be that of a report that is there');
+  const findCopy = (token: string): AssetReport => copies.get(token) ?? refuse('INVALID_AUDIT_COPY_TOKEN');
+  /** The newest report about an Item for which `fits`. */
+  const latest = (fits: (item: Item) => boolean): AssetReport | undefined =>
+    [...reports.values()].findLast(({ request }) => request.items.some(fits));
+
   function tell({ id, request }: AssetReport, webhook_code: 'PRODUCT_READY' | 'ERROR', extra: object): void {
-    if (!request.webhook) return;
     const user_id = request.items[0]?.userId;
     webhooks.send(request.webhook, {
       webhook_type: 'ASSETS',
@@ -56,7 +88,6 @@ export function createAssetReports(
       asset_report_id: id,
       ...extra,
       ...(user_id !== undefined && { user_id }),
-      environment: 'sandbox',
     });
   }
 
@@ -81,6 +112,8 @@ export function createAssetReports(
     }
   }
 
+  const named = ({ token, id }: AssetReport) => ({ asset_report_token: token, asset_report_id: id });
+
   /** Registers a report, which `finish` fills once the time for it is over. */
   function register(request: ReportRequest, finish: (report: AssetReport) => void): AssetReport {
     const report: AssetReport = { id: uuid(draw), token: `assets-sandbox-${uuid(draw)}`, request };
@@ -89,18 +122,33 @@ export function createAssetReports(
     return report;
   }
 
-  function create(request: ReportRequest): AssetReport {
+  function create(request: ReportRequest) {
     const report = register(request, (made) => fill(made, 'full'));
     if (request.hasFast) clock.schedule(settings.assetReportAfterMs / 2, () => fill(report, 'fast'));
-    return report;
+    return named(report);
   }
 
-  function read({ id, request, ...report }: AssetReport, { days = request.days, hasInsights, isFast }: ReportView) {
-    if (isFast && !request.hasFast)
+  /** Refuses Items of which no report can be made now. */
+  function checkItems(wanted: readonly Item[]): void {
+    const problem = wanted.map(items.problem).find(Boolean);
+    if (problem) throw new Refusal(problem);
+    authorizeProducts(['assets'], settings.products);
+    // Unlike other products this one is never added later.
+    const lacking = wanted.filter((item) => !item.products.has('assets')).map(({ accessToken }) => accessToken);
+    if (lacking.length > 0)
+      refuseReport('PRODUCT_NOT_ENABLED', `assets is not enabled for these access tokens: ${lacking.join(', ')}`);
+  }
+
+  function read(
+    { id, request, ...report }: AssetReport,
+    { include_insights = false, fast_report = false, options = {} }: GetRequest = {},
+  ) {
+    if (fast_report && !request.hasFast)
       refuse('INVALID_FIELD', 'fast_report must be false: the report was not created with the add-on fast_assets');
     if (report.error) throw new Refusal(report.error);
     const content =
-      (isFast ? report.fast : report.full) ?? refuseReport('PRODUCT_NOT_READY', 'the report is not ready yet');
+      (fast_report ? report.fast : report.full) ?? refuseReport('PRODUCT_NOT_READY', 'the report is not ready yet');
+    const days = Math.min(options.days_to_include ?? request.days, request.days);
     return {
       report: {
         asset_report_id: id,
@@ -108,11 +156,7 @@ export function createAssetReports(
         date_generated: new Date(content.at).toISOString(),
         days_requested: request.days,
         user: Object.fromEntries(userFields.map((name) => [name, request.user[name] || null])),
-        items: presentContent(content, {
-          days: Math.min(days, request.days),
-          hasInsights: hasInsights ?? false,
-          excluded: request.excluded,
-        }),
+        items: presentContent(content, { days, hasInsights: include_insights, excluded: request.excluded }),
       },
       warnings: content.warnings,
     };
@@ -126,42 +170,81 @@ export function createAssetReports(
     return full ? { ...report, full } : refuseReport('PRODUCT_NOT_READY', 'the report is not ready yet');
   }
 
-  return {
-    create,
-    read,
-    find: (token: string): AssetReport =>
-      reports.get(token) ?? refuse('INVALID_FIELD', 'asset_report_token must be that of a report that is there'),
-    /** The newest report about an Item for which `fits`. */
-    latest: (fits: (item: Item) => boolean): AssetReport | undefined =>
-      [...reports.values()].findLast(({ request }) => request.items.some(fits)),
-    /** Makes a report like another one out of newer data. */
-    refresh: (token: string, change: (request: ReportRequest) => ReportRequest): AssetReport =>
-      create(change(parent(token).request)),
-    /** Makes a report of what another one holds, without some accounts. */
-    filter(token: string, excluded: readonly string[]): AssetReport {
-      const { request, full, fast } = parent(token);
-      const known = new Set(full.items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id)));
-      if (excluded.some((id) => !known.has(id))) refuse('INVALID_ACCOUNT_ID');
-      return register({ ...request, excluded: new Set([...request.excluded, ...excluded]) }, (report) => {
+  function latestOf(user_token: string | undefined): AssetReport {
+    if (user_token === undefined) refuseMissing('asset_report_token');
+    const { id } = users.find({ user_token });
+    return latest(({ userId }) => userId === id) ?? refuse('INVALID_FIELD', 'user_token has no asset report');
+  }
+
+  const findItems = (tokens: readonly string[]) => [...new Set(tokens)].map(items.find);
+  const pdfOf = (report: AssetReport) => pdfAnswer(`Asset report ${read(report).report.asset_report_id}`);
+
+  const endpoints: Endpoint[] = [
+    endpoint(
+      '/asset_report/create',
+      ({ access_tokens, days_requested, options }: CreateRequest) => {
+        const { add_ons = [], products = [] } = options;
+        return create({
+          items: findItems(access_tokens),
+          days: days_requested,
+          clientReportId: options.client_report_id,
+          webhook: options.webhook,
+          user: options.user ?? {},
+          hasInvestments: [...add_ons, ...products].includes('investments'),
+          hasFast: add_ons.includes('fast_assets') || (options.include_fast_report ?? false),
+          needsAllItems: options.require_all_items,
+          excluded: new Set(),
+        });
+      },
+      { check: (body) => checkItems(findItems((body as CreateRequest).access_tokens)) },
+    ),
+    endpoint('/asset_report/get', (body: GetRequest) => {
+      const { asset_report_token: token } = body;
+      return read(token === undefined ? latestOf(body.user_token) : find(token), body);
+    }),
+    endpoint('/asset_report/pdf/get', ({ asset_report_token }: OfReport) => pdfOf(find(asset_report_token))),
+    endpoint('/asset_report/refresh', ({ asset_report_token, days_requested, options }: RefreshRequest) => {
+      const { request } = parent(asset_report_token);
+      checkItems(request.items);
+      return create({
+        ...request,
+        days: days_requested ?? request.days,
+        clientReportId: options.client_report_id ?? request.clientReportId,
+        webhook: options.webhook ?? request.webhook,
+        user: { ...request.user, ...options.user },
+      });
+    }),
+    endpoint('/asset_report/filter', (body: OfReport & { account_ids_to_exclude: string[] }) => {
+      const { request, full, fast } = parent(body.asset_report_token);
+      const known = full.items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
+      if (!body.account_ids_to_exclude.every((id) => known.includes(id))) refuse('INVALID_ACCOUNT_ID');
+      const excluded = new Set([...request.excluded, ...body.account_ids_to_exclude]);
+      const filtered = register({ ...request, excluded }, (report) => {
         if (fast) report.fast = fast;
         finish(report, 'full', full);
       });
-    },
-    /** Ends a report and its audit copies. */
-    remove(report: AssetReport): void {
-      reports.delete(report.token);
-      for (const [token, copied] of copies) if (copied.token === report.token) copies.delete(token);
-    },
-    copy(token: string): string {
-      const copy = `a-sandbox-${draw.text(26, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
-      copies.set(copy, parent(token));
-      return copy;
-    },
-    findCopy: (token: string): AssetReport => copies.get(token) ?? refuse('INVALID_AUDIT_COPY_TOKEN'),
-    removeCopy(token: string): void {
-      if (!copies.delete(token)) refuse('INVALID_AUDIT_COPY_TOKEN');
-    },
-  };
+      return named(filtered);
+    }),
+    endpoint('/asset_report/remove', ({ asset_report_token: token }: OfReport) => {
+      find(token);
+      reports.delete(token);
+      for (const [copy, report] of copies) if (report.token === token) copies.delete(copy);
+      return { removed: true };
+    }),
+    endpoint('/asset_report/audit_copy/create', ({ asset_report_token }: OfReport) => {
+      const audit_copy_token = `a-sandbox-${draw.text(26, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
+      copies.set(audit_copy_token, parent(asset_report_token));
+      return { audit_copy_token };
+    }),
+    endpoint('/asset_report/audit_copy/get', ({ audit_copy_token }: OfCopy) => read(findCopy(audit_copy_token))),
+    endpoint('/asset_report/audit_copy/pdf/get', ({ audit_copy_token }: OfCopy) => pdfOf(findCopy(audit_copy_token))),
+    endpoint('/asset_report/audit_copy/remove', ({ audit_copy_token }: OfCopy) => {
+      findCopy(audit_copy_token);
+      return { removed: copies.delete(audit_copy_token) };
+    }),
+  ];
+
+  return { endpoints, latest };
 }
 
 export type AssetReports = ReturnType<typeof createAssetReports>;

@@ -37,6 +37,10 @@ import {
   forcedErrors,
 } from './custom-user.ts';
 
+/** The same rule for several fields. */
+const each = <Name extends string>(rule: Rule, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, rule])) as Record<Name, Rule>;
+
 const currency: Rule = {
   expected: 'an ISO 4217 code such as USD',
   isValid: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value),
@@ -48,19 +52,14 @@ const dayOfMonth: Rule = {
 };
 
 const transactionRules = {
-  date_transacted: required(aDate),
-  date_posted: required(aDate),
+  ...each(required(aDate), 'date_transacted', 'date_posted'),
   amount: required(aNumber),
   description: required(nonEmptyString),
   currency,
 } satisfies RulesOf<BankTransactionOverride>;
 
 const securityFields = {
-  ticker_symbol: nonEmptyString,
-  cusip: nonEmptyString,
-  isin: nonEmptyString,
-  sedol: nonEmptyString,
-  name: nonEmptyString,
+  ...each(nonEmptyString, 'ticker_symbol', 'cusip', 'isin', 'sedol', 'name'),
   currency: required(nonEmptyString),
 } satisfies RulesOf<BankSecurityOverride>;
 const security: Rule = {
@@ -70,32 +69,26 @@ const security: Rule = {
 };
 
 const holdingRules = {
-  institution_price: required(aNumber),
+  ...each(required(aNumber), 'institution_price', 'quantity'),
   institution_price_as_of: aDate,
   cost_basis: aNumber,
-  quantity: required(aNumber),
   currency: required(nonEmptyString),
   security: required(security),
 } satisfies RulesOf<BankHoldingOverride>;
 
 const investmentTransactionRules = {
   date: required(aDate),
-  name: required(nonEmptyString),
-  quantity: required(aNumber),
-  price: required(aNumber),
+  ...each(required(nonEmptyString), 'name', 'currency'),
+  ...each(required(aNumber), 'quantity', 'price'),
   fees: aNumber,
   type: required(oneOf('buy', 'sell', 'cash', 'fee', 'transfer')),
-  currency: required(nonEmptyString),
   security,
 } satisfies RulesOf<BankInvestmentTransactionOverride>;
 
-const addressDataRules = {
-  city: aString,
-  region: aString,
-  street: aString,
-  postal_code: aString,
-  country: aString,
-} satisfies RulesOf<BankAddressData>;
+const addressDataRules = each(
+  aString,
+  ...(['city', 'region', 'street', 'postal_code', 'country'] as const),
+) satisfies RulesOf<BankAddressData>;
 const addressRules = {
   data: required(objectWith(addressDataRules)),
   primary: trueOrFalse,
@@ -115,12 +108,8 @@ const ownerRules = {
 
 const creditRules = {
   type: required(oneOf('credit')),
-  purchase_apr: aNumber,
-  cash_apr: aNumber,
-  balance_transfer_apr: aNumber,
-  special_apr: aNumber,
-  last_payment_amount: aNumber,
-  minimum_payment_amount: aNumber,
+  ...each(aNumber, 'purchase_apr', 'cash_apr', 'balance_transfer_apr', 'special_apr'),
+  ...each(aNumber, 'last_payment_amount', 'minimum_payment_amount'),
   is_overdue: trueOrFalse,
 } satisfies RulesOf<BankCreditOverride>;
 
@@ -131,31 +120,22 @@ const repaymentPlans =
 
 const studentRules = {
   type: required(oneOf('student')),
-  minimum_payment_amount: aNumber,
-  is_overdue: trueOrFalse,
-  origination_date: aDate,
-  principal: aNumber,
-  nominal_apr: aNumber,
+  ...each(aNumber, 'minimum_payment_amount', 'principal', 'nominal_apr'),
+  ...each(trueOrFalse, 'is_overdue', 'is_federal'),
+  ...each(aDate, 'origination_date', 'expected_payoff_date'),
+  ...each(aString, 'guarantor', 'loan_name', 'payment_reference_number'),
+  ...each(aString, 'repayment_plan_description', 'sequence_number'),
   interest_capitalization_grace_period_months: months,
   repayment_model: objectWith({
     type: required(oneOf('standard')),
-    non_repayment_months: required(months),
-    repayment_months: required(months),
+    ...each(required(months), 'non_repayment_months', 'repayment_months'),
   }),
-  expected_payoff_date: aDate,
-  guarantor: aString,
-  is_federal: trueOrFalse,
-  loan_name: aString,
   loan_status: objectWith({ end_date: aDate, type: oneOf(...loanStates.split(',')) }),
-  payment_reference_number: aString,
   pslf_status: objectWith({
     estimated_eligibility_date: aDate,
-    payments_made: wholeNumber(0),
-    payments_remaining: wholeNumber(0),
+    ...each(wholeNumber(0), 'payments_made', 'payments_remaining'),
   }),
-  repayment_plan_description: aString,
   repayment_plan_type: oneOf(...repaymentPlans.split(',')),
-  sequence_number: aString,
   servicer_address: objectWith(addressRules),
 } satisfies RulesOf<BankStudentLoanOverride>;
 
@@ -174,20 +154,20 @@ function byType(rules: Readonly<Record<string, Rules>>): Rule {
   };
 }
 
+const anyInflow = {
+  ...each(dayOfMonth, 'payment_day_of_month', 'statement_day_of_month'),
+  ...each(aString, 'type', 'transaction_name'),
+  income_amount: aNumber,
+} satisfies RulesOf<BankInflowModel>;
 const payment = {
+  ...anyInflow,
   payment_day_of_month: required(dayOfMonth),
   transaction_name: required(nonEmptyString),
 };
-const debtPayment = { ...payment, type: aString, income_amount: aNumber, statement_day_of_month: required(dayOfMonth) };
+const debtPayment = { ...payment, statement_day_of_month: required(dayOfMonth) };
 const inflowRules = {
-  none: {
-    type: aString,
-    income_amount: aNumber,
-    payment_day_of_month: dayOfMonth,
-    transaction_name: aString,
-    statement_day_of_month: dayOfMonth,
-  },
-  'monthly-income': { ...payment, type: aString, income_amount: required(aNumber), statement_day_of_month: dayOfMonth },
+  none: anyInflow,
+  'monthly-income': { ...payment, income_amount: required(aNumber) },
   'monthly-balance-payment': debtPayment,
   'monthly-interest-only-payment': debtPayment,
 } satisfies Record<BankInflowModel['type'], RulesOf<BankInflowModel>>;
@@ -195,40 +175,30 @@ const inflowRules = {
 const rounds = wholeNumber(1, 10);
 const otherMfa = {
   type: aString,
-  question_rounds: rounds,
-  questions_per_round: rounds,
-  selection_rounds: rounds,
-  selections_per_question: rounds,
+  ...each(rounds, 'question_rounds', 'questions_per_round', 'selection_rounds', 'selections_per_question'),
 } satisfies RulesOf<BankMfa>;
 const mfaRules = {
   device: otherMfa,
   selections: otherMfa,
-  questions: { ...otherMfa, question_rounds: required(rounds), questions_per_round: required(rounds) },
+  questions: { ...otherMfa, ...each(required(rounds), 'question_rounds', 'questions_per_round') },
 } satisfies Record<BankMfa['type'], RulesOf<BankMfa>>;
 
-const numbersFields = {
-  account: nonEmptyString,
-  ach_routing: nonEmptyString,
-  ach_wire_routing: nonEmptyString,
-  eft_institution: nonEmptyString,
-  eft_branch: nonEmptyString,
-  international_bic: nonEmptyString,
-  international_iban: nonEmptyString,
-  bacs_sort_code: nonEmptyString,
-};
 /** Numbers of which one means nothing without the other. */
-const pairs = { eft_institution: 'eft_branch', international_bic: 'international_iban' } as const;
+const pairs = [
+  ['eft_institution', 'eft_branch'],
+  ['international_bic', 'international_iban'],
+] as const;
+const numbersFields = each(
+  nonEmptyString,
+  ...(['account', 'ach_routing', 'ach_wire_routing', 'bacs_sort_code'] as const),
+  ...pairs.flat(),
+);
 const numbers: Rule = {
   ...objectWith(numbersFields),
   ruleOf(value) {
-    if (!isObject(value)) return objectWith(numbersFields);
-    const needed = Object.entries(pairs)
-      .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
-      .flatMap(([one, other]) => (value[one] === undefined ? [] : [other]));
-    return objectWith({
-      ...numbersFields,
-      ...Object.fromEntries(needed.map((name) => [name, required(nonEmptyString)])),
-    });
+    const given = isObject(value) ? value : {};
+    const needed = pairs.filter((pair) => pair.some((name) => given[name] !== undefined)).flat();
+    return objectWith({ ...numbersFields, ...each(required(nonEmptyString), ...needed) });
   },
 };
 
@@ -251,14 +221,12 @@ const accountRules = (type: BankAccountOverride['type']) =>
   ({
     type: aString,
     subtype: oneOf(...accountSubtypes[type]),
-    starting_balance: aNumber,
-    force_available_balance: aNumber,
+    ...each(aNumber, 'starting_balance', 'force_available_balance'),
     has_null_available_balance: trueOrFalse,
     currency,
     holder_category: oneOf('personal', 'business', 'unrecognized'),
     meta: objectWith({
-      name: nonEmptyString,
-      official_name: nonEmptyString,
+      ...each(nonEmptyString, 'name', 'official_name'),
       limit: aNumber,
       mask: {
         expected: 'an empty string, or 2 to 4 letters and digits',
@@ -289,8 +257,7 @@ const userRules = {
   mfa: byType(mfaRules),
   recaptcha: oneOf('good', 'bad'),
   force_error: oneOf(...forcedErrors),
-  has_perpetual_otp: trueOrFalse,
-  roll_dates_forward: trueOrFalse,
+  ...each(trueOrFalse, 'has_perpetual_otp', 'roll_dates_forward'),
 } satisfies RulesOf<BankUserConfiguration>;
 
 /** Fields of an account that only some types have. */

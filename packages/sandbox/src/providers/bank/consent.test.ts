@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startBank } from './testing.ts';
+import { linkRequest, startBank } from './testing.ts';
 
 interface Activities {
   activities: { activity: string; id: string; initiator: string; state: string }[];
@@ -29,24 +29,11 @@ describe('activities', () => {
   test('tell the life of an Item', async () => {
     const { ask, bank, kinds, restrict, token: access_token } = start();
     await restrict(access_token, { new_accounts: true });
-    const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
-    const { link_token } = await ask('/link/token/create', { ...request, access_token });
+    const { link_token } = await ask('/link/token/create', { ...linkRequest, access_token });
     bank.controls.completeLink(link_token);
     expect(await kinds({ access_token })).toEqual(['ITEM_CREATE', 'SCOPES_UPDATE', 'ITEM_UPDATE']);
     await ask('/item/remove', { access_token });
     expect(await kinds()).toEqual(['ITEM_CREATE', 'SCOPES_UPDATE', 'ITEM_UPDATE', 'ITEM_REMOVE', 'ITEM_CREATE']);
-  });
-
-  test('come in pages', async () => {
-    const { activities, link } = start();
-    await link();
-    const all = await activities();
-    expect(all.activities).toHaveLength(3);
-    expect(all.cursor).toBeUndefined();
-    const first = await activities({ count: 2 });
-    const second = await activities({ count: 2, cursor: first.cursor });
-    expect([...first.activities, ...second.activities]).toEqual(all.activities);
-    expect(second.cursor).toBeUndefined();
   });
 
   test('with the times data of each kind last went out', async () => {
@@ -73,16 +60,6 @@ describe('activities', () => {
 });
 
 describe('scopes', () => {
-  test('take a product away and give it back', async () => {
-    const { ask, fail, restrict, applications, token: access_token } = start();
-    await restrict(access_token, { product_access: { auth: false } });
-    expect(await fail('/auth/get', { access_token })).toBe('400 ADDITIONAL_CONSENT_REQUIRED');
-    await ask('/identity/get', { access_token });
-    expect((await applications({ access_token }))[0]?.scopes).toEqual({ product_access: { auth: false } });
-    await restrict(access_token, { product_access: { auth: true } });
-    await ask('/auth/get', { access_token });
-  });
-
   test('hide accounts, with their transactions', async () => {
     const { ask, fail, restrict, syncAll, token: access_token } = start();
     const { accounts } = await ask('/accounts/get', { access_token });
@@ -127,40 +104,8 @@ test('unlinking takes an application’s access until update mode', async () => 
     webhook_code: 'USER_PERMISSION_REVOKED',
     error: { error_code: 'USER_PERMISSION_REVOKED', status: 400 },
   });
-  const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
-  const { link_token } = await ask('/link/token/create', { ...request, access_token });
+  const { link_token } = await ask('/link/token/create', { ...linkRequest, access_token });
   bank.controls.completeLink(link_token);
   await ask('/accounts/get', { access_token });
   expect(await applications({ access_token })).toHaveLength(1);
-});
-
-describe('Items', () => {
-  test('terminated are gone', async () => {
-    const { ask, fail, token: access_token } = start();
-    const terminate = '/item/products/terminate';
-    expect(await fail(terminate, { access_token })).toBe('400 MISSING_FIELDS');
-    expect(await fail(terminate, { access_token, reason_code: 'NONE' })).toBe('400 INVALID_FIELD');
-    const reason_note = 'x'.repeat(513);
-    expect(await fail(terminate, { access_token, reason_code: 'OTHER', reason_note })).toBe('400 INVALID_FIELD');
-    await ask(terminate, { access_token, reason_code: 'CONSUMER_ACCOUNT_CLOSED', reason_note: null });
-    expect(await fail('/item/get', { access_token })).toBe('400 ITEM_NOT_FOUND');
-  });
-
-  test('imported have an access token at once', async () => {
-    const { ask, fail, kinds } = start();
-    const user_auth = { user_id: 'u', auth_token: 't' };
-    const body = { institution_id: 'ins_109511', products: ['auth'], user_auth };
-    const { access_token } = await ask('/item/import', { ...body, options: { webhook: 'http://127.0.0.1:9/hook' } });
-    expect(await ask('/item/get', { access_token })).toMatchObject({
-      item: { institution_id: 'ins_109511', billed_products: ['auth'], webhook: 'http://127.0.0.1:9/hook' },
-    });
-    expect(await kinds({ access_token })).toEqual(['ITEM_IMPORT']);
-    for (const [change, expected] of [
-      [{ products: ['layer'] }, '400 INVALID_PRODUCT'],
-      [{ products: [] }, '400 INVALID_FIELD'],
-      [{ institution_id: 'ins_0' }, '400 INVALID_INSTITUTION'],
-      [{ user_auth: { user_id: 'u' } }, '400 MISSING_FIELDS'],
-    ] as const)
-      expect(await fail('/item/import', { ...body, ...change })).toBe(expected);
-  });
 });

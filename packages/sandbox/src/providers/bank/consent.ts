@@ -4,7 +4,8 @@ import type { Account } from './accounts.ts';
 import { dayOf, formatDay } from './days.ts';
 import { uuid } from './ids.ts';
 
-const dataKinds = [
+/** Kinds of data whose reading is reported to users. */
+export const dataKinds = [
   'account_balance_info',
   'account_routing_number',
   'contact_details',
@@ -15,7 +16,6 @@ const dataKinds = [
   'transaction_risk_info',
 ] as const;
 
-/** A kind of data whose reading is reported to users. */
 export type DataKind = (typeof dataKinds)[number];
 
 const kindOfProduct: Partial<Record<string, DataKind>> = {
@@ -59,32 +59,25 @@ export type ActivityKind =
   | 'PORTAL_UNLINK'
   | 'SCOPES_UPDATE';
 
-/** Who asked a user to log in: the institution itself, or the API for it. */
-export type Authentication = 'DATA_PARTNER' | 'PLAID';
-
-/** One entry of the log of consent, as the API shows it. */
-export interface Activity {
-  readonly activity: ActivityKind;
-  readonly initiated_date: string;
-  readonly id: string;
-  readonly initiator: string;
-  readonly state: 'SUCCESS';
-  readonly target_application_id: string;
-  readonly scopes: Scopes | null;
-  /** Who asked the user to log in; unset where nobody did. */
-  readonly authentication?: Authentication;
-}
-
 export type Consent = ReturnType<typeof createConsent>;
 
-/** What a user agreed to for one Item, and who looked at what. The first consent was given to one application just now. */
-export function createConsent(clock: Clock, draw: Random, applicationId: string, authentication: Authentication) {
-  const activities: Activity[] = [];
+/**
+ * What a user agreed to for one Item, and who looked at what. The first consent was given to one application just now.
+ *
+ * @param authentication Who asked the user to log in: the institution itself, or the API for it.
+ */
+export function createConsent(
+  clock: Clock,
+  draw: Random,
+  applicationId: string,
+  authentication: 'DATA_PARTNER' | 'PLAID',
+) {
+  const activities: { readonly activity: ActivityKind }[] = [];
   const times = new Map<string, string>();
   let scopes: Scopes | undefined;
 
   function log(activity: ActivityKind): void {
-    activities.push({
+    const shown = {
       activity,
       initiated_date: formatDay(dayOf(clock.now())),
       id: uuid(draw),
@@ -93,11 +86,13 @@ export function createConsent(clock: Clock, draw: Random, applicationId: string,
       target_application_id: applicationId,
       scopes: scopes ?? null,
       ...((activity === 'ITEM_CREATE' || activity === 'ITEM_UPDATE') && { authentication }),
-    });
+    };
+    activities.push(shown);
   }
   return {
     applicationId,
-    activities: activities as readonly Activity[],
+    /** The log, as the API shows it. */
+    activities: activities as readonly (typeof activities)[number][],
     /** What the application may see; unset: everything. */
     get scopes() {
       return scopes;
@@ -121,8 +116,7 @@ export function createConsent(clock: Clock, draw: Random, applicationId: string,
     accessed(what = ''): void {
       times.set(kindOfProduct[what] ?? what, new Date(clock.now()).toISOString());
     },
-    /** When data of each kind last went out, in the API's shape. */
-    accessTimes: () =>
-      Object.fromEntries(dataKinds.map((kind) => [kind, times.get(kind) ?? null])) as Record<DataKind, string | null>,
+    /** When data of a kind last went out. */
+    accessedAt: (kind: DataKind) => times.get(kind),
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { chooseAccounts } from './accounts.ts';
+import type { Mutation } from './endpoints/transactions.ts';
 import type { BankErrorCode } from './errors.ts';
 import type { ChangedTransactions, TransactionChanges } from './feed.ts';
 import type { WatchlistEntry, WatchlistKind } from './identities.ts';
@@ -8,9 +9,7 @@ import { uuid } from './ids.ts';
 import type { InstitutionHealth, Institutions } from './institutions.ts';
 import type { Items } from './items.ts';
 import type { Link, LinkLogin, OAuthLogin } from './link.ts';
-import type { Mutations } from './mutations.ts';
 import type { Screenings } from './screenings.ts';
-import type { Ledgers } from './transfers/ledgers.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 import type { WebhookDelivery, Webhooks } from './webhooks.ts';
 
@@ -75,18 +74,20 @@ export function createControls(
     items: Items;
     link: Link;
     institutions: Institutions;
-    mutations: Mutations;
+    mutation: Mutation;
     verifications: IdentityVerifications;
     screenings: Screenings;
     keys: WebhookKeys;
     webhooks: Webhooks;
-    ledgers: Ledgers;
+    ledgerIds: readonly string[];
   },
 ): BankControls {
-  const { items, link, institutions, mutations, verifications, screenings, keys, webhooks } = parts;
+  const { items, link, institutions, mutation, verifications, screenings, keys, webhooks } = parts;
   return {
-    mutateDuringPagination: (times, accessToken) =>
-      mutations.arm(times, accessToken === undefined ? undefined : items.find(accessToken).id),
+    mutateDuringPagination(times, accessToken) {
+      mutation.itemId = accessToken === undefined ? undefined : items.find(accessToken).id;
+      mutation.left = times;
+    },
     changeTransactions: (accessToken, changes) => items.find(accessToken).feed.change(changes),
     completeLink: (linkToken, login = {}) => link.complete(linkToken, login),
     startOAuth: (linkToken, login) => link.startOAuth(linkToken, login),
@@ -107,8 +108,7 @@ export function createControls(
       return document_id;
     },
     verifyIdentity(target, entry = {}) {
-      const session = target.startsWith('idv_') ? undefined : link.identify(target);
-      const verification = session ? verifications.open(session.owner, session.request) : verifications.find(target);
+      const verification = verifications.open(target.startsWith('idv_') ? target : link.identify(target));
       verifications.submit(verification, entry);
       return verification.id;
     },
@@ -126,7 +126,7 @@ export function createControls(
       institution.healthSince = clock.now();
     },
     rotateWebhookKey: () => keys.rotate(),
-    ledgerIds: parts.ledgers.all.map(({ id }) => id),
+    ledgerIds: parts.ledgerIds,
     webhooks: webhooks.deliveries,
   };
 }

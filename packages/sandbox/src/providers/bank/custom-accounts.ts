@@ -1,14 +1,12 @@
 import type { SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
-import { type Account, makeAccounts } from './accounts.ts';
+import { type Account, currencyFields, makeAccounts, roundToCents } from './accounts.ts';
 import { accountSubtypes } from './check-custom-user.ts';
-import { currencyFields } from './currency.ts';
-import type { AccountOverride, CustomUser } from './custom-user.ts';
+import { type AccountOverride, type CustomUser, setOverride } from './custom-user.ts';
 import { bankData } from './data.ts';
 import { type Day, formatDay, parseDay } from './days.ts';
 import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
-import { setOverride } from './overrides.ts';
 import type { Profile } from './profiles.ts';
 
 /** What the holdings of an account are worth. */
@@ -18,7 +16,6 @@ const worthOf = ({ holdings }: AccountOverride): number | undefined =>
 const lentOf = ({ liability }: AccountOverride): number | undefined =>
   liability?.type === 'student' ? liability.principal : undefined;
 
-const round = (units: number) => Math.round(units * 100) / 100;
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The accounts of a login, each with ids of its own: those of its configuration, or generated ones. */
@@ -67,7 +64,7 @@ function makeAccount(override: AccountOverride, account_id: string, draw: Random
     bankData.accounts.find((each) => each.type === type);
   const [least, most] = template?.balance ?? [0, 0];
   const drawn = draw.int(least * 100, most * 100) / 100; // always, so that what is left out elsewhere stays the same
-  const current = override.starting_balance ?? lentOf(override) ?? round(worthOf(override) ?? drawn);
+  const current = override.starting_balance ?? lentOf(override) ?? roundToCents(worthOf(override) ?? drawn);
   const limit = meta.limit ?? null;
   const digits = draw.text(4, '0123456789');
   return {
@@ -92,5 +89,5 @@ function makeAccount(override: AccountOverride, account_id: string, draw: Random
 
 function availableOf(type: AccountOverride['type'], current: number, limit: number | null): number | null {
   if (type === 'depository') return current;
-  return type === 'credit' && limit !== null ? round(limit - current) : null;
+  return type === 'credit' && limit !== null ? roundToCents(limit - current) : null;
 }

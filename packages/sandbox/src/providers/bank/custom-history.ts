@@ -1,12 +1,10 @@
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
-import type { AccountOverride, CustomUser } from './custom-user.ts';
-import { bankData, type RecurringPayment } from './data.ts';
-import { type Day, parseDay } from './days.ts';
+import { type AccountOverride, type CustomUser, overrideOf } from './custom-user.ts';
+import { bankData, merchantOf, type RecurringPayment } from './data.ts';
+import { type Day, monthly, parseDay } from './days.ts';
 import { createHistory, type Fact, type History, type HistoryPlan, initialDays, makeFact } from './history.ts';
 import { opaqueId } from './ids.ts';
-import { merchantOf } from './merchants.ts';
-import { overrideOf } from './overrides.ts';
 
 interface CustomHistoryPlan extends HistoryPlan {
   readonly custom: CustomUser;
@@ -26,8 +24,7 @@ export function createCustomHistory(plan: CustomHistoryPlan): History {
   const random =
     custom.seed === undefined ? plan.random : (label: string) => plan.seeded(`seeds/${custom.seed}/${label}`);
   if (!accounts.some(overrideOf)) return withIds(createHistory({ ...plan, random }), plan);
-  const inflows = accounts.flatMap((account) => inflowOf(account) ?? []);
-  const paid = inflows.map((inflow) => ({ ...inflow, drafts: paymentsOf(inflow, plan) }));
+  const paid = accounts.flatMap((account) => inflowOf(account, plan));
   const generated = accounts
     .filter((account) => overrideOf(account)?.transactions === undefined)
     .filter(hasTransactions);
@@ -115,14 +112,6 @@ function configured(account: Account, { firstDay, until, today }: CustomHistoryP
     .filter(({ day, isPending }) => day >= firstDay && (day <= until || (isPending && until >= today)));
 }
 
-/** A payment that comes back every month. */
-interface Inflow {
-  readonly account: Account;
-  readonly payment: RecurringPayment;
-  readonly dayOfMonth: number | 'last';
-  readonly amount: number;
-}
-
 const interestRates = { credit: 21.49, loan: 4.75 };
 
 function rateOf({ type, liability }: AccountOverride): number {
@@ -130,10 +119,11 @@ function rateOf({ type, liability }: AccountOverride): number {
   return rate ?? interestRates[type === 'credit' ? 'credit' : 'loan'];
 }
 
-function inflowOf(account: Account): Inflow | undefined {
+/** The payment that an account was configured to receive every month, and those of the history. */
+function inflowOf(account: Account, { firstDay, lastDay }: HistoryPlan) {
   const override = overrideOf(account);
   const model = override?.inflow_model;
-  if (!override || !model || model.type === 'none') return undefined;
+  if (!override || !model || model.type === 'none') return [];
   const owed = account.balances.current ?? 0;
   const sum = {
     'monthly-income': model.income_amount ?? 0,
@@ -143,24 +133,15 @@ function inflowOf(account: Account): Inflow | undefined {
   const category = model.type === 'monthly-income' ? 'INCOME_WAGES' : 'LOAN_PAYMENTS_OTHER_PAYMENT';
   const cents = Math.round(-sum * 100);
   const name = model.transaction_name ?? '';
-  const day = model.payment_day_of_month;
-  return {
-    account,
-    payment: { name, category, channel: 'other', low: cents, high: cents, frequency: 'MONTHLY' },
-    dayOfMonth: day === 'last' ? day : Number(day),
-    amount: -sum,
-  };
-}
-
-function paymentsOf({ account, payment, dayOfMonth, amount }: Inflow, { firstDay, lastDay }: HistoryPlan): Draft[] {
+  const terms = { channel: 'other', low: cents, high: cents, frequency: 'MONTHLY' } as const;
+  const payment: RecurringPayment = { name, category, ...terms };
+  const dayOfMonth = model.payment_day_of_month;
   const drafts: Draft[] = [];
-  const start = new Date(firstDay * 86_400_000);
-  for (let month = start.getUTCMonth(); ; month += 1) {
-    const date = dayOfMonth === 'last' ? [month + 1, 0] : [month, dayOfMonth];
-    const day = Date.UTC(start.getUTCFullYear(), ...(date as [number, number])) / 86_400_000;
-    if (day > lastDay) return drafts;
-    if (day >= firstDay) drafts.push({ ...plain, account, day, amount, description: payment.name, merchant: payment });
+  for (const day of monthly(firstDay, dayOfMonth === 'last' ? -1 : Number(dayOfMonth))) {
+    if (day > lastDay) break;
+    drafts.push({ ...plain, account, day, amount: -sum, description: name, merchant: payment });
   }
+  return [{ account, payment, drafts }];
 }
 
 /** Transactions of an account that has none configured: its part of those of a generated history. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../bank.ts';
 import type { BankAccountOverride, BankUserConfiguration } from './custom-user.ts';
-import { startBank } from './testing.ts';
+import { linkRequest, startBank } from './testing.ts';
 
 const day = 86_400_000;
 
@@ -370,8 +370,7 @@ describe('a configured user', () => {
 
   test('logs in with Link and at OAuth institutions', async () => {
     const { ask, bank } = startBank({ users: { ann: { override_accounts: [checking] } } });
-    const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
-    const { link_token } = await ask('/link/token/create', { ...request, products: ['transactions'] });
+    const { link_token } = await ask('/link/token/create', { ...linkRequest, products: ['transactions'] });
     const login = { institutionId: 'ins_127287', username: 'ann', password: 'x' };
     expect(bank.controls.startOAuth(link_token, login).accounts).toMatchObject([{ name: 'Joint Checking' }]);
     const public_token = bank.controls.completeLink(link_token);

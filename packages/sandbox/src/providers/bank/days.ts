@@ -13,3 +13,34 @@ export const formatDay = (day: Day): string => new Date(day * dayMs).toISOString
 /** ISO 8601 date and time in UTC, `seconds` into the day. */
 export const formatDayTime = (day: Day, seconds: number): string =>
   new Date(day * dayMs + seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+/**
+ * A day of each month, or of each `step`th one, without end.
+ *
+ * @param from The first day that counts.
+ * @param dayOfMonth From 1; negative to count from the end of the month.
+ */
+export function* monthly(from: Day, dayOfMonth: number, step = 1): Generator<Day, never> {
+  const start = new Date(from * dayMs);
+  // Months count on past twelve; the date arithmetic takes that.
+  const inMonth = (month: number) =>
+    dayOf(
+      Date.UTC(
+        start.getUTCFullYear(),
+        dayOfMonth > 0 ? month : month + 1,
+        dayOfMonth > 0 ? dayOfMonth : dayOfMonth + 1,
+      ),
+    );
+  const first = start.getUTCMonth();
+  for (let month = inMonth(first) < from ? first + 1 : first; ; month += step) yield inMonth(month);
+}
+
+// Bank holidays are working days here: only weekends are not.
+const isBankingDay = (day: Day): boolean => ![0, 6].includes(new Date(day * dayMs).getUTCDay());
+
+/** The day itself, or the first banking day after it. */
+export const nextBankingDay = (day: Day): Day => (isBankingDay(day) ? day : nextBankingDay(day + 1));
+
+/** The banking day that is `count` banking days later. */
+export const addBankingDays = (day: Day, count: number): Day =>
+  count === 0 ? nextBankingDay(day) : addBankingDays(nextBankingDay(day + 1), count - 1);

@@ -1,6 +1,19 @@
+import type { Account } from './accounts.ts';
 import type { DataKind } from './consent.ts';
+import { refuse } from './errors.ts';
 import type { Item } from './items.ts';
-import type { ProcessorGrant } from './processors.ts';
+import type { Settings } from './options.ts';
+
+/** What a partner may do with one account of an Item. */
+export interface ProcessorGrant {
+  readonly item: Item;
+  readonly account: Account;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  /** Products it may use; empty for all of the Item's. */
+  products: readonly string[];
+  webhook: string | undefined;
+}
 
 /** What an endpoint is about, besides what its request takes. */
 export interface Traits {
@@ -30,9 +43,23 @@ export interface Endpoint extends Traits {
   answer(body: object, item: Item, grant: ProcessorGrant): object | void;
 }
 
+/** A body, of which these fields are strings. */
+export type Of<Names extends string> = Readonly<Record<Names, string>>;
+
 /** An endpoint whose checked body has the fields of `Body` that it reads. */
 export const endpoint = <Body extends object>(
   path: string,
   answer: (body: Body, item: Item, grant: ProcessorGrant) => object | void,
   traits: Traits = {},
 ): Endpoint => ({ path, ...traits, answer: answer as Endpoint['answer'] });
+
+/** Refuses products the client may not ask for, and those that are never asked for by name. */
+export function authorizeProducts(asked: readonly string[], allowed: readonly string[]): void {
+  const refused = asked.filter((product) => !allowed.includes(product));
+  if (refused.length > 0)
+    refuse('INVALID_PRODUCT', `client is not authorized to access the following products: ${JSON.stringify(refused)}`);
+}
+
+/** Endpoints that only clients of a product may call, whether they name an Item or not. */
+export const ofProduct = (product: string, settings: Settings, endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.map((endpoint) => ({ ...endpoint, check: () => authorizeProducts([product], settings.products) }));

@@ -49,8 +49,8 @@ export interface FeedPlan {
   readonly settings: Settings;
   readonly accounts: () => readonly Account[];
   readonly profile: Profile;
-  /** Transactions in `days` days. */
-  readonly density: { count: number; days: number };
+  /** Transactions in two years. */
+  readonly count: number;
   readonly window: HistoryWindow;
   /** It was linked long ago. */
   readonly isOld: boolean;
@@ -104,7 +104,7 @@ export function createFeed(plan: FeedPlan) {
     const span = Math.max(0, lastDay - firstDay + 1);
     const planned = {
       accounts: plan.accounts(),
-      count: Math.round((plan.density.count * span) / plan.density.days),
+      count: Math.round((plan.count * span) / 730),
       firstDay,
       lastDay,
       pending: profile.isDynamic ? 4 : 0,

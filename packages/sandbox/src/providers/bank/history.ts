@@ -1,9 +1,8 @@
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
-import { bankData, type Merchant, type RecurringPayment } from './data.ts';
-import type { Day } from './days.ts';
+import { bankData, type KnownMerchant, type Merchant, type RecurringPayment } from './data.ts';
+import { type Day, monthly } from './days.ts';
 import { opaqueId } from './ids.ts';
-import type { KnownMerchant } from './merchants.ts';
 
 /** A transaction, before it is put into the API's shape. */
 export interface Fact {
@@ -163,13 +162,11 @@ export function makeFact(
 
 function* recurrences({ frequency }: RecurringPayment, firstDay: Day, lastDay: Day, random: Random): Generator<Day> {
   if (frequency === 'MONTHLY') {
-    const dayOfMonth = random.int(1, 28);
-    const start = new Date(firstDay * 86_400_000);
-    for (let month = 0; ; month += 1) {
-      const day = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, dayOfMonth) / 86_400_000;
+    for (const day of monthly(firstDay, random.int(1, 28))) {
       if (day > lastDay) return;
-      if (day >= firstDay) yield day;
+      yield day;
     }
+    return;
   }
   const step = { WEEKLY: 7, BIWEEKLY: 14, ANNUALLY: 365 }[frequency];
   for (let day = firstDay + random.int(0, step - 1); day <= lastDay; day += step) yield day;

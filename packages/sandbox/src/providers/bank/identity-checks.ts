@@ -1,4 +1,6 @@
-import { type HomeAddress, identities, type PersonName, type TestUser } from './identities.ts';
+import { type HomeAddress, identities, type PersonName } from './identities.ts';
+import { nullRecord } from './request.ts';
+import type { Summary } from './watchlist-hits.ts';
 
 /** What a user enters, or the client passes, under the API's names. */
 export interface IdentityData {
@@ -23,8 +25,6 @@ export interface IdentityData {
     | null
     | undefined;
 }
-
-type Summary = 'match' | 'partial_match' | 'no_match' | 'no_data' | 'no_input';
 
 const [leslie] = identities.testUsers;
 
@@ -51,37 +51,21 @@ function together(...parts: readonly Summary[]): Summary {
   return order.find((summary) => parts.includes(summary)) ?? 'no_data';
 }
 
-const fullName = (name: PersonName | null | undefined) => `${name?.given_name} ${name?.family_name}`.toLowerCase();
-
-/** The test user that data sources take somebody for: the one of that name, else the main one. */
-function recordOf(user: IdentityData): TestUser {
-  return identities.testUsers.find(({ name }) => fullName(name) === fullName(user.name)) ?? leslie;
-}
+const compareNames = (given: PersonName | null | undefined, known: PersonName) =>
+  together(compare(given?.given_name, known.given_name), compare(given?.family_name, known.family_name));
 
 /** Compares what a user entered with data sources, as the step `kyc_check` shows it. */
 export function checkDataSources(user: IdentityData) {
-  const known = recordOf(user);
-  const { address: home, phone_number: phone } = user;
-  const name = together(
-    compare(user.name?.given_name, known.name.given_name),
-    compare(user.name?.family_name, known.name.family_name),
-  );
-  const address = home
-    ? together(
-        compare(home.street, known.address.street),
-        compare(home.city, known.address.city),
-        compare(home.region, known.address.region),
-        compare(home.postal_code, known.address.postal_code),
-        compare(home.country, known.address.country),
-      )
-    : 'no_input';
-  const hasYearOnly = known.date_of_birth.length === 4;
-  const birthday = compare(hasYearOnly ? user.date_of_birth?.slice(0, 4) : user.date_of_birth, known.date_of_birth);
-  const idNumber = user.id_number
-    ? known.id_numbers.includes(user.id_number.value)
-      ? 'match'
-      : 'no_match'
-    : ('no_input' as const);
+  // Data sources take somebody for the test user of that name, else for the main one.
+  const known = identities.testUsers.find((each) => compareNames(user.name, each.name) === 'match') ?? leslie;
+  const { address: home, phone_number: phone, id_number } = user;
+  const name = compareNames(user.name, known.name);
+  const parts = ['street', 'city', 'region', 'postal_code', 'country'] as const;
+  const address = home ? together(...parts.map((part) => compare(home[part], known.address[part]))) : 'no_input';
+  // Of some only the year is known.
+  const birthday = compare(user.date_of_birth?.slice(0, known.date_of_birth.length), known.date_of_birth);
+  const isKnownNumber = id_number && known.id_numbers.includes(id_number.value);
+  const idNumber = isKnownNumber ? 'match' : id_number ? 'no_match' : 'no_input';
   const hasPassed = [name, address, birthday, idNumber].every((summary) => summary === 'match');
   return {
     status: hasPassed ? 'success' : 'failed',
@@ -101,27 +85,25 @@ const documentAttempts = 3;
 
 /** The documents of a user: all are taken for those of the main test user, so only somebody who claims to be them passes. */
 export function checkDocuments(user: IdentityData, today: string) {
-  const name = together(
-    compare(user.name?.given_name, leslie.name.given_name),
-    compare(user.name?.family_name, leslie.name.family_name),
-  );
+  const name = compareNames(user.name, leslie.name);
   const birthday = compare(user.date_of_birth, leslie.date_of_birth);
   const status = name === 'match' && birthday === 'match' ? 'success' : 'failed';
-  const { street, ...home } = leslie.address;
+  const { street2, ...address } = leslie.address;
+  const year = Number(today.slice(0, 4));
   const document = (attempt: number) => ({
     status,
     attempt,
     // There are no photos in the sandbox.
-    images: { original_front: null, original_back: null, cropped_front: null, cropped_back: null, face: null },
+    images: nullRecord('PhysicalDocumentImages'),
     extracted_data: {
       id_number: 'AB123456',
       category: 'drivers_license',
-      expiration_date: `${Number(today.slice(0, 4)) + 5}-01-18`,
-      issue_date: `${Number(today.slice(0, 4)) - 3}-01-18`,
+      expiration_date: `${year + 5}-01-18`,
+      issue_date: `${year - 3}-01-18`,
       issuing_country: leslie.address.country,
       issuing_region: leslie.address.region ?? null,
       date_of_birth: leslie.date_of_birth,
-      address: { street, city: home.city, region: home.region, postal_code: home.postal_code, country: home.country },
+      address,
       name: leslie.name,
     },
     analysis: {

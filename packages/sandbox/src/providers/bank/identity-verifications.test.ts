@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startBank } from './testing.ts';
+import { hook, linkRequest, startBank } from './testing.ts';
 
 const template_id = 'flwtmp_aWogUuKsL6NEHU';
-const hook = 'http://127.0.0.1:9/hook';
 
 interface Verification {
   id: string;
@@ -17,16 +16,10 @@ interface Verification {
   documentary_verification: { status: string; documents: { attempt: number; analysis: object }[] } | null;
 }
 
-/** A sandbox whose webhooks of the dashboard come here, as `CODE id`. */
+/** A sandbox with the calls that tests make; `settle` returns webhooks as `TYPE CODE id`. */
 function start() {
-  const told: string[] = [];
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    const { webhook_type, webhook_code, identity_verification_id } = JSON.parse(String(init?.body));
-    told.push(`${webhook_type} ${webhook_code} ${identity_verification_id}`);
-    return new Response('');
-  };
-  const started = startBank({ webhook: hook }, { fetch });
-  const { ask, clock, bank } = started;
+  const started = startBank({ webhook: hook });
+  const { ask, bank, told } = started;
   let users = 0;
   const create = (body: object = {}) =>
     ask<Verification>('/identity_verification/create', {
@@ -38,10 +31,11 @@ function start() {
     });
   const get = (identity_verification_id: string) =>
     ask<Verification>('/identity_verification/get', { identity_verification_id });
-  const settle = async () => {
-    await clock.advance(0);
-    return told.splice(0);
-  };
+  const settle = async () =>
+    (await told()).map(
+      ({ webhook_type, webhook_code, identity_verification_id }) =>
+        `${webhook_type} ${webhook_code} ${identity_verification_id}`,
+    );
   return { ...started, create, get, settle, verify: bank.controls.verifyIdentity };
 }
 
@@ -136,9 +130,7 @@ describe('the steps of a user', () => {
 
 describe('Link', () => {
   const params = {
-    client_name: 'App',
-    language: 'en',
-    country_codes: ['US'],
+    ...linkRequest,
     products: ['identity_verification'],
     identity_verification: { template_id, gave_consent: true },
     user: { client_user_id: 'ann', date_of_birth: '1975-01-18' },

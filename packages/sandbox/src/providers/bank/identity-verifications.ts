@@ -1,4 +1,6 @@
 import type { SandboxContext } from '../../context.ts';
+import { type Endpoint, endpoint, type Of } from './endpoint.ts';
+import { refuse } from './errors.ts';
 import {
   autofill,
   checkDataSources,
@@ -10,8 +12,10 @@ import {
   smsCode,
 } from './identity-checks.ts';
 import type { Settings } from './options.ts';
-import { refuse } from './refusal.ts';
+import { pageAfter } from './pages.ts';
+import { refuseMissing, withNulls } from './request.ts';
 import type { Screening, Screenings } from './screenings.ts';
+import type { Users } from './users.ts';
 import type { Webhooks } from './webhooks.ts';
 
 const steps = [
@@ -37,8 +41,6 @@ type StepStatus =
   | 'success'
   | 'waiting_for_prerequisite';
 
-type VerificationStatus = 'active' | 'success' | 'failed' | 'canceled' | 'pending_review';
-
 /** What a user does in a verification. */
 export interface IdentityEntry {
   /** What the user enters where the client passed nothing, under the API's names. Default: what Leslie Knope enters. */
@@ -49,19 +51,23 @@ export interface IdentityEntry {
   until?: IdentityStep | undefined;
 }
 
+/** Whose verifications a request is about. */
+interface Owner {
+  readonly client_user_id: string;
+  readonly user_id: string | null;
+}
+
 /** An attempt of a user to prove who they are. */
-export interface Verification {
+interface Verification extends Owner {
   readonly id: string;
-  readonly clientUserId: string;
-  readonly userId: string | undefined;
   readonly templateId: string;
-  readonly previousId: string | undefined;
-  readonly shareableUrl: string | undefined;
+  readonly previousId: string | null;
+  readonly shareableUrl: string | null;
   /** Unix milliseconds. */
   readonly createdAt: number;
   completedAt: number | undefined;
   user: IdentityData;
-  status: VerificationStatus;
+  status: 'active' | 'success' | 'failed' | 'canceled' | 'pending_review';
   readonly steps: Record<IdentityStep, StepStatus>;
   /** What each step that has ended shows. */
   readonly results: Partial<Record<IdentityStep, object>>;
@@ -71,27 +77,20 @@ export interface Verification {
 /** What a new verification is made of. */
 export interface VerificationRequest {
   readonly template_id: string;
-  readonly gave_consent?: boolean | undefined;
-  readonly is_shareable?: boolean | undefined;
-  readonly is_idempotent?: boolean | undefined;
-  readonly user?: IdentityData | undefined;
+  readonly gave_consent?: boolean;
+  readonly is_shareable?: boolean;
+  readonly is_idempotent?: boolean;
+  readonly client_user_id?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly user?: IdentityData & { readonly client_user_id?: string };
 }
 
 /** How a user tries once more. */
-export interface RetryRequest {
+interface RetryRequest extends VerificationRequest {
+  readonly client_user_id: string;
   readonly strategy: 'reset' | 'incomplete' | 'infer' | 'custom';
-  readonly steps?: Readonly<Partial<Record<IdentityStep, boolean>>> | undefined;
-  readonly is_shareable?: boolean | undefined;
-  readonly user?: IdentityData | undefined;
+  readonly steps?: Readonly<Partial<Record<IdentityStep, boolean>>>;
 }
-
-/** Whose verifications a request is about. */
-export interface VerificationOwner {
-  readonly clientUserId: string;
-  readonly userId: string | undefined;
-}
-
-type OwnerFilter = { readonly [Name in keyof VerificationOwner]: VerificationOwner[Name] | undefined };
 
 const passed: readonly StepStatus[] = ['success', 'skipped', 'not_applicable'];
 
@@ -99,8 +98,7 @@ const passed: readonly StepStatus[] = ['success', 'skipped', 'not_applicable'];
 export function createIdentityVerifications(
   { clock, random, baseUrl }: SandboxContext,
   settings: Settings,
-  screenings: Screenings,
-  webhooks: Webhooks,
+  { screenings, users, webhooks }: { screenings: Screenings; users: Users; webhooks: Webhooks },
 ) {
   const draw = random('identity-verifications');
   const verifications = new Map<string, Verification>();
@@ -114,9 +112,9 @@ export function createIdentityVerifications(
     notify(verification, 'STEP_UPDATED');
   }
 
-  function setStatus(verification: Verification, status: VerificationStatus): void {
+  function setStatus(verification: Verification, status: Verification['status']): void {
     verification.status = status;
-    if (status !== 'active' && status !== 'canceled') verification.completedAt ??= clock.now();
+    if (status !== 'canceled') verification.completedAt ??= clock.now();
     notify(verification, 'STATUS_UPDATED');
   }
 
@@ -126,56 +124,90 @@ export function createIdentityVerifications(
     if (next) states[next] = 'active';
   }
 
-  function requireTemplate(id: string): void {
-    if (!settings.identityTemplates.includes(id))
-      refuse('INVALID_FIELD', `template_id must be that of a template: ${settings.identityTemplates.join(', ')}`);
-  }
+  const find = (id: string): Verification =>
+    verifications.get(id) ?? refuse('INVALID_FIELD', 'identity_verification_id must be that of a verification');
 
   /** Those of a user with a template, newest first. */
-  function list({ clientUserId, userId }: OwnerFilter, templateId: string): Verification[] {
-    requireTemplate(templateId);
-    const isOwn = (each: Verification) =>
-      each.clientUserId === clientUserId || (userId !== undefined && each.userId === userId);
-    return [...verifications.values()].filter((each) => each.templateId === templateId && isOwn(each)).reverse();
+  function list({ client_user_id, user_id, template_id }: VerificationRequest): Verification[] {
+    if (!settings.identityTemplates.includes(template_id))
+      refuse('INVALID_FIELD', `template_id must be that of a template: ${settings.identityTemplates.join(', ')}`);
+    if (client_user_id === undefined && user_id === undefined) refuseMissing('client_user_id');
+    const isOwn = (each: Verification) => each.client_user_id === client_user_id || each.user_id === user_id;
+    return [...verifications.values()].filter((each) => each.templateId === template_id && isOwn(each)).reverse();
+  }
+
+  /** The user of a request, by the client's own id or by that of the API. */
+  function ownerOf({ user_id, user, ...named }: VerificationRequest): Owner {
+    const known = user_id === undefined ? undefined : users.byId(user_id);
+    const given = named.client_user_id ?? user?.client_user_id;
+    const client_user_id = given ?? known?.clientUserId ?? refuseMissing('client_user_id');
+    if (known && known.clientUserId !== client_user_id)
+      refuse('INVALID_FIELD', 'client_user_id must be that of the user of user_id');
+    return { client_user_id, user_id: known?.id ?? null };
   }
 
   function add(
-    owner: VerificationOwner,
-    request: VerificationRequest,
-    initial: Partial<Verification['steps']>,
+    owner: Owner,
+    { template_id, is_shareable, gave_consent, user }: VerificationRequest,
+    initial: Partial<Verification['steps']> = {},
     previous?: Verification,
   ): Verification {
     const id = `idv_${draw.text(14)}`;
-    const waiting = Object.fromEntries(steps.map((step) => [step, 'waiting_for_prerequisite']));
+    const waiting = Object.fromEntries(
+      steps.map((step) => [step, 'waiting_for_prerequisite']),
+    ) as Verification['steps'];
+    const key = draw.text(64, '0123456789abcdef');
     const verification: Verification = {
       id,
       ...owner,
-      templateId: request.template_id,
-      previousId: previous?.id,
-      shareableUrl: request.is_shareable
-        ? `${baseUrl()}/verify/${id}?key=${draw.text(64, '0123456789abcdef')}`
-        : undefined,
+      templateId: template_id,
+      previousId: previous?.id ?? null,
+      shareableUrl: is_shareable ? `${baseUrl()}/verify/${id}?key=${key}` : null,
       createdAt: clock.now(),
       completedAt: undefined,
-      user: { ...previous?.user, ...request.user },
+      user: { ...previous?.user, ...user },
       status: 'active',
       // As in Plaid's own test environment, no selfies are taken.
-      steps: { ...(waiting as Verification['steps']), selfie_check: 'not_applicable', ...initial },
+      steps: { ...waiting, selfie_check: 'not_applicable', ...initial, ...(gave_consent && { accept_tos: 'skipped' }) },
       results: {},
       screening: undefined,
     };
-    if (request.gave_consent) verification.steps.accept_tos = 'skipped';
     activateNext(verification);
     verifications.set(id, verification);
     return verification;
   }
 
-  function create(owner: VerificationOwner, request: VerificationRequest): Verification {
-    const [existing] = list(owner, request.template_id);
+  function create(request: VerificationRequest): Verification {
+    const owner = ownerOf(request);
+    const [existing] = list({ ...request, client_user_id: owner.client_user_id });
     if (existing && request.is_idempotent) return existing;
     if (existing)
       refuse('INVALID_FIELD', 'client_user_id must be that of a user without a verification; retry theirs instead');
-    return add(owner, request, {});
+    return add(owner, request);
+  }
+
+  function retry({ strategy, steps: wanted, ...request }: RetryRequest): Verification {
+    const { client_user_id } = request;
+    const [previous] = list(request);
+    if (!previous) refuse('INVALID_FIELD', 'client_user_id must be that of a user with a verification to retry');
+    if ((strategy === 'custom') !== (wanted !== undefined))
+      refuse('INVALID_FIELD', 'steps must be present with the strategy custom, and absent with others');
+    const isContinued = strategy === 'incomplete' || (strategy === 'infer' && previous.status === 'failed');
+    const initial: Partial<Verification['steps']> = {};
+    for (const step of steps) {
+      if (wanted?.[step] !== undefined && step !== 'selfie_check')
+        initial[step] = wanted[step] ? 'waiting_for_prerequisite' : 'skipped';
+      else if (isContinued && passed.includes(previous.steps[step])) initial[step] = 'skipped';
+    }
+    if (previous.status === 'active') {
+      for (const step of steps)
+        if (['active', 'waiting_for_prerequisite'].includes(previous.steps[step])) previous.steps[step] = 'canceled';
+      setStatus(previous, 'canceled');
+    }
+    const next = { is_shareable: previous.shareableUrl !== null, ...request };
+    const verification = add({ client_user_id, user_id: previous.user_id }, next, initial, previous);
+    notify(verification, 'RETRIED');
+    return verification;
   }
 
   /** Takes the current step of a user. Returns how it ended. */
@@ -195,22 +227,23 @@ export function createIdentityVerifications(
   }
 
   function screen(verification: Verification): StepStatus {
-    const { user, clientUserId } = verification;
+    const { user, client_user_id } = verification;
     const [program] = screenings.programsOf('individual');
     if (!program) return 'not_applicable';
     const terms = {
+      watchlist_program_id: program.id,
       legal_name: `${user.name?.given_name} ${user.name?.family_name}`,
       date_of_birth: user.date_of_birth ?? undefined,
       country: user.address?.country,
     };
-    verification.screening = screenings.create('individual', program.id, terms, clientUserId, 'link');
+    verification.screening = screenings.create('individual', terms, client_user_id, 'link');
     return verification.screening.status === 'cleared' ? 'success' : 'pending_review';
   }
 
   function finish(verification: Verification): void {
     const states = Object.values(verification.steps);
-    if (states.includes('failed')) setStatus(verification, 'failed');
-    else setStatus(verification, states.includes('pending_review') ? 'pending_review' : 'success');
+    const worst = (['failed', 'pending_review'] as const).find((status) => states.includes(status));
+    setStatus(verification, worst ?? 'success');
   }
 
   // A reviewer who decides on the screening decides on the verification, too.
@@ -221,47 +254,60 @@ export function createIdentityVerifications(
     finish(own);
   });
 
+  function present(verification: Verification) {
+    const { results, user } = verification;
+    const { phone_number, date_of_birth, email_address, name, address, id_number } = user;
+    return withNulls('IdentityVerification', {
+      id: verification.id,
+      client_user_id: verification.client_user_id,
+      created_at: isoTime(verification.createdAt),
+      completed_at: isoTime(verification.completedAt),
+      previous_attempt_id: verification.previousId,
+      shareable_url: verification.shareableUrl,
+      template: { id: verification.templateId, version: 1 },
+      user: withNulls('IdentityVerificationUserData', {
+        phone_number,
+        date_of_birth,
+        email_address,
+        name,
+        id_number,
+        address: address ? { ...noAddress, ...address } : null,
+      }),
+      status: verification.status,
+      steps: verification.steps,
+      ...results,
+      watchlist_screening_id: verification.screening?.id,
+      user_id: verification.user_id,
+    });
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint('/identity_verification/create', (body: VerificationRequest) => present(create(body))),
+    endpoint('/identity_verification/get', ({ identity_verification_id }: Of<'identity_verification_id'>) =>
+      present(find(identity_verification_id)),
+    ),
+    endpoint('/identity_verification/list', ({ cursor, ...body }: VerificationRequest & { cursor?: string }) => {
+      const { page, next_cursor } = pageAfter(list(body), cursor);
+      return { identity_verifications: page.map(present), next_cursor };
+    }),
+    endpoint('/identity_verification/retry', (body: RetryRequest) => present(retry(body))),
+    endpoint('/identity_verification/autofill/create', ({ identity_verification_id }: Of<'identity_verification_id'>) =>
+      autofill(find(identity_verification_id).user),
+    ),
+  ];
+
   return {
-    create,
-    list,
-    find: (id: string): Verification =>
-      verifications.get(id) ?? refuse('INVALID_FIELD', 'identity_verification_id must be that of a verification'),
-    /** The running verification of a user, made if there is none, as Link does when it opens. */
-    open(owner: VerificationOwner, request: VerificationRequest): Verification {
-      return create(owner, { ...request, is_idempotent: true });
-    },
-    retry(owner: VerificationOwner, templateId: string, request: RetryRequest): Verification {
-      const [previous] = list(owner, templateId);
-      if (!previous) refuse('INVALID_FIELD', 'client_user_id must be that of a user with a verification to retry');
-      if ((request.strategy === 'custom') !== (request.steps !== undefined))
-        refuse('INVALID_FIELD', 'steps must be present with the strategy custom, and absent with others');
-      const hasFailed = previous.status === 'failed';
-      const isContinued = request.strategy === 'incomplete' || (request.strategy === 'infer' && hasFailed);
-      const initial: Partial<Verification['steps']> = {};
-      for (const step of steps) {
-        const wanted = request.steps?.[step];
-        if (wanted !== undefined && step !== 'selfie_check')
-          initial[step] = wanted ? 'waiting_for_prerequisite' : 'skipped';
-        else if (isContinued && passed.includes(previous.steps[step])) initial[step] = 'skipped';
-      }
-      if (previous.status === 'active') {
-        for (const step of steps)
-          if (['active', 'waiting_for_prerequisite'].includes(previous.steps[step])) previous.steps[step] = 'canceled';
-        setStatus(previous, 'canceled');
-      }
-      const { is_shareable = previous.shareableUrl !== undefined, user } = request;
-      const next = { template_id: templateId, is_shareable, user };
-      const verification = add({ ...owner, userId: previous.userId }, next, initial, previous);
-      notify(verification, 'RETRIED');
-      return verification;
-    },
-    autofill: ({ user }: Verification): object => autofill(user),
+    endpoints,
+    /** The verification with an id, or the running one of a session of Link, created if there is none. */
+    open: (target: string | VerificationRequest): Verification =>
+      typeof target === 'string' ? find(target) : create({ ...target, is_idempotent: true }),
     /** The user goes through the steps, up to the first that fails. */
     submit(verification: Verification, { user, smsCode: code = smsCode, until }: IdentityEntry): void {
       if (verification.status !== 'active')
         throw new RangeError(`the verification is ${verification.status}, not active`);
       // What the client passed is not asked for.
-      verification.user = { ...mainTestUser, ...user, ...withoutNulls(verification.user) };
+      const known = Object.entries(verification.user).filter(([, value]) => value !== null && value !== undefined);
+      verification.user = { ...mainTestUser, ...user, ...Object.fromEntries(known) };
       for (const step of steps) {
         if (verification.steps[step] !== 'active') continue;
         const status = take(verification, step, code);
@@ -272,49 +318,9 @@ export function createIdentityVerifications(
       }
       finish(verification);
     },
-    /** A verification as the API shows it. */
-    present(verification: Verification) {
-      const { results, screening, user, templateId } = verification;
-      return {
-        id: verification.id,
-        client_user_id: verification.clientUserId,
-        created_at: isoTime(verification.createdAt),
-        completed_at: isoTime(verification.completedAt),
-        previous_attempt_id: verification.previousId ?? null,
-        shareable_url: verification.shareableUrl ?? null,
-        template: { id: templateId, version: 1 },
-        user: presentUser(user),
-        status: verification.status,
-        steps: verification.steps,
-        documentary_verification: results.documentary_verification ?? null,
-        selfie_check: null,
-        kyc_check: results.kyc_check ?? null,
-        risk_check: results.risk_check ?? null,
-        verify_sms: results.verify_sms ?? null,
-        watchlist_screening_id: screening?.id ?? null,
-        beacon_user_id: null,
-        user_id: verification.userId ?? null,
-        redacted_at: null,
-      };
-    },
   };
 }
 
 export type IdentityVerifications = ReturnType<typeof createIdentityVerifications>;
 
-const withoutNulls = (values: object): object =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
-
-/** What is known of a user, with null for the rest. */
-function presentUser({ phone_number, date_of_birth, email_address, name, address, id_number }: IdentityData): object {
-  const parts = { street: null, street2: null, city: null, region: null, postal_code: null };
-  return {
-    phone_number: phone_number ?? null,
-    date_of_birth: date_of_birth ?? null,
-    ip_address: null,
-    email_address: email_address ?? null,
-    name: name ?? null,
-    address: address ? { ...parts, ...address } : null,
-    id_number: id_number ?? null,
-  };
-}
+const noAddress = { street: null, street2: null, city: null, region: null, postal_code: null };

@@ -67,34 +67,11 @@ describe('matching', () => {
 
 interface Identity {
   accounts: {
-    account_id: string;
-    balances: Record<string, unknown>;
     owners: (typeof owner)[];
-    legal_name: { score: number };
-    documents: object[];
   }[];
 }
 
 describe('routes', () => {
-  test('the holder of an Item matches in full, and no balance is shown', async () => {
-    const { ask, token } = startBank();
-    const known = (await ask<Identity>('/identity/get', { access_token: token })).accounts[0]?.owners[0];
-    const user = {
-      legal_name: known?.names[0],
-      phone_number: known?.phone_numbers[0]?.data,
-      email_address: known?.emails[0]?.data,
-      address: known?.addresses[0]?.data,
-    };
-    const { accounts } = await ask<Identity>('/identity/match', { access_token: token, user });
-    const full = { score: 100 };
-    for (const account of accounts) {
-      expect(account).toMatchObject({ legal_name: full, phone_number: full, email_address: full, address: full });
-      expect(Object.values(account.balances)).toEqual([null, null, null, null, null]);
-    }
-    const options = { account_ids: [accounts[1]?.account_id] };
-    expect((await ask<Identity>('/identity/match', { access_token: token, user, options })).accounts).toHaveLength(1);
-  });
-
   test('a refresh finds a new phone number on an Item that changes, and reports', async () => {
     const { ask, bank, token } = startBank();
     await ask('/item/webhook/update', { access_token: token, webhook: 'http://127.0.0.1:9/hook' });
@@ -119,33 +96,5 @@ describe('routes', () => {
     await ask('/identity/refresh', { access_token });
     expect((await ask<Identity>('/identity/get', { access_token })).accounts).toEqual(before.accounts);
     expect(bank.controls.webhooks).toEqual([]);
-  });
-
-  test('uploaded documents, by account', async () => {
-    const { ask, bank, token } = startBank();
-    const read = async () =>
-      (await ask<Identity>('/identity/documents/uploads/get', { access_token: token })).accounts.map(
-        (each) => each.documents,
-      );
-    expect((await read()).flat()).toEqual([]);
-    const document_id = bank.controls.uploadIdentityDocument(token, { pages: 3 });
-    const [first, ...others] = await read();
-    expect(others.flat()).toEqual([]);
-    expect(first).toMatchObject([
-      {
-        document_id,
-        metadata: {
-          document_type: 'BANK_STATEMENT',
-          is_account_number_match: true,
-          page_count: 3,
-          uploaded_at: '2026-01-01T00:00:00.000Z',
-        },
-      },
-    ]);
-  });
-
-  test('a refresh needs the product', async () => {
-    const { fail, link } = startBank();
-    expect(await fail('/identity/refresh', { access_token: await link() })).toBe('400 PRODUCT_NOT_ENABLED');
   });
 });

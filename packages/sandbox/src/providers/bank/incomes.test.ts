@@ -1,39 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { startBank } from './testing.ts';
+import { hook, linkRequest, startBank } from './testing.ts';
 
-const hook = 'http://127.0.0.1:9/hook';
 const day = 86_400_000;
 
 interface BankReport {
-  generated_time: string;
   days_requested: number;
   items: { bank_income_sources: { income_category: string; transaction_count: number; start_date: string }[] }[];
   bank_income_summary: { total_amount: number; historical_summary: { total_amount: number; start_date: string }[] };
-  warnings: { warning_code: string; cause: { error_code: string } }[];
 }
 
 interface Payroll {
   items: {
-    item_id: string;
-    payroll_income: {
-      account_id: string | null;
-      pay_stubs: {
-        pay_period_details: { pay_date: string };
-        earnings: { total: { current_amount: number; ytd_amount: number } };
-      }[];
-    }[];
+    payroll_income: { account_id: string | null; pay_stubs: { pay_period_details: { pay_date: string } }[] }[];
   }[];
 }
 
 /** A sandbox whose webhooks come here, with a user. */
 async function start(options = {}) {
-  const told: Record<string, unknown>[] = [];
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    told.push(JSON.parse(String(init?.body)));
-    return new Response('');
-  };
-  const started = startBank(options, { fetch });
-  const { ask, clock } = started;
+  const started = startBank(options);
+  const { ask, told } = started;
   const { user_id } = await ask<{ user_id: string }>('/user/create', { client_user_id: 'ann' });
   const linkItem = async (institution_id: string, income_verification?: object) => {
     const { public_token } = await ask('/sandbox/public_token/create', {
@@ -49,10 +34,7 @@ async function start(options = {}) {
   const reports = async (count = 9) =>
     (await ask<{ bank_income: BankReport[] }>('/credit/bank_income/get', { user_id, options: { count } })).bank_income;
   const payroll = () => ask<Payroll>('/credit/payroll_income/get', { user_id });
-  const settle = async () => {
-    await clock.advance(0);
-    return told.splice(0).map(({ webhook_code, ...rest }) => [webhook_code, rest] as const);
-  };
+  const settle = async () => (await told()).map(({ webhook_code, ...rest }) => [webhook_code, rest] as const);
   return { ...started, user_id, linkItem, linkBank, reports, payroll, settle };
 }
 
@@ -114,21 +96,10 @@ describe('income at a payroll provider', () => {
     ]);
   });
 
-  test('adds up over the year', async () => {
-    const { linkItem, payroll, clock } = await start();
-    await clock.advance(60 * day); // in March, so that both are of the same year
-    await linkItem('ins_129618');
-    const [last, former] = (await payroll()).items[0]?.payroll_income[0]?.pay_stubs ?? [];
-    const growth = (last?.earnings.total.ytd_amount ?? 0) - (former?.earnings.total.ytd_amount ?? 0);
-    expect(growth).toBeCloseTo(last?.earnings.total.current_amount ?? 0);
-  });
-
   test('is shared in Link, also as documents, which are checked for fraud where that is asked for', async () => {
     const { ask, bank, user_id, settle, payroll } = await start();
     const { link_token } = await ask('/link/token/create', {
-      client_name: 'App',
-      language: 'en',
-      country_codes: ['US'],
+      ...linkRequest,
       user_id,
       products: ['income_verification'],
       webhook: hook,

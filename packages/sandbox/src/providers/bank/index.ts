@@ -2,37 +2,25 @@ import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
 import { createApi } from './api.ts';
 import { createAssetReports } from './asset-reports.ts';
+import { bankTransferEndpoints } from './bank-transfers.ts';
 import { type BankControls, createControls } from './controls.ts';
+import { ofProduct } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { applicationEndpoints } from './endpoints/applications.ts';
-import { assetReportEndpoints } from './endpoints/asset-reports.ts';
-import { closedEndpoints } from './endpoints/closed.ts';
-import { enrichEndpoints } from './endpoints/enrich.ts';
-import { identityVerificationEndpoints } from './endpoints/identity-verifications.ts';
-import { incomeEndpoints } from './endpoints/incomes.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/items.ts';
 import { linkEndpoints } from './endpoints/link.ts';
 import { networkEndpoints } from './endpoints/network.ts';
-import { paymentEndpoints } from './endpoints/payments.ts';
-import { bankTransferEndpoints, processorEndpoints, processorReadEndpoints } from './endpoints/processors.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
-import { screeningEndpoints } from './endpoints/screenings.ts';
-import { signalEndpoints } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
-import { transactionEndpoints } from './endpoints/transactions.ts';
-import { transferLedgerEndpoints } from './endpoints/transfer-ledgers.ts';
-import { transferSimulationEndpoints } from './endpoints/transfer-simulation.ts';
-import { transferEndpoints, transferSetupEndpoints } from './endpoints/transfers.ts';
-import { userEndpoints } from './endpoints/users.ts';
+import { type Mutation, transactionEndpoints } from './endpoints/transactions.ts';
 import { createIdentityVerifications } from './identity-verifications.ts';
 import { createIncomes } from './incomes.ts';
 import { createInstitutions } from './institutions.ts';
 import { createItems, prelinkedTokens } from './items.ts';
 import { createLink } from './link.ts';
 import { createLinkPages } from './link-pages/routes.ts';
-import { createMutations } from './mutations.ts';
 import {
   type BankClientOptions,
   type BankLimits,
@@ -40,11 +28,11 @@ import {
   clientOptions,
   resolveOptions,
 } from './options.ts';
-import { createPaymentInitiation } from './payments/index.ts';
-import { createProcessors } from './processors.ts';
-import { ofProduct } from './products.ts';
+import { createConsents } from './payments/consents.ts';
+import { createPayments } from './payments/payments.ts';
+import { createProcessors, processorReadEndpoints } from './processors.ts';
 import { createScreenings } from './screenings.ts';
-import { createDebits } from './signal.ts';
+import { createSignal } from './signal.ts';
 import { createMoneyMovement } from './transfers/index.ts';
 import { createUsers } from './users.ts';
 import { createWebhookKeys } from './webhook-keys.ts';
@@ -68,49 +56,50 @@ export function createBankSandbox(
   const webhooks = createWebhooks(context, keys, settings.webhook);
   const institutions = createInstitutions(context, settings);
   const items = createItems(context, settings, institutions, webhooks);
-  const money = createMoneyMovement(context, settings, items, webhooks);
-  const payments = createPaymentInitiation(context, webhooks);
-  const incomes = createIncomes(context, settings, webhooks);
-  const link = createLink(context, settings, institutions, { items, webhooks, money, payments, incomes });
-  const mutations = createMutations();
+  const money = createMoneyMovement(context, { items, institutions, webhooks });
+  const payments = createPayments(context, webhooks);
+  const consents = createConsents(context, payments, webhooks);
   const users = createUsers(context, items);
+  const incomes = createIncomes(context, settings, { items, users, institutions, webhooks });
+  const link = createLink(context, settings, institutions, {
+    items,
+    webhooks,
+    money,
+    payments,
+    consents,
+    incomes,
+  });
+  const mutation: Mutation = { left: 0 };
   const processors = createProcessors(context, items, webhooks);
-  const reports = createAssetReports(context, settings, items, webhooks);
-  const debits = createDebits(clock);
+  const reports = createAssetReports(context, settings, { items, users, webhooks });
+  const signal = createSignal(clock, settings);
   const screenings = createScreenings(context, settings, webhooks);
-  const verifications = createIdentityVerifications(context, settings, screenings, webhooks);
+  const verifications = createIdentityVerifications(context, settings, { screenings, users, webhooks });
   const reads = [
     ...accountEndpoints(clock),
-    ...transactionEndpoints(clock, mutations),
+    ...transactionEndpoints(clock, mutation),
     ...investmentEndpoints(clock),
-    ...signalEndpoints(clock, settings, debits),
+    ...signal.endpoints,
   ];
   return {
     app: createApi(createLinkPages(context, institutions, link), context, settings, items, processors, [
-      ...linkEndpoints(link, { items, users, money, payments }, settings),
+      ...linkEndpoints(link, { items, users, money, payments, consents }, settings),
       ...itemEndpoints(items, link, settings, keys),
       ...applicationEndpoints(items, settings),
-      ...userEndpoints(clock, users),
-      ...enrichEndpoints(),
-      ...networkEndpoints(context, { items, institutions, users, debits }),
+      ...users.endpoints,
+      ...networkEndpoints(context, { items, institutions, users, signal }),
       ...reads,
       ...statementEndpoints(),
-      ...assetReportEndpoints(reports, items, users, settings),
-      ...identityVerificationEndpoints(verifications, users),
-      ...screeningEndpoints(screenings),
-      ...incomeEndpoints({ incomes, items, users, link, institutions, webhooks }),
-      ...processorEndpoints(context, processors),
+      ...reports.endpoints,
+      ...verifications.endpoints,
+      ...screenings.endpoints,
+      ...incomes.endpoints,
+      ...processors.endpoints,
       ...processorReadEndpoints(reads),
       ...bankTransferEndpoints(context),
       ...institutionEndpoints(institutions),
-      ...ofProduct('transfer', settings, [
-        ...transferEndpoints(money),
-        ...transferSetupEndpoints(money, items, institutions),
-        ...transferLedgerEndpoints(clock, money),
-        ...transferSimulationEndpoints(money),
-      ]),
-      ...ofProduct('payment_initiation', settings, paymentEndpoints(payments)),
-      ...closedEndpoints(),
+      ...ofProduct('transfer', settings, money.endpoints),
+      ...ofProduct('payment_initiation', settings, [...payments.endpoints, ...consents.endpoints]),
       ...sandboxEndpoints(clock, settings, { link, processors, reports, users, institutions }),
     ]),
     options: () => clientOptions(context, settings),
@@ -120,12 +109,12 @@ export function createBankSandbox(
       items,
       link,
       institutions,
-      mutations,
+      mutation,
       verifications,
       screenings,
       keys,
       webhooks,
-      ledgers: money.ledgers,
+      ledgerIds: money.ledgerIds,
     }),
   };
 }

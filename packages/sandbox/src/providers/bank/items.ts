@@ -1,18 +1,16 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
 import type { Random } from '../../random.ts';
-import type { Account } from './accounts.ts';
+import { type Account, createHolder, type Holder } from './accounts.ts';
 import { type ActivityKind, type Consent, createConsent, onlyAccounts } from './consent.ts';
 import { openAccounts } from './custom-accounts.ts';
 import { dayOf } from './days.ts';
-import { type BankError, type BankErrorCode, bankError } from './errors.ts';
+import { type BankError, type BankErrorCode, bankError, refuse } from './errors.ts';
 import { createFeed, type Feed, type HistoryWindow } from './feed.ts';
-import { createHolder, type Holder } from './holder.ts';
 import { opaqueId, uuid } from './ids.ts';
 import type { Institution, Institutions } from './institutions.ts';
 import type { Settings } from './options.ts';
 import { createPortfolio, type Portfolio } from './portfolio.ts';
 import { dynamicProfile, type Profile } from './profiles.ts';
-import { refuse } from './refusal.ts';
 import { createStatements, type Statements, type StatementsWindow } from './statements.ts';
 import type { WebhookCode, WebhookType } from './webhook-codes.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -140,7 +138,7 @@ export function createItems(
         settings,
         accounts,
         profile,
-        density: { count: isOld ? settings.transactionsPerItem : count, days: 730 },
+        count: isOld ? settings.transactionsPerItem : count,
         window: spec.window,
         isOld,
         createdAt,
@@ -174,18 +172,15 @@ export function createItems(
         if (items.get(item.accessToken) !== item) return false;
         for (const listener of listeners) listener(type, code, extra);
         if (!item.webhook) return false;
-        const environment = 'sandbox' as const;
-        const content = {
+        item.lastWebhook = { at: clock.now(), code };
+        webhooks.send(item.webhook, {
           webhook_type: type,
           webhook_code: code,
           item_id: item.id,
           error: null,
-          environment,
           ...(item.userId !== undefined && { user_id: item.userId }),
           ...extra,
-        };
-        item.lastWebhook = { at: clock.now(), code };
-        webhooks.send(item.webhook, content);
+        });
         return true;
       },
       watch: (listener) => listeners.push(listener),
@@ -266,6 +261,11 @@ export function createItems(
     everMade(): readonly Item[] {
       prelink();
       return everMade;
+    },
+    /** Every Item that was not removed, the oldest first. */
+    linked(): readonly Item[] {
+      prelink();
+      return everMade.filter((item) => items.get(item.accessToken) === item);
     },
     /** The access tokens of the Items that there are. Those linked from the start need not have been made for that. */
     tokens(): GivenToken[] {

@@ -50,15 +50,4 @@ describe('liabilities', () => {
     }
     expect(new Set(due).size).toBe(3);
   });
-
-  test('kinds of debt that are not asked for are null', async () => {
-    const { ask, token } = startBank();
-    const { accounts } = await ask('/accounts/get', { access_token: token });
-    const request = (subtype: string) => ({
-      access_token: token,
-      options: { account_ids: [accounts.find((account) => account.subtype === subtype)?.account_id] },
-    });
-    const { liabilities } = await ask<Debts>('/liabilities/get', request('student'));
-    expect(liabilities).toMatchObject({ credit: null, mortgage: null, student: [{}] });
-  });
 });

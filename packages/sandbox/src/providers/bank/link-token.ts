@@ -1,13 +1,17 @@
+import type { Clock } from '../../clock.ts';
+import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
 import type { BankError } from './errors.ts';
 import type { HistoryWindow } from './feed.ts';
-import type { VerificationOwner, VerificationRequest } from './identity-verifications.ts';
+import type { VerificationRequest } from './identity-verifications.ts';
+import { uuid } from './ids.ts';
 import type { IncomeSpec } from './incomes.ts';
 import type { Item } from './items.ts';
 import type { Consent } from './payments/consents.ts';
 import type { Payment } from './payments/payments.ts';
 import type { StatementsWindow } from './statements.ts';
 import type { Intent } from './transfers/intents.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** A link token and what came of it. */
 export interface LinkToken {
@@ -34,7 +38,7 @@ export interface LinkToken {
   /** The income that users are asked to share, if they are. */
   readonly income?: IncomeSpec | undefined;
   /** The verification of identity that the session is for, if it is for one. */
-  readonly identity?: IdentitySession | undefined;
+  readonly identity?: VerificationRequest | undefined;
   readonly metadata: LinkMetadata;
   readonly sessions: object[];
 }
@@ -49,12 +53,6 @@ export interface LinkMetadata {
   readonly country_codes: readonly string[];
   /** Accounts that the user may choose, by type. Default: all. */
   readonly account_filters?: Readonly<Record<string, { readonly account_subtypes: readonly string[] }>>;
-}
-
-/** A session in which a user proves who they are. */
-export interface IdentitySession {
-  readonly owner: VerificationOwner;
-  readonly request: VerificationRequest;
 }
 
 /** A session of Link that has ended. */
@@ -82,3 +80,81 @@ export const shownAccounts = ({ accounts, ids }: AccountChoice) =>
     .map(({ account_id: id, name, mask, type, subtype, verification_status = null }) => {
       return { id, name, mask, type, subtype, verification_status, class_type: null };
     });
+
+/** The sessions of users in Link that have ended. */
+export function createLinkSessions(clock: Clock, draw: Random, webhooks: Webhooks) {
+  const creditSessions = new Map<string, object[]>();
+
+  /** The user has ended a session, which a webhook reports. Returns the id of the session. */
+  function end(link: LinkToken, session: EndedSession, results: object, publicToken?: string): string {
+    const { id = uuid(draw), startedAt, events, exit } = session;
+    link.sessions.push({
+      link_session_id: id,
+      started_at: startedAt,
+      finished_at: new Date(clock.now()).toISOString(),
+      ...(events && { events }),
+      ...(exit && { exit }),
+      results: {
+        item_add_results: [],
+        cra_item_add_results: [],
+        cra_update_results: [],
+        bank_income_results: [],
+        payroll_income_results: [],
+        document_income_results: null,
+        ...results,
+      },
+    });
+    webhooks.send(link.webhook, {
+      webhook_type: 'LINK',
+      webhook_code: 'SESSION_FINISHED',
+      status: exit ? 'EXITED' : 'SUCCESS',
+      link_session_id: id,
+      link_token: link.token,
+      ...(publicToken && { public_token: publicToken, public_tokens: [publicToken] }),
+    });
+    return id;
+  }
+
+  /** Shows a session in which a user shared their income as the calls about income do. */
+  function showCredit(userId: string, { id, startedAt, item, publicToken, source }: CreditSession): void {
+    const named = { institution_id: item.institution.id };
+    const item_add_results = [{ public_token: publicToken, item_id: item.id, ...named }];
+    const shown = {
+      link_session_id: id,
+      session_start_time: startedAt,
+      results: { item_add_results, ...(source && sharedIncome(source, item, named)) },
+      errors: [],
+    };
+    creditSessions.set(userId, [shown, ...(creditSessions.get(userId) ?? [])]);
+  }
+
+  return {
+    end,
+    showCredit,
+    /** Sessions in which a user shared their income, newest first. */
+    creditSessions: (userId: string): object[] => creditSessions.get(userId) ?? [],
+  };
+}
+
+interface CreditSession {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly item: Item;
+  readonly publicToken: string;
+  readonly source: IncomeSpec['source'] | undefined;
+}
+
+/** What a user shared of their income in a session; `named` is how the response names the institution. */
+export const sharedIncome = (source: IncomeSpec['source'], { id }: Item, named: object): object =>
+  ({
+    bank: { bank_income_results: [{ status: 'APPROVED', item_id: id, ...named }] },
+    payroll: { payroll_income_results: [{ num_paystubs_retrieved: 2, num_w2s_retrieved: 1, ...named }] },
+    document: {
+      document_income_results: {
+        num_paystubs_uploaded: 2,
+        num_w2s_uploaded: 1,
+        num_bank_statements_uploaded: 0,
+        num_1099s_uploaded: 0,
+      },
+    },
+  })[source];

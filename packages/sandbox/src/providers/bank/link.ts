@@ -3,22 +3,24 @@ import { type Account, chooseAccounts } from './accounts.ts';
 import { onlyAccounts } from './consent.ts';
 import { openAccounts } from './custom-accounts.ts';
 import { dayOf } from './days.ts';
+import { refuse } from './errors.ts';
+import type { VerificationRequest } from './identity-verifications.ts';
 import { uuid } from './ids.ts';
 import type { IncomeSpec, Incomes } from './incomes.ts';
 import type { Institutions } from './institutions.ts';
 import type { Item, ItemSpec, Items } from './items.ts';
-import { createLinkSessions, sharedIncome } from './link-sessions.ts';
 import {
   type AccountChoice,
+  createLinkSessions,
   type EndedSession,
-  type IdentitySession,
   type LinkToken,
+  sharedIncome,
   shownAccounts,
 } from './link-token.ts';
 import type { Settings } from './options.ts';
-import type { PaymentInitiation } from './payments/index.ts';
+import type { Consents } from './payments/consents.ts';
+import type { Payments } from './payments/payments.ts';
 import { logIn } from './profiles.ts';
-import { refuse } from './refusal.ts';
 import type { MoneyMovement } from './transfers/index.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -59,9 +61,16 @@ export function createLink(
   { clock, random }: SandboxContext,
   settings: Settings,
   institutions: Institutions,
-  parts: { items: Items; webhooks: Webhooks; money: MoneyMovement; payments: PaymentInitiation; incomes: Incomes },
+  parts: {
+    items: Items;
+    webhooks: Webhooks;
+    money: MoneyMovement;
+    payments: Payments;
+    consents: Consents;
+    incomes: Incomes;
+  },
 ) {
-  const { items, webhooks, money, payments, incomes } = parts;
+  const { items, webhooks, money, payments, consents, incomes } = parts;
   const draw = random('link');
   const sessions = createLinkSessions(clock, draw, webhooks);
   const linkTokens = new Map<string, LinkToken>();
@@ -156,8 +165,8 @@ export function createLink(
    * token of what the user linked, which is returned.
    */
   function conclude(link: LinkToken, session: EndedSession, spec: ItemSpec | undefined): string | undefined {
-    if (link.payment) payments.payments.authorize(link.payment, link.webhook);
-    if (link.paymentConsent) payments.consents.authorize(link.paymentConsent, link.webhook);
+    if (link.payment) payments.authorize(link.payment, link.webhook);
+    if (link.paymentConsent) consents.authorize(link.paymentConsent, link.webhook);
     if (link.payment || link.paymentConsent) return undefined; // a payment links no bank
     const [updated] = link.updates;
     if (updated || !spec) {
@@ -168,16 +177,14 @@ export function createLink(
     }
     const { choice, institution } = spec;
     const { token: publicToken, target } = issueFor(spec, link);
-    const added = {
-      public_token: publicToken,
-      accounts: choice ? shownAccounts(choice) : [],
-      institution: { name: institution.name, institution_id: institution.id },
-    };
+    const named = { institution: { name: institution.name, institution_id: institution.id } };
+    const added = { public_token: publicToken, accounts: choice ? shownAccounts(choice) : [], ...named };
     const item = 'feed' in target ? target : undefined;
-    const shared = link.income && item ? sharedIncome(link.income, item) : {};
+    const source = link.income?.source;
+    const shared = source && item ? sharedIncome(source, item, named) : {};
     const id = sessions.end(link, session, { item_add_results: [added], ...shared }, publicToken);
     if (item && link.userId !== undefined)
-      sessions.showCredit(link.userId, { id, startedAt: session.startedAt, item, publicToken, shared });
+      sessions.showCredit(link.userId, { id, startedAt: session.startedAt, item, publicToken, source });
     return publicToken;
   }
 
@@ -240,7 +247,7 @@ export function createLink(
     /** Sessions in which a user shared their income, newest first. */
     creditSessions: sessions.creditSessions,
     /** What a session of a link token that is for a verification is about; ends the session. */
-    identify(token: string): IdentitySession {
+    identify(token: string): VerificationRequest {
       const link = findLinkToken(token);
       if (!link.identity) throw new RangeError('the link token is for no verification: use completeLink');
       sessions.end(link, { startedAt: new Date(clock.now()).toISOString() }, {});

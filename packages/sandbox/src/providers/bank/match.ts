@@ -1,53 +1,53 @@
 import type { Owner } from './accounts.ts';
 
+interface ClaimedAddress {
+  readonly street?: string | null;
+  readonly city?: string | null;
+  readonly region?: string | null;
+  readonly postal_code?: string | null;
+  readonly country?: string | null;
+}
+
 /** What a client knows of a user; what is unset is not compared. */
 export interface Claim {
-  readonly legal_name?: string | undefined;
-  readonly phone_number?: string | undefined;
-  readonly email_address?: string | undefined;
-  readonly address?: ClaimedAddress | undefined;
+  readonly legal_name?: string;
+  readonly phone_number?: string;
+  readonly email_address?: string;
+  readonly address?: ClaimedAddress;
 }
-
-interface ClaimedAddress {
-  readonly street?: string | null | undefined;
-  readonly city?: string | null | undefined;
-  readonly region?: string | null | undefined;
-  readonly postal_code?: string | null | undefined;
-  readonly country?: string | null | undefined;
-}
-
-const businessWords = /\b(corp|llc|inc|ltd)\b/;
 
 /** How well a claim fits the holder of an account: from 0 to 100, null where one side knows nothing. */
-export function matchOwner(owner: Owner, { legal_name, phone_number, email_address, address }: Claim) {
+export function matchOwner({ names, ...owner }: Owner, { legal_name, phone_number, email_address, address }: Claim) {
+  const score = scoreNames(names, legal_name);
+  const words = wordsOf(legal_name ?? '');
+  const known = names.map(wordsOf);
+  const ifCompared = (value: boolean) => (score === null ? null : value);
+  const phones = owner.phone_numbers.map(({ data }) => phoneDigits(data));
+  const addresses = owner.addresses.map(({ data }) => data);
+  const phone = phone_number && phones.length > 0 ? phones.includes(phoneDigits(phone_number)) : null;
   return {
-    legal_name: matchName(owner.names, legal_name),
-    phone_number: { score: best(owner.phone_numbers, phone_number, ({ data }, phone) => scorePhones(data, phone)) },
-    email_address: { score: best(owner.emails, email_address, ({ data }, email) => similarity(data, email)) },
+    legal_name: {
+      score,
+      is_first_name_or_last_name_match: ifCompared(
+        known.some((name) => name[0] === words[0] || name.at(-1) === words.at(-1)),
+      ),
+      is_nickname_match: ifCompared(false), // the invented holders have none
+      is_business_name_detected: ifCompared([...known, words].flat().some((word) => businessWords.includes(word))),
+    },
+    phone_number: { score: phone === null ? null : phone ? 100 : 0 },
+    email_address: {
+      score: best(owner.emails, email_address && ((each) => similarity(each.data, email_address))),
+    },
     address: {
-      score: best(owner.addresses, address, ({ data }, claimed) => scoreAddresses(data, claimed)),
+      score: best(addresses, address && ((each) => scoreAddresses(each, address))),
       is_postal_code_match: address?.postal_code
-        ? owner.addresses.some(({ data }) => data.postal_code === address.postal_code)
+        ? addresses.some(({ postal_code }) => postal_code === address.postal_code)
         : null,
     },
   };
 }
 
-function matchName(known: readonly string[], claimed = '') {
-  const words = wordsOf(claimed);
-  const isKnown = words.length > 0 && known.length > 0;
-  const names = known.map(wordsOf);
-  return {
-    score: isKnown ? scoreNames(known, claimed) : null,
-    is_first_name_or_last_name_match: isKnown
-      ? names.some((name) => name[0] === words[0] || name.at(-1) === words.at(-1))
-      : null,
-    is_nickname_match: isKnown ? false : null, // the invented holders have none
-    is_business_name_detected: isKnown
-      ? [...known, claimed].some((name) => businessWords.test(name.toLowerCase()))
-      : null,
-  };
-}
+const businessWords = ['corp', 'llc', 'inc', 'ltd'];
 
 const wordsOf = (name: string) =>
   name
@@ -57,13 +57,13 @@ const wordsOf = (name: string) =>
     .filter(Boolean);
 
 /** The best score of a claimed name against those known. Family names come first in some places. */
-export const scoreNames = (known: readonly string[], claimed: string): number =>
-  best(known, claimed, (name) => similarity(wordsOf(name).sort().join(' '), wordsOf(claimed).sort().join(' '))) ?? 0;
+export function scoreNames(known: readonly string[], claimed = ''): number | null {
+  const sorted = (name: string) => wordsOf(name).sort().join(' ');
+  return best(known, sorted(claimed) && ((name) => similarity(sorted(name), sorted(claimed))));
+}
 
 /** The digits of a phone number without the country code of North America. */
 export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '').replace(/^1(?=\d{10})/, '');
-
-const scorePhones = (known: string, claimed: string) => (phoneDigits(known) === phoneDigits(claimed) ? 100 : 0);
 
 /** The part of what is claimed of an address that is true. */
 function scoreAddresses(known: ClaimedAddress, claimed: ClaimedAddress): number {
@@ -72,10 +72,9 @@ function scoreAddresses(known: ClaimedAddress, claimed: ClaimedAddress): number 
   return Math.round(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length));
 }
 
-function best<T, C>(known: readonly T[], claimed: C | undefined, score: (each: T, claimed: C) => number) {
-  if (claimed === undefined || claimed === '' || known.length === 0) return null;
-  return Math.max(...known.map((each) => score(each, claimed)));
-}
+/** The best score of what is known; null where nothing is known, or nothing is claimed. */
+const best = <T>(known: readonly T[], score: ((each: T) => number) | '' | undefined) =>
+  score && known.length > 0 ? Math.max(...known.map(score)) : null;
 
 /** How alike two texts are, from 0 to 100: the part of their pairs of letters that both have. */
 function similarity(one: string, two: string): number {

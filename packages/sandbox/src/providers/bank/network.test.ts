@@ -26,26 +26,6 @@ describe('account numbers', () => {
     return { ...bank, account_id: known.account_id, ach: { account, routing }, verify };
   }
 
-  test('of an Item pass, with the score of the holder’s name', async () => {
-    const { ask, verify, ach, token } = await start();
-    const { accounts } = await ask<{ accounts: { owners: { names: string[] }[] }[] }>('/identity/get', {
-      access_token: token,
-    });
-    const answer = await verify(ach, { legal_name: accounts[0]?.owners[0]?.names[0] });
-    expect(answer).toMatchObject({
-      item_id: expect.stringMatching(/^\w{37}$/),
-      verification_status: 'database_insights_pass',
-      verification_insights: {
-        name_match_score: 100,
-        network_status: { has_numbers_match: true, is_numbers_match_verified: true },
-        previous_returns: { has_previous_administrative_return: false },
-        account_number_format: 'valid',
-      },
-    });
-    const stranger = await verify(ach, { legal_name: 'Xerxes Qualm' });
-    expect(stranger.verification_insights.name_match_score).toBeLessThan(70);
-  });
-
   test('show what came back before', async () => {
     const { ask, verify, ach, account_id, token } = await start();
     const debit = { access_token: token, account_id, client_transaction_id: 'a', amount: 5 };
@@ -69,31 +49,6 @@ describe('account numbers', () => {
   });
 });
 
-describe('network status', () => {
-  test('holders and users are known by their phone', async () => {
-    const { ask, token } = startBank();
-    const status = (phone_number: string, rest: object = {}) =>
-      ask('/network/status/get', { user: { phone_number }, ...rest });
-    const { accounts } = await ask<{ accounts: { owners: { phone_numbers: { data: string }[] }[] }[] }>(
-      '/identity/get',
-      {
-        access_token: token,
-      },
-    );
-    const phone = `+1${accounts[0]?.owners[0]?.phone_numbers[0]?.data}`;
-    expect(await status(phone)).toMatchObject({ network_status: 'RETURNING_USER', layer: null });
-    expect(await status(phone, { template_id: 't' })).toMatchObject({ layer: { eligible: true } });
-    const other = '+442079460000';
-    expect(await status(other, { template_id: 't' })).toMatchObject({
-      network_status: 'UNKNOWN',
-      layer: { eligible: false },
-    });
-    const identity = { phone_numbers: [{ data: other, primary: true }] };
-    await ask('/user/create', { client_user_id: 'me', identity });
-    expect(await status(other)).toMatchObject({ network_status: 'RETURNING_USER' });
-  });
-});
-
 describe('enrich', () => {
   interface Enriched {
     enriched_transactions: { id: string; enrichments: Record<string, unknown> }[];
@@ -107,38 +62,6 @@ describe('enrich', () => {
   };
   const body = (...transactions: object[]) => ({ account_type: 'depository', transactions });
 
-  test('finds merchants it knows in what a client returns, and guesses about the rest', async () => {
-    const { ask } = startBank();
-    const refund = { ...row, id: '2', description: 'ODDMENTS ONLINE REFUND', direction: 'INFLOW' };
-    const strange = { ...row, id: '3', description: 'ZZTOP 99', location: { city: 'Quillton' } };
-    const { enriched_transactions: found } = await ask<Enriched>('/transactions/enrich', {
-      ...body(row, refund, strange),
-      options: { include_legacy_category: true, personal_finance_category_version: 'v2' },
-    });
-    expect(found).toMatchObject([
-      {
-        ...row,
-        enrichments: {
-          merchant_name: 'Kiln & Crumb',
-          payment_channel: 'in store',
-          personal_finance_category: { primary: 'FOOD_AND_DRINK', detailed: 'FOOD_AND_DRINK_COFFEE', version: 'v2' },
-          legacy_category: ['Food and Drink'],
-          counterparties: [{ name: 'Kiln & Crumb', type: 'merchant' }],
-        },
-      },
-      { id: '2', enrichments: { merchant_name: 'Oddments Online Refund' } },
-      {
-        id: '3',
-        enrichments: {
-          merchant_name: null,
-          counterparties: [],
-          personal_finance_category: { primary: 'GENERAL_MERCHANDISE', confidence_level: 'LOW' },
-          location: { city: 'Quillton', region: null },
-        },
-      },
-    ]);
-  });
-
   test('a merchant has the id it has in the transactions of Items', async () => {
     const { ask, token, syncAll } = startBank();
     const rows = (await syncAll(token)).pages.flatMap(({ added }) => added) as unknown as {
@@ -151,22 +74,5 @@ describe('enrich', () => {
       body({ ...row, description: shop?.name }),
     );
     expect(enriched_transactions[0]?.enrichments.entity_id).toBe(shop?.merchant_entity_id);
-  });
-});
-
-describe('redirects of Link', () => {
-  test('lead back to the link token, for ten minutes', async () => {
-    const { ask, fail, bank, clock } = startBank();
-    const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
-    const plain = await ask('/link/token/create', { ...request, products: ['auth'] });
-    expect(() => bank.controls.redirectLink(plain.link_token)).toThrow(RangeError);
-    const redirect_uri = 'https://app.example/back';
-    const { link_token } = await ask('/link/token/create', { ...request, products: ['auth'], redirect_uri });
-    const link_correlation_id = bank.controls.redirectLink(link_token);
-    const path = '/link/oauth/correlation_id/exchange';
-    expect(await ask(path, { link_correlation_id })).toMatchObject({ link_token });
-    expect(await fail(path, { link_correlation_id: 'x' })).toBe('400 INVALID_FIELD');
-    await clock.advance(600_000);
-    expect(await fail(path, { link_correlation_id })).toBe('400 INVALID_FIELD');
   });
 });

@@ -4,13 +4,14 @@ import {
   aString,
   type Filled,
   isObject,
-  type JsonSchema,
   listOf,
   numberFrom0,
   offRealOr,
+  problemOfFields,
   type Rule,
   type RulesOf,
   readOptions,
+  schemaOfFields,
   strings,
   trueOrFalse,
   wholeNumber,
@@ -116,24 +117,15 @@ const size = wholeNumber(0, 100_000);
 const delay = wholeNumber(0, 365 * day);
 const lifetime = numberFrom0('a number of milliseconds');
 
-const isLimit = (value: unknown) => value === undefined || (typeof value === 'number' && value >= 0);
-const isRateLimit = (value: unknown) => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { item, client, ...others } = value as Record<string, unknown>;
-  return isLimit(item) && isLimit(client) && Object.keys(others).length === 0;
-};
-const perMinute: JsonSchema = { type: 'number', minimum: 0 };
-const rateLimitSchema: JsonSchema = {
-  type: 'object',
-  properties: { item: perMinute, client: perMinute },
-  additionalProperties: false,
-};
+const rateLimitRules = { item: lifetime, client: lifetime } satisfies RulesOf<BankRateLimit>;
+const isRateLimit = (value: unknown) =>
+  isObject(value) && !problemOfFields(value, rateLimitRules, { what: '', noun: '', prefix: '' });
 
 /** What the limits of this API must be; the paths are checked where they are known. */
 export const bankLimitsRule: Rule = offRealOr(
   'an object of paths, each with { item, client }: how many requests a minute may have',
   (value) => isObject(value) && Object.values(value).every(isRateLimit),
-  { type: 'object', additionalProperties: rateLimitSchema },
+  { type: 'object', additionalProperties: schemaOfFields(rateLimitRules) },
 );
 
 /** What each option must be. */
@@ -177,6 +169,9 @@ function readUsers(users: Readonly<Record<string, unknown>>): Settings['users'] 
   return Object.fromEntries(Object.entries(users).map(([username, user]) => [username, read(username, user)]));
 }
 
+const allProducts =
+  'transactions auth identity investments liabilities assets signal statements investments_auth transfer payment_initiation identity_verification income_verification employment';
+
 /** Checks the options, and fills in the defaults. Throws as `readOptions` does. */
 export function resolveOptions({
   limits,
@@ -186,22 +181,7 @@ export function resolveOptions({
   return {
     clientId: 'sandboxbankclientid00000',
     secret: 'sandboxbanksecret0000000000000',
-    products: [
-      'transactions',
-      'auth',
-      'identity',
-      'investments',
-      'liabilities',
-      'assets',
-      'signal',
-      'statements',
-      'investments_auth',
-      'transfer',
-      'payment_initiation',
-      'identity_verification',
-      'income_verification',
-      'employment',
-    ],
+    products: allProducts.split(' '),
     webhook: undefined,
     identityTemplates: ['flwtmp_aWogUuKsL6NEHU'],
     watchlistPrograms: ['prg_egdF5fGjY8fWqk', 'entprg_2eRPsDnL66rZ7H'],

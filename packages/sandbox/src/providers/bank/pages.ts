@@ -1,4 +1,4 @@
-import { refuse } from './refusal.ts';
+import { refuse } from './errors.ts';
 import { isRecord } from './request.ts';
 
 const pageSize = 25;

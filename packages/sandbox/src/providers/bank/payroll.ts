@@ -1,44 +1,41 @@
 import type { Random } from '../../random.ts';
-import { makeOwner } from './accounts.ts';
+import { roundToCents as cents, makeOwner } from './accounts.ts';
 import { bankData } from './data.ts';
 import { type Day, dayOf, formatDay } from './days.ts';
 import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
+import { withNulls } from './request.ts';
 
 /** Days between two payments. */
 const period = 14;
-const cents = (amount: number) => Math.round(amount * 100) / 100;
 const dollars = { iso_currency_code: 'USD', unofficial_currency_code: null };
+
+const [[city, region, postal_code] = []] = bankData.cities;
+const employer = {
+  name: 'Platypus Works',
+  address: { city, country: 'US', postal_code, region, street: '7 Quay Street' },
+};
 
 /** Somebody's job, as their employer's payroll knows it. */
 export type Job = ReturnType<typeof makeJob>;
 
 /** A job out of `random`, at an invented employer. */
-export function makeJob(random: Random, institution: Institution, startedAt: number) {
-  const owner = makeOwner(random, institution);
-  const [city, region, postal_code] = random.pick(bankData.cities);
-  const [name = ''] = owner.names;
-  const [home] = owner.addresses;
+export function makeJob(random: Random, institution: Institution) {
+  const { names, addresses } = makeOwner(random, institution);
+  const documentId = (label: string) => `${label}-${random.text(8, '0123456789abcdefghijklmnopqrstuvwxyz')}`;
   return {
     accountId: opaqueId(random),
-    name,
-    address: home?.data ?? null,
-    mask: random.text(4, '0123456789'),
-    employer: {
-      name: 'Platypus Works',
-      address: {
-        city,
-        country: 'US',
-        postal_code,
-        region,
-        street: `${random.int(1, 99)} ${random.pick(bankData.streets)} Street`,
-      },
+    employee: {
+      name: names[0] ?? '',
+      address: addresses[0]?.data ?? null,
+      marital_status: 'SINGLE',
+      taxpayer_id: { id_type: 'SSN', id_mask: random.text(4, '0123456789') },
     },
-    title: random.pick(['Bookkeeper', 'Gardener', 'Software Engineer', 'Teacher']),
     employeeId: random.text(7, '0123456789'),
     salary: random.int(52, 118) * 1000,
-    since: dayOf(startedAt) - random.int(500, 2500),
-    documentId: (label: string) => `${label}-${random.text(8, '0123456789abcdefghijklmnopqrstuvwxyz')}`,
+    /** Documents of the last two payments, and of last year. */
+    paystubIds: [documentId('paystub'), documentId('paystub')],
+    w2Id: documentId('w2'),
   };
 }
 
@@ -46,7 +43,7 @@ export function makeJob(random: Random, institution: Institution, startedAt: num
 export const lastPayDay = (now: number): Day => Math.floor(dayOf(now) / period) * period;
 
 /** The file that data was read from; the sandbox has none to download. */
-export const fileOf = (name: string, document_type: string) => ({
+const fileOf = (name: string, document_type: string) => ({
   name,
   document_type,
   download_url: null,
@@ -54,41 +51,25 @@ export const fileOf = (name: string, document_type: string) => ({
   page_count: 1,
 });
 
-const employeeOf = ({ name, address, mask }: Job) => ({
-  name,
-  address,
-  marital_status: 'SINGLE',
-  taxpayer_id: { id_type: 'SSN', id_mask: mask },
-});
-
-/** How many payments of the year there were up to a day of payment. */
-const paymentsIn = (day: Day) => {
-  const newYear = dayOf(Date.UTC(new Date(day * 86_400_000).getUTCFullYear(), 0, 1));
-  return Math.floor((day - newYear) / period) + 1;
-};
-
 /** The pay stub of a day of payment. */
-export function payStubOf(job: Job, payDay: Day, documentId: string) {
-  const gross = cents(job.salary / 26);
+function payStubOf({ salary, employee }: Job, payDay: Day, document_id: string | undefined) {
+  const gross = cents(salary / 26);
   const taxes = cents(gross * 0.24);
   const net = cents(gross - taxes);
-  const count = paymentsIn(payDay);
-  const amount = (current: number) => ({ current_amount: current, ytd_amount: cents(current * count), ...dollars });
+  const newYear = dayOf(Date.UTC(new Date(payDay * 86_400_000).getUTCFullYear(), 0, 1));
+  const paymentsOfYear = Math.floor((payDay - newYear) / period) + 1;
+  const amount = (current: number) => {
+    return { current_amount: current, ytd_amount: cents(current * paymentsOfYear), ...dollars };
+  };
+  const regular = { canonical_description: 'REGULAR_PAY', description: 'salary', rate: cents(gross / 80) };
+  const bank = { account_name: 'Checking', bank_name: 'First Platypus Bank', type: 'checking' };
   return {
-    document_id: documentId,
+    document_id,
     document_metadata: fileOf('paystub.pdf', 'PAYSTUB'),
-    employee: employeeOf(job),
-    employer: job.employer,
+    employee,
+    employer,
     earnings: {
-      breakdown: [
-        {
-          canonical_description: 'REGULAR_PAY',
-          description: 'salary',
-          hours: 80,
-          rate: cents(gross / 80),
-          ...amount(gross),
-        },
-      ],
+      breakdown: [{ ...regular, hours: 80, ...amount(gross) }],
       total: { hours: 80, ...amount(gross) },
     },
     deductions: { breakdown: [{ description: 'taxes', ...amount(taxes) }], total: amount(taxes) },
@@ -98,44 +79,24 @@ export function payStubOf(job: Job, payDay: Day, documentId: string) {
       end_date: formatDay(payDay - 1),
       pay_date: formatDay(payDay),
       pay_frequency: 'BIWEEKLY',
-      pay_basis: 'SALARY' as const,
+      pay_basis: 'SALARY',
       gross_earnings: gross,
       pay_amount: net,
-      distribution_breakdown: [
-        {
-          account_name: 'Checking',
-          bank_name: 'First Platypus Bank',
-          current_amount: net,
-          mask: job.mask,
-          type: 'checking',
-          ...dollars,
-        },
-      ],
+      distribution_breakdown: [{ ...bank, current_amount: net, mask: employee.taxpayer_id.id_mask, ...dollars }],
       ...dollars,
     },
   };
 }
 
 /** The form W-2 of a year. */
-export function w2Of(job: Job, year: number, documentId: string) {
-  const wages = String(job.salary);
-  const tax = (share: number) => cents(job.salary * share).toFixed(2);
-  const empty = [
-    'social_security_tips',
-    'allocated_tips',
-    'box_9',
-    'dependent_care_benefits',
-    'nonqualified_plans',
-    'statutory_employee',
-    'retirement_plan',
-    'third_party_sick_pay',
-    'other',
-  ];
-  return {
-    document_id: documentId,
+function w2Of({ salary, employee, w2Id }: Job, year: number) {
+  const wages = String(salary);
+  const tax = (share: number) => cents(salary * share).toFixed(2);
+  return withNulls('CreditW2', {
+    document_id: w2Id,
     document_metadata: fileOf('w2.pdf', 'US_TAX_W2'),
-    employee: employeeOf(job),
-    employer: job.employer,
+    employee,
+    employer,
     tax_year: String(year),
     employer_id_number: '12-3456789',
     wages_tips_other_comp: wages,
@@ -144,11 +105,10 @@ export function w2Of(job: Job, year: number, documentId: string) {
     social_security_tax_withheld: tax(0.062),
     medicare_wages_and_tips: wages,
     medicare_tax_withheld: tax(0.0145),
-    ...Object.fromEntries(empty.map((box) => [box, null])),
     box_12: [{ code: 'DD', amount: '4200' }],
     state_and_local_wages: [
       {
-        state: job.employer.address.region,
+        state: region,
         employer_state_id_number: '1234567',
         state_wages_tips: wages,
         state_income_tax: tax(0.05),
@@ -157,18 +117,63 @@ export function w2Of(job: Job, year: number, documentId: string) {
         locality_name: null,
       },
     ],
-  };
+  });
 }
 
-/** A job as the API shows employments. */
-export const employmentOf = (job: Job, payDay: Day) => ({
-  account_id: job.accountId,
-  status: 'ACTIVE',
-  start_date: formatDay(job.since),
-  end_date: null,
-  employer: { name: job.employer.name },
-  title: job.title,
-  platform_ids: { employee_id: job.employeeId, payroll_id: job.employeeId, position_id: '8888' },
-  employee_type: 'FULL_TIME',
-  last_paystub_date: formatDay(payDay),
+/** The documents of a job, as of a time. */
+export const documentsOf = (job: Job, asOf: number) => ({
+  pay_stubs: job.paystubIds.map((id, index) => payStubOf(job, lastPayDay(asOf) - period * index, id)),
+  w2s: [w2Of(job, new Date(asOf).getUTCFullYear() - 1)],
 });
+
+/** A job as the API shows employments. */
+export const employmentOf = ({ accountId, employeeId }: Job, asOf: number) => ({
+  account_id: accountId,
+  status: 'ACTIVE',
+  start_date: '2019-04-01',
+  end_date: null,
+  employer: { name: employer.name },
+  title: 'Software Engineer',
+  platform_ids: { employee_id: employeeId, payroll_id: employeeId, position_id: '8888' },
+  employee_type: 'FULL_TIME',
+  last_paystub_date: formatDay(lastPayDay(asOf)),
+});
+
+const processed = 'DOCUMENT_STATUS_PROCESSING_COMPLETE';
+
+/** Pay stubs in the form of the API's older calls. */
+export const olderPayStubs = (job: Job, asOf: number) => ({
+  document_metadata: job.paystubIds.map((doc_id) => {
+    return { name: 'paystub.pdf', status: processed, doc_id, doc_type: 'DOCUMENT_TYPE_PAYSTUB' };
+  }),
+  paystubs: documentsOf(job, asOf).pay_stubs.map(
+    ({ document_id: doc_id, document_metadata, pay_period_details, earnings, employee, ...stub }) => {
+      const { pay_amount, pay_frequency, pay_basis, iso_currency_code, unofficial_currency_code, ...period } =
+        pay_period_details;
+      return {
+        ...stub,
+        doc_id,
+        earnings: {
+          ...earnings,
+          breakdown: earnings.breakdown.map((line) => ({ ...line, canonical_description: 'REGULAR PAY' })),
+        },
+        employee: { ...employee, marital_status: employee.marital_status.toLowerCase() },
+        pay_period_details: { ...period, check_amount: pay_amount, pay_frequency: `PAY_FREQUENCY_${pay_frequency}` },
+      };
+    },
+  ),
+});
+
+/** Tax forms in the form of the API's older calls. */
+export const olderTaxForms = (job: Job, asOf: number) => ({
+  document_metadata: [{ name: 'w2.pdf', status: processed, doc_id: job.w2Id, doc_type: 'DOCUMENT_TYPE_US_TAX_W2' }],
+  taxforms: documentsOf(job, asOf).w2s.map(({ document_id: doc_id, document_metadata, ...w2 }) => {
+    return { doc_id, document_type: 'w2', w2 };
+  }),
+});
+
+/** An employment in the form of the API's older calls. */
+export function olderEmployment(job: Job, asOf: number) {
+  const { status, start_date, end_date, employer, title, platform_ids } = employmentOf(job, asOf);
+  return { status: `EMPLOYMENT_STATUS_${status}`, start_date, end_date, employer, title, platform_ids };
+}

@@ -1,8 +1,7 @@
 import { readCustomUser } from './check-custom-user.ts';
 import type { CustomUser } from './custom-user.ts';
-import { bankError, isErrorCode } from './errors.ts';
+import { bankError, isErrorCode, refuse } from './errors.ts';
 import type { Institution } from './institutions.ts';
-import { refuse } from './refusal.ts';
 
 /** A test user: what its Items hold and whether they change. */
 export interface Profile {

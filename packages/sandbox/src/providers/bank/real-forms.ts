@@ -1,10 +1,9 @@
+import { isRecord } from './request.ts';
+
 // What the real host was seen to send where its documentation promises otherwise. It is served with `quirks: 'real'`.
 
 type Fields = Readonly<Record<string, unknown>>;
 type Form = (value: Fields) => Fields;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A copy of `record` without `names`. */
 const without = (record: Fields, ...names: string[]): Fields =>
@@ -13,9 +12,9 @@ const without = (record: Fields, ...names: string[]): Fields =>
 /** A copy of `record` in which `form` has changed the member `name`: a record, or each record of a list. */
 function changed(record: Fields, name: string, form: Form): Fields {
   const value = record[name];
-  if (isFields(value)) return { ...record, [name]: form(value) };
+  if (isRecord(value)) return { ...record, [name]: form(value) };
   return Array.isArray(value)
-    ? { ...record, [name]: value.map((each) => (isFields(each) ? form(each) : each)) }
+    ? { ...record, [name]: value.map((each) => (isRecord(each) ? form(each) : each)) }
     : record;
 }
 

@@ -7,39 +7,10 @@ interface Streams {
 }
 interface Stream {
   account_id: string;
-  stream_id: string;
   transaction_ids: string[];
-  first_date: string;
-  last_date: string;
-  average_amount: { amount: number };
-  last_amount: { amount: number };
-  is_active: boolean;
 }
 
 const path = '/transactions/recurring/get';
-
-test('streams are found in the transactions of the Item', async () => {
-  const { ask, token: access_token, syncAll } = startBank();
-  const { pages } = await syncAll(access_token);
-  const rows = new Map(pages.flatMap(({ added }) => added).map((row) => [row.transaction_id, row]));
-  const { inflow_streams, outflow_streams } = await ask<Streams>(path, { access_token });
-  expect(inflow_streams).toMatchObject([{ frequency: 'BIWEEKLY', status: 'MATURE' }]);
-  expect(outflow_streams.length).toBeGreaterThan(5);
-  for (const stream of [...inflow_streams, ...outflow_streams]) {
-    const own = stream.transaction_ids.map((id) => rows.get(id));
-    expect(own.every((row) => row?.account_id === stream.account_id)).toBe(true);
-    expect([stream.first_date, stream.last_date]).toEqual([own[0]?.date, own.at(-1)?.date]);
-    expect(stream.last_amount.amount).toBe(own.at(-1)?.amount);
-    const mean = own.reduce((sum, row) => sum + (row?.amount ?? Number.NaN), 0) / own.length;
-    expect(stream.average_amount.amount).toBeCloseTo(mean, 2);
-  }
-  expect(inflow_streams.every(({ last_amount }) => last_amount.amount < 0)).toBe(true);
-  const account_ids = [outflow_streams[0]?.account_id];
-  const some = await ask<Streams>(path, { access_token, account_ids });
-  expect(new Set([...some.inflow_streams, ...some.outflow_streams].map((each) => each.account_id))).toEqual(
-    new Set(account_ids),
-  );
-});
 
 test('a webhook reports to apps that read them which accounts have a stream that changed', async () => {
   const { ask, bank, token: access_token, clock } = startBank();

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { fieldsOf } from './request.ts';
-import { startBank } from './testing.ts';
+import { linkRequest, startBank } from './testing.ts';
 
 const window = { start_date: '2024-06-01', end_date: '2026-01-01' };
 const processor = { account_id: 'x', processor: 'dwolla' };
 const debit = { account_id: 'CHECKING', client_transaction_id: 'd', amount: 5 };
 const verified = { account_id: 'CHECKING', verification_status: 'automatically_verified' };
-const link = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
 const transfer = {
   idempotency_key: 'key-1',
   type: 'credit',
@@ -28,6 +27,9 @@ const old = {
   date_of_birth: null,
   primary_address: { city: null, region: null, street: '1 Elm Street', postal_code: null, country: null },
 };
+
+const third = { user_id: 'x', third_party_client_id: 'partner' };
+const imported = { products: ['auth'], user_auth: { user_id: 'u', auth_token: 't' } };
 
 // Each endpoint's own reasons, and one of each kind of check that the official table makes. The body has the access token of
 // an Item with every product where the endpoint needs one, or a processor token for the account named before the path.
@@ -62,9 +64,17 @@ test.each<[string, object, string]>([
   ['/item/activity/list', { count: 51 }, 'INVALID_FIELD'],
   ['/item/activity/list', { access_token: 'x' }, 'INVALID_ACCESS_TOKEN'],
   ['/institutions/get_by_id', { institution_id: 'ins_109508', country_codes: ['GB'] }, 'INVALID_INSTITUTION'],
-  ['/link/token/create', { ...link, products: ['statements'] }, 'MISSING_FIELDS'],
-  ['/link/token/create', { ...link, products: ['income'] }, 'INVALID_PRODUCT'],
-  ['/link/token/create', { ...link, client_name: 'x'.repeat(31) }, 'INVALID_FIELD'],
+  ['/link/token/create', { ...linkRequest, products: ['statements'] }, 'MISSING_FIELDS'],
+  ['/link/token/create', { ...linkRequest, products: ['income'] }, 'INVALID_PRODUCT'],
+  ['/link/token/create', { ...linkRequest, cra_options: {}, products: ['cra_base_report'] }, 'INVALID_PRODUCT'],
+  ['/link/token/create', { ...linkRequest, products: ['layer', 'auth'] }, 'INVALID_PRODUCT'],
+  ['/link/token/create', { ...linkRequest, products: ['nonsense'] }, 'INVALID_FIELD'],
+  ['/link/token/create', { ...linkRequest, user: {} }, 'MISSING_FIELDS'],
+  ['/link/token/create', { ...linkRequest, user: undefined }, 'MISSING_FIELDS'],
+  ['/link/token/create', { ...linkRequest, transactions: { days_requested: 731 } }, 'INVALID_FIELD'],
+  ['/link/token/create', { ...linkRequest, access_tokens: ['x'] }, 'INVALID_ACCESS_TOKEN'],
+  ['/link/token/create', { ...linkRequest, third_party_user_token: 'x' }, 'INVALID_USER_TOKEN'],
+  ['/link/token/create', { ...linkRequest, client_name: 'x'.repeat(31) }, 'INVALID_FIELD'],
   [
     '/sandbox/public_token/create',
     { institution_id: 'ins_109508', initial_products: ['statements'] },
@@ -90,6 +100,10 @@ test.each<[string, object, string]>([
   ['/user/items/associate', { user_id: 'x', item_ids: ['y'] }, 'INVALID_USER_ID'],
   ['/user/products/terminate', { user_id: 'x', reason_code: 'BORED' }, 'INVALID_FIELD'],
   ['/user/transactions/refresh', { user_id: 'x' }, 'INVALID_USER_ID'],
+  ['/user/third_party_token/create', { ...third, expiration_time: '2026-01-02T00:00:01Z' }, 'INVALID_FIELD'],
+  ['/user/third_party_token/create', { ...third, expiration_time: '2025-12-31T23:00:00Z' }, 'INVALID_FIELD'],
+  ['/item/import', { ...imported, products: ['layer'] }, 'INVALID_PRODUCT'],
+  ['/item/import', { ...imported, institution_id: 'ins_0' }, 'INVALID_INSTITUTION'],
   ['/processor/token/create', processor, 'INVALID_ACCOUNT_ID'],
   ['/processor/token/create', { ...processor, processor: 'nobody' }, 'INVALID_FIELD'],
   ['/processor/stripe/bank_account_token/create', { account_id: 'x' }, 'INVALID_ACCOUNT_ID'],

@@ -1,7 +1,7 @@
 import type { OpenApiTable, TableField, TableFields } from '../../openapi-table.ts';
 import { corrections } from './corrections.ts';
+import { refuse } from './errors.ts';
 import official from './openapi.json' with { type: 'json' };
-import { refuse } from './refusal.ts';
 
 const { operations, shapes, nulls = {} } = official as OpenApiTable;
 
@@ -29,6 +29,12 @@ export const fieldsOf = (path: string): TableFields => fieldsAt(path) ?? {};
 /** A record of the official file with null in every field that may be null. */
 export const nullRecord = (name: string): Record<string, null> =>
   Object.fromEntries((nulls[name] ?? []).map((field) => [field, null]));
+
+/** `known` with null in every field of a record of the official file that may be null, and is not known. */
+export const withNulls = <Known extends object>(name: string, known: Known): Known => ({
+  ...nullRecord(name),
+  ...(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as Known),
+});
 
 function whole(field: TableField): TableField {
   if (field.shape === undefined) return field;

@@ -1,28 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { startBank } from './testing.ts';
+import { hook, linkRequest, startBank } from './testing.ts';
 
-const hook = 'http://127.0.0.1:9/hook';
 const minute = 60_000;
 
-interface Applications {
-  applications: { application_id: string }[];
-}
-
-/** A sandbox whose webhooks are read from its own list. */
-function start() {
-  const started = startBank({ readyAtOnce: true });
-  const { bank, clock } = started;
-  /** Webhooks since the last look. */
-  let seen = 0;
-  const told = async () => {
-    await clock.advance(0);
-    const all = bank.controls.webhooks.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-    const since = all.slice(seen);
-    seen = all.length;
-    return since;
-  };
-  return { ...started, told };
-}
+const start = () => startBank({ readyAtOnce: true });
 
 describe('verification status', () => {
   test('is set on one account and reported to the webhook', async () => {
@@ -42,65 +23,10 @@ describe('verification status', () => {
       expect(accounts[0]).not.toHaveProperty('verification_status');
     }
   });
-
-  test('needs an Item with account numbers', async () => {
-    const { fail, link } = start();
-    const access_token = await link();
-    const body = { access_token, account_id: 'x', verification_status: 'automatically_verified' };
-    expect(await fail('/sandbox/item/set_verification_status', body)).toBe('400 PRODUCT_NOT_ENABLED');
-  });
-});
-
-describe('the Items of a user', () => {
-  test('want a new login, all of them or some', async () => {
-    const { ask, fail, link } = start();
-    const { user_id } = await ask<{ user_id: string }>('/user/create', { client_user_id: 'u-1' });
-    const tokens = [await link({}, ['auth']), await link({}, ['auth'])];
-    const ids: string[] = [];
-    for (const access_token of tokens) ids.push((await ask('/item/get', { access_token })).item.item_id);
-    await ask('/user/items/associate', { user_id, item_ids: ids });
-    const states = () => Promise.all(tokens.map((access_token) => fail('/accounts/get', { access_token })));
-    await ask('/sandbox/user/reset_login', { user_id, item_ids: [ids[1]] });
-    expect((await states())[1]).toBe('400 ITEM_LOGIN_REQUIRED');
-    await ask('/accounts/get', { access_token: tokens[0] });
-    await ask('/sandbox/user/reset_login', { user_id, item_ids: null });
-    expect(await states()).toEqual(['400 ITEM_LOGIN_REQUIRED', '400 ITEM_LOGIN_REQUIRED']);
-    expect(await fail('/sandbox/user/reset_login', { user_id, item_ids: ['x'] })).toBe('400 ITEM_NOT_FOUND');
-  });
-});
-
-describe('other applications', () => {
-  test('seeded on an imported Item are listed until they are unlinked', async () => {
-    const { ask } = start();
-    const { access_token } = await ask('/item/import', {
-      institution_id: 'ins_109508',
-      products: ['auth'],
-      user_auth: { user_id: 'u', auth_token: 't' },
-    });
-    const list = async () =>
-      (await ask<Applications>('/item/application/list', { access_token })).applications.map(
-        (each) => each.application_id,
-      );
-    const own = await list();
-    const seed = { access_token, application_id: 'app-2' };
-    const { item_id } = await ask('/sandbox/item/application/seed', seed);
-    expect(item_id).toMatch(/^\w{37}$/);
-    expect(item_id).not.toBe((await ask('/item/get', { access_token })).item.item_id);
-    expect(await list()).toEqual([...own, 'app-2']);
-    await ask('/item/application/unlink', seed);
-    expect(await list()).toEqual(own);
-    await ask('/accounts/get', { access_token }); // its own access is still there
-  });
 });
 
 describe('OAuth', () => {
-  const request = {
-    client_name: 'App',
-    language: 'en',
-    country_codes: ['US'],
-    user: { client_user_id: '1' },
-    products: ['transactions'],
-  };
+  const request = { ...linkRequest, products: ['transactions'] };
 
   test('the accounts that were chosen are the ones of the Item', async () => {
     const { ask, fail, send, bank, clock } = start();

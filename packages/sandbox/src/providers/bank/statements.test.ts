@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startBank } from './testing.ts';
+import { hook, startBank } from './testing.ts';
 
 const year = { start_date: '2025-01-01', end_date: '2025-12-31' };
 
@@ -13,8 +13,8 @@ interface Listing {
   }[];
 }
 
-function start(options = {}, overrides = {}) {
-  const bank = startBank(options, overrides);
+function start(options = {}) {
+  const bank = startBank(options);
   const linked = (window: object = year, rest: object = {}) =>
     bank.link({ statements: window, transactions: { days_requested: 730 }, ...rest }, ['statements']);
   const list = (access_token: string) => bank.ask<Listing>('/statements/list', { access_token });
@@ -48,25 +48,6 @@ function readPdf(file: Buffer): Map<number, string> {
 }
 
 describe('statements', () => {
-  test('one a month of accounts of money and cards, of the days asked for', async () => {
-    const { linked, list } = start();
-    const { accounts } = await list(await linked({ start_date: '2025-10-01', end_date: '2025-12-31' }));
-    expect(accounts.map(({ account_type }) => account_type)).toEqual([
-      'depository',
-      'depository',
-      'credit',
-      'depository',
-    ]);
-    for (const { statements } of accounts)
-      expect(statements).toMatchObject([
-        { month: 11, year: 2025, date_posted: '2025-12-01' },
-        { month: 10, year: 2025, date_posted: '2025-11-01' },
-        { month: 9, year: 2025, date_posted: '2025-10-01' },
-      ]);
-    const ids = accounts.flatMap(({ statements }) => statements.map(({ statement_id }) => statement_id));
-    expect(new Set(ids).size).toBe(12);
-  });
-
   test('the file is a valid PDF, with its checksum in a header', async () => {
     const { linked, list, download } = start({ readyAtOnce: true });
     const access_token = await linked();
@@ -81,14 +62,8 @@ describe('statements', () => {
   });
 
   test('a refresh brings older ones after a while, which a webhook reports', async () => {
-    const told: unknown[] = [];
-    const fetch: typeof globalThis.fetch = async (_, init) => {
-      told.push(JSON.parse(String(init?.body)));
-      return new Response('');
-    };
-    const { linked, list, ask, clock } = start({ refreshAfterMs: 2_000 }, { fetch });
-    const webhook = 'http://127.0.0.1:9/hook';
-    const access_token = await linked({ start_date: '2025-12-01', end_date: '2025-12-31' }, { webhook });
+    const { linked, list, ask, clock, told } = start({ refreshAfterMs: 2_000 });
+    const access_token = await linked({ start_date: '2025-12-01', end_date: '2025-12-31' }, { webhook: hook });
     const months = async () => (await list(access_token)).accounts[0]?.statements.map(({ month }) => month);
     expect(await months()).toEqual([11]);
     await ask('/statements/refresh', { access_token, start_date: '2025-07-01', end_date: '2025-08-31' });
@@ -96,8 +71,7 @@ describe('statements', () => {
     expect(await months()).toEqual([11]);
     await clock.advance(1);
     expect(await months()).toEqual([11, 7, 6]);
-    await clock.advance(0);
-    expect(told).toMatchObject([
+    expect(await told()).toMatchObject([
       { webhook_type: 'STATEMENTS', webhook_code: 'STATEMENTS_REFRESH_COMPLETE', result: 'SUCCESS' },
     ]);
   });
@@ -131,9 +105,5 @@ describe('statements', () => {
     expect(await refresh({ start_date: '2025-02-01', end_date: '2025-01-01' })).toBe('400 INVALID_FIELD');
     expect(await refresh({ start_date: '2020-01-01', end_date: '2025-01-01' })).toBe('400 INVALID_FIELD');
     expect(await refresh({ start_date: '2025-01-01' })).toBe('400 MISSING_FIELDS');
-    const create = { institution_id: 'ins_109508', initial_products: ['statements'] };
-    expect(await fail('/sandbox/public_token/create', create)).toBe('400 MISSING_FIELDS');
-    const request = { client_name: 'App', language: 'en', country_codes: ['US'], user: { client_user_id: '1' } };
-    expect(await fail('/link/token/create', { ...request, products: ['statements'] })).toBe('400 MISSING_FIELDS');
   });
 });

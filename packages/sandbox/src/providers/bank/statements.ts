@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import type { Random } from '../../random.ts';
 import type { Account } from './accounts.ts';
-import { type Day, dayOf, formatDay, parseDay } from './days.ts';
+import { type Day, dayOf, formatDay, monthly, parseDay } from './days.ts';
+import { refuse } from './errors.ts';
 import { opaqueId } from './ids.ts';
 import type { Settings } from './options.ts';
-import { refuse } from './refusal.ts';
 import { refuseMissing } from './request.ts';
 
 /** Days, as `YYYY-MM-DD`, within which statements must have been posted. */
@@ -13,14 +13,12 @@ export interface StatementsWindow {
   readonly end_date: string;
 }
 
-/** One month of one account. */
-export interface Statement {
-  readonly id: string;
-  readonly year: number;
-  /** From 1. */
+/** One month of one account, as the API shows it. It is posted on the day after the month. */
+interface Statement {
+  readonly statement_id: string;
+  readonly date_posted: string;
   readonly month: number;
-  /** The day after the month. */
-  readonly posted: Day;
+  readonly year: number;
 }
 
 /** The statements of one Item. */
@@ -56,32 +54,29 @@ export function createStatements(plan: {
   random(label: string): Random;
 }): Statements {
   const { clock, settings, createdAt } = plan;
-  const pulled: { first: Day; last: Day }[] = [];
-  const pull = ({ start_date, end_date }: StatementsWindow, at: number) => {
-    pulled.push({ first: parseDay(start_date), last: Math.min(parseDay(end_date), dayOf(at)) });
-  };
+  /** Days on which statements were posted that are there. */
+  const posted = new Set<Day>();
+
+  function pull({ start_date, end_date }: StatementsWindow, at: number): void {
+    const last = Math.min(parseDay(end_date), dayOf(at));
+    for (const day of monthly(parseDay(start_date), 1)) {
+      if (day > last) return;
+      posted.add(day);
+    }
+  }
   if (plan.window) pull(plan.window, createdAt);
 
-  const isPulled = (day: Day) => pulled.some(({ first, last }) => day >= first && day <= last);
-  const posted = (year: number, month: number) => dayOf(Date.UTC(year, month, 1));
-
   return {
-    of(account) {
+    of({ account_id }) {
       if (!settings.readyAtOnce && clock.now() < createdAt + settings.readyAfterMs) refuse('PRODUCT_NOT_READY');
-      const found: Statement[] = [];
-      if (pulled.length === 0) return found;
-      const oldest = new Date(Math.min(...pulled.map(({ first }) => first)) * 86_400_000);
-      // Months count on past twelve; the date arithmetic takes that.
-      for (let months = oldest.getUTCMonth(); ; months += 1) {
-        const day = posted(oldest.getUTCFullYear(), months);
-        if (day > dayOf(clock.now())) return found.reverse();
-        if (!isPulled(day)) continue;
-        const [year, month] = formatDay(day - 1)
+      const newest = [...posted].sort((a, b) => b - a);
+      return newest.map((day) => {
+        const [year = 0, month = 0] = formatDay(day - 1)
           .split('-')
-          .map(Number) as [number, number, number];
-        const random = plan.random(`statements/${account.account_id}/${year}-${month}`);
-        found.push({ id: opaqueId(random), year, month, posted: day });
-      }
+          .map(Number);
+        const id = opaqueId(plan.random(`statements/${account_id}/${year}-${month}`));
+        return { statement_id: id, date_posted: formatDay(day), month, year };
+      });
     },
     refresh(window, done) {
       const apply = () => {

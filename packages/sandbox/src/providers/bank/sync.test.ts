@@ -233,28 +233,3 @@ describe('changes', () => {
     expect(await fail('/sandbox/transactions/create', { access_token, transactions: [row] })).toBe('400 INVALID_FIELD');
   });
 });
-
-describe('/transactions/get', () => {
-  test('pages through a range, newest first, and filters by account', async () => {
-    const { ask, fail, token } = startBank();
-    const range = { access_token: token, start_date: '2025-06-01', end_date: '2025-12-31' };
-    const rows: TestTransaction[] = [];
-    for (let total = 1; rows.length < total; ) {
-      const page = await ask('/transactions/get', { ...range, options: { count: 70, offset: rows.length } });
-      total = page.total_transactions;
-      rows.push(...page.transactions);
-    }
-    expect(new Set(idsOf(rows)).size).toBe(rows.length);
-    expect(rows.every(({ date }) => date >= '2025-06-01' && date <= '2025-12-31')).toBe(true);
-    expect(rows.map(({ date }) => date)).toEqual(
-      rows
-        .map(({ date }) => date)
-        .sort()
-        .reverse(),
-    );
-    const account_ids = [rows[0]?.account_id];
-    const own = await ask('/transactions/get', { ...range, options: { account_ids, count: 500 } });
-    expect(own.total_transactions).toBe(rows.filter(({ account_id }) => account_id === account_ids[0]).length);
-    expect(await fail('/transactions/get', { ...range, end_date: '2025-05-31' })).toBe('400 INVALID_FIELD');
-  });
-});

@@ -37,31 +37,17 @@ export interface TestAnswer {
   has_more: boolean;
   transactions_update_status: string;
   institutions: { institution_id: string; name: string }[];
-  total: number;
   webhook_fired: boolean;
   processor_token: string;
-  stripe_bank_account_token: string;
-  account: { account_id: string; type: string };
-  institution_id: string;
-  products: string[];
   outflow_streams: { account_id: string }[];
-  scores: { bank_initiated_return_risk: { score: number } };
-  risk_profile?: unknown;
-  bank_transfer: { id: string; origination_account_id: string };
   asset_report_token: string;
   asset_report_id: string;
-  audit_copy_token: string;
   report: TestReport;
   warnings: object[];
 }
 
 /** Members of an asset report that tests look at. */
 export interface TestReport {
-  asset_report_id: string;
-  client_report_id: string | null;
-  date_generated: string;
-  days_requested: number;
-  user: Record<string, string | null>;
   items: { item_id: string; accounts: TestReportAccount[] }[];
 }
 
@@ -71,10 +57,20 @@ export interface TestReportAccount {
   balances: { current: number };
   days_available: number;
   owners: object[];
-  transactions: (TestTransaction & { original_description: string | null })[];
+  transactions: TestTransaction[];
   historical_balances: { date: string; current: number }[];
-  investments?: { holdings: { institution_value: number }[]; securities: object[]; transactions: object[] };
 }
+
+/** An address that webhooks can be sent to. Nothing listens there: tests read them from `told`. */
+export const hook = 'http://127.0.0.1:9/hook';
+
+/** The fields that every request for a link token has. */
+export const linkRequest = {
+  client_name: 'App',
+  language: 'en',
+  country_codes: ['US'],
+  user: { client_user_id: 'ann' },
+};
 
 /** A sandbox at 2026-01-01, with a call that adds credentials and reads JSON. */
 export function startBank(
@@ -124,6 +120,15 @@ export function startBank(
       if (!page.has_more) return { pages, cursor: next };
     }
   };
+  let seen = 0;
+  /** Webhooks since the last look. */
+  const told = async () => {
+    await context.clock.advance(0);
+    const all = bank.controls.webhooks.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    const news = all.slice(seen);
+    seen = all.length;
+    return news;
+  };
   const [token] = bank.accessTokens;
-  return { bank, token, clock: context.clock, send, call, ask, fail, link, syncAll };
+  return { bank, token, clock: context.clock, send, call, ask, fail, link, syncAll, told };
 }

@@ -1,7 +1,9 @@
 import type { SandboxContext } from '../../context.ts';
+import { type Endpoint, endpoint, type Of } from './endpoint.ts';
+import { type BankError, bankError, Refusal, refuse } from './errors.ts';
 import { opaqueId, uuid } from './ids.ts';
 import type { Item, Items } from './items.ts';
-import { refuse } from './refusal.ts';
+import { presentItem } from './present-item.ts';
 import { refuseMissing } from './request.ts';
 
 /** Somebody whose Items a client keeps together. */
@@ -24,14 +26,51 @@ export interface UserReference {
   readonly user_token?: string | undefined;
 }
 
-/** Every user of the sandbox. */
+/** What a client knows of a user, in the new form or the old one. */
+interface Identities {
+  readonly identity?: User['identity'];
+  readonly consumer_report_user_identity?: User['identity'];
+}
+
+const day = 86_400_000;
+
+/** Products that a call can refresh on each Item of a user. Liabilities are made again at each call. */
+const refreshes = {
+  transactions: (item: Item) => item.feed.refresh(),
+  investments: (item: Item) => item.portfolio().refresh(),
+  liabilities: () => {},
+};
+
+function refreshProduct(item: Item, product: keyof typeof refreshes): BankError | undefined {
+  if (item.error) return item.error;
+  if (!item.products.has(product)) return bankError('PRODUCT_NOT_ENABLED');
+  try {
+    refreshes[product](item);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.error;
+    throw error;
+  }
+}
+
+/** Users, who keep Items together. */
 export function createUsers({ clock, random }: SandboxContext, items: Items) {
   const draw = random('users');
   const users = new Map<string, User>();
   const thirdPartyTokens = new Map<string, { user: User; expiresAt: number }>();
+  const isoTime = (ms: number) => new Date(ms).toISOString();
 
   const byId = (id: string) => users.get(id) ?? refuse('INVALID_USER_ID');
-  const itemsOf = ({ id }: User) => items.everMade().filter((item) => item.userId === id && !items.isRemoved(item));
+  const itemsOf = ({ id }: User) => items.linked().filter((item) => item.userId === id);
+
+  /** The user of a request, which must name one in one way. */
+  function find({ user_id, user_token }: UserReference): User {
+    if (user_id !== undefined && user_token !== undefined)
+      refuse('INVALID_FIELD', 'user_token must be absent when user_id is given');
+    if (user_id !== undefined) return byId(user_id);
+    if (user_token === undefined) refuseMissing('user_id');
+    return [...users.values()].find(({ token }) => token === user_token) ?? refuse('INVALID_USER_TOKEN');
+  }
 
   /** The user that a token for somebody else is for; refuses those that are over. */
   function ofShared(token: string): User {
@@ -39,66 +78,103 @@ export function createUsers({ clock, random }: SandboxContext, items: Items) {
     return grant && grant.expiresAt > clock.now() ? grant.user : refuse('INVALID_USER_TOKEN');
   }
 
-  return {
-    /** Makes a user; `isLegacy` adds a token. */
-    create(clientUserId: string, identity: User['identity'], isLegacy: boolean): User {
+  /** The Items with these ids; refuses when one of them is not among `known`. */
+  const named = (known: readonly Item[], ids: readonly string[]): readonly Item[] =>
+    ids.map((id) => known.find((item) => item.id === id) ?? refuse('ITEM_NOT_FOUND'));
+
+  function setIdentity(user: User, identity: User['identity']): void {
+    user.identity = identity;
+    user.updatedAt = clock.now();
+  }
+
+  /** Refreshes some products of every Item; each may fail on its own. */
+  function refresh(user: User, ...products: readonly (keyof typeof refreshes)[]) {
+    if (user.isTerminated) refuse('PRODUCT_NOT_ENABLED');
+    const results = itemsOf(user).flatMap((item) =>
+      products.map((product) => ({ item_id: item.id, product, error: refreshProduct(item, product) })),
+    );
+    return { user_id: user.id, results };
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint('/user/create', (body: Identities & { client_user_id: string; with_upgraded_user?: boolean }) => {
+      const { client_user_id: clientUserId, identity, consumer_report_user_identity: old } = body;
+      if (old && (identity || body.with_upgraded_user))
+        refuse('INVALID_FIELD', 'consumer_report_user_identity must be absent for users of the new kind');
       if ([...users.values()].some((user) => user.clientUserId === clientUserId))
         refuse('INVALID_FIELD', 'client_user_id must be one that no user has yet');
-      const user: User = {
-        id: isLegacy ? opaqueId(draw) : `usr_${draw.text(14)}`,
-        token: isLegacy ? `user-sandbox-${uuid(draw)}` : undefined,
-        clientUserId,
-        createdAt: clock.now(),
-        updatedAt: clock.now(),
-        identity,
-        isTerminated: false,
+      const id = old ? opaqueId(draw) : `usr_${draw.text(14)}`;
+      const token = old ? `user-sandbox-${uuid(draw)}` : undefined;
+      const now = clock.now();
+      const about = { clientUserId, createdAt: now, updatedAt: now, identity: identity ?? old, isTerminated: false };
+      users.set(id, { id, token, ...about });
+      return { user_id: id, user_token: token };
+    }),
+    endpoint('/user/get', ({ user_id }: Of<'user_id'>) => {
+      const user = byId(user_id);
+      if (user.token !== undefined) refuse('INVALID_USER_ID'); // it knows users of the new kind only
+      return {
+        user_id,
+        client_user_id: user.clientUserId,
+        created_at: isoTime(user.createdAt),
+        updated_at: isoTime(user.updatedAt),
+        identity: user.identity ?? null,
       };
-      users.set(user.id, user);
-      return user;
-    },
-    byId,
-    list: () => [...users.values()],
-    /** The user of a request, which must name one in one way. */
-    find({ user_id, user_token }: UserReference): User {
-      if (user_id !== undefined && user_token !== undefined)
-        refuse('INVALID_FIELD', 'user_token must be absent when user_id is given');
-      if (user_id !== undefined) return byId(user_id);
-      if (user_token === undefined) refuseMissing('user_id');
-      return [...users.values()].find(({ token }) => token === user_token) ?? refuse('INVALID_USER_TOKEN');
-    },
-    itemsOf,
-    /** Moves Items to a user, away from their previous owner. */
-    associate(user: User, ids: readonly string[]): void {
-      const found = ids.map(
-        (id) => items.everMade().find((item) => item.id === id && !items.isRemoved(item)) ?? refuse('ITEM_NOT_FOUND'),
-      );
-      for (const item of found) item.userId = user.id;
-    },
-    /** Removes some Items of a user; none, when one of them is not theirs. */
-    removeItems(user: User, ids: readonly string[]): void {
-      const own = itemsOf(user);
-      const found = ids.map((id): Item => own.find((item) => item.id === id) ?? refuse('ITEM_NOT_FOUND'));
-      for (const item of new Set(found)) items.remove(item);
-    },
-    /** Forgets a user, with their Items and the tokens others have for them. */
-    remove(user: User): void {
+    }),
+    endpoint(
+      '/user/update',
+      ({ identity, consumer_report_user_identity: old, ...body }: Identities & UserReference) => {
+        const user = find(body);
+        const [changes, other] = user.token === undefined ? [identity, old] : [old, identity];
+        if (other) refuse('INVALID_FIELD', 'identity must be of the kind the user was made with');
+        setIdentity(user, { ...user.identity, ...changes });
+      },
+    ),
+    endpoint('/user/remove', (body: UserReference) => {
+      const user = find(body);
       for (const item of itemsOf(user)) items.remove(item);
       for (const [token, grant] of thirdPartyTokens) if (grant.user === user) thirdPartyTokens.delete(token);
       users.delete(user.id);
-    },
-    /** A token for somebody else, good until `expiresAt`. */
-    shareToken(user: User, expiresAt: number): string {
-      const token = `third-party-user-sandbox-${uuid(draw)}`;
-      thirdPartyTokens.set(token, { user, expiresAt });
-      return token;
-    },
-    ofShared,
-    /** Ends such a token. */
-    unshareToken(token: string): void {
-      ofShared(token);
-      thirdPartyTokens.delete(token);
-    },
-  };
+    }),
+    endpoint('/user/identity/remove', ({ user_id }: Of<'user_id'>) => setIdentity(byId(user_id), undefined)),
+    endpoint('/user/products/terminate', ({ user_id }: Of<'user_id'>) => {
+      byId(user_id).isTerminated = true;
+    }),
+    endpoint('/user/items/get', (body: UserReference) => ({ items: itemsOf(find(body)).map(presentItem) })),
+    endpoint('/user/items/associate', ({ user_id, item_ids }: Of<'user_id'> & { item_ids: string[] }) => {
+      const user = byId(user_id);
+      for (const item of named(items.linked(), item_ids)) item.userId = user.id;
+    }),
+    endpoint('/user/items/remove', ({ item_ids, ...body }: UserReference & { item_ids: string[] }) => {
+      for (const item of new Set(named(itemsOf(find(body)), item_ids))) items.remove(item);
+    }),
+    endpoint('/sandbox/user/reset_login', ({ item_ids = [], ...body }: UserReference & { item_ids?: string[] }) => {
+      const own = itemsOf(find(body));
+      for (const item of item_ids.length > 0 ? named(own, item_ids) : own) item.fail('ITEM_LOGIN_REQUIRED');
+    }),
+    endpoint(
+      '/user/third_party_token/create',
+      ({ expiration_time, ...body }: UserReference & { expiration_time?: string }) => {
+        const now = clock.now();
+        const expiresAt = expiration_time === undefined ? now + day : Date.parse(expiration_time);
+        if (expiresAt <= now || expiresAt > now + day)
+          refuse('INVALID_FIELD', 'expiration_time must be within the next 24 hours');
+        const third_party_user_token = `third-party-user-sandbox-${uuid(draw)}`;
+        thirdPartyTokens.set(third_party_user_token, { user: find(body), expiresAt });
+        return { third_party_user_token };
+      },
+    ),
+    endpoint('/user/third_party_token/remove', ({ third_party_user_token }: Of<'third_party_user_token'>) => {
+      ofShared(third_party_user_token);
+      return { removed: thirdPartyTokens.delete(third_party_user_token) };
+    }),
+    endpoint('/user/transactions/refresh', ({ user_id }: Of<'user_id'>) => refresh(byId(user_id), 'transactions')),
+    endpoint('/user/financial_data/refresh', ({ user_id }: Of<'user_id'>) =>
+      refresh(byId(user_id), 'transactions', 'investments', 'liabilities'),
+    ),
+  ];
+
+  return { endpoints, byId, find, itemsOf, ofShared, list: () => [...users.values()] };
 }
 
 export type Users = ReturnType<typeof createUsers>;

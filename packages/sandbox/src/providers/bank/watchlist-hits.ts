@@ -3,7 +3,7 @@ import { uidOf, type WatchlistEntry, type WatchlistKind } from './identities.ts'
 /** What a customer is looked for by, under the API's names. */
 export type SearchTerms = { readonly [name: string]: string | undefined };
 
-type Summary = 'match' | 'partial_match' | 'no_match' | 'no_data' | 'no_input';
+export type Summary = 'match' | 'partial_match' | 'no_match' | 'no_data' | 'no_input';
 
 /** How an entry agrees with the terms of a version. */
 export interface Match {
@@ -24,6 +24,30 @@ export interface Hit {
   inactiveSince: number | undefined;
 }
 
+/** What is compared besides names: the search term, and what the list has, as its text and in the API's shape. */
+type Detail = readonly [term: string, known: (entry: WatchlistEntry) => readonly [string, object] | undefined];
+
+const shared: Readonly<Record<string, Detail>> = {
+  documents: ['document_number', ({ document }) => document && [document.number, document]],
+  locations: ['country', ({ place }) => place && [place.country, place]],
+};
+
+const details: Readonly<Record<WatchlistKind, Readonly<Record<string, Detail>>>> = {
+  individual: {
+    ...shared,
+    dates_of_birth: ['date_of_birth', ({ born }) => born && [born[0], { beginning: born[0], ending: born[1] }]],
+  },
+  entity: {
+    ...shared,
+    email_addresses: ['email_address', ({ email }) => (email ? [email, { email_address: email }] : undefined)],
+    phone_numbers: [
+      'phone_number',
+      ({ phone }) => (phone ? [phone, { type: 'phone', phone_number: phone }] : undefined),
+    ],
+    urls: ['url', ({ url }) => (url ? [url, { url }] : undefined)],
+  },
+};
+
 const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKD')
@@ -32,24 +56,19 @@ const wordsOf = (name: string): string[] =>
     .filter(Boolean);
 
 /** Two names: the same words in any order match, words that are all in the other one match partly. */
-export function compareNames(one: string, other: string): Summary {
+function compareNames(one: string, other: string): Summary {
   const [fewer, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [string[], string[]];
   if (!fewer.every((word) => more.includes(word))) return 'no_match';
   if (fewer.length === more.length) return 'match';
   return fewer.length > 1 ? 'partial_match' : 'no_match';
 }
 
-const compare = (term: string | undefined, known: string | undefined): Summary => {
+function compare(term: string | undefined, known: string | undefined, born: WatchlistEntry['born']): Summary {
   if (term === undefined) return 'no_input';
   if (known === undefined) return 'no_data';
+  if (born && term >= born[0] && term <= born[1]) return 'match';
+  if (born && term.slice(0, 4) === born[0].slice(0, 4)) return 'partial_match';
   return term.toLowerCase() === known.toLowerCase() ? 'match' : 'no_match';
-};
-
-function compareBirthday(term: string | undefined, born: WatchlistEntry['born']): Summary {
-  if (term === undefined) return 'no_input';
-  if (!born) return 'no_data';
-  if (term >= born[0] && term <= born[1]) return 'match';
-  return term.slice(0, 4) === born[0].slice(0, 4) ? 'partial_match' : 'no_match';
 }
 
 /** How an entry agrees with what a customer is looked for by; undefined where it is somebody else. */
@@ -61,73 +80,47 @@ export function matchEntry(
 ): Match | undefined {
   const names = entry.names.map((name) => compareNames(name, terms.legal_name ?? ''));
   if (names.every((summary) => summary === 'no_match')) return undefined;
-  const shared = {
-    documents: compare(terms.document_number, entry.document?.number),
-    locations: compare(terms.country, entry.place?.country),
-  };
-  const details: Record<string, Summary> =
-    kind === 'individual'
-      ? { ...shared, dates_of_birth: compareBirthday(terms.date_of_birth, entry.born) }
-      : {
-          ...shared,
-          email_addresses: compare(terms.email_address, entry.email),
-          phone_numbers: compare(terms.phone_number, entry.phone),
-          urls: compare(terms.url, entry.url),
-        };
+  const compared = Object.entries(details[kind]).map(([name, [term, known]]) => {
+    const born = name === 'dates_of_birth' ? entry.born : undefined;
+    return [name, compare(terms[term], known(entry)?.[0], born)] as const;
+  });
+  const summaries: Readonly<Record<string, Summary>> = Object.fromEntries(compared);
   // Somebody born in another year is somebody else, whatever their name.
-  return details.dates_of_birth === 'no_match' ? undefined : { names, details, version };
-}
-
-const best = (summaries: readonly Summary[]): Summary =>
-  summaries.find((summary) => summary === 'match') ??
-  summaries.find((summary) => summary === 'partial_match') ??
-  'no_match';
-
-/** What the list has, each detail with how it agrees. */
-function dataOf(kind: WatchlistKind, entry: WatchlistEntry, { names, details }: Match): object {
-  const one = (name: string, data: object | undefined) =>
-    data ? [{ analysis: { summary: details[name] }, data }] : [];
-  const aliases = entry.weakAlias === undefined ? [] : [entry.weakAlias];
-  const shared = {
-    documents: one('documents', entry.document),
-    locations: one('locations', entry.place),
-    names: [
-      ...entry.names.map((full, index) => ({
-        analysis: { summary: names[index] },
-        data: { full, is_primary: index === 0, weak_alias_determination: 'none' },
-      })),
-      ...aliases.map((full) => ({ data: { full, is_primary: false, weak_alias_determination: 'source' } })),
-    ],
-  };
-  if (kind === 'individual') {
-    const [beginning, ending] = entry.born ?? [];
-    return { ...shared, dates_of_birth: one('dates_of_birth', entry.born && { beginning, ending }) };
-  }
-  return {
-    ...shared,
-    email_addresses: one('email_addresses', entry.email === undefined ? undefined : { email_address: entry.email }),
-    phone_numbers: one(
-      'phone_numbers',
-      entry.phone === undefined ? undefined : { type: 'phone', phone_number: entry.phone },
-    ),
-    urls: one('urls', entry.url === undefined ? undefined : { url: entry.url }),
-  };
+  return summaries.dates_of_birth === 'no_match' ? undefined : { names, details: summaries, version };
 }
 
 /** A hit as the API shows it. */
 export function presentHit(kind: WatchlistKind, { id, entry, match, firstActive, review, inactiveSince }: Hit) {
-  const isoTime = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+  const { names, version } = match;
+  const found = Object.entries(details[kind]).map(([name, [, known]]) => {
+    const data = known(entry)?.[1];
+    return [name, data ? [{ analysis: { summary: match.details[name] }, data }] : []] as const;
+  });
+  const weakAlias = { full: entry.weakAlias, is_primary: false, weak_alias_determination: 'source' };
   return {
     id,
     review_status: review,
-    first_active: isoTime(firstActive),
-    inactive_since: isoTime(inactiveSince),
+    first_active: new Date(firstActive).toISOString(),
+    inactive_since: inactiveSince === undefined ? null : new Date(inactiveSince).toISOString(),
     historical_since: null,
     list_code: entry.list,
     plaid_uid: uidOf(entry),
     source_uid: entry.source ?? null,
     sub_programs: entry.programs,
-    analysis: { ...match.details, names: best(match.names), search_terms_version: match.version },
-    data: dataOf(kind, entry, match),
+    analysis: {
+      ...match.details,
+      names: names.includes('match') ? 'match' : 'partial_match',
+      search_terms_version: version,
+    },
+    data: {
+      ...Object.fromEntries(found),
+      names: [
+        ...entry.names.map((full, index) => ({
+          analysis: { summary: names[index] },
+          data: { full, is_primary: index === 0, weak_alias_determination: 'none' },
+        })),
+        ...(entry.weakAlias === undefined ? [] : [{ data: weakAlias }]),
+      ],
+    },
   };
 }

@@ -49,9 +49,10 @@ export function createWebhooks(context: SandboxContext, keys: WebhookKeys, dashb
     },
   });
 
-  /** Sends `content` once the current request has its response. Returns whether it may be sent at all. */
-  function send(url: string, content: WebhookContent): boolean {
-    const body = JSON.stringify(content, undefined, 2);
+  /** Sends `content` once the current request has its response, if there is a `url`. Returns whether it is sent. */
+  function send(url: string | undefined, content: WebhookContent): boolean {
+    if (!url) return false;
+    const body = JSON.stringify({ ...content, environment: 'sandbox' }, undefined, 2);
     const { webhook_type, webhook_code } = content;
     return sender.send({ url, webhook_type, webhook_code, body, attempts: [], state: 'pending' });
   }
@@ -60,9 +61,7 @@ export function createWebhooks(context: SandboxContext, keys: WebhookKeys, dashb
     deliveries: sender.deliveries,
     send,
     /** Sends a webhook of a product whose address is set in the dashboard, to that address or to `url`. */
-    sendToDashboard(content: WebhookContent, url = dashboardUrl): void {
-      if (url) send(url, { ...content, environment: 'sandbox' });
-    },
+    sendToDashboard: (content: WebhookContent, url = dashboardUrl) => send(url, content),
   };
 }
 

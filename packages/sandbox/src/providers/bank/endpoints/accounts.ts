@@ -2,11 +2,11 @@ import type { Clock } from '../../../clock.ts';
 import { type Account, chooseAccounts, hasNumbers, numbersOf } from '../accounts.ts';
 import { dayOf } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { Item } from '../items.ts';
 import { isLiability, liabilitiesOf } from '../liabilities.ts';
 import { type Claim, matchOwner } from '../match.ts';
 import { presentItem } from '../present-item.ts';
-import { refuse } from '../refusal.ts';
 
 /** Which accounts a request is about; all when it names none. */
 interface Chosen {

@@ -1,8 +1,8 @@
-import type { Scopes } from '../consent.ts';
+import { type DataKind, dataKinds, type Scopes } from '../consent.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { Item, Items } from '../items.ts';
 import type { Settings } from '../options.ts';
-import { refuse } from '../refusal.ts';
 import { refuseMissing } from '../request.ts';
 
 // A user may take consent back whatever state the Item is in.
@@ -89,18 +89,11 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
 
 /** For each kind of data, the last time it went out for any of the Items. */
 function latestAccess(items: readonly Item[]): object {
-  const all = items.map(({ consent }) => consent.accessTimes());
-  const kinds = Object.keys(all[0] ?? {}) as (keyof (typeof all)[number])[];
-  return Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      all
-        .flatMap((times) => times[kind] ?? [])
-        .sort()
-        .at(-1) ?? null,
-    ]),
-  );
+  const latest = (kind: DataKind) => items.map(({ consent }) => consent.accessedAt(kind) ?? '').reduce(later) || null;
+  return Object.fromEntries(dataKinds.map((kind) => [kind, latest(kind)]));
 }
+
+const later = (one: string, other: string) => (one > other ? one : other);
 
 const formatOffset = (offset: number) => Buffer.from(`activities:${offset}`).toString('base64url');
 

@@ -1,22 +1,17 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { dtcNumbers, type Institution, type InstitutionHealth, type Institutions } from '../institutions.ts';
-import { refuse } from '../refusal.ts';
-
-interface Shown {
-  readonly include_optional_metadata?: boolean | undefined;
-  readonly include_auth_metadata?: boolean | undefined;
-  readonly include_status?: boolean | undefined;
-}
-
-interface Filters extends Shown {
-  readonly products?: readonly string[];
-  readonly routing_numbers?: readonly string[];
-  readonly oauth?: boolean;
-}
 
 interface Search {
   readonly country_codes: readonly string[];
-  readonly options: Filters;
+  readonly options: {
+    readonly products?: readonly string[];
+    readonly routing_numbers?: readonly string[];
+    readonly oauth?: boolean;
+    readonly include_optional_metadata?: boolean;
+    readonly include_auth_metadata?: boolean;
+    readonly include_status?: boolean;
+  };
 }
 
 /** Institutions. */
@@ -53,9 +48,8 @@ export function institutionEndpoints(institutions: Institutions): Endpoint[] {
   ];
 }
 
-function present(institution: Institution, options: Shown) {
+function present(institution: Institution, options: Search['options']) {
   const { id, name, country, products, routing_numbers, oauth, color } = institution;
-  const isInstant = products.includes('auth');
   return {
     institution_id: id,
     name,
@@ -74,35 +68,31 @@ function present(institution: Institution, options: Shown) {
     }),
     ...(options.include_status && { status: statusOf(institution) }),
     ...(options.include_auth_metadata && {
-      auth_metadata: isInstant
-        ? {
-            supported_methods: {
-              instant_auth: true,
-              instant_match: false,
-              automated_micro_deposits: false,
-              instant_micro_deposits: false,
-            },
-          }
-        : null,
+      auth_metadata: products.includes('auth') ? { supported_methods: authMethods } : null,
     }),
   };
 }
+
+const authMethods = {
+  instant_auth: true,
+  instant_match: false,
+  automated_micro_deposits: false,
+  instant_micro_deposits: false,
+};
 
 const successOf: Record<InstitutionHealth, number> = { HEALTHY: 0.98, DEGRADED: 0.52, DOWN: 0 };
 
 function statusOf({ health, healthSince, products }: Institution) {
   const success = successOf[health];
   const rest = Math.round((1 - success) * 1000) / 1000;
-  const status = (product?: string) =>
-    product && !products.includes(product)
-      ? null
-      : {
-          status: health,
-          last_status_change: new Date(healthSince).toISOString(),
-          breakdown: { success, error_plaid: 0, error_institution: rest },
-        };
+  const shown = {
+    status: health,
+    last_status_change: new Date(healthSince).toISOString(),
+    breakdown: { success, error_plaid: 0, error_institution: rest },
+  };
+  const status = (product: string) => (products.includes(product) ? shown : null);
   return {
-    item_logins: status(),
+    item_logins: shown,
     transactions_updates: status('transactions'),
     auth: status('auth'),
     identity: status('identity'),

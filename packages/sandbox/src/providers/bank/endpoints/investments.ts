@@ -1,13 +1,12 @@
 import type { Clock } from '../../../clock.ts';
 import { type Account, chooseAccounts } from '../accounts.ts';
-import { dayOf, parseDay } from '../days.ts';
+import { dayOf, formatDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { dtcNumbers, type Institution } from '../institutions.ts';
 import type { Item } from '../items.ts';
 import type { Portfolio, Trade } from '../portfolio.ts';
-import { presentHoldings, presentInvestmentAccount, presentSecurities, presentTrade } from '../present-investments.ts';
 import { presentItem } from '../present-item.ts';
-import { refuse } from '../refusal.ts';
 
 interface Chosen {
   readonly options: { readonly account_ids?: readonly string[] };
@@ -25,16 +24,14 @@ interface TradesRequest {
 
 const isInvestment = ({ type }: Account) => type === 'investment';
 
+const present = (account: Account) => ({ ...account, balances: { ...account.balances, margin_loan_amount: null } });
+
 /** What `/investments/holdings/get` responds with about `accounts`. */
 function answerHoldings(item: Item, accounts: readonly Account[]) {
   if (!accounts.some(isInvestment)) refuse('NO_INVESTMENT_ACCOUNTS');
   const portfolio = item.portfolio();
   portfolio.begin();
-  return {
-    accounts: accounts.map(presentInvestmentAccount),
-    ...presentHoldings(portfolio, accounts),
-    item: presentItem(item),
-  };
+  return { accounts: accounts.map(present), ...portfolio.holdings(accounts), item: presentItem(item) };
 }
 
 /** Investments. */
@@ -50,22 +47,19 @@ export function investmentEndpoints(clock: Clock): Endpoint[] {
     endpoint(
       '/investments/transactions/get',
       (body: TradesRequest, item) => {
+        const { start_date, end_date } = body;
         const { count, offset, async_update } = body.options;
         const accounts = choose(item, body);
-        const [first, last] = [parseDay(body.start_date), parseDay(body.end_date)];
-        if (first > last) refuse('INVALID_FIELD', 'start_date must be no later than end_date');
+        if (start_date > end_date) refuse('INVALID_FIELD', 'start_date must be no later than end_date');
         if (!accounts.some(isInvestment)) refuse('NO_INVESTMENT_ACCOUNTS');
         const portfolio = item.portfolio();
         portfolio.enter(async_update);
-        const found = portfolio
-          .trades()
-          .filter(({ account, day }) => accounts.includes(account) && day >= first && day <= last);
+        const found = portfolio.trades(accounts).filter(({ date }) => date >= start_date && date <= end_date);
         const page = found.slice(offset, offset + count);
-        const securities = page.flatMap(({ security }) => security ?? []);
         return {
-          accounts: accounts.map(presentInvestmentAccount),
-          securities: presentSecurities(portfolio, securities),
-          investment_transactions: page.map((trade) => presentTrade(trade, portfolio)),
+          accounts: accounts.map(present),
+          securities: portfolio.securities(page.map(({ security_id }) => security_id)),
+          investment_transactions: page.map(presentTrade),
           total_investment_transactions: found.length,
           item: presentItem(item),
           is_investments_fallback_item: false,
@@ -108,11 +102,16 @@ function transferNumbers(accounts: readonly Account[], institution: Institution)
   };
 }
 
+/** A trade in the responses of its own product. */
+const presentTrade = (trade: Trade) => ({ ...trade, cancel_transaction_id: null, transaction_datetime: null });
+
 function retirementDetails(account: Account, portfolio: Portfolio, today: number) {
-  const own = portfolio.trades().filter((trade) => trade.account === account);
-  const inLast = (months: number, kind: Trade['kind']) =>
-    own.filter((trade) => trade.kind === kind && trade.day > today - months * 30.4);
-  const sum = (trades: readonly Trade[]) => Math.abs(trades.reduce((total, { amount }) => total + amount, 0)) / 100;
+  const inLast = (months: number, subtype: string) =>
+    portfolio
+      .trades([account])
+      .filter((trade) => trade.subtype === subtype && trade.date > formatDay(Math.floor(today - months * 30.4)));
+  const sum = (trades: readonly Trade[]) =>
+    Math.round(Math.abs(trades.reduce((total, { amount }) => total + amount, 0)) * 100) / 100;
   const fees = inLast(12, 'account fee');
   const contributions = [1, 6, 12].flatMap((months) => {
     const trades = inLast(months, 'contribution');
@@ -125,9 +124,7 @@ function retirementDetails(account: Account, portfolio: Portfolio, today: number
     account_id: account.account_id,
     fee_details: { account_fee_count_12m: fees.length, account_fee_amount_12m: sum(fees) },
     contribution_details: {
-      last_contribution_transactions: inLast(12, 'contribution')
-        .slice(0, 1)
-        .map((trade) => presentTrade(trade, portfolio)),
+      last_contribution_transactions: inLast(12, 'contribution').slice(0, 1).map(presentTrade),
       ...Object.fromEntries(contributions),
     },
   };

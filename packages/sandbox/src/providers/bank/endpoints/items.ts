@@ -1,10 +1,9 @@
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { Items } from '../items.ts';
 import type { Link } from '../link.ts';
 import type { Settings } from '../options.ts';
 import { presentConsent, presentItem } from '../present-item.ts';
-import { authorizeProducts } from '../products.ts';
-import { refuse } from '../refusal.ts';
 import type { WebhookKeys } from '../webhook-keys.ts';
 
 // An Item that wants a new login can still be looked at, moved, repaired and removed.

@@ -1,16 +1,18 @@
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { IdentityData } from '../identity-checks.ts';
-import { type IncomeRequest, readIncomeSpec } from '../income-spec.ts';
+import type { VerificationRequest } from '../identity-verifications.ts';
+import { type IncomeRequest, readIncomeSpec } from '../incomes.ts';
 import type { Items } from '../items.ts';
 import type { Link } from '../link.ts';
-import type { IdentitySession, LinkMetadata } from '../link-token.ts';
+import type { LinkMetadata } from '../link-token.ts';
 import type { Settings } from '../options.ts';
-import type { PaymentInitiation } from '../payments/index.ts';
-import { authorizeProducts } from '../products.ts';
-import { refuse } from '../refusal.ts';
+import type { Consents } from '../payments/consents.ts';
+import type { Payments } from '../payments/payments.ts';
 import { refuseMissing } from '../request.ts';
 import { requireWindow, type StatementsWindow } from '../statements.ts';
 import type { MoneyMovement } from '../transfers/index.ts';
+import { formatTime } from '../transfers/money.ts';
 import type { User, UserReference, Users } from '../users.ts';
 
 /** What a link token is made of, as far as the sandbox looks at it. */
@@ -40,9 +42,10 @@ interface TokenRequest extends UserReference, IncomeRequest {
 /** Link tokens. */
 export function linkEndpoints(
   link: Link,
-  { items, users, money, payments }: { items: Items; users: Users; money: MoneyMovement; payments: PaymentInitiation },
+  parts: { items: Items; users: Users; money: MoneyMovement; payments: Payments; consents: Consents },
   settings: Settings,
 ): Endpoint[] {
+  const { items, users, money, payments, consents } = parts;
   /** What the user does in Link besides, or instead of, linking a bank. */
   function readTask({ products, payment_initiation: initiation = {}, transfer = {} }: TokenRequest) {
     const { payment_id, consent_id } = initiation;
@@ -50,14 +53,13 @@ export function linkEndpoints(
       refuse('INVALID_FIELD', 'payment_initiation must have a payment_id or a consent_id');
     const { intent_id, authorization_id } = transfer;
     return {
-      payment: payment_id === undefined ? undefined : payments.payments.find(payment_id),
-      paymentConsent: consent_id === undefined ? undefined : payments.consents.find(consent_id),
+      payment: payment_id === undefined ? undefined : payments.find(payment_id),
+      paymentConsent: consent_id === undefined ? undefined : consents.find(consent_id),
       intent: intent_id === undefined ? undefined : money.intents.find(intent_id),
       authorized: authorization_id === undefined ? [] : [money.authorizations.find(authorization_id).item],
     };
   }
 
-  const isoTime = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
   return [
     endpoint('/link/token/create', (body: TokenRequest) => {
       const { user_id, user_token, third_party_user_token: shared, products = [], webhook, redirect_uri } = body;
@@ -81,7 +83,7 @@ export function linkEndpoints(
         userId: owner ? owner.id : undefined,
         redirectUri: redirect_uri,
         income: readIncomeSpec(asked, body, false),
-        identity: identitySession(body, asked, owner || undefined),
+        identity: asked.includes('identity_verification') ? identityRequest(body, owner || undefined) : undefined,
         updates: [...[body.access_token ?? [], body.access_tokens ?? []].flat().map(items.find), ...authorized],
         selectsAccounts: body.update?.account_selection_enabled ?? false,
         metadata: {
@@ -96,7 +98,7 @@ export function linkEndpoints(
       });
       return {
         link_token: token.token,
-        expiration: isoTime(token.expiresAt),
+        expiration: formatTime(token.expiresAt),
         ...(owner && { user_id: owner.id }),
       };
     }),
@@ -104,12 +106,14 @@ export function linkEndpoints(
       const { createdAt, expiresAt, metadata, sessions } = link.findToken(link_token);
       return {
         link_token,
-        created_at: isoTime(createdAt),
-        expiration: isoTime(expiresAt),
+        created_at: formatTime(createdAt),
+        expiration: formatTime(expiresAt),
         link_sessions: sessions,
         metadata,
       };
     }),
+    // Sessions in which a user shared their income.
+    endpoint('/credit/sessions/get', (user: UserReference) => ({ sessions: link.creditSessions(users.find(user).id) })),
     endpoint('/link/oauth/correlation_id/exchange', (body: { link_correlation_id: string }) => ({
       link_token: link.correlate(body.link_correlation_id),
     })),
@@ -117,21 +121,17 @@ export function linkEndpoints(
 }
 
 /** What a session is about that verifies who the user is. */
-function identitySession(
+function identityRequest(
   { user = {}, identity_verification }: TokenRequest,
-  products: readonly string[],
   owner: User | undefined,
-): IdentitySession | undefined {
-  if (!products.includes('identity_verification')) return undefined;
+): VerificationRequest {
   const options = identity_verification ?? refuseMissing('identity_verification');
-  const { client_user_id, phone_number, date_of_birth, email_address, name, address, id_number } = user;
-  const clientUserId = owner?.clientUserId ?? client_user_id ?? refuseMissing('user.client_user_id');
+  const { phone_number, date_of_birth, email_address, name, address, id_number } = user;
   return {
-    owner: { clientUserId, userId: owner?.id },
-    request: {
-      template_id: options.template_id,
-      gave_consent: options.gave_consent || options.consent,
-      user: { phone_number, date_of_birth, email_address, name, address, id_number },
-    },
+    template_id: options.template_id,
+    gave_consent: options.gave_consent || options.consent,
+    client_user_id: owner?.clientUserId ?? user.client_user_id ?? refuseMissing('user.client_user_id'),
+    user_id: owner?.id,
+    user: { phone_number, date_of_birth, email_address, name, address, id_number },
   };
 }

@@ -6,7 +6,7 @@ import type { Institutions } from '../institutions.ts';
 import type { Items } from '../items.ts';
 import { phoneDigits, scoreNames } from '../match.ts';
 import { isRecord } from '../request.ts';
-import { administrative, type Debits } from '../signal.ts';
+import type { Signal } from '../signal.ts';
 import type { Users } from '../users.ts';
 
 interface Verification {
@@ -17,16 +17,15 @@ interface Verification {
 /** What the accounts and users of everybody together tell. */
 export function networkEndpoints(
   { random }: SandboxContext,
-  parts: { items: Items; institutions: Institutions; users: Users; debits: Debits },
+  parts: { items: Items; institutions: Institutions; users: Users; signal: Signal },
 ): Endpoint[] {
-  const { items, institutions, users, debits } = parts;
+  const { items, institutions, users, signal } = parts;
   const ids = random('verified-items');
-  const linked = () => items.everMade().filter((item) => !items.isRemoved(item));
   const knownRouting = (routing: string) =>
     institutions.list().some(({ routing_numbers }) => routing_numbers.includes(routing));
   /** Accounts that have these numbers, each with its Item. */
   const accountsWith = ({ account, routing }: Verification['numbers']['ach']) =>
-    linked().flatMap((item) => {
+    items.linked().flatMap((item) => {
       const accounts = item.accounts().filter(hasNumbers);
       const { ach } = numbersOf(accounts, item.institution);
       const found = ach.filter((each) => each.account === account && each.routing === routing);
@@ -53,7 +52,7 @@ export function networkEndpoints(
           },
           previous_returns: {
             has_previous_administrative_return: matches.some(
-              ({ accountId }) => debits.returns(accountId, administrative) > 0,
+              ({ accountId }) => signal.returns(accountId, 'administrative') > 0,
             ),
           },
           account_number_format: isRouting ? (isAccount ? 'valid' : 'invalid') : 'unknown',
@@ -65,7 +64,9 @@ export function networkEndpoints(
       ({ user, template_id }: { user: { phone_number: string }; template_id?: string }) => {
         const wanted = phoneDigits(user.phone_number);
         const phones = [
-          ...linked().flatMap((item) => item.accounts().flatMap((account) => item.holder.owner(account).phone_numbers)),
+          ...items
+            .linked()
+            .flatMap((item) => item.accounts().flatMap((account) => item.holder.owner(account).phone_numbers)),
           ...users.list().flatMap(({ identity }) => phonesOf(identity?.phone_numbers)),
         ];
         const isKnown = phones.some(({ data }) => phoneDigits(data) === wanted);

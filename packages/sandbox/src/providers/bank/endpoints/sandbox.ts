@@ -1,21 +1,19 @@
 import type { Clock } from '../../../clock.ts';
 import { chooseAccounts, type VerificationStatus } from '../accounts.ts';
 import { type AssetReports, assetError } from '../asset-reports.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
-import { bankError } from '../errors.ts';
+import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
+import { type BankError, bankError, refuse } from '../errors.ts';
 import type { CustomTransaction } from '../feed.ts';
 import { opaqueId, uuid } from '../ids.ts';
-import { type IncomeRequest, readIncomeSpec } from '../income-spec.ts';
+import { type IncomeRequest, readIncomeSpec } from '../incomes.ts';
 import type { Institutions } from '../institutions.ts';
 import type { Item } from '../items.ts';
 import type { Link } from '../link.ts';
 import type { Settings } from '../options.ts';
 import type { Processors } from '../processors.ts';
-import { authorizeProducts } from '../products.ts';
-import { refuse } from '../refusal.ts';
 import { requireWindow, type StatementsWindow } from '../statements.ts';
 import type { UserReference, Users } from '../users.ts';
-import { firedCodes, productOfType, type WebhookCode, type WebhookType } from '../webhook-codes.ts';
+import { firedCodes, productOfType, type WebhookType } from '../webhook-codes.ts';
 
 interface PublicTokenRequest extends UserReference {
   readonly institution_id: string;
@@ -94,14 +92,6 @@ export function sandboxEndpoints(
       { anyState: true },
     ),
     endpoint(
-      '/sandbox/user/reset_login',
-      ({ item_ids = [], ...reference }: UserReference & { item_ids?: string[] }) => {
-        const own = users.itemsOf(users.find(reference));
-        const named = item_ids.map((id) => own.find((item) => item.id === id) ?? refuse('ITEM_NOT_FOUND'));
-        for (const item of named.length > 0 ? named : own) item.fail('ITEM_LOGIN_REQUIRED');
-      },
-    ),
-    endpoint(
       '/sandbox/item/fire_webhook',
       ({ webhook_code, webhook_type }: FiredWebhook, item) => {
         const types: readonly WebhookType[] = firedCodes[webhook_code];
@@ -112,7 +102,8 @@ export function sandboxEndpoints(
         if (product && !item.products.has(product))
           refuse('SANDBOX_PRODUCT_NOT_ENABLED', `The ${product} product is not enabled on this item`);
         if (!item.webhook) refuse('SANDBOX_WEBHOOK_INVALID');
-        return { webhook_fired: item.notify(type, webhook_code, extraOf(item, type, webhook_code, clock, reports)) };
+        const extra = extraOf(item, `${type}/${webhook_code}`, clock, reports);
+        return { webhook_fired: item.notify(type, webhook_code, extra) };
       },
       { anyState: true },
     ),
@@ -141,51 +132,43 @@ export function sandboxEndpoints(
   ];
 }
 
-/** Members a webhook has besides the common ones. */
-function extraOf(item: Item, type: WebhookType, code: WebhookCode, clock: Clock, reports: AssetReports): object {
+/** Fields that fired webhooks have besides the common ones, by type and code. */
+function extraOf(item: Item, fired: string, clock: Clock, reports: AssetReports): object {
   const accountIds = item.accounts().map(({ account_id }) => account_id);
   const status = item.feed.status();
-  const inAWeek = new Date(clock.now() + 7 * 86_400_000).toISOString();
-  switch (`${type}/${code}`) {
-    case 'TRANSACTIONS/DEFAULT_UPDATE':
-      return { new_transactions: 0 };
-    case 'TRANSACTIONS/SYNC_UPDATES_AVAILABLE':
-      return {
-        initial_update_complete: status !== 'NOT_READY',
-        historical_update_complete: status === 'HISTORICAL_UPDATE_COMPLETE',
-      };
-    case 'TRANSACTIONS/RECURRING_TRANSACTIONS_UPDATE':
-      return { account_ids: accountIds };
-    case 'AUTH/DEFAULT_UPDATE':
-      return { account_ids_with_new_auth: accountIds.slice(0, 1), account_ids_with_updated_auth: [] };
-    case 'AUTH/SMS_MICRODEPOSITS_VERIFICATION':
-    case 'ITEM/USER_ACCOUNT_REVOKED':
-      return { account_id: accountIds[0] };
-    case 'HOLDINGS/DEFAULT_UPDATE':
-      return { new_holdings: 0, updated_holdings: 0 };
-    case 'INVESTMENTS_TRANSACTIONS/DEFAULT_UPDATE':
-      return { new_investments_transactions: 0, cancelled_investments_transactions: 0 };
-    case 'LIABILITIES/DEFAULT_UPDATE':
-      return { account_ids_with_new_liabilities: [], account_ids_with_updated_liabilities: {} };
-    case 'IDENTITY/DEFAULT_UPDATE':
-      return { account_ids_with_updated_identity: Object.fromEntries(accountIds.map((id) => [id, ['PHONES']])) };
-    case 'ASSETS/PRODUCT_READY':
-      return { ...aboutReport(item, reports), error: undefined, report_type: 'FULL' };
-    case 'ASSETS/ERROR':
-      return { ...aboutReport(item, reports), error: { ...assetError('DATA_UNAVAILABLE'), status: 400 } };
-    case 'ITEM/PENDING_DISCONNECT':
-      return { reason: 'INSTITUTION_TOKEN_EXPIRATION', disconnect_time: inAWeek };
-    case 'ITEM/USER_PERMISSION_REVOKED':
-      return { error: { ...bankError('USER_PERMISSION_REVOKED'), status: 400 } };
-    case 'ITEM/ERROR':
-      return { error: { ...bankError('ITEM_LOGIN_REQUIRED'), status: 400 } };
-    default:
-      return {};
-  }
+  // Webhooks about reports name no Item, but the newest report, or one that is not there.
+  const report = {
+    item_id: undefined,
+    asset_report_id: reports.latest((each) => each === item)?.id ?? uuid(item.random('asset-report')),
+  };
+  const failed = (error: BankError) => ({ error: { ...error, status: 400 } });
+  const extras: Readonly<Record<string, object>> = {
+    'TRANSACTIONS/DEFAULT_UPDATE': { new_transactions: 0 },
+    'TRANSACTIONS/SYNC_UPDATES_AVAILABLE': {
+      initial_update_complete: status !== 'NOT_READY',
+      historical_update_complete: status === 'HISTORICAL_UPDATE_COMPLETE',
+    },
+    'TRANSACTIONS/RECURRING_TRANSACTIONS_UPDATE': { account_ids: accountIds },
+    'AUTH/DEFAULT_UPDATE': { account_ids_with_new_auth: accountIds.slice(0, 1), account_ids_with_updated_auth: [] },
+    'AUTH/SMS_MICRODEPOSITS_VERIFICATION': { account_id: accountIds[0] },
+    'ITEM/USER_ACCOUNT_REVOKED': { account_id: accountIds[0] },
+    'HOLDINGS/DEFAULT_UPDATE': { new_holdings: 0, updated_holdings: 0 },
+    'INVESTMENTS_TRANSACTIONS/DEFAULT_UPDATE': {
+      new_investments_transactions: 0,
+      cancelled_investments_transactions: 0,
+    },
+    'LIABILITIES/DEFAULT_UPDATE': { account_ids_with_new_liabilities: [], account_ids_with_updated_liabilities: {} },
+    'IDENTITY/DEFAULT_UPDATE': {
+      account_ids_with_updated_identity: Object.fromEntries(accountIds.map((id) => [id, ['PHONES']])),
+    },
+    'ASSETS/PRODUCT_READY': { ...report, error: undefined, report_type: 'FULL' },
+    'ASSETS/ERROR': { ...report, ...failed(assetError('DATA_UNAVAILABLE')) },
+    'ITEM/PENDING_DISCONNECT': {
+      reason: 'INSTITUTION_TOKEN_EXPIRATION',
+      disconnect_time: new Date(clock.now() + 7 * 86_400_000).toISOString(),
+    },
+    'ITEM/USER_PERMISSION_REVOKED': failed(bankError('USER_PERMISSION_REVOKED')),
+    'ITEM/ERROR': failed(bankError('ITEM_LOGIN_REQUIRED')),
+  };
+  return extras[fired] ?? {};
 }
-
-/** Such webhooks name a report and no Item: the newest one, or one that is not there when there is none. */
-const aboutReport = (item: Item, reports: AssetReports) => ({
-  item_id: undefined,
-  asset_report_id: reports.latest((each) => each === item)?.id ?? uuid(item.random('asset-report')),
-});

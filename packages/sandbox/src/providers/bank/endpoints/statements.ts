@@ -1,8 +1,7 @@
-import { formatDay } from '../days.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
+import { pdfAnswer } from '../files.ts';
 import type { Item } from '../items.ts';
-import { pdfAnswer } from '../pdf.ts';
-import { refuse } from '../refusal.ts';
 import { checkWindow, type StatementsWindow } from '../statements.ts';
 
 // The days must be chosen in Link, so the product cannot be added by a call.
@@ -30,20 +29,15 @@ export const statementEndpoints = (): Endpoint[] => [
         account_official_name: account.official_name ?? account.name,
         account_type: account.type,
         account_subtype: account.subtype,
-        statements: statements.map(({ id, year, month, posted }) => ({
-          statement_id: id,
-          date_posted: formatDay(posted),
-          month,
-          year,
-        })),
+        statements,
       })),
     }),
     enabled,
   ),
   endpoint(
     '/statements/download',
-    ({ statement_id }: { statement_id: string }, item) =>
-      statementsOf(item).some(({ statements }) => statements.some(({ id }) => id === statement_id))
+    ({ statement_id: id }: Of<'statement_id'>, item) =>
+      statementsOf(item).some(({ statements }) => statements.some(({ statement_id }) => statement_id === id))
         ? pdfAnswer(`Statement of ${item.institution.name}`)
         : refuse('INVALID_FIELD', 'statement_id must be that of a statement of this item'),
     enabled,

@@ -1,15 +1,14 @@
 import type { Clock } from '../../../clock.ts';
 import { chooseAccounts } from '../accounts.ts';
-import { bankData } from '../data.ts';
+import { bankData, merchantOf, primaryOf } from '../data.ts';
 import { parseDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import type { Item } from '../items.ts';
-import type { Mutations } from '../mutations.ts';
 import { presentItem } from '../present-item.ts';
 import { recurringStreams } from '../recurring.ts';
-import { refuse } from '../refusal.ts';
 import { type SyncRequest, syncPage } from '../sync.ts';
-import { type Presentation, presentTransaction } from '../transaction.ts';
+import { enrichment, noLocation, type Presentation, presentTransaction } from '../transaction.ts';
 
 interface WindowRequest {
   readonly start_date: string;
@@ -27,10 +26,16 @@ interface RecurringRequest {
   readonly options: { readonly personal_finance_category_version?: 'v1' | 'v2' };
 }
 
+/** Changes still to be made between two pages of a sync loop, of one Item or of whichever is paged through. */
+export interface Mutation {
+  left: number;
+  itemId?: string | undefined;
+}
+
 const product = { product: 'transactions' };
 
 /** Transactions and what is made out of them. */
-export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoint[] {
+export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoint[] {
   const ready = (item: Item, days?: number) => {
     const status = item.feed.enter(days);
     return status === 'NOT_READY' ? refuse('PRODUCT_NOT_READY') : item.feed.head(status);
@@ -40,7 +45,10 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
       '/transactions/sync',
       (body: SyncRequest, item) => {
         const page = syncPage(item, body);
-        if (page.has_more && mutations.take(item.id)) item.feed.mutate();
+        if (page.has_more && mutation.left > 0 && (mutation.itemId ?? item.id) === item.id) {
+          mutation.left -= 1;
+          item.feed.mutate();
+        }
         return page;
       },
       product,
@@ -80,6 +88,11 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
       },
       { enabledProduct: 'transactions', data: 'transactions' },
     ),
+    endpoint('/transactions/enrich', ({ transactions, options }: { transactions: Given[]; options: EnrichOptions }) => {
+      const negative = transactions.findIndex(({ amount }) => amount < 0);
+      if (negative >= 0) refuse('INVALID_FIELD', `transactions[${negative}].amount must be at least 0`);
+      return { enriched_transactions: transactions.map((each) => enrich(each, options)) };
+    }),
     endpoint(
       '/categories/get',
       () => ({
@@ -92,4 +105,48 @@ export function transactionEndpoints(clock: Clock, mutations: Mutations): Endpoi
       { isPublic: true },
     ),
   ];
+}
+
+/** A client's own transaction. Its other fields are returned unchanged. */
+interface Given {
+  readonly description: string;
+  readonly amount: number;
+  readonly direction: 'INFLOW' | 'OUTFLOW';
+  readonly location?: object;
+  readonly mcc?: string;
+  readonly user_id?: string;
+  readonly date_posted?: string;
+}
+
+interface EnrichOptions {
+  readonly include_legacy_category: boolean;
+  readonly personal_finance_category_version?: 'v1' | 'v2';
+}
+
+/** The legacy category that comes nearest to a primary one. */
+function legacyCategoryOf(primary: string) {
+  const [id, , path] = bankData.categories.find(([id]) => id === bankData.categoryOfPrimary[primary]) ?? [];
+  return { legacy_category_id: id ?? null, legacy_category: path?.split(' > ') ?? null };
+}
+
+function enrich({ location, mcc, user_id, date_posted, ...transaction }: Given, options: EnrichOptions) {
+  const merchant = merchantOf(transaction.description, transaction.direction === 'INFLOW');
+  const found = enrichment(merchant, options);
+  return {
+    ...transaction,
+    enrichments: {
+      check_number: null,
+      counterparties: found.counterparties.map((each) => ({ ...each, phone_number: null })),
+      entity_id: found.merchant_entity_id,
+      ...(options.include_legacy_category && legacyCategoryOf(primaryOf(merchant.category))),
+      location: { ...noLocation, ...location },
+      logo_url: found.logo_url,
+      merchant_name: found.merchant_name,
+      payment_channel: merchant.channel,
+      phone_number: null,
+      personal_finance_category: found.personal_finance_category,
+      personal_finance_category_icon_url: found.personal_finance_category_icon_url,
+      website: found.website,
+    },
+  };
 }

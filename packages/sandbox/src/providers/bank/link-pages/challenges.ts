@@ -1,3 +1,5 @@
+import type { CustomUser } from '../custom-user.ts';
+
 /** The kinds of second factor, as Link reports them. */
 type MfaType = 'device' | 'code' | 'questions' | 'selections';
 
@@ -17,13 +19,7 @@ export interface Challenge {
 }
 
 /** The second factor of a test user, in the fields of the API. */
-export interface MfaConfiguration {
-  readonly type: 'device' | 'questions' | 'selections';
-  readonly question_rounds?: number | undefined;
-  readonly questions_per_round?: number | undefined;
-  readonly selection_rounds?: number | undefined;
-  readonly selections_per_question?: number | undefined;
-}
+type MfaConfiguration = NonNullable<CustomUser['mfa']>;
 
 const times = <Made>(count: number, make: (index: number) => Made) =>
   Array.from({ length: count }, (_, index) => make(index));

@@ -6,35 +6,17 @@ import type { Session, Step } from './session.ts';
 export type LinkEvent = readonly [name: string, metadata: Readonly<Record<string, string | null>>];
 
 // https://plaid.com/docs/link/web/#onevent: what an event does not have is null.
-const unset = {
-  account_number_mask: null,
-  error_code: null,
-  error_message: null,
-  error_type: null,
-  exit_status: null,
-  institution_search_query: null,
-  is_update_mode: null,
-  match_reason: null,
-  mfa_type: null,
-  routing_number: null,
-  selection: null,
-  view_name: null,
-};
+const fields =
+  'account_number_mask error_code error_message error_type exit_status institution_id institution_name institution_search_query is_update_mode match_reason mfa_type routing_number selection view_name';
+const unset = Object.fromEntries(fields.split(' ').map((name) => [name, null]));
 
-const views: Readonly<Record<Exclude<Step, 'challenge'>, string>> = {
-  consent: 'CONSENT',
-  institutions: 'SELECT_INSTITUTION',
-  credentials: 'CREDENTIAL',
-  oauth: 'OAUTH',
-  accounts: 'SELECT_ACCOUNT',
-};
-
-const statuses: Readonly<Record<Exclude<Step, 'challenge'>, string>> = {
-  consent: 'requires_credentials',
-  institutions: 'requires_credentials',
-  credentials: 'requires_credentials',
-  oauth: 'requires_oauth',
-  accounts: 'requires_account_selection',
+/** The view of each step, and the status of a user who leaves there. */
+const steps: Readonly<Record<Exclude<Step, 'challenge'>, readonly [view: string, status: string]>> = {
+  consent: ['CONSENT', 'requires_credentials'],
+  institutions: ['SELECT_INSTITUTION', 'requires_credentials'],
+  credentials: ['CREDENTIAL', 'requires_credentials'],
+  oauth: ['OAUTH', 'requires_oauth'],
+  accounts: ['SELECT_ACCOUNT', 'requires_account_selection'],
 };
 
 const statusOfChallenge = {
@@ -48,7 +30,7 @@ const statusOfChallenge = {
 export function viewOf({ step, challenge }: Session): Readonly<Record<string, string>> {
   return step === 'challenge'
     ? { view_name: 'MFA', ...(challenge && { mfa_type: challenge.type }) }
-    : { view_name: views[step] };
+    : { view_name: steps[step][0] };
 }
 
 /** Where a user is who leaves. */
@@ -56,7 +38,7 @@ export function statusOf({ step, challenge, error, isNothingFound }: Session): s
   if (error?.error_code === 'INSTITUTION_NO_LONGER_SUPPORTED') return 'institution_not_supported';
   if (step === 'institutions' && isNothingFound) return 'institution_not_found';
   if (step === 'challenge') return statusOfChallenge[challenge?.type ?? 'code'];
-  return statuses[step];
+  return steps[step][1];
 }
 
 /** The institution of a session, as callbacks receive it. */
@@ -86,8 +68,7 @@ export function createEmitter(clock: Clock, session: Session, requestId: string,
         request_id: requestId,
         ...fields,
       };
-      const chosen = { institution_id: null, institution_name: null };
-      events.push([name, { ...unset, ...chosen, ...of, link_session_id: session.id, timestamp }]);
+      events.push([name, { ...unset, ...of, link_session_id: session.id, timestamp }]);
       session.events.push({ event_id: newId(), event_name: name, timestamp, event_metadata: of });
     },
   };

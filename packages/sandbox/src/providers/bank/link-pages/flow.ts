@@ -1,11 +1,10 @@
 import type { SandboxContext } from '../../../context.ts';
 import { chooseAccounts } from '../accounts.ts';
-import type { BankErrorCode } from '../errors.ts';
+import { type BankErrorCode, Refusal, refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import type { Institutions } from '../institutions.ts';
 import type { Link } from '../link.ts';
 import { type LinkToken, shownAccounts } from '../link-token.ts';
-import { Refusal, refuse } from '../refusal.ts';
 import { challengesOf, isPassed, mfaOf } from './challenges.ts';
 import { createEmitter, type Emitter, errorFields, institutionOf, type LinkEvent, statusOf, viewOf } from './events.ts';
 import { newSession, type Session, type Step } from './session.ts';

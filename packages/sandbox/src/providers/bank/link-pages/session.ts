@@ -14,24 +14,24 @@ export interface Session {
   /** ISO 8601. */
   readonly startedAt: string;
   step: Step;
-  institution: Institution | undefined;
+  institution?: Institution | undefined;
   /** What they searched for last. */
   query: string;
   isNothingFound: boolean;
   /** What the password was good for; it counts when all challenges are passed. */
-  spec: ItemSpec | undefined;
+  spec?: ItemSpec | undefined;
   /** The challenge that is to be passed now, and those after it. */
-  challenge: Challenge | undefined;
+  challenge?: Challenge | undefined;
   laterChallenges: readonly Challenge[];
   /** What they can choose among. */
   accounts: readonly Account[];
   /** The last error, until a step succeeds. */
-  error: BankError | undefined;
+  error?: BankError | undefined;
   /** What is missing in the form that was sent last. */
   notice: string;
   /** The login at the pages of an institution, and how it ended. */
-  oauthStateId: string | undefined;
-  oauthOutcome: 'approved' | 'denied' | undefined;
+  oauthStateId?: string | undefined;
+  oauthOutcome?: 'approved' | 'denied' | undefined;
   readonly events: object[];
 }
 
@@ -41,16 +41,10 @@ export const newSession = (id: string, token: string, startedAt: string): Sessio
   token,
   startedAt,
   step: 'consent',
-  institution: undefined,
   query: '',
   isNothingFound: false,
-  spec: undefined,
-  challenge: undefined,
   laterChallenges: [],
   accounts: [],
-  error: undefined,
   notice: '',
-  oauthStateId: undefined,
-  oauthOutcome: undefined,
   events: [],
 });

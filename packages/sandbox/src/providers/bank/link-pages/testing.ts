@@ -1,4 +1,4 @@
-import { startBank } from '../testing.ts';
+import { linkRequest, startBank } from '../testing.ts';
 import type { LinkEvent } from './events.ts';
 
 /** What the page of Link receives from the sandbox. */
@@ -29,16 +29,7 @@ export function startLink(...args: Parameters<typeof startBank>) {
   const request = (path: string, init?: RequestInit) => bank.app.request(`http://${host}${path}`, init);
 
   const createToken = async (fields: object = {}) =>
-    (
-      await ask('/link/token/create', {
-        client_name: 'Test app',
-        language: 'en',
-        country_codes: ['US'],
-        user: { client_user_id: 'ann' },
-        products: ['transactions'],
-        ...fields,
-      })
-    ).link_token;
+    (await ask('/link/token/create', { ...linkRequest, products: ['transactions'], ...fields })).link_token;
 
   /** One user's Link: sends the fields of forms. */
   function visit() {

@@ -1,15 +1,25 @@
 import type { SandboxContext } from '../../../context.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
 import { refuseMissing } from '../request.ts';
 import type { Webhooks } from '../webhooks.ts';
-import { checkAmount, checkReference, type Payment, type PaymentAmount, type Payments } from './payments.ts';
-import { type Bacs, checkNumbers, type Recipient } from './recipients.ts';
+import {
+  checkAmount,
+  checkNumbers,
+  checkReference,
+  type Numbers,
+  type Payment,
+  type PaymentAmount,
+  type Payments,
+  presentNumbers,
+  type Recipient,
+} from './payments.ts';
 
 type ConsentStatus = 'UNAUTHORISED' | 'AUTHORISED' | 'REVOKED' | 'REJECTED' | 'EXPIRED';
 
 /** Limits of the payments with a consent. */
-export interface Constraints {
+interface Constraints {
   readonly valid_date_time?: { readonly from?: string; readonly to?: string };
   readonly max_payment_amount: PaymentAmount;
   readonly periodic_amounts: readonly {
@@ -19,17 +29,13 @@ export interface Constraints {
   }[];
 }
 
-/** What a consent is created with. */
-export interface ConsentRequest {
+interface ConsentRequest {
   readonly recipient_id: string;
   readonly reference: string;
   readonly type?: 'SWEEPING' | 'COMMERCIAL';
   readonly scopes?: readonly string[];
   readonly constraints: Constraints;
-  readonly payer_details?: {
-    readonly name: string;
-    readonly numbers: { readonly iban?: string; readonly bacs?: Bacs };
-  };
+  readonly payer_details?: { readonly name: string; readonly numbers: Numbers };
 }
 
 /** What a user has agreed to. */
@@ -44,8 +50,7 @@ export interface Consent {
   webhook: string | undefined;
 }
 
-/** A payment with a consent. */
-export interface ExecuteRequest {
+interface ExecuteRequest {
   readonly consent_id: string;
   readonly amount: PaymentAmount;
   readonly idempotency_key: string;
@@ -65,20 +70,25 @@ function periodStart(
   if (alignment === 'CONSENT') return at - ((at - since) % lengths[interval]);
   const now = new Date(at);
   const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  if (interval === 'YEAR') return Date.UTC(year, 0);
-  if (interval === 'MONTH') return Date.UTC(year, month);
-  return Date.UTC(year, month, interval === 'DAY' ? date : date - ((now.getUTCDay() + 6) % 7));
+  const monday = date - ((now.getUTCDay() + 6) % 7);
+  return {
+    DAY: Date.UTC(year, month, date),
+    WEEK: Date.UTC(year, month, monday),
+    MONTH: Date.UTC(year, month),
+    YEAR: Date.UTC(year, 0),
+  }[interval];
 }
 
-/** Every consent. */
+/** Consents to payments that users need not authorize one by one. */
 export function createConsents({ clock, random }: SandboxContext, payments: Payments, webhooks: Webhooks) {
   const draw = random('payment-consents');
   const consents = new Map<string, Consent>();
+  const find = (id: string): Consent =>
+    consents.get(id) ?? refuse('INVALID_FIELD', 'consent_id must be that of a payment consent');
 
   function move(consent: Consent, status: ConsentStatus): void {
     const old_status = consent.status;
     consent.status = status;
-    if (consent.webhook === undefined) return;
     webhooks.send(consent.webhook, {
       webhook_type: 'PAYMENT_INITIATION',
       webhook_code: 'CONSENT_STATUS_UPDATE',
@@ -87,8 +97,37 @@ export function createConsents({ clock, random }: SandboxContext, payments: Paym
       new_status: status,
       timestamp: new Date(clock.now()).toISOString(),
       error: null,
-      environment: 'sandbox',
     });
+  }
+
+  const isOpen = ({ status }: Consent) => status === 'UNAUTHORISED' || status === 'AUTHORISED';
+
+  function create(request: ConsentRequest): Consent {
+    const recipient = payments.findRecipient(request.recipient_id);
+    const { constraints, type, scopes, payer_details: payer, reference } = request;
+    if (type === undefined && scopes === undefined) refuseMissing('type');
+    checkReference(reference);
+    checkAmount(constraints.max_payment_amount, 1, 'constraints.max_payment_amount');
+    const amounts = [constraints.max_payment_amount, ...constraints.periodic_amounts.map(({ amount }) => amount)];
+    if (amounts.some(({ currency }) => currency !== 'GBP')) refuse('PAYMENT_CONSENT_INVALID_CONSTRAINTS');
+    if (!recipient.bacs) refuse('PAYMENT_INVALID_RECIPIENT');
+    if (payer) checkNumbers(payer.numbers, 'payer_details.numbers.');
+    const consent: Consent = {
+      id: `consent-id-sandbox-${uuid(draw)}`,
+      createdAt: clock.now(),
+      recipient,
+      request,
+      payments: new Map(),
+      status: 'UNAUTHORISED',
+      webhook: undefined,
+    };
+    consents.set(consent.id, consent);
+    const { to } = constraints.valid_date_time ?? {};
+    if (to !== undefined)
+      clock.schedule(Math.max(0, Date.parse(to) - clock.now()), () => {
+        if (isOpen(consent)) move(consent, 'EXPIRED');
+      });
+    return consent;
   }
 
   function checkLimits({ request, payments: earlier, createdAt }: Consent, { value, currency }: PaymentAmount): void {
@@ -108,81 +147,69 @@ export function createConsents({ clock, random }: SandboxContext, payments: Paym
     }
   }
 
+  /** Pays, once for each key. */
+  function execute({ consent_id, amount, idempotency_key, processing_mode, ...body }: ExecuteRequest): Payment {
+    const consent = find(consent_id);
+    const { request, recipient, webhook } = consent;
+    const { reference = request.reference } = body;
+    const asked = JSON.stringify([amount, reference]);
+    const earlier = consent.payments.get(idempotency_key);
+    if (earlier) return earlier.body === asked ? earlier.payment : refuse('NONIDENTICAL_REQUEST');
+    if (consent.status !== 'AUTHORISED')
+      refuse('INVALID_FIELD', 'consent_id must be that of a consent that the user has authorised');
+    checkAmount(amount);
+    checkLimits(consent, amount);
+    const payment = payments.create({ recipient_id: recipient.id, reference, amount }, recipient, consent.id);
+    consent.payments.set(idempotency_key, { body: asked, payment });
+    const initiate = () => payments.move(payment, 'PAYMENT_STATUS_INITIATED', webhook);
+    if (processing_mode === 'ASYNC') {
+      payments.move(payment, 'PAYMENT_STATUS_PROCESSING', webhook);
+      clock.schedule(1000, initiate);
+    } else initiate();
+    return payment;
+  }
+
+  function present({ id, status, createdAt, recipient, request }: Consent) {
+    const { reference, constraints, scopes, type, payer_details: payer } = request;
+    return {
+      consent_id: id,
+      status,
+      created_at: new Date(createdAt).toISOString(),
+      recipient_id: recipient.id,
+      reference,
+      constraints,
+      scopes,
+      type,
+      payer_details: payer ? { name: payer.name, ...presentNumbers(payer.numbers) } : null,
+    };
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint('/payment_initiation/consent/create', (body: ConsentRequest) => {
+      const { id, status } = create(body);
+      return { consent_id: id, status };
+    }),
+    endpoint('/payment_initiation/consent/get', ({ consent_id }: Of<'consent_id'>) => present(find(consent_id))),
+    endpoint('/payment_initiation/consent/revoke', ({ consent_id }: Of<'consent_id'>) => {
+      const consent = find(consent_id);
+      if (!isOpen(consent)) refuse('INVALID_FIELD', 'consent_id must be that of a consent that is not over');
+      move(consent, 'REVOKED');
+    }),
+    endpoint('/payment_initiation/consent/payment/execute', (body: ExecuteRequest) => {
+      const { id, status } = execute(body);
+      return { payment_id: id, status, error: null };
+    }),
+  ];
+
   return {
-    create(request: ConsentRequest, recipient: Recipient): Consent {
-      const { constraints, type, scopes, payer_details: payer, reference } = request;
-      if (type === undefined && scopes === undefined) refuseMissing('type');
-      checkReference(reference);
-      checkAmount(constraints.max_payment_amount, 1, 'constraints.max_payment_amount');
-      const amounts = [constraints.max_payment_amount, ...constraints.periodic_amounts.map(({ amount }) => amount)];
-      if (amounts.some(({ currency }) => currency !== 'GBP')) refuse('PAYMENT_CONSENT_INVALID_CONSTRAINTS');
-      if (!recipient.bacs) refuse('PAYMENT_INVALID_RECIPIENT');
-      if (payer) checkNumbers(payer.numbers, 'payer_details.numbers.');
-      const consent: Consent = {
-        id: `consent-id-sandbox-${uuid(draw)}`,
-        createdAt: clock.now(),
-        recipient,
-        request,
-        payments: new Map(),
-        status: 'UNAUTHORISED',
-        webhook: undefined,
-      };
-      consents.set(consent.id, consent);
-      const { to } = constraints.valid_date_time ?? {};
-      if (to !== undefined)
-        clock.schedule(Math.max(0, Date.parse(to) - clock.now()), () => {
-          if (consent.status === 'UNAUTHORISED' || consent.status === 'AUTHORISED') move(consent, 'EXPIRED');
-        });
-      return consent;
-    },
-    find: (id: string): Consent =>
-      consents.get(id) ?? refuse('INVALID_FIELD', 'consent_id must be that of a payment consent'),
+    endpoints,
+    find,
     /** The user authorizes it in Link; changes are reported to `webhook`. */
     authorize(consent: Consent, webhook: string | undefined): void {
       consent.webhook = webhook;
       if (consent.status === 'UNAUTHORISED') move(consent, 'AUTHORISED');
     },
-    revoke(consent: Consent): void {
-      if (consent.status !== 'UNAUTHORISED' && consent.status !== 'AUTHORISED')
-        refuse('INVALID_FIELD', 'consent_id must be that of a consent that is not over');
-      move(consent, 'REVOKED');
-    },
-    /** Pays, once for each key. */
-    execute(consent: Consent, request: ExecuteRequest): Payment {
-      const { amount, idempotency_key, reference = consent.request.reference } = request;
-      const body = JSON.stringify([amount, reference]);
-      const earlier = consent.payments.get(idempotency_key);
-      if (earlier) return earlier.body === body ? earlier.payment : refuse('NONIDENTICAL_REQUEST');
-      if (consent.status !== 'AUTHORISED')
-        refuse('INVALID_FIELD', 'consent_id must be that of a consent that the user has authorised');
-      checkAmount(amount);
-      checkLimits(consent, amount);
-      const { recipient } = consent;
-      const payment = payments.create({ recipient_id: recipient.id, reference, amount }, recipient, consent.id);
-      payment.webhook = consent.webhook;
-      consent.payments.set(idempotency_key, { body, payment });
-      if (request.processing_mode === 'ASYNC') {
-        payments.move(payment, 'PAYMENT_STATUS_PROCESSING', consent.webhook);
-        clock.schedule(1000, () => payments.move(payment, 'PAYMENT_STATUS_INITIATED', consent.webhook));
-      } else payments.move(payment, 'PAYMENT_STATUS_INITIATED', consent.webhook);
-      return payment;
-    },
-    /** The API's shape of a consent. */
-    present({ id, status, createdAt, recipient, request }: Consent) {
-      const { reference, constraints, scopes, type, payer_details: payer } = request;
-      return {
-        consent_id: id,
-        status,
-        created_at: new Date(createdAt).toISOString(),
-        recipient_id: recipient.id,
-        reference,
-        constraints,
-        ...(scopes && { scopes }),
-        ...(type && { type }),
-        payer_details: payer
-          ? { name: payer.name, iban: payer.numbers.iban ?? null, bacs: payer.numbers.bacs ?? null }
-          : null,
-      };
-    },
   };
 }
+
+export type Consents = ReturnType<typeof createConsents>;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { startBank } from '../testing.ts';
+import { hook, linkRequest, startBank } from '../testing.ts';
 
-const hook = 'http://127.0.0.1:9/payments';
 const day = 86_400_000;
 const pounds = (value: number) => ({ currency: 'GBP', value });
 const recipient = { name: 'Shop', bacs: { account: '12345678', sort_code: '010203' } };
@@ -17,7 +16,7 @@ interface Shown {
 /** A sandbox with a recipient. */
 async function startPayments(options: Parameters<typeof startBank>[0] = {}) {
   const started = startBank(options);
-  const { ask, bank, clock } = started;
+  const { ask, bank } = started;
   const { recipient_id } = await ask<Shown>('/payment_initiation/recipient/create', recipient);
   const consent = async (constraints: object = {}) => {
     const { consent_id } = await ask<Shown>('/payment_initiation/consent/create', {
@@ -34,10 +33,7 @@ async function startPayments(options: Parameters<typeof startBank>[0] = {}) {
   };
   const authorize = async (payment_initiation: object) => {
     const { link_token } = await ask('/link/token/create', {
-      client_name: 'App',
-      language: 'en',
-      country_codes: ['GB'],
-      user: { client_user_id: 'ann' },
+      ...linkRequest,
       products: ['payment_initiation'],
       payment_initiation,
       webhook: hook,
@@ -52,11 +48,7 @@ async function startPayments(options: Parameters<typeof startBank>[0] = {}) {
       idempotency_key: `key-${++keys}`,
       ...changes,
     });
-  const told = async () => {
-    await clock.advance(0);
-    return bank.controls.webhooks.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-  };
-  return { ...started, recipient_id, consent, authorize, pay, told };
+  return { ...started, recipient_id, consent, authorize, pay };
 }
 
 test('recipients need numbers that an account can have', async () => {
@@ -138,13 +130,7 @@ test('a consent expires, and its payments report what becomes of them', async ()
 
 test('a link token for a payment names what is to be authorized', async () => {
   const { fail } = await startPayments();
-  const token = {
-    client_name: 'App',
-    language: 'en',
-    country_codes: ['GB'],
-    user: { client_user_id: 'ann' },
-    products: ['payment_initiation'],
-  };
+  const token = { ...linkRequest, products: ['payment_initiation'] };
   expect(await fail('/link/token/create', token)).toBe('400 INVALID_FIELD');
   expect(await fail('/link/token/create', { ...token, payment_initiation: { payment_id: 'none' } })).toBe(
     '400 INVALID_FIELD',

@@ -1,9 +1,21 @@
 import type { SandboxContext } from '../../../context.ts';
-import { bankError } from '../errors.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { bankError, refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
+import { refuseMissing, withNulls } from '../request.ts';
 import type { Webhooks } from '../webhooks.ts';
-import { type Bacs, checkNumbers, type Recipient } from './recipients.ts';
+
+export interface Numbers {
+  readonly iban?: string;
+  readonly bacs?: { readonly account?: string; readonly sort_code?: string };
+}
+
+/** An account that payments are made to. */
+export interface Recipient extends Numbers {
+  readonly id: string;
+  readonly name: string;
+  readonly address?: object;
+}
 
 /** An amount in units of a currency. */
 export interface PaymentAmount {
@@ -11,27 +23,17 @@ export interface PaymentAmount {
   readonly value: number;
 }
 
-interface PaymentSchedule {
-  readonly interval: 'WEEKLY' | 'MONTHLY';
-  readonly interval_execution_day: number;
-  readonly start_date: string;
-  readonly end_date?: string;
-}
-
-interface PaymentOptions {
-  readonly request_refund_details?: boolean;
-  readonly iban?: string;
-  readonly bacs?: Bacs;
-  readonly scheme?: string;
-}
-
-/** What a payment is created with. */
-export interface PaymentRequest {
+interface PaymentRequest {
   readonly recipient_id: string;
   readonly reference: string;
   readonly amount: PaymentAmount;
-  readonly schedule?: PaymentSchedule;
-  readonly options?: PaymentOptions;
+  readonly schedule?: {
+    readonly interval: 'WEEKLY' | 'MONTHLY';
+    readonly interval_execution_day: number;
+    readonly start_date: string;
+    readonly end_date?: string;
+  };
+  readonly options?: Numbers & { readonly request_refund_details?: boolean; readonly scheme?: string };
 }
 
 /** A payment or a standing order. */
@@ -47,16 +49,18 @@ export interface Payment {
   status: string;
   updatedAt: number;
   walletId: string | null;
-  /** Where changes are reported. */
-  webhook: string | undefined;
 }
 
-/** What a payment is paid back with. */
-export interface ReverseRequest {
+interface ReverseRequest {
   readonly payment_id: string;
   readonly idempotency_key: string;
   readonly reference: string;
   readonly amount?: PaymentAmount;
+}
+
+interface Page {
+  readonly count: number;
+  readonly cursor?: string;
 }
 
 const failures: Readonly<Record<string, string>> = {
@@ -77,9 +81,12 @@ export function checkReference(reference: string, least = 1): void {
   if (!/^[A-Za-z0-9 ]*$/.test(reference) || reference.length < least) refuse('PAYMENT_INVALID_REFERENCE');
 }
 
-function checkSchedule({ interval, interval_execution_day: day, start_date, end_date }: PaymentSchedule): void {
-  const isDay = interval === 'WEEKLY' ? day >= 1 && day <= 7 : day >= -5 && day <= 28 && day !== 0;
-  if (!isDay || (end_date !== undefined && end_date < start_date)) refuse('PAYMENT_INVALID_SCHEDULE');
+/** Refuses numbers that no account can have. */
+export function checkNumbers({ iban, bacs }: Numbers, place = ''): void {
+  if (iban !== undefined && !/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(iban))
+    refuse('INVALID_FIELD', `${place}iban must be an IBAN`);
+  if (bacs && (!/^\d{1,10}$/.test(bacs.account ?? '') || !/^\d{6}$/.test(bacs.sort_code ?? '')))
+    refuse('INVALID_FIELD', `${place}bacs must have an account number and a sort code of 6 digits`);
 }
 
 function checkRequest({ amount, reference, schedule, options = {} }: PaymentRequest, recipient: Recipient): void {
@@ -90,18 +97,44 @@ function checkRequest({ amount, reference, schedule, options = {} }: PaymentRequ
   const isInUk = recipient.bacs !== undefined || recipient.iban?.startsWith('GB');
   if (amount.currency === 'GBP' && !isInUk) refuse('PAYMENT_INVALID_RECIPIENT');
   if (schedule) {
-    if (amount.currency !== 'GBP') refuse('PAYMENT_INVALID_SCHEDULE');
-    checkSchedule(schedule);
+    const { interval, interval_execution_day: day, start_date, end_date = start_date } = schedule;
+    const isDay = interval === 'WEEKLY' ? day >= 1 && day <= 7 : day >= -5 && day <= 28 && day !== 0;
+    if (!isDay || end_date < start_date || amount.currency !== 'GBP') refuse('PAYMENT_INVALID_SCHEDULE');
   }
-  const isSepa = options.scheme?.startsWith('SEPA') ?? false;
-  if (isSepa && amount.currency !== 'EUR') refuse('PAYMENT_SCHEME_NOT_SUPPORTED');
+  if (options.scheme?.startsWith('SEPA') && amount.currency !== 'EUR') refuse('PAYMENT_SCHEME_NOT_SUPPORTED');
 }
 
-/** Every payment. */
+const presentRecipient = ({ id, name, address, ...numbers }: Recipient) => {
+  return { recipient_id: id, name, address: address ?? null, ...presentNumbers(numbers) };
+};
+
+export const presentNumbers = ({ iban, bacs }: Numbers) => ({ iban: iban ?? null, bacs: bacs ?? null });
+
+/** Recipients and payments in Europe. */
 export function createPayments({ clock, random }: SandboxContext, webhooks: Webhooks) {
   const draw = random('payments');
+  const recipientIds = random('payment-recipients');
+  const recipients: Recipient[] = [];
   const payments: Payment[] = [];
   const reversed = new Map<string, { readonly body: string; readonly refund_id: string }>();
+
+  /** Refuses ids that no recipient has. */
+  const findRecipient = (id: string) =>
+    recipients.find((each) => each.id === id) ?? refuse('PAYMENT_INVALID_RECIPIENT');
+  const find = (id: string): Payment =>
+    payments.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'payment_id must be that of a payment');
+
+  /** The same details are the same recipient. */
+  function createRecipient({ name, iban, bacs, address }: Omit<Recipient, 'id'>): Recipient {
+    if (iban === undefined && bacs === undefined) refuseMissing('iban');
+    const details = { name, ...(iban !== undefined && { iban }), ...(bacs && { bacs }), ...(address && { address }) };
+    checkNumbers(details);
+    const earlier = recipients.find(({ id, ...each }) => JSON.stringify(each) === JSON.stringify(details));
+    if (earlier) return earlier;
+    const made = { ...details, id: `recipient-id-sandbox-${uuid(recipientIds)}` };
+    recipients.push(made);
+    return made;
+  }
 
   /** A reference that no other payment has, or null if `reference` is one. */
   function adjust(reference: string): string | null {
@@ -114,120 +147,165 @@ export function createPayments({ clock, random }: SandboxContext, webhooks: Webh
     }
   }
 
-  const errorOf = ({ status }: Payment) => {
-    const message = failures[status];
-    return message === undefined
+  const errorOf = ({ status }: Payment) =>
+    failures[status] === undefined
       ? null
-      : { ...bankError('INTERNAL_SERVER_ERROR', message), error_type: 'PAYMENT_ERROR', error_code: codeOf(status) };
-  };
+      : {
+          ...bankError('INTERNAL_SERVER_ERROR', failures[status]),
+          error_type: 'PAYMENT_ERROR',
+          error_code: status.replace('PAYMENT_STATUS_', 'PAYMENT_'),
+        };
 
+  /** Changes the status, and reports it to `url` if there is one. */
   function move(payment: Payment, status: string, url: string | undefined): void {
-    const old = payment.status;
+    const old_payment_status = payment.status;
     payment.status = status;
     payment.updatedAt = clock.now();
     // Only what is paid into a virtual account is known to have settled.
     if (status === 'PAYMENT_STATUS_SETTLED') payment.walletId ??= `wallet-id-sandbox-${uuid(draw)}`;
-    if (url === undefined) return;
     webhooks.send(url, {
       webhook_type: 'PAYMENT_INITIATION',
       webhook_code: 'PAYMENT_STATUS_UPDATE',
       payment_id: payment.id,
       new_payment_status: status,
-      old_payment_status: old,
+      old_payment_status,
       original_reference: payment.request.reference,
       adjusted_reference: payment.adjustedReference,
       original_start_date: payment.request.schedule?.start_date ?? null,
       adjusted_start_date: null,
       timestamp: new Date(clock.now()).toISOString(),
       error: errorOf(payment),
-      environment: 'sandbox',
     });
   }
 
-  return {
-    /** Newest first. */
-    list: () => [...payments].reverse(),
-    create(request: PaymentRequest, recipient: Recipient, consentId: string | null = null): Payment {
-      checkRequest(request, recipient);
-      const now = clock.now();
-      const payment: Payment = {
-        id: `payment-id-sandbox-${uuid(draw)}`,
-        createdAt: Math.max(now, (payments.at(-1)?.createdAt ?? 0) + 1),
-        recipient,
-        request,
-        adjustedReference: adjust(request.reference),
-        consentId,
-        refunds: [],
-        status: 'PAYMENT_STATUS_INPUT_NEEDED',
-        updatedAt: now,
-        walletId: null,
-        webhook: undefined,
+  function create(request: PaymentRequest, recipient: Recipient, consentId: string | null = null): Payment {
+    checkRequest(request, recipient);
+    const now = clock.now();
+    const payment: Payment = {
+      id: `payment-id-sandbox-${uuid(draw)}`,
+      createdAt: Math.max(now, (payments.at(-1)?.createdAt ?? 0) + 1),
+      recipient,
+      request,
+      adjustedReference: adjust(request.reference),
+      consentId,
+      refunds: [],
+      status: 'PAYMENT_STATUS_INPUT_NEEDED',
+      updatedAt: now,
+      walletId: null,
+    };
+    payments.push(payment);
+    return payment;
+  }
+
+  /** Pays back what is settled, once for each key. */
+  function reverse({ payment_id, reference, amount, idempotency_key }: ReverseRequest): string {
+    const payment = find(payment_id);
+    const body = JSON.stringify([payment_id, reference, amount]);
+    const earlier = reversed.get(idempotency_key);
+    if (earlier) return earlier.body === body ? earlier.refund_id : refuse('NONIDENTICAL_REQUEST');
+    checkReference(reference, 6);
+    if (payment.status !== 'PAYMENT_STATUS_SETTLED')
+      refuse('INVALID_FIELD', 'payment_id must be that of a payment that has settled');
+    const { currency, value } = payment.request.amount;
+    const left = value - refundedOf(payment);
+    const wanted = amount ?? { currency, value: left };
+    checkAmount(wanted, 0.01);
+    if (wanted.currency !== currency) refuse('INVALID_FIELD', 'amount.currency must be that of the payment');
+    if (wanted.value > left + 1e-6) refuse('TRANSACTION_AMOUNT_EXCEEDED');
+    const refund_id = `wallet-transaction-id-sandbox-${uuid(draw)}`;
+    payment.refunds.push({ id: refund_id, value: wanted.value });
+    reversed.set(idempotency_key, { body, refund_id });
+    return refund_id;
+  }
+
+  function present(payment: Payment) {
+    const { request, recipient, refunds, status } = payment;
+    const { schedule, options = {}, amount } = request;
+    const isAuthorized = status !== 'PAYMENT_STATUS_INPUT_NEEDED';
+    const payer = { name: 'Ann Bee', iban: null, bacs: { account: '31926819', sort_code: '601613' } };
+    return withNulls('PaymentInitiationPayment', {
+      payment_id: payment.id,
+      amount,
+      status,
+      recipient_id: recipient.id,
+      reference: request.reference,
+      adjusted_reference: payment.adjustedReference,
+      last_status_update: new Date(payment.updatedAt).toISOString(),
+      schedule: schedule ? { end_date: null, ...schedule, adjusted_start_date: null } : null,
+      refund_details: options.request_refund_details && isAuthorized ? payer : null,
+      bacs: options.bacs,
+      iban: options.iban,
+      scheme: options.scheme,
+      refund_ids: refunds.length > 0 ? refunds.map(({ id }) => id) : null,
+      amount_refunded: refunds.length > 0 ? { currency: amount.currency, value: refundedOf(payment) } : null,
+      wallet_id: payment.walletId,
+      consent_id: payment.consentId,
+      end_to_end_id: `sptch${payment.id.replaceAll('-', '').slice(-17)}`,
+      error: errorOf(payment),
+    });
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint('/payment_initiation/recipient/create', (body: Omit<Recipient, 'id'>) => ({
+      recipient_id: createRecipient(body).id,
+    })),
+    endpoint('/payment_initiation/recipient/get', ({ recipient_id }: Of<'recipient_id'>) =>
+      presentRecipient(findRecipient(recipient_id)),
+    ),
+    endpoint('/payment_initiation/recipient/list', ({ count, cursor }: Page) => {
+      const all = [...recipients].reverse();
+      const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor);
+      if (start < 0) refuse('INVALID_FIELD', 'cursor must be one that a response has returned');
+      return {
+        recipients: all.slice(start, start + count).map(presentRecipient),
+        next_cursor: all[start + count]?.id,
       };
-      payments.push(payment);
-      return payment;
-    },
-    find: (id: string): Payment =>
-      payments.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'payment_id must be that of a payment'),
+    }),
+    endpoint('/payment_initiation/payment/create', (body: PaymentRequest) => {
+      const { id, status } = create(body, findRecipient(body.recipient_id));
+      return { payment_id: id, status };
+    }),
+    endpoint('/payment_initiation/payment/get', ({ payment_id }: Of<'payment_id'>) => present(find(payment_id))),
+    endpoint('/payment_initiation/payment/list', ({ count, cursor, consent_id }: Page & Partial<Of<'consent_id'>>) => {
+      const before = cursor === undefined ? Number.POSITIVE_INFINITY : Date.parse(cursor);
+      const all = payments
+        .filter(({ createdAt, consentId }) => createdAt < before && (consent_id ?? consentId) === consentId)
+        .reverse();
+      const last = all.length > count ? all[count - 1] : undefined;
+      return {
+        payments: all.slice(0, count).map(present),
+        next_cursor: last ? new Date(last.createdAt).toISOString() : null,
+      };
+    }),
+    endpoint('/payment_initiation/payment/reverse', (body: ReverseRequest) => ({
+      refund_id: reverse(body),
+      status: 'INITIATED',
+    })),
+    endpoint(
+      '/sandbox/payment/simulate',
+      ({ payment_id, webhook, status }: Of<'payment_id' | 'webhook' | 'status'>) => {
+        const payment = find(payment_id);
+        const old_status = payment.status;
+        move(payment, status, webhook);
+        return { old_status, new_status: status };
+      },
+    ),
+  ];
+
+  return {
+    endpoints,
+    findRecipient,
+    create,
+    find,
     move,
     /** The user authorizes it in Link; changes are reported to `webhook`. */
     authorize(payment: Payment, webhook: string | undefined): void {
-      payment.webhook = webhook;
       move(payment, 'PAYMENT_STATUS_AUTHORISING', webhook);
       move(payment, payment.request.schedule ? 'PAYMENT_STATUS_ESTABLISHED' : 'PAYMENT_STATUS_INITIATED', webhook);
-    },
-    /** Pays back what is settled, once for each key. */
-    reverse(payment: Payment, request: ReverseRequest): string {
-      const body = JSON.stringify([payment.id, request.reference, request.amount]);
-      const earlier = reversed.get(request.idempotency_key);
-      if (earlier) return earlier.body === body ? earlier.refund_id : refuse('NONIDENTICAL_REQUEST');
-      checkReference(request.reference, 6);
-      if (payment.status !== 'PAYMENT_STATUS_SETTLED')
-        refuse('INVALID_FIELD', 'payment_id must be that of a payment that has settled');
-      const { currency, value } = payment.request.amount;
-      const left = value - payment.refunds.reduce((sum, refund) => sum + refund.value, 0);
-      const wanted = request.amount ?? { currency, value: left };
-      checkAmount(wanted, 0.01);
-      if (wanted.currency !== currency) refuse('INVALID_FIELD', 'amount.currency must be that of the payment');
-      if (wanted.value > left + 1e-6) refuse('TRANSACTION_AMOUNT_EXCEEDED');
-      const id = `wallet-transaction-id-sandbox-${uuid(draw)}`;
-      payment.refunds.push({ id, value: wanted.value });
-      reversed.set(request.idempotency_key, { body, refund_id: id });
-      return id;
-    },
-    /** The API's shape of a payment. */
-    present(payment: Payment) {
-      const { request, recipient, refunds, status } = payment;
-      const { schedule, options = {} } = request;
-      const hasPayer = status !== 'PAYMENT_STATUS_INPUT_NEEDED';
-      const payer = { name: 'Ann Bee', iban: null, bacs: { account: '31926819', sort_code: '601613' } };
-      const { currency } = request.amount;
-      const refunded = Math.round(refunds.reduce((sum, { value }) => sum + value, 0) * 100) / 100;
-      return {
-        payment_id: payment.id,
-        amount: request.amount,
-        status,
-        recipient_id: recipient.id,
-        reference: request.reference,
-        adjusted_reference: payment.adjustedReference,
-        last_status_update: new Date(payment.updatedAt).toISOString(),
-        schedule: schedule ? { ...schedule, end_date: schedule.end_date ?? null, adjusted_start_date: null } : null,
-        refund_details: options.request_refund_details && hasPayer ? payer : null,
-        bacs: options.bacs ?? null,
-        iban: options.iban ?? null,
-        refund_ids: refunds.length > 0 ? refunds.map(({ id }) => id) : null,
-        amount_refunded: refunds.length > 0 ? { currency, value: refunded } : null,
-        wallet_id: payment.walletId,
-        scheme: options.scheme ?? null,
-        adjusted_scheme: null,
-        consent_id: payment.consentId,
-        transaction_id: null,
-        end_to_end_id: `sptch${payment.id.replaceAll('-', '').slice(-17)}`,
-        error: errorOf(payment),
-      };
     },
   };
 }
 
 export type Payments = ReturnType<typeof createPayments>;
 
-const codeOf = (status: string) => status.replace('PAYMENT_STATUS_', 'PAYMENT_');
+const refundedOf = ({ refunds }: Payment) => Math.round(refunds.reduce((sum, { value }) => sum + value, 0) * 100) / 100;

@@ -3,6 +3,8 @@ import { testContext } from '../../../testing.ts';
 import type { Account } from '../accounts.ts';
 import type { Item } from '../items.ts';
 import { createAuthorizations, type TransferWish } from './authorizations.ts';
+import { createLedgers } from './ledgers.ts';
+import { createTestClocks } from './test-clocks.ts';
 
 const wish: TransferWish = {
   type: 'debit',
@@ -17,11 +19,9 @@ test.each([
   [9.99, 'declined', 'NSF'],
   [10, 'approved', null],
 ])('a debit of 10.00 from an account with %d is %s', (available, decision, code) => {
-  const authorizations = createAuthorizations(
-    testContext('bank'),
-    () => 0,
-    () => 0,
-  );
+  const context = testContext('bank');
+  const parts = { ledgers: createLedgers(context), testClocks: createTestClocks(context) };
+  const authorizations = createAuthorizations(context, '', parts, () => 0);
   const account = { account_id: 'a', subtype: 'checking', balances: { available, current: 500 } } as Account;
   const decided = authorizations.create({} as Item, account, wish, 0);
   expect([decided.decision, decided.code]).toEqual([decision, code]);

@@ -1,12 +1,15 @@
 import type { SandboxContext } from '../../../context.ts';
-import { type Account, hasNumbers } from '../accounts.ts';
+import { type Account, chooseAccounts, hasNumbers } from '../accounts.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import type { Item } from '../items.ts';
-import { refuse } from '../refusal.ts';
-import { refuseMissing } from '../request.ts';
-import { centsOf, formatTime } from './money.ts';
+import { refuseMissing, withNulls } from '../request.ts';
+import type { Ledgers } from './ledgers.ts';
+import { centsOf, formatCents, formatTime } from './money.ts';
+import type { TestClocks } from './test-clocks.ts';
 
-export type Direction = 'debit' | 'credit';
+type Direction = 'debit' | 'credit';
 
 /** What a transfer is about, as requests have it. */
 export interface TransferWish {
@@ -22,43 +25,21 @@ export interface TransferWish {
   readonly wire_details?: object;
 }
 
-export interface TransferUser {
+interface TransferUser {
   readonly legal_name: string;
   readonly phone_number?: string;
   readonly email_address?: string;
   readonly address?: Readonly<Record<string, string>>;
 }
 
-type Code =
-  | 'NSF'
-  | 'RISK'
-  | 'TRANSFER_LIMIT_REACHED'
-  | 'MANUALLY_VERIFIED_ITEM'
-  | 'MIGRATED_ACCOUNT_ITEM'
-  | 'ITEM_LOGIN_REQUIRED';
-
-/** What was decided about a transfer. */
-export interface Decision {
-  readonly decision: 'approved' | 'declined' | 'user_action_required';
-  readonly code: Code | null;
+/** What a transfer is asked for with. */
+export interface OfAccount {
+  readonly account_id: string;
+  readonly idempotency_key?: string;
+  readonly test_clock_id?: string;
 }
 
-/** A decision about one transfer, and what became of it. */
-export interface Authorization extends Decision {
-  readonly id: string;
-  /** Unix milliseconds. */
-  readonly createdAt: number;
-  readonly item: Item;
-  readonly account: Account;
-  readonly wish: TransferWish;
-  readonly cents: number;
-  isCancelled: boolean;
-}
-
-/** Cents that the client may move; the numbers of the official file's example. */
-export const limits = { single: 100_000, daily: 5_000_000, monthly: 50_000_000 };
-
-const reasons: Readonly<Record<Code, string>> = {
+const reasons = {
   NSF: 'the transfer is likely to come back for lack of money',
   RISK: 'the risk of the transfer is too high',
   TRANSFER_LIMIT_REACHED: 'the transfer would exceed a limit on the amount of transfers',
@@ -67,14 +48,39 @@ const reasons: Readonly<Record<Code, string>> = {
   ITEM_LOGIN_REQUIRED: 'the user must log in to the bank again',
 };
 
+/** What was decided about a transfer. */
+interface Decision {
+  readonly decision: 'approved' | 'declined' | 'user_action_required';
+  readonly code: keyof typeof reasons | null;
+}
+
+/** A decision about one transfer. */
+export interface Authorization extends Decision {
+  readonly id: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly item: Item;
+  readonly account: Account;
+  readonly wish: TransferWish;
+  readonly cents: number;
+  /** Whether it led to a transfer, or never will. */
+  state: 'open' | 'used' | 'cancelled';
+}
+
 /** The API's shape of the reason of a decision. */
 export const rationaleOf = ({ code }: Decision) => code && { code, description: reasons[code] };
 
+/** Cents that the client may move; the numbers of the official file's example. */
+const limits = { single: 100_000, daily: 5_000_000, monthly: 50_000_000 };
 const hour = 3_600_000;
 const networkLimits: Readonly<Record<string, number>> = { 'same-day-ach': 100_000_000, wire: 99_999_999 };
 
-/** Refuses what cannot be a transfer at all. */
-export function checkWish(wish: TransferWish, account: Account): number {
+/** The account of an Item that a request names. */
+export const accountOf = (item: Item, id: string): Account =>
+  chooseAccounts(item.accounts(), [id])[0] ?? refuse('INVALID_ACCOUNT_ID');
+
+/** Refuses what cannot be a transfer at all. Returns its cents. */
+function checkWish(wish: TransferWish, account: Account): number {
   const { type, network, ach_class, amount, iso_currency_code = 'USD' } = wish;
   const cents = centsOf(amount);
   const isAch = network === 'ach' || network === 'same-day-ach';
@@ -91,16 +97,22 @@ export function checkWish(wish: TransferWish, account: Account): number {
 /** Whether it is too late to create a transfer. */
 export const isExpired = ({ createdAt }: Authorization, at: number): boolean => at >= createdAt + hour;
 
-/** Every authorization. `moved` returns the cents that were moved in a direction since a time, `funds` those of a ledger. */
+/** Every authorization. `moved` returns the cents that were moved in a direction since a time. */
 export function createAuthorizations(
   { random }: SandboxContext,
+  fundingAccountId: string,
+  { ledgers, testClocks }: { ledgers: Ledgers; testClocks: TestClocks },
   moved: (type: Direction, since: number) => number,
-  funds: (wish: TransferWish) => number,
 ) {
   const draw = random('transfer-authorizations');
   const authorizations = new Map<string, Authorization>();
   const byKey = new Map<string, Authorization>();
   const migrated = new WeakSet<Item>();
+
+  const find = (id: string): Authorization =>
+    authorizations.get(id) ?? refuse('INVALID_FIELD', 'authorization_id must be that of an authorization');
+  const ledgerOf = ({ funding_account_id, ledger_id }: TransferWish) =>
+    funding_account_id === undefined ? ledgers.find(ledger_id) : undefined;
 
   function decide(item: Item, account: Account, wish: TransferWish, cents: number, at: number): Decision {
     const { type } = wish;
@@ -112,35 +124,91 @@ export function createAuthorizations(
       cents > limits.single ||
       moved(type, at - 24 * hour) + cents > limits.daily ||
       moved(type, monthStart) + cents > limits.monthly;
-    const make = (decision: Decision['decision'], code: Code | null): Decision => ({ decision, code });
-    if (item.error) return make('user_action_required', 'ITEM_LOGIN_REQUIRED');
-    if (isLimited) return make('declined', 'TRANSFER_LIMIT_REACHED');
-    if (type === 'credit') return funds(wish) < cents ? make('declined', 'NSF') : make('approved', null);
-    if (migrated.has(item)) return make('approved', 'MIGRATED_ACCOUNT_ITEM');
-    if (account.verification_status) return make('approved', 'MANUALLY_VERIFIED_ITEM');
-    if (balance === 0) return make('declined', 'RISK');
-    return balance < cents ? make('declined', 'NSF') : make('approved', null);
+    const approve = (code: Decision['code'] = null): Decision => ({ decision: 'approved', code });
+    const decline = (code: Decision['code']): Decision => ({ decision: 'declined', code });
+    if (item.error) return { decision: 'user_action_required', code: 'ITEM_LOGIN_REQUIRED' };
+    if (isLimited) return decline('TRANSFER_LIMIT_REACHED');
+    if (type === 'credit') return (ledgerOf(wish)?.available ?? cents) < cents ? decline('NSF') : approve();
+    if (migrated.has(item)) return approve('MIGRATED_ACCOUNT_ITEM');
+    if (account.verification_status) return approve('MANUALLY_VERIFIED_ITEM');
+    if (balance === 0) return decline('RISK');
+    return balance < cents ? decline('NSF') : approve();
   }
 
-  function create(item: Item, account: Account, wish: TransferWish, at: number): Authorization {
+  /** Decides once for each key, unless the user had to do something first. */
+  function create(item: Item, account: Account, wish: TransferWish, at: number, key?: string): Authorization {
+    const earlier = key === undefined ? undefined : byKey.get(key);
+    if (earlier && earlier.decision !== 'user_action_required' && at < earlier.createdAt + 48 * hour) return earlier;
     const cents = checkWish(wish, account);
-    const decision = decide(item, account, wish, cents, at);
-    const made = { ...decision, id: uuid(draw), createdAt: at, item, account, wish, cents, isCancelled: false };
+    const about = { id: uuid(draw), createdAt: at, item, account, wish, cents, state: 'open' as const };
+    const made: Authorization = { ...about, ...decide(item, account, wish, cents, at) };
     authorizations.set(made.id, made);
+    if (key !== undefined) byKey.set(key, made);
     return made;
   }
 
+  function present(authorization: Authorization) {
+    const { id, createdAt, decision, account, wish } = authorization;
+    return {
+      id,
+      created: formatTime(createdAt),
+      decision,
+      decision_rationale: rationaleOf(authorization),
+      guarantee_decision: null,
+      guarantee_decision_rationale: null,
+      payment_risk: null,
+      proposed_transfer: withNulls('TransferAuthorizationProposedTransfer', {
+        ach_class: wish.ach_class,
+        account_id: account.account_id,
+        funding_account_id: fundingAccountId,
+        ledger_id: ledgerOf(wish)?.id,
+        type: wish.type,
+        user: presentUser(wish.user),
+        amount: wish.amount,
+        network: wish.network,
+        wire_details: wish.wire_details,
+        origination_account_id: '',
+        iso_currency_code: 'USD',
+        originator_client_id: wish.originator_client_id,
+      }),
+    };
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint(
+      '/transfer/authorization/create',
+      (body: TransferWish & OfAccount, item) => {
+        const at = testClocks.now(body.test_clock_id);
+        if ((body.funding_account_id ?? fundingAccountId) !== fundingAccountId)
+          refuse('INVALID_FIELD', 'funding_account_id must be that of a funding account');
+        const account = accountOf(item, body.account_id);
+        return { authorization: present(create(item, account, body, at, body.idempotency_key)) };
+      },
+      { product: 'transfer', anyState: true }, // the decision reports what is wrong with the Item
+    ),
+    endpoint('/transfer/authorization/cancel', ({ authorization_id }: { authorization_id: string }) => {
+      const authorization = find(authorization_id);
+      if (authorization.state !== 'open')
+        refuse('INVALID_FIELD', 'authorization_id must be that of an authorization without a transfer');
+      authorization.state = 'cancelled';
+    }),
+    endpoint('/transfer/configuration/get', () => ({
+      max_single_transfer_amount: '',
+      max_single_transfer_credit_amount: formatCents(limits.single),
+      max_single_transfer_debit_amount: formatCents(limits.single),
+      max_daily_credit_amount: formatCents(limits.daily),
+      max_daily_debit_amount: formatCents(limits.daily),
+      max_monthly_amount: '',
+      max_monthly_credit_amount: formatCents(limits.monthly),
+      max_monthly_debit_amount: formatCents(limits.monthly),
+      iso_currency_code: 'USD',
+    })),
+  ];
+
   return {
-    /** Decides once for each key, unless the user had to do something first. */
-    create(item: Item, account: Account, wish: TransferWish, at: number, key?: string): Authorization {
-      const earlier = key === undefined ? undefined : byKey.get(key);
-      if (earlier && earlier.decision !== 'user_action_required' && at < earlier.createdAt + 48 * hour) return earlier;
-      const made = create(item, account, wish, at);
-      if (key !== undefined) byKey.set(key, made);
-      return made;
-    },
-    find: (id: string): Authorization =>
-      authorizations.get(id) ?? refuse('INVALID_FIELD', 'authorization_id must be that of an authorization'),
+    endpoints,
+    create,
+    find,
     /** Marks an Item whose account numbers are all that is known of it. */
     markMigrated: (item: Item) => migrated.add(item),
   };
@@ -153,38 +221,5 @@ export const presentUser = ({ legal_name, phone_number, email_address, address }
   legal_name,
   phone_number: phone_number ?? null,
   email_address: email_address ?? null,
-  address: address
-    ? Object.fromEntries(
-        ['street', 'city', 'region', 'postal_code', 'country'].map((name) => [name, address[name] ?? null]),
-      )
-    : null,
+  address: address ? { street: null, city: null, region: null, postal_code: null, country: null, ...address } : null,
 });
-
-/** The API's shape of an authorization. */
-export function presentAuthorization(authorization: Authorization, fundingAccountId: string, ledgerId: string | null) {
-  const { id, createdAt, decision, account, wish } = authorization;
-  return {
-    id,
-    created: formatTime(createdAt),
-    decision,
-    decision_rationale: rationaleOf(authorization),
-    guarantee_decision: null,
-    guarantee_decision_rationale: null,
-    payment_risk: null,
-    proposed_transfer: {
-      ...(wish.ach_class !== undefined && { ach_class: wish.ach_class }),
-      account_id: account.account_id,
-      funding_account_id: fundingAccountId,
-      ledger_id: ledgerId,
-      type: wish.type,
-      user: presentUser(wish.user),
-      amount: wish.amount,
-      network: wish.network,
-      wire_details: wish.wire_details ?? null,
-      origination_account_id: '',
-      iso_currency_code: 'USD',
-      originator_client_id: wish.originator_client_id ?? null,
-      credit_funds_source: null,
-    },
-  };
-}

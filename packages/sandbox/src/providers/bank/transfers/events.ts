@@ -1,54 +1,56 @@
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { withNulls } from '../request.ts';
 import type { Webhooks } from '../webhooks.ts';
-import { formatTime } from './money.ts';
+import { between, fits, formatTime, type PageRequest, pageOf } from './money.ts';
 
-/** Why a payment failed or came back. */
-export interface FailureReason {
-  readonly failure_code?: string;
-  readonly ach_return_code?: string;
-  readonly description?: string;
-}
-
-/** An event as the API shows it. */
-export interface TransferEvent {
-  readonly event_id: number;
-  readonly timestamp: string;
-  readonly event_type: string;
-  readonly transfer_id: string;
-  readonly account_id?: string;
-  readonly transfer_type?: string;
-  readonly sweep_id: string | null;
-  readonly funding_account_id: string | null;
-  readonly originator_client_id: string | null;
+interface EventFilter extends PageRequest {
+  readonly event_types?: readonly string[];
 }
 
 /** Every event of transfers, refunds and sweeps, oldest first. */
 export function createTransferEvents(webhooks: Webhooks) {
-  const events: TransferEvent[] = [];
+  const events: Of<'timestamp' | 'event_type'>[] = [];
+  /** Reports that there are new ones, to an address if there is one. */
+  const announce = (url: string | undefined) =>
+    void webhooks.send(url, { webhook_type: 'TRANSFER', webhook_code: 'TRANSFER_EVENTS_UPDATE' });
+
+  const filters = [
+    'transfer_id',
+    'account_id',
+    'transfer_type',
+    'sweep_id',
+    'originator_client_id',
+    'funding_account_id',
+  ];
+  const endpoints: Endpoint[] = [
+    endpoint('/transfer/event/list', (body: EventFilter) => {
+      const wanted = events
+        .filter(({ timestamp }) => between(Date.parse(timestamp), body.start_date, body.end_date))
+        .filter((event) => fits(event, body, ...filters))
+        .filter(({ event_type }) => (body.event_types ?? [event_type]).includes(event_type))
+        .reverse();
+      return { transfer_events: pageOf(wanted, body), has_more: body.offset + body.count < wanted.length };
+    }),
+    endpoint('/transfer/event/sync', ({ after_id, count }: { after_id: number; count: number }) => ({
+      transfer_events: events.slice(after_id, after_id + count),
+      has_more: after_id + count < events.length,
+    })),
+    endpoint('/sandbox/transfer/fire_webhook', ({ webhook }: Of<'webhook'>) => announce(webhook)),
+  ];
+
   return {
-    all: events as readonly TransferEvent[],
+    endpoints,
+    announce,
     add(event_type: string, at: number, about: object): void {
-      events.push({
+      const event = withNulls('TransferEvent', {
         event_id: events.length + 1,
         timestamp: formatTime(at),
         event_type,
         transfer_id: '',
         origination_account_id: '',
-        failure_reason: null,
-        sweep_id: null,
-        sweep_amount: null,
-        refund_id: null,
-        originator_client_id: null,
         ...about,
-      } as unknown as TransferEvent);
-    },
-    /** Reports that there are new ones, to an address if there is one. */
-    announce(url: string | undefined): void {
-      if (url === undefined) return;
-      webhooks.send(url, {
-        webhook_type: 'TRANSFER',
-        webhook_code: 'TRANSFER_EVENTS_UPDATE',
-        environment: 'sandbox',
       });
+      events.push(event);
     },
   };
 }

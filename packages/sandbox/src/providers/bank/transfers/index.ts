@@ -1,45 +1,42 @@
 import type { SandboxContext } from '../../../context.ts';
 import { uuid } from '../ids.ts';
+import type { Institutions } from '../institutions.ts';
 import type { Items } from '../items.ts';
-import type { Settings } from '../options.ts';
 import type { Webhooks } from '../webhooks.ts';
-import { createAuthorizations } from './authorizations.ts';
+import { type Authorizations, createAuthorizations } from './authorizations.ts';
 import { createTransferEvents } from './events.ts';
 import { createIntents } from './intents.ts';
 import { createLedgers } from './ledgers.ts';
 import { createRecurring } from './recurring.ts';
-import { createRefunds } from './refunds.ts';
 import { createSweeps } from './sweeps.ts';
 import { createTestClocks } from './test-clocks.ts';
-import { createTransfers } from './transfers.ts';
+import { createTransfers, type Transfers } from './transfers.ts';
 
 /** Everything that moves money in the US. */
-export function createMoneyMovement(context: SandboxContext, settings: Settings, items: Items, webhooks: Webhooks) {
-  const draw = context.random('transfer');
-  const fundingAccountId = uuid(draw);
-  const events = createTransferEvents(webhooks);
+export function createMoneyMovement(
+  context: SandboxContext,
+  parts: { items: Items; institutions: Institutions; webhooks: Webhooks },
+) {
+  const fundingAccountId = uuid(context.random('transfer'));
+  const testClocks = createTestClocks(context);
+  const events = createTransferEvents(parts.webhooks);
   const ledgers = createLedgers(context);
-  const transfers = createTransfers(context, fundingAccountId, { ledgers, events });
-  const authorizations = createAuthorizations(context, transfers.moved, ({ funding_account_id, ledger_id }) =>
-    funding_account_id === undefined ? ledgers.find(ledger_id).available : Number.POSITIVE_INFINITY,
+  const balances = { ledgers, events, testClocks };
+  // Limits are on what was moved, and what is moved was authorized.
+  const authorizations: Authorizations = createAuthorizations(context, fundingAccountId, balances, (type, since) =>
+    transfers.moved(type, since),
   );
+  const transfers: Transfers = createTransfers(context, fundingAccountId, balances, authorizations.find);
+  const sweeps = createSweeps(context, fundingAccountId, { ...balances, transfers });
+  const recurring = createRecurring(context, fundingAccountId, { ...parts, authorizations, transfers, testClocks });
+  const intents = createIntents(context, fundingAccountId, { ...parts, authorizations, transfers });
   return {
-    fundingAccountId,
-    events,
-    ledgers,
-    transfers,
     authorizations,
-    refunds: createRefunds(context, ledgers, transfers),
-    sweeps: createSweeps(context, fundingAccountId, { ledgers, transfers, events }),
-    recurring: createRecurring(context, fundingAccountId, {
-      items,
-      webhooks,
-      authorizations,
-      transfers,
-      webhook: settings.webhook,
-    }),
-    intents: createIntents(context, fundingAccountId, authorizations, transfers),
-    testClocks: createTestClocks(context.clock, draw),
+    intents,
+    ledgerIds: ledgers.ids,
+    endpoints: [testClocks, events, ledgers, authorizations, transfers, sweeps, recurring, intents].flatMap(
+      ({ endpoints }) => endpoints,
+    ),
   };
 }
 

@@ -1,11 +1,15 @@
 import type { SandboxContext } from '../../../context.ts';
-import type { Account } from '../accounts.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { Refusal, refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import type { Item } from '../items.ts';
-import { Refusal, refuse } from '../refusal.ts';
+import type { Institutions } from '../institutions.ts';
+import type { Item, Items } from '../items.ts';
+import { logIn } from '../profiles.ts';
+import { refuseMissing, withNulls } from '../request.ts';
 import {
   type Authorization,
   type Authorizations,
+  accountOf,
   presentUser,
   rationaleOf,
   type TransferWish,
@@ -14,10 +18,9 @@ import { formatTime } from './money.ts';
 import type { Transfers } from './transfers.ts';
 
 /** What an intent is created with. */
-export interface IntentRequest extends Omit<TransferWish, 'type' | 'network'> {
+interface IntentRequest extends Omit<TransferWish, 'type'> {
   readonly account_id?: string;
   readonly mode: 'PAYMENT' | 'DISBURSEMENT';
-  readonly network: string;
   readonly description: string;
   readonly metadata?: object;
 }
@@ -33,49 +36,132 @@ export interface Intent {
   failure: object | null;
 }
 
-/** Every transfer intent. */
+/** The ways into Transfer besides an authorization, and what can be moved. */
 export function createIntents(
   { clock, random }: SandboxContext,
   fundingAccountId: string,
-  authorizations: Authorizations,
-  transfers: Transfers,
+  parts: { authorizations: Authorizations; transfers: Transfers; items: Items; institutions: Institutions },
 ) {
+  const { authorizations, transfers, items, institutions } = parts;
   const draw = random('transfer-intents');
   const intents = new Map<string, Intent>();
+  const find = (id: string): Intent =>
+    intents.get(id) ?? refuse('INVALID_FIELD', 'transfer_intent_id must be that of a transfer intent');
 
-  function attempt(intent: Intent, item: Item, account: Account): void {
-    const { request } = intent;
-    const type = request.mode === 'PAYMENT' ? 'debit' : 'credit';
-    const decided = authorizations.create(item, account, { ...request, type }, clock.now());
+  function create(request: IntentRequest): Intent {
+    const about = { id: uuid(draw), createdAt: clock.now(), request, status: 'PENDING' as const };
+    const intent: Intent = { ...about, authorization: undefined, transferId: null, failure: null };
+    intents.set(intent.id, intent);
+    return intent;
+  }
+
+  function attempt(intent: Intent, item: Item): void {
+    const { account_id, mode, description, metadata, ...request } = intent.request;
+    const account = account_id === undefined ? item.accounts()[0] : accountOf(item, account_id);
+    if (!account) refuse('INVALID_ACCOUNT_ID');
+    const wish = { ...request, type: mode === 'PAYMENT' ? ('debit' as const) : ('credit' as const) };
+    const decided = authorizations.create(item, account, wish, clock.now());
     intent.authorization = decided;
     if (decided.decision !== 'approved')
       refuse('INVALID_FIELD', `the authorization of the transfer was not approved: ${decided.code}`);
-    const { description, metadata } = request;
     intent.transferId = transfers.create(decided, { description, ...(metadata && { metadata }) }, clock.now()).id;
   }
 
-  return {
-    create(request: IntentRequest): Intent {
-      const intent: Intent = {
-        id: uuid(draw),
-        createdAt: clock.now(),
-        request,
-        status: 'PENDING',
-        authorization: undefined,
-        transferId: null,
-        failure: null,
+  function present({ id, createdAt, request, status }: Intent) {
+    return {
+      id,
+      created: formatTime(createdAt),
+      status,
+      account_id: request.account_id ?? null,
+      origination_account_id: '',
+      funding_account_id: request.funding_account_id ?? fundingAccountId,
+      amount: request.amount,
+      mode: request.mode,
+      network: request.network,
+      ach_class: request.ach_class,
+      user: presentUser(request.user),
+      description: request.description,
+      metadata: request.metadata ?? null,
+      iso_currency_code: 'USD',
+      require_guarantee: null,
+    };
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint(
+      '/transfer/intent/create',
+      ({ network = 'same-day-ach', ...body }: Omit<IntentRequest, 'network'> & { network?: string }) => {
+        if (network !== 'rtp' && body.ach_class === undefined) refuseMissing('ach_class');
+        return { transfer_intent: present(create({ ...body, network })) };
+      },
+    ),
+    endpoint('/transfer/intent/get', ({ transfer_intent_id }: Of<'transfer_intent_id'>) => {
+      const intent = find(transfer_intent_id);
+      const { authorization, transferId, failure } = intent;
+      const decided = authorization && (authorization.decision === 'approved' ? 'APPROVED' : 'DECLINED');
+      return {
+        transfer_intent: withNulls('TransferIntentGet', {
+          ...present(intent),
+          transfer_id: transferId,
+          failure_reason: failure,
+          authorization_decision: decided,
+          authorization_decision_rationale: authorization && rationaleOf(authorization),
+        }),
       };
-      intents.set(intent.id, intent);
-      return intent;
-    },
-    find: (id: string): Intent =>
-      intents.get(id) ?? refuse('INVALID_FIELD', 'transfer_intent_id must be that of a transfer intent'),
+    }),
+    endpoint(
+      '/transfer/migrate_account',
+      ({ account_number, routing_number, account_type }: Of<'account_number' | 'routing_number' | 'account_type'>) => {
+        if (!/^\d{4,17}$/.test(account_number)) refuse('INVALID_ACCOUNT_NUMBER');
+        if (!/^\d{9}$/.test(routing_number)) refuse('INVALID_FIELD', 'routing_number must have 9 digits');
+        const institution = institutions.find('ins_109508') ?? refuse('INVALID_INSTITUTION');
+        const profile = logIn(institution, 'user_good', 'pass_good');
+        const item = items.create({ institution, profile, products: ['transfer'], window: {} });
+        const account_id = item.allAccounts().find(({ subtype }) => subtype === account_type)?.account_id ?? '';
+        item.consent.restrict({ accounts: [{ unique_id: account_id, authorized: true }], new_accounts: false });
+        authorizations.markMigrated(item);
+        return { access_token: item.accessToken, account_id };
+      },
+    ),
+    endpoint(
+      '/transfer/capabilities/get',
+      ({ account_id }: Of<'account_id'>, item) => {
+        const credit = accountOf(item, account_id).type === 'depository';
+        return { institution_supported_networks: { rtp: { credit }, rfp: { debit: false } } };
+      },
+      { product: 'transfer' },
+    ),
+    // The real test environment has fixed values here, too.
+    endpoint('/transfer/metrics/get', () => ({
+      daily_debit_transfer_volume: '1234.56',
+      daily_credit_transfer_volume: '567.89',
+      monthly_transfer_volume: '',
+      monthly_debit_transfer_volume: '10000.00',
+      monthly_credit_transfer_volume: '2345.67',
+      iso_currency_code: 'USD',
+      return_rates: {
+        last_60d: {
+          overall_return_rate: '0.0100',
+          unauthorized_return_rate: '0.0010',
+          administrative_return_rate: '0.0020',
+        },
+      },
+      authorization_usage: {
+        daily_credit_utilization: '0.0114',
+        daily_debit_utilization: '0.0247',
+        monthly_credit_utilization: '0.0047',
+        monthly_debit_utilization: '0.0200',
+      },
+    })),
+  ];
+
+  return {
+    endpoints,
+    find,
     /** The user confirms it in Link with an account of an Item. */
     confirm(intent: Intent, item: Item): void {
-      const { account_id } = intent.request;
-      const chosen = item.accounts().find((each) => account_id === undefined || each.account_id === account_id);
       try {
-        attempt(intent, item, chosen ?? refuse('INVALID_ACCOUNT_ID'));
+        attempt(intent, item);
         intent.status = 'SUCCEEDED';
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -83,35 +169,6 @@ export function createIntents(
         intent.status = 'FAILED';
         intent.failure = { error_type, error_code, error_message };
       }
-    },
-    /** The API's shape of an intent, with what became of it when asked for. */
-    present({ id, createdAt, request, status, authorization, transferId, failure }: Intent, hasOutcome: boolean) {
-      const decided = authorization && (authorization.decision === 'approved' ? 'APPROVED' : 'DECLINED');
-      return {
-        id,
-        created: formatTime(createdAt),
-        status,
-        account_id: request.account_id ?? null,
-        origination_account_id: '',
-        funding_account_id: request.funding_account_id ?? fundingAccountId,
-        amount: request.amount,
-        mode: request.mode,
-        network: request.network,
-        ...(request.ach_class !== undefined && { ach_class: request.ach_class }),
-        user: presentUser(request.user),
-        description: request.description,
-        metadata: request.metadata ?? null,
-        iso_currency_code: 'USD',
-        require_guarantee: null,
-        ...(hasOutcome && {
-          transfer_id: transferId,
-          failure_reason: failure,
-          authorization_decision: decided ?? null,
-          authorization_decision_rationale: authorization ? rationaleOf(authorization) : null,
-          guarantee_decision: null,
-          guarantee_decision_rationale: null,
-        }),
-      };
     },
   };
 }

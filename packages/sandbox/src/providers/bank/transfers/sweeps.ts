@@ -1,24 +1,36 @@
 import type { SandboxContext } from '../../../context.ts';
-import { addBankingDays, nextBankingDay } from '../banking-days.ts';
-import { type Day, dayOf, formatDay } from '../days.ts';
+import { addBankingDays, type Day, dayOf, formatDay, nextBankingDay } from '../days.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
-import type { FailureReason, TransferEvents } from './events.ts';
+import type { TransferEvents } from './events.ts';
 import type { Ledgers, TransferLedger } from './ledgers.ts';
-import { centsOf, formatCents, formatTime } from './money.ts';
-import { holdDays, type Transfers, traceOf } from './transfers.ts';
+import {
+  between,
+  centsOf,
+  type FailureReason,
+  fits,
+  formatCents,
+  formatTime,
+  isUndone,
+  type PageRequest,
+  pageOf,
+  reasonOf,
+} from './money.ts';
+import type { TestClocks } from './test-clocks.ts';
+import { holdDays, type Simulation, type Transfers, traceOf } from './transfers.ts';
 
 type SweepStatus = 'pending' | 'posted' | 'settled' | 'funds_available' | 'returned' | 'failed';
 
 /** Money that moves between a ledger, or transfers, and the client's bank account. */
-export interface Sweep {
+interface Sweep {
   readonly id: string;
   readonly createdAt: number;
   /** As the bank account shows it: negative when money leaves that account. */
   readonly cents: number;
   readonly ledger: TransferLedger | undefined;
   readonly trigger: 'manual' | 'automatic_aggregate';
-  readonly description: string | undefined;
+  readonly description?: string | undefined;
   /** Transfers that it includes. */
   readonly transferIds: readonly string[];
   status: SweepStatus;
@@ -27,8 +39,7 @@ export interface Sweep {
 }
 
 /** What is moved into or out of a ledger. */
-export interface SweepRequest {
-  readonly kind: 'deposit' | 'withdraw';
+interface SweepRequest {
   readonly ledger_id?: string;
   readonly amount: string;
   readonly description?: string;
@@ -45,11 +56,17 @@ const followers: Readonly<Record<string, readonly SweepStatus[]>> = {
 export function createSweeps(
   { random }: SandboxContext,
   fundingAccountId: string,
-  { ledgers, transfers, events }: { ledgers: Ledgers; transfers: Transfers; events: TransferEvents },
+  parts: { ledgers: Ledgers; transfers: Transfers; events: TransferEvents; testClocks: TestClocks },
 ) {
+  const { ledgers, transfers, events, testClocks } = parts;
   const draw = random('transfer-sweeps');
   const sweeps: Sweep[] = [];
   const byKey = new Map<string, Sweep>();
+
+  /** By its id, or the first eight characters of it. */
+  const find = (id: string): Sweep =>
+    sweeps.find((each) => each.id === id || (id.length === 8 && each.id.startsWith(id))) ??
+    refuse('INVALID_FIELD', 'sweep_id must be that of a sweep');
 
   function add(sweep: Omit<Sweep, 'id' | 'failure'>): Sweep {
     const made = { ...sweep, id: uuid(draw), failure: null };
@@ -61,14 +78,13 @@ export function createSweeps(
     const { ledger, id } = sweep;
     const isDeposit = sweep.cents < 0;
     const cents = Math.abs(sweep.cents);
-    const about = { at, source: { sweep_id: id }, description: `${isDeposit ? 'Deposit' : 'Withdrawal'} ${next}` };
-    const isOver = next === 'failed' || next === 'returned';
+    const cause = { at, source: { sweep_id: id }, description: `${isDeposit ? 'Deposit' : 'Withdrawal'} ${next}` };
     if (ledger && isDeposit) {
-      if (next === 'posted') ledgers.change(ledger, 'pending', cents, about);
-      if (next === 'funds_available') ledgers.release(ledger, cents, at, about.source);
-      if (next === 'returned') ledgers.change(ledger, 'pending', -cents, about);
-    } else if (ledger && (next === 'pending' || isOver)) {
-      ledgers.change(ledger, 'available', isOver ? cents : -cents, about);
+      if (next === 'posted') ledgers.change(ledger, 'pending', cents, cause);
+      if (next === 'funds_available') ledgers.release(ledger, cents, at, cause.source);
+      if (next === 'returned') ledgers.change(ledger, 'pending', -cents, cause);
+    } else if (ledger && (next === 'pending' || isUndone(next))) {
+      ledgers.change(ledger, 'available', isUndone(next) ? cents : -cents, cause);
     }
     sweep.status = next;
     sweep.failure = failure;
@@ -82,103 +98,124 @@ export function createSweeps(
     });
   }
 
-  return {
-    all: sweeps as readonly Sweep[],
-    /** By its id, or the first eight characters of it. */
-    find: (id: string): Sweep =>
-      sweeps.find((each) => each.id === id || (id.length === 8 && each.id.startsWith(id))) ??
-      refuse('INVALID_FIELD', 'sweep_id must be that of a sweep'),
-    create(request: SweepRequest, at: number): Sweep {
-      const { kind, ledger_id, amount, description, idempotency_key } = request;
-      const earlier = byKey.get(`${kind} ${idempotency_key}`);
-      if (earlier) return earlier;
-      const ledger = ledgers.find(ledger_id);
-      const cents = centsOf(amount);
-      if (kind === 'withdraw' && ledger.available < cents)
-        refuse('INVALID_FIELD', 'amount must be at most the available balance of the ledger');
-      const sweep = add({
-        createdAt: at,
-        cents: kind === 'deposit' ? -cents : cents,
-        ledger,
-        trigger: 'manual',
-        description,
-        transferIds: [],
-        status: 'pending',
-        settledOn: null,
-      });
-      byKey.set(`${kind} ${idempotency_key}`, sweep);
-      move(sweep, 'pending', at);
-      return sweep;
-    },
-    /** Makes the next thing happen to a deposit or a withdrawal. */
-    simulate(sweep: Sweep, next: SweepStatus, at: number, failure: FailureReason | undefined): void {
-      if (!followers[sweep.status]?.includes(next)) refuse('SANDBOX_TRANSFER_EVENT_TRANSITION_INVALID');
-      move(sweep, next, at, next === 'failed' || next === 'returned' ? (failure ?? {}) : null);
-    },
-    /** The money of settled deposits and debits of a ledger can be used, of those that are due `by` a time when given. */
-    release(ledger: TransferLedger, at: number, by: number | undefined): void {
-      const isDue = (settled: Day) => by === undefined || addBankingDays(settled, holdDays) <= dayOf(by);
-      for (const transfer of transfers.all)
-        if (transfer.ledger === ledger && transfer.status === 'settled' && transfer.authorization.wish.type === 'debit')
-          if (isDue(dayOf(transfer.settledAt ?? at))) transfers.simulate(transfer, 'funds_available', at, undefined);
-      for (const sweep of sweeps)
-        if (sweep.ledger === ledger && sweep.status === 'settled' && sweep.cents < 0)
-          if (isDue(sweep.settledOn ?? dayOf(at))) move(sweep, 'funds_available', at);
-    },
-    /** Moves on every transfer that is swept without a ledger. None if there is nothing to sweep. */
-    collect(at: number): Sweep | undefined {
-      const swept = transfers.all.filter(({ sweepStatus }) => sweepStatus === 'swept');
-      const returned = swept.filter(({ status }) => status === 'returned');
-      const fresh = transfers.all.filter(
-        ({ sweepStatus, status }) => sweepStatus === 'unswept' && (status === 'pending' || status === 'posted'),
-      );
-      const signed = ({ authorization, cents }: (typeof fresh)[number]) =>
-        authorization.wish.type === 'debit' ? cents : -cents;
-      const moving = [
-        ...fresh.map((transfer) => ({ transfer, next: 'swept' as const, cents: signed(transfer) })),
-        ...returned.map((transfer) => ({ transfer, next: 'return_swept' as const, cents: -signed(transfer) })),
-      ];
-      for (const transfer of swept) {
-        if (transfer.status === 'returned') continue;
-        transfer.sweepStatus = 'swept_settled';
-        transfers.note(transfer, 'swept_settled', at, { sweep_id: transfer.sweepIds.at(-1) ?? null });
-      }
-      if (moving.length === 0) return undefined;
-      const sweep = add({
-        createdAt: at,
-        cents: moving.reduce((sum, { cents }) => sum + cents, 0),
-        ledger: undefined,
-        trigger: 'automatic_aggregate',
-        description: undefined,
-        transferIds: moving.map(({ transfer }) => transfer.id),
-        status: 'settled',
-        settledOn: nextBankingDay(dayOf(at)),
-      });
-      for (const { transfer, next, cents } of moving) {
-        transfer.sweepStatus = next;
-        transfer.sweepIds.push(sweep.id);
-        transfers.note(transfer, next, at, { sweep_id: sweep.id, sweep_amount: formatCents(cents) });
-      }
-      return sweep;
-    },
-    /** The API's shape of a sweep. */
-    present({ id, ledger, createdAt, cents, settledOn, status, trigger, description, failure }: Sweep) {
-      const isDeposit = ledger !== undefined && cents < 0;
-      return {
-        id,
-        funding_account_id: fundingAccountId,
-        ledger_id: ledger?.id ?? null,
-        created: formatTime(createdAt),
-        amount: formatCents(cents),
-        iso_currency_code: 'USD',
-        settled: settledOn === null ? null : formatDay(settledOn),
-        expected_funds_available_date: isDeposit ? formatDay(addBankingDays(dayOf(createdAt), holdDays)) : null,
-        status,
-        trigger,
-        ...(description !== undefined && { description }),
-        network_trace_id: status === 'pending' ? null : traceOf(id),
-        failure_reason: failure,
-      };
-    },
-  };
+  /** Moves money into or out of a ledger, once for each key. */
+  function create(kind: 'deposit' | 'withdraw', { ledger_id, amount, description, idempotency_key }: SweepRequest) {
+    const key = `${kind} ${idempotency_key}`;
+    const earlier = byKey.get(key);
+    if (earlier) return earlier;
+    const ledger = ledgers.find(ledger_id);
+    const cents = centsOf(amount);
+    if (kind === 'withdraw' && ledger.available < cents)
+      refuse('INVALID_FIELD', 'amount must be at most the available balance of the ledger');
+    const createdAt = testClocks.now();
+    const about = { createdAt, cents: kind === 'deposit' ? -cents : cents, ledger, description, transferIds: [] };
+    const sweep = add({ ...about, trigger: 'manual', status: 'pending', settledOn: null });
+    byKey.set(key, sweep);
+    move(sweep, 'pending', createdAt);
+    return sweep;
+  }
+
+  /** The money of settled deposits and debits of a ledger can be used, of those that are due `by` a time when given. */
+  function release(ledger: TransferLedger, at: number, by: number | undefined): void {
+    const isDue = (settled: Day) => by === undefined || addBankingDays(settled, holdDays) <= dayOf(by);
+    for (const transfer of transfers.all)
+      if (transfer.ledger === ledger && transfer.status === 'settled' && transfer.authorization.wish.type === 'debit')
+        if (isDue(dayOf(transfer.settledAt ?? at))) transfers.simulate(transfer, 'funds_available', at);
+    for (const sweep of sweeps)
+      if (sweep.ledger === ledger && sweep.status === 'settled' && sweep.cents < 0)
+        if (isDue(sweep.settledOn ?? dayOf(at))) move(sweep, 'funds_available', at);
+  }
+
+  /** Moves on every transfer that is swept without a ledger. None if there is nothing to sweep. */
+  function collect(at: number): Sweep | undefined {
+    const swept = transfers.all.filter(({ sweepStatus }) => sweepStatus === 'swept');
+    const fresh = transfers.all.filter(
+      ({ sweepStatus, status }) => sweepStatus === 'unswept' && (status === 'pending' || status === 'posted'),
+    );
+    const signed = ({ authorization, cents }: (typeof fresh)[number]) =>
+      authorization.wish.type === 'debit' ? cents : -cents;
+    const moving = [
+      ...fresh.map((transfer) => ({ transfer, next: 'swept' as const, cents: signed(transfer) })),
+      ...swept
+        .filter(({ status }) => status === 'returned')
+        .map((transfer) => ({ transfer, next: 'return_swept' as const, cents: -signed(transfer) })),
+    ];
+    for (const transfer of swept) {
+      if (transfer.status === 'returned') continue;
+      transfer.sweepStatus = 'swept_settled';
+      transfers.note(transfer, 'swept_settled', at, { sweep_id: transfer.sweepIds.at(-1) ?? null });
+    }
+    if (moving.length === 0) return undefined;
+    const sweep = add({
+      createdAt: at,
+      cents: moving.reduce((sum, { cents }) => sum + cents, 0),
+      ledger: undefined,
+      trigger: 'automatic_aggregate',
+      transferIds: moving.map(({ transfer }) => transfer.id),
+      status: 'settled',
+      settledOn: nextBankingDay(dayOf(at)),
+    });
+    for (const { transfer, next, cents } of moving) {
+      transfer.sweepStatus = next;
+      transfer.sweepIds.push(sweep.id);
+      transfers.note(transfer, next, at, { sweep_id: sweep.id, sweep_amount: formatCents(cents) });
+    }
+    return sweep;
+  }
+
+  function present({ id, ledger, createdAt, cents, settledOn, status, trigger, description, failure }: Sweep) {
+    const isDeposit = ledger !== undefined && cents < 0;
+    return {
+      id,
+      funding_account_id: fundingAccountId,
+      ledger_id: ledger?.id ?? null,
+      created: formatTime(createdAt),
+      amount: formatCents(cents),
+      iso_currency_code: 'USD',
+      settled: settledOn === null ? null : formatDay(settledOn),
+      expected_funds_available_date: isDeposit ? formatDay(addBankingDays(dayOf(createdAt), holdDays)) : null,
+      status,
+      trigger,
+      description,
+      network_trace_id: status === 'pending' ? null : traceOf(id),
+      failure_reason: failure,
+    };
+  }
+
+  const filters = ['amount', 'status', 'trigger', 'originator_client_id', 'funding_account_id'];
+  const endpoints: Endpoint[] = [
+    ...(['deposit', 'withdraw'] as const).flatMap((kind) => [
+      endpoint(`/transfer/ledger/${kind}`, (body: SweepRequest) => ({ sweep: present(create(kind, body)) })),
+      endpoint(`/sandbox/transfer/ledger/${kind}/simulate`, (body: Simulation & Of<'sweep_id'>) => {
+        const sweep = find(body.sweep_id);
+        if (sweep.ledger === undefined || sweep.cents < 0 !== (kind === 'deposit'))
+          refuse('INVALID_FIELD', `sweep_id must be that of a ledger ${kind}`);
+        const next = body.event_type.replace('sweep.', '') as SweepStatus;
+        move(sweep, next, testClocks.now(), reasonOf(next, followers[sweep.status], body.failure_reason));
+      }),
+    ]),
+    endpoint('/transfer/sweep/get', ({ sweep_id }: Of<'sweep_id'>) => ({ sweep: present(find(sweep_id)) })),
+    endpoint('/transfer/sweep/list', (body: PageRequest & { transfer_id?: string }) => {
+      const wanted = sweeps
+        .filter(({ createdAt }) => between(createdAt, body.start_date, body.end_date))
+        .filter(({ transferIds }) => body.transfer_id === undefined || transferIds.includes(body.transfer_id))
+        .map(present)
+        .filter((sweep) => fits(sweep, body, ...filters));
+      return { sweeps: pageOf(wanted.reverse(), body) };
+    }),
+    endpoint('/sandbox/transfer/sweep/simulate', ({ test_clock_id, webhook }: Simulation) => {
+      const sweep = collect(testClocks.now(test_clock_id));
+      events.announce(webhook);
+      return { sweep: sweep ? present(sweep) : null };
+    }),
+    endpoint(
+      '/sandbox/transfer/ledger/simulate_available',
+      ({ ledger_id, test_clock_id, webhook }: Simulation & { ledger_id?: string }) => {
+        const at = testClocks.now(test_clock_id);
+        release(ledgers.find(ledger_id), at, test_clock_id === undefined ? undefined : at);
+        events.announce(webhook);
+      },
+    ),
+  ];
+  return { endpoints };
 }

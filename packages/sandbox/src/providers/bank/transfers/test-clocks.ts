@@ -1,28 +1,47 @@
-import type { Clock } from '../../../clock.ts';
-import type { Random } from '../../../random.ts';
+import type { SandboxContext } from '../../../context.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
+import { between, formatTime, type PageRequest, pageOf } from './money.ts';
 
-/** A time of its own, Unix milliseconds, and what happens as it passes. */
+/** A time of its own, Unix milliseconds. */
 export interface TestClock {
   readonly id: string;
   time: number;
-  readonly followers: Set<object>;
 }
 
 /** The test clocks that the client made. */
-export function createTestClocks(clock: Clock, draw: Random) {
+export function createTestClocks({ clock, random }: SandboxContext) {
+  const draw = random('test-clocks');
   const clocks = new Map<string, TestClock>();
   const find = (id: string) => clocks.get(id) ?? refuse('INVALID_FIELD', 'test_clock_id must be that of a test clock');
-  return {
-    create(time = clock.now()): TestClock {
-      const made = { id: uuid(draw), time, followers: new Set<object>() };
+  const present = ({ id, time }: TestClock) => ({ test_clock_id: id, virtual_time: formatTime(time) });
+
+  const endpoints: Endpoint[] = [
+    endpoint('/sandbox/transfer/test_clock/create', ({ virtual_time }: Partial<Of<'virtual_time'>>) => {
+      const made = { id: uuid(draw), time: virtual_time === undefined ? clock.now() : Date.parse(virtual_time) };
       clocks.set(made.id, made);
-      return made;
-    },
+      return { test_clock: present(made) };
+    }),
+    endpoint('/sandbox/transfer/test_clock/get', ({ test_clock_id }: Of<'test_clock_id'>) => ({
+      test_clock: present(find(test_clock_id)),
+    })),
+    endpoint(
+      '/sandbox/transfer/test_clock/list',
+      (body: PageRequest & Partial<Of<'start_virtual_time' | 'end_virtual_time'>>) => {
+        const wanted = [...clocks.values()]
+          .filter(({ time }) => between(time, body.start_virtual_time, body.end_virtual_time))
+          .sort((a, b) => a.time - b.time);
+        return { test_clocks: pageOf(wanted, body).map(present) };
+      },
+    ),
+  ];
+  return {
+    endpoints,
     find,
-    list: () => [...clocks.values()].sort((a, b) => a.time - b.time),
     /** The time of a test clock, or of the sandbox. */
-    now: (id: string | undefined): number => (id === undefined ? clock.now() : find(id).time),
+    now: (id?: string): number => (id === undefined ? clock.now() : find(id).time),
   };
 }
+
+export type TestClocks = ReturnType<typeof createTestClocks>;

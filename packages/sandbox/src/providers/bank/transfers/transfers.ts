@@ -1,15 +1,28 @@
 import type { SandboxContext } from '../../../context.ts';
-import { addBankingDays } from '../banking-days.ts';
-import { dayOf, formatDay } from '../days.ts';
+import { addBankingDays, dayOf, formatDay } from '../days.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
-import { refuse } from '../refusal.ts';
-import { type Authorization, type Direction, isExpired, presentUser } from './authorizations.ts';
-import type { FailureReason, TransferEvents } from './events.ts';
+import { withNulls } from '../request.ts';
+import { type Authorization, isExpired, presentUser } from './authorizations.ts';
+import type { TransferEvents } from './events.ts';
 import type { Ledgers, TransferLedger } from './ledgers.ts';
-import { centsOf, formatCents, formatTime } from './money.ts';
-import { presentRefund, type Refund } from './refund-record.ts';
+import {
+  between,
+  centsOf,
+  type FailureReason,
+  fits,
+  formatCents,
+  formatTime,
+  isUndone,
+  type PageRequest,
+  pageOf,
+  reasonOf,
+} from './money.ts';
+import type { TestClocks } from './test-clocks.ts';
 
-export type TransferStatus = 'pending' | 'posted' | 'settled' | 'funds_available' | 'cancelled' | 'failed' | 'returned';
+type TransferStatus = 'pending' | 'posted' | 'settled' | 'funds_available' | 'cancelled' | 'failed' | 'returned';
+type RefundStatus = Exclude<TransferStatus, 'funds_available'>;
 
 /** What a transfer is created with, besides its authorization. */
 export interface TransferRequest {
@@ -20,7 +33,7 @@ export interface TransferRequest {
 }
 
 /** Money that moves between a ledger, or the client's bank account, and a user. */
-export interface Transfer {
+interface Transfer {
   readonly id: string;
   readonly createdAt: number;
   readonly authorization: Authorization;
@@ -29,7 +42,7 @@ export interface Transfer {
   readonly network: string;
   /** None where the client's bank account is used directly. */
   readonly ledger: TransferLedger | undefined;
-  readonly recurringId: string | undefined;
+  readonly recurringId: string | null;
   readonly refunds: Refund[];
   status: TransferStatus;
   sweepStatus: 'unswept' | 'swept' | 'swept_settled' | 'return_swept' | null;
@@ -39,11 +52,33 @@ export interface Transfer {
   settledAt: number | undefined;
 }
 
+/** A debit that is paid back. */
+interface Refund {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly transfer: Transfer;
+  readonly cents: number;
+  status: RefundStatus;
+  failure: FailureReason | null;
+}
+
+/** What a test lets happen. */
+export interface Simulation {
+  readonly event_type: string;
+  readonly test_clock_id?: string;
+  readonly webhook?: string;
+  readonly failure_reason?: FailureReason;
+}
+
 /** Which events may follow a status. */
 const followers: Readonly<Record<string, readonly TransferStatus[]>> = {
   pending: ['posted', 'failed'],
   posted: ['settled', 'returned'],
   settled: ['funds_available'],
+};
+const refundFollowers: Readonly<Record<string, readonly RefundStatus[]>> = {
+  pending: ['posted', 'failed'],
+  posted: ['settled', 'returned'],
 };
 
 const easternHour = new Intl.DateTimeFormat('en-US', {
@@ -55,15 +90,35 @@ const isLate = (at: number) => Number(easternHour.format(at)) >= 15;
 
 /** Banking days until money that was taken from a user can be used. */
 export const holdDays = 5;
+const refundableMs = 180 * 86_400_000;
 
-/** Every transfer. */
+const presentRefund = ({ id, transfer, cents, status, failure, createdAt }: Refund) => ({
+  id,
+  transfer_id: transfer.id,
+  amount: formatCents(cents),
+  status,
+  failure_reason: failure,
+  ledger_id: transfer.ledger?.id ?? null,
+  created: formatTime(createdAt),
+  network_trace_id: null,
+});
+
+/** Transfers and their refunds. `authorizationOf` finds authorizations by their ids. */
 export function createTransfers(
   { random }: SandboxContext,
   fundingAccountId: string,
-  { ledgers, events }: { ledgers: Ledgers; events: TransferEvents },
+  parts: { ledgers: Ledgers; events: TransferEvents; testClocks: TestClocks },
+  authorizationOf: (id: string) => Authorization,
 ) {
+  const { ledgers, events, testClocks } = parts;
   const draw = random('transfers');
   const transfers: Transfer[] = [];
+  const refunds = new Map<string, Refund>();
+  const refundByKey = new Map<string, Refund>();
+
+  const find = (id: string): Transfer =>
+    transfers.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'transfer_id must be that of a transfer');
+  const findRefund = (id: string) => refunds.get(id) ?? refuse('INVALID_FIELD', 'refund_id must be that of a refund');
 
   function note(transfer: Transfer, type: string, at: number, extra: object = {}): void {
     const { id, authorization, ledger, failure } = transfer;
@@ -71,11 +126,11 @@ export function createTransfers(
       transfer_id: id,
       account_id: authorization.account.account_id,
       funding_account_id: fundingAccountId,
-      ledger_id: ledger?.id ?? null,
+      ledger_id: ledger?.id,
       transfer_type: authorization.wish.type,
       transfer_amount: formatCents(transfer.cents),
       failure_reason: failure,
-      originator_client_id: authorization.wish.originator_client_id ?? null,
+      originator_client_id: authorization.wish.originator_client_id,
       ...extra,
     });
   }
@@ -83,16 +138,17 @@ export function createTransfers(
   /** What a change of the status does to the ledger. */
   function book({ id, authorization, ledger, cents, status }: Transfer, next: TransferStatus, at: number): void {
     if (!ledger) return;
-    const about = (description: string) => ({ at, source: { transfer_id: id }, description });
+    const source = { transfer_id: id };
     if (authorization.wish.type === 'credit') {
-      if (next === 'pending') ledgers.change(ledger, 'available', -cents, about('Credit created'));
-      if (next === 'cancelled' || next === 'failed' || next === 'returned')
-        ledgers.change(ledger, 'available', cents, about(`Credit ${next}`));
+      const cause = { at, source, description: `Credit ${next}` };
+      if (next === 'pending') ledgers.change(ledger, 'available', -cents, cause);
+      if (isUndone(next)) ledgers.change(ledger, 'available', cents, cause);
       return;
     }
-    if (next === 'posted') ledgers.change(ledger, 'pending', cents, about('Debit posted'));
-    if (next === 'funds_available') ledgers.release(ledger, cents, at, { transfer_id: id });
-    if (next === 'returned' && status === 'posted') ledgers.change(ledger, 'pending', -cents, about('Debit returned'));
+    const cause = { at, source, description: `Debit ${next}` };
+    if (next === 'posted') ledgers.change(ledger, 'pending', cents, cause);
+    if (next === 'funds_available') ledgers.release(ledger, cents, at, source);
+    if (next === 'returned' && status === 'posted') ledgers.change(ledger, 'pending', -cents, cause);
   }
 
   function move(transfer: Transfer, next: TransferStatus, at: number, failure: FailureReason | null = null): void {
@@ -100,110 +156,212 @@ export function createTransfers(
     transfer.status = next;
     transfer.failure = failure;
     if (next === 'settled') transfer.settledAt = at;
-    const isOver = next === 'cancelled' || next === 'failed' || next === 'returned';
-    if (isOver && transfer.sweepStatus === 'unswept') transfer.sweepStatus = null;
+    if (isUndone(next) && transfer.sweepStatus === 'unswept') transfer.sweepStatus = null;
     note(transfer, next, at);
   }
 
+  function create(
+    authorization: Authorization,
+    request: TransferRequest,
+    at: number,
+    recurringId: string | null = null,
+  ): Transfer {
+    const earlier = transfers.find((each) => each.authorization === authorization);
+    if (earlier) return earlier;
+    if (authorization.decision !== 'approved' || authorization.state === 'cancelled')
+      refuse('INVALID_FIELD', 'authorization_id must be that of an approved authorization');
+    if (isExpired(authorization, at))
+      refuse('INVALID_FIELD', 'authorization_id must be that of an authorization of the last hour');
+    const { wish } = authorization;
+    const cents = request.amount === undefined ? authorization.cents : centsOf(request.amount);
+    if (cents > authorization.cents) refuse('INVALID_FIELD', 'amount must be at most that of the authorization');
+    if (wish.network.endsWith('ach') && request.description.length > 10)
+      refuse('INVALID_FIELD', 'description must be no longer than 10 characters on ACH networks');
+    if (request.facilitator_fee !== undefined && centsOf(request.facilitator_fee, 'facilitator_fee') > cents)
+      refuse('INVALID_FIELD', 'facilitator_fee must be at most the amount');
+    const isDirect = wish.funding_account_id !== undefined;
+    const transfer: Transfer = {
+      id: uuid(draw),
+      createdAt: at,
+      authorization,
+      request,
+      cents,
+      network: wish.network === 'same-day-ach' && isLate(at) ? 'ach' : wish.network,
+      ledger: isDirect ? undefined : ledgers.find(wish.ledger_id),
+      recurringId,
+      refunds: [],
+      status: 'pending',
+      sweepStatus: isDirect ? 'unswept' : null,
+      sweepIds: [],
+      failure: null,
+      settledAt: undefined,
+    };
+    authorization.state = 'used';
+    transfers.push(transfer);
+    move(transfer, 'pending', at);
+    return transfer;
+  }
+
+  function cancel(transfer: Transfer, at: number): void {
+    if (transfer.status !== 'pending') refuse('TRANSFER_NOT_CANCELLABLE');
+    move(transfer, 'cancelled', at);
+  }
+
+  /** Makes the next thing happen. Only debits are held before they can be used. */
+  function simulate(transfer: Transfer, next: string, at: number, given?: FailureReason): void {
+    const isHeld = transfer.authorization.wish.type === 'debit' || next !== 'funds_available';
+    const reason = reasonOf(next, isHeld ? followers[transfer.status] : [], given);
+    move(transfer, next as TransferStatus, at, reason);
+  }
+
+  function moveRefund(refund: Refund, next: RefundStatus, at: number, failure: FailureReason | null = null): void {
+    const { id, cents, transfer } = refund;
+    if (transfer.ledger && (next === 'pending' || isUndone(next))) {
+      const cause = { at, source: { refund_id: id }, description: `Refund ${next}` };
+      ledgers.change(transfer.ledger, 'available', isUndone(next) ? cents : -cents, cause);
+    }
+    refund.status = next;
+    refund.failure = failure;
+    note(transfer, `refund.${next}`, at, { refund_id: id, failure_reason: failure });
+  }
+
+  /** Pays a debit back, once for each key. */
+  function refundDebit(transfer: Transfer, amount: string, key: string, createdAt: number): Refund {
+    const earlier = refundByKey.get(key);
+    if (earlier) return earlier;
+    const cents = centsOf(amount);
+    const { authorization, ledger } = transfer;
+    if (authorization.wish.type !== 'debit') refuse('INVALID_FIELD', 'transfer_id must be that of a debit');
+    if (createdAt > transfer.createdAt + refundableMs)
+      refuse('INVALID_FIELD', 'transfer_id must be that of a transfer of the last 180 days');
+    const paid = transfer.refunds
+      .filter(({ status }) => !isUndone(status))
+      .reduce((sum, refund) => sum + refund.cents, 0);
+    if (paid + cents > transfer.cents) refuse('INVALID_FIELD', 'amount must be at most what is left of the transfer');
+    if (ledger && ledger.available < cents)
+      refuse('INVALID_FIELD', 'amount must be at most the available balance of the ledger');
+    const refund: Refund = { id: uuid(draw), createdAt, transfer, cents, status: 'pending', failure: null };
+    refunds.set(refund.id, refund);
+    refundByKey.set(key, refund);
+    transfer.refunds.push(refund);
+    moveRefund(refund, 'pending', createdAt);
+    return refund;
+  }
+
+  function present(transfer: Transfer) {
+    const { authorization, request, status, createdAt, settledAt, ledger } = transfer;
+    const { wish, account } = authorization;
+    const settles = dayOf(settledAt ?? createdAt) + (settledAt === undefined ? 1 : 0);
+    const later = (count: number) => (isUndone(status) ? null : formatDay(addBankingDays(settles, count)));
+    return withNulls('Transfer', {
+      id: transfer.id,
+      authorization_id: authorization.id,
+      ach_class: wish.ach_class,
+      account_id: account.account_id,
+      funding_account_id: fundingAccountId,
+      ledger_id: ledger?.id,
+      type: wish.type,
+      user: presentUser(wish.user),
+      amount: formatCents(transfer.cents),
+      description: request.description,
+      created: formatTime(createdAt),
+      status,
+      sweep_status: transfer.sweepStatus,
+      network: transfer.network,
+      wire_details: wish.wire_details,
+      cancellable: status === 'pending',
+      failure_reason: transfer.failure,
+      metadata: request.metadata,
+      origination_account_id: '',
+      iso_currency_code: 'USD',
+      standard_return_window: later(3),
+      unauthorized_return_window: later(61),
+      expected_settlement_date: later(0),
+      expected_funds_available_date: wish.type === 'debit' ? later(holdDays) : null,
+      originator_client_id: wish.originator_client_id,
+      refunds: transfer.refunds.map(presentRefund),
+      recurring_transfer_id: transfer.recurringId,
+      facilitator_fee: request.facilitator_fee,
+      network_trace_id: status === 'pending' || status === 'cancelled' ? null : traceOf(transfer.id),
+    });
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint(
+      '/transfer/create',
+      (body: TransferRequest & Of<'account_id' | 'authorization_id'> & { test_clock_id?: string }, item) => {
+        const authorization = authorizationOf(body.authorization_id);
+        if (authorization.item !== item || authorization.account.account_id !== body.account_id)
+          refuse('INVALID_FIELD', 'authorization_id must be that of an authorization of the account');
+        return { transfer: present(create(authorization, body, testClocks.now(body.test_clock_id))) };
+      },
+      { product: 'transfer', anyState: true },
+    ),
+    endpoint('/transfer/get', ({ transfer_id, authorization_id }: Partial<Of<'transfer_id' | 'authorization_id'>>) => {
+      if ((transfer_id === undefined) === (authorization_id === undefined))
+        refuse('INVALID_FIELD', 'transfer_id or authorization_id must be given, and not both');
+      const found = transfers.find(({ authorization }) => authorization.id === authorization_id);
+      return { transfer: present(found ?? find(transfer_id ?? '')) };
+    }),
+    endpoint('/transfer/list', (body: PageRequest) => {
+      const wanted = transfers
+        .filter(({ createdAt }) => between(createdAt, body.start_date, body.end_date))
+        .map(present)
+        .filter((transfer) => fits(transfer, body, 'originator_client_id', 'funding_account_id'));
+      return { transfers: pageOf(wanted.reverse(), body) };
+    }),
+    endpoint('/transfer/cancel', ({ transfer_id }: Of<'transfer_id'>) => cancel(find(transfer_id), testClocks.now())),
+    endpoint('/sandbox/transfer/simulate', (body: Simulation & Of<'transfer_id'>) => {
+      const at = testClocks.now(body.test_clock_id);
+      simulate(find(body.transfer_id), body.event_type, at, body.failure_reason);
+      events.announce(body.webhook);
+    }),
+    endpoint(
+      '/transfer/refund/create',
+      ({ transfer_id, amount, idempotency_key }: Of<'transfer_id' | 'amount' | 'idempotency_key'>) => ({
+        refund: presentRefund(refundDebit(find(transfer_id), amount, idempotency_key, testClocks.now())),
+      }),
+    ),
+    endpoint('/transfer/refund/get', ({ refund_id }: Of<'refund_id'>) => ({
+      refund: presentRefund(findRefund(refund_id)),
+    })),
+    endpoint('/transfer/refund/cancel', ({ refund_id }: Of<'refund_id'>) => {
+      const refund = findRefund(refund_id);
+      if (refund.status !== 'pending') refuse('INVALID_FIELD', 'refund_id must be that of a refund that is pending');
+      moveRefund(refund, 'cancelled', testClocks.now());
+    }),
+    endpoint('/sandbox/transfer/refund/simulate', (body: Simulation & Of<'refund_id'>) => {
+      const refund = findRefund(body.refund_id);
+      const next = body.event_type.replace('refund.', '') as RefundStatus;
+      // A refund is posted only after its transfer has settled.
+      const isEarly = next === 'posted' && refund.transfer.settledAt === undefined;
+      const reason = reasonOf(next, isEarly ? [] : refundFollowers[refund.status], body.failure_reason);
+      moveRefund(refund, next, testClocks.now(body.test_clock_id), reason);
+      events.announce(body.webhook);
+    }),
+    // No transfer is guaranteed here, so that nothing is ever repaid.
+    endpoint('/transfer/repayment/list', () => ({ repayments: [] })),
+    endpoint('/transfer/repayment/return/list', () =>
+      refuse('INVALID_FIELD', 'repayment_id must be that of a repayment'),
+    ),
+    endpoint('/sandbox/transfer/repayment/simulate', () =>
+      refuse('INVALID_FIELD', 'there must be a guaranteed transfer that was returned and is not repaid'),
+    ),
+  ];
+
   return {
+    endpoints,
     all: transfers as readonly Transfer[],
     note,
+    create,
+    cancel,
+    simulate,
     /** Cents that were moved in a direction since a time. */
-    moved: (type: Direction, since: number): number =>
+    moved: (type: Authorization['wish']['type'], since: number): number =>
       transfers
         .filter(({ authorization, createdAt }) => authorization.wish.type === type && createdAt >= since)
         .filter(({ status }) => status !== 'cancelled' && status !== 'failed')
         .reduce((sum, { cents }) => sum + cents, 0),
-    create(authorization: Authorization, request: TransferRequest, at: number, recurringId?: string): Transfer {
-      const earlier = transfers.find((each) => each.authorization === authorization);
-      if (earlier) return earlier;
-      if (authorization.decision !== 'approved' || authorization.isCancelled)
-        refuse('INVALID_FIELD', 'authorization_id must be that of an approved authorization');
-      if (isExpired(authorization, at))
-        refuse('INVALID_FIELD', 'authorization_id must be that of an authorization of the last hour');
-      const { wish } = authorization;
-      const cents = request.amount === undefined ? authorization.cents : centsOf(request.amount);
-      if (cents > authorization.cents) refuse('INVALID_FIELD', 'amount must be at most that of the authorization');
-      if (wish.network.endsWith('ach') && request.description.length > 10)
-        refuse('INVALID_FIELD', 'description must be no longer than 10 characters on ACH networks');
-      if (request.facilitator_fee !== undefined && centsOf(request.facilitator_fee, 'facilitator_fee') > cents)
-        refuse('INVALID_FIELD', 'facilitator_fee must be at most the amount');
-      const isDirect = wish.funding_account_id !== undefined;
-      const transfer: Transfer = {
-        id: uuid(draw),
-        createdAt: at,
-        authorization,
-        request,
-        cents,
-        network: wish.network === 'same-day-ach' && isLate(at) ? 'ach' : wish.network,
-        ledger: isDirect ? undefined : ledgers.find(wish.ledger_id),
-        recurringId,
-        refunds: [],
-        status: 'pending',
-        sweepStatus: isDirect ? 'unswept' : null,
-        sweepIds: [],
-        failure: null,
-        settledAt: undefined,
-      };
-      transfers.push(transfer);
-      move(transfer, 'pending', at);
-      return transfer;
-    },
-    find: (id: string): Transfer =>
-      transfers.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'transfer_id must be that of a transfer'),
-    cancel(transfer: Transfer, at: number): void {
-      if (transfer.status !== 'pending') refuse('TRANSFER_NOT_CANCELLABLE');
-      move(transfer, 'cancelled', at);
-    },
-    /** Makes the next thing happen. */
-    simulate(transfer: Transfer, next: TransferStatus, at: number, failure: FailureReason | undefined): void {
-      const isHeld = transfer.authorization.wish.type === 'debit';
-      if (!followers[transfer.status]?.includes(next) || (next === 'funds_available' && !isHeld))
-        refuse('SANDBOX_TRANSFER_EVENT_TRANSITION_INVALID');
-      move(transfer, next, at, next === 'failed' || next === 'returned' ? (failure ?? {}) : null);
-    },
-    /** The API's shape of a transfer. */
-    present(transfer: Transfer) {
-      const { authorization, request, status, createdAt, settledAt, ledger } = transfer;
-      const { wish, account } = authorization;
-      const settles = dayOf(settledAt ?? createdAt) + (settledAt === undefined ? 1 : 0);
-      const isOver = status === 'cancelled' || status === 'failed' || status === 'returned';
-      const later = (count: number) => (isOver ? null : formatDay(addBankingDays(settles, count)));
-      return {
-        id: transfer.id,
-        authorization_id: authorization.id,
-        ...(wish.ach_class !== undefined && { ach_class: wish.ach_class }),
-        account_id: account.account_id,
-        funding_account_id: fundingAccountId,
-        ledger_id: ledger?.id ?? null,
-        type: wish.type,
-        user: presentUser(wish.user),
-        amount: formatCents(transfer.cents),
-        description: request.description,
-        created: formatTime(createdAt),
-        status,
-        sweep_status: transfer.sweepStatus,
-        network: transfer.network,
-        wire_details: wish.wire_details ?? null,
-        cancellable: status === 'pending',
-        failure_reason: transfer.failure,
-        metadata: request.metadata ?? null,
-        origination_account_id: '',
-        guarantee_decision: null,
-        guarantee_decision_rationale: null,
-        iso_currency_code: 'USD',
-        standard_return_window: later(3),
-        unauthorized_return_window: later(61),
-        expected_settlement_date: later(0),
-        expected_funds_available_date: wish.type === 'debit' ? later(holdDays) : null,
-        originator_client_id: wish.originator_client_id ?? null,
-        refunds: transfer.refunds.map(presentRefund),
-        recurring_transfer_id: transfer.recurringId ?? null,
-        credit_funds_source: null,
-        ...(request.facilitator_fee !== undefined && { facilitator_fee: request.facilitator_fee }),
-        network_trace_id: status === 'pending' || status === 'cancelled' ? null : traceOf(transfer.id),
-      };
-    },
   };
 }
 
