@@ -64,6 +64,8 @@ beforeAll(async () => {
   vi.stubEnv('POSTGRES_URL', postgres?.url);
 });
 afterAll(async () => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   await sandbox.close();
   await redis?.stop();
   await postgres?.stop();

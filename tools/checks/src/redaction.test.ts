@@ -235,7 +235,7 @@ describe('a secret that the server sends back shows nowhere', () => {
             expect(leaks(out, sent)).toEqual([]);
           },
         ),
-        60,
+        25,
       );
     });
   });

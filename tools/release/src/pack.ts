@@ -10,8 +10,8 @@ const [folder = 'tools/release/dist'] = process.argv.slice(2);
 const place = resolve(folder);
 rmSync(place, { recursive: true, force: true });
 mkdirSync(place, { recursive: true });
-for (const { folder } of publicPackages())
-  execFileSync('pnpm', ['pack', '--pack-destination', place], { cwd: folder, stdio: 'inherit' });
+const filters = publicPackages().flatMap(({ name }) => ['--filter', name]);
+execFileSync('pnpm', [...filters, 'pack', '--pack-destination', place], { stdio: 'inherit' });
 
 const tarballs = globSync('*.tgz', { cwd: place })
   .sort()

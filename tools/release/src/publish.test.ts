@@ -28,14 +28,20 @@ const addPackage = (name: string, version: string, more: object = {}) =>
 
 /** Writes what stands for a tarball that another job has packed: what `npm pack --dry-run --json` prints about it. */
 const addTarball = (name: string, version: string) =>
-  write(`dist/${name}.tgz`, JSON.stringify([{ id: `@own/${name}@${version}` }]));
+  write(`dist/${name}.tgz`, JSON.stringify({ id: `@own/${name}@${version}` }));
+
+/** Prints what the tarballs hold that `npm pack` was called with, as a list in JSON. */
+const packed = `if [ "$1" = pack ]; then
+  separator='['
+  for file in "$@"; do
+    case $file in *.tgz) echo "$separator"; cat "$file"; separator=,;; esac
+  done
+  echo ']'; exit
+fi`;
 
 /** Puts a program on the path that logs how it was called and runs `body`, but for `npm pack`. */
 const standIn = (program: string, body: string) =>
-  chmodSync(
-    write(`bin/${program}`, `#!/bin/sh\n[ "$1" = pack ] && exec cat "$2"\necho "$@" >> '${place}/log'\n${body}\n`),
-    0o755,
-  );
+  chmodSync(write(`bin/${program}`, `#!/bin/sh\n${packed}\necho "$@" >> '${place}/log'\n${body}\n`), 0o755);
 
 function run(script: string, ...options: string[]) {
   const program = fileURLToPath(new URL(script, import.meta.url));

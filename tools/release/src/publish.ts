@@ -43,15 +43,17 @@ function inOrder(packages: readonly PublicPackage[]): PublicPackage[] {
   return [...ordered];
 }
 
-/** The package and version that a tarball holds, such as `@x/core@1.2.3`. */
-function idOf(path: string): string {
-  const { isOk, output } = npm('pack', path, '--dry-run', '--json', '--ignore-scripts');
-  if (!isOk) throw new Error(`npm pack ${path} failed`);
-  return JSON.parse(output)[0].id;
+/** The package and version that each tarball holds, such as `@x/core@1.2.3`, with the path of the tarball. */
+function readTarballs(paths: readonly string[]): Map<string, string> {
+  if (paths.length === 0) return new Map();
+  const { isOk, output } = npm('pack', ...paths, '--dry-run', '--json', '--ignore-scripts');
+  if (!isOk) throw new Error(`npm cannot read the tarballs in ${folder}`);
+  const read = JSON.parse(output) as { id: string }[];
+  return new Map(read.map(({ id }, index) => [id, paths[index] ?? '']));
 }
 
 const packages = publicPackages();
-const tarballs = new Map(globSync('*.tgz', { cwd: folder }).map((file) => [idOf(resolve(folder, file)), file]));
+const tarballs = readTarballs(globSync('*.tgz', { cwd: folder }).map((file) => resolve(folder, file)));
 // What another job has packed is published only if it matches this checkout: no other name, and no other version.
 const expected = packages.map(({ name, version }) => `${name}@${version}`).sort();
 const given = [...tarballs.keys()].sort();
@@ -67,7 +69,7 @@ for (const { name, version } of inOrder(packages)) {
   }
   // A prerelease such as 2.0.0-next.1 goes to the tag `next`, never to `latest`.
   const tag = /-([a-z]+)/i.exec(version)?.[1] ?? 'latest';
-  const path = resolve(folder, tarballs.get(`${name}@${version}`) ?? '');
+  const path = tarballs.get(`${name}@${version}`) ?? '';
   console.log(`Publishing ${name}@${version} as ${tag}`);
   if (!npm('publish', path, '--access', 'public', '--tag', tag, '--ignore-scripts', ...flags).isOk)
     throw new Error(`npm publish ${name}@${version} failed; the versions before it are published. Run this job again`);
