@@ -582,7 +582,13 @@ describe('a client with a shared budget', () => {
     // Together, so that no response is received before Redis has counted all of the calls: requests may overtake each other, and
     // a response that reports fewer points than Redis has counted by then is sent there at once.
     const { url } = await serve(6);
-    const { client, send } = connections[0] as Connection;
+    // A server of its own: what other tests have left on the way is not counted.
+    const own = await startRedis();
+    const { client, send, close } = await libraries.ioredis(own.url);
+    onTestFinished(() => {
+      close();
+      return own.stop();
+    });
     const rateLimits = redisBudget(client, { prefix: `client ${owners++}:` });
     await waitOf(rateLimits('another').take(window)); // sends the script to the server
     const calls = createClient(provider(url, { rateLimits }), {});
