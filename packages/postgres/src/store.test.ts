@@ -406,3 +406,18 @@ describe('the PostgreSQL store', () => {
     expect(await millisecondsLeft(table)).toBe(Number.POSITIVE_INFINITY);
   });
 });
+
+it('many processes that write a new key at the same time, to expire at the same time, all succeed', async () => {
+  const table = await createTable();
+  const clients = await Promise.all(Array.from({ length: 8 }, () => libraries.pg(server.url)));
+  onTestFinished(async () => {
+    for (const { close } of clients) await close();
+  });
+  const write = `INSERT INTO ${table} AS t (key, expires_at) VALUES ($1, '2030-01-01')
+ON CONFLICT (key) DO UPDATE SET fence = t.fence + 1`;
+  for (let round = 0; round < 200; round += 1)
+    await Promise.all(clients.map((client) => client.send(write, `key ${round}`)));
+  expect(await send(`SELECT count(*)::int AS rows, sum(fence)::int AS others FROM ${table}`)).toMatchObject([
+    { rows: 200, others: 1400 },
+  ]);
+});

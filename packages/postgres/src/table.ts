@@ -10,6 +10,8 @@ export const defaultTable = 'x_store';
  */
 export function createTableStatement(table: string = defaultTable): string {
   checkTable('createTableStatement', table);
+  // The last line makes the index by which expired rows are found. Were it not deferrable, two processes that add the same key at the
+  // same microsecond would collide in it, where no `ON CONFLICT (key)` helps.
   return `CREATE TABLE IF NOT EXISTS ${table} (
   key text PRIMARY KEY,
   value text,
@@ -18,7 +20,7 @@ export function createTableStatement(table: string = defaultTable): string {
   lock_owner text,
   locked_until timestamptz,
   expires_at timestamptz,
-  UNIQUE (expires_at, key)
+  UNIQUE (expires_at, key) DEFERRABLE
 )`;
 }
 
