@@ -6,8 +6,12 @@ import { createQuotesClient } from '@x/quotes';
 import type { SandboxClientOptions } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 
+/** Options of a sandbox that its clients work without. */
+type Spare = 'extension' | 'clock' | 'random' | 'validation';
+type OwnOptions = { readonly [Name in keyof SandboxClientOptions]: Omit<SandboxClientOptions[Name], Spare> };
+
 /** A client of each API, with its own options and those that all of them share. Tokens are not validated beside the calls. */
-export const createClients = (own: SandboxClientOptions, shared: ClientOptions = {}) => ({
+export const createClients = (own: OwnOptions, shared: ClientOptions = {}) => ({
   stream: createStreamClient({ ...own.stream, validateTokens: false, ...shared }),
   music: createMusicClient({ ...own.music, ...shared }),
   bank: createBankClient({ ...own.bank, ...shared }),

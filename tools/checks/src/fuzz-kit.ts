@@ -1,5 +1,5 @@
 import { type ApiError, type ClientOptions, isApiError } from '@x/core';
-import type { ProviderName, SandboxClientOptions } from '@x/sandbox';
+import type { ProviderName } from '@x/sandbox';
 import fc from 'fast-check';
 import { createClients } from './clients.ts';
 
@@ -53,8 +53,8 @@ export const credentials = {
 /** Clients of all five whose requests get no further than `fetch`. */
 export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, given = credentials) {
   const shared = { random: () => 0, retries: 0, maxBodyBytes: 1_000_000, maxWaitMs: 0, ...options };
-  const at = (name: ProviderName) => ({ baseUrl: `${host}/${name}`, ...given[name] });
-  const withAuth = (name: ProviderName) => ({ ...at(name), authUrl: `${host}/auth/${name}` });
+  const at = <Name extends ProviderName>(name: Name) => ({ baseUrl: `${host}/${name}`, ...given[name] });
+  const withAuth = <Name extends ProviderName>(name: Name) => ({ ...at(name), authUrl: `${host}/auth/${name}` });
   const own = {
     stream: withAuth('stream'),
     music: withAuth('music'),
@@ -62,7 +62,7 @@ export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, give
     food: at('food'),
     quotes: at('quotes'),
   };
-  return createClients(own as unknown as SandboxClientOptions, shared);
+  return createClients(own, shared);
 }
 
 /** Responses of a token endpoint. */
