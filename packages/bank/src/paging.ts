@@ -66,12 +66,9 @@ export const eventPages = {
   kind: 'cursor',
   param: 'after_id',
   cursor: 'transfer_events',
-  follow({ body }: Arrived): Following {
-    const { transfer_events: events, has_more: more } = body as {
-      transfer_events?: readonly { readonly event_id?: number }[];
-      has_more?: boolean;
-    };
-    const next = events?.at(-1)?.event_id;
-    return more === false || next === undefined ? {} : { next };
+  follow({ body, items }: Arrived): Following {
+    const { has_more: more = true } = body as { has_more?: boolean };
+    const last = items.at(-1) as { event_id: number } | undefined;
+    return more && last ? { next: last.event_id } : {};
   },
 } as const;

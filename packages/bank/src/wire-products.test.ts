@@ -98,6 +98,13 @@ describe('pages', () => {
       ['one', 'two'].map(activity),
     );
   });
+
+  it('of transfer events go on after the last event, also where it comes in place of a list of one', async () => {
+    const event = (event_id: number) => ({ event_id, event_type: 'posted', transfer_id: 't1' });
+    reply('/transfer/event/sync', { after_id: 0 }, { transfer_events: event(1), has_more: true, request_id });
+    reply('/transfer/event/sync', { after_id: 1 }, { transfer_events: [], has_more: false, request_id });
+    expect(await bank.transfer.event.sync({ after_id: 0 }).toArray({ limit: 9 })).toEqual([event(1)]);
+  });
 });
 
 describe('answers', () => {

@@ -22,6 +22,8 @@ export interface Arrived {
   readonly here: string | number | undefined;
   /** Parsed body of the page. */
   readonly body: unknown;
+  /** Its items. */
+  readonly items: readonly unknown[];
   /** Number of items in its longest list. */
   readonly count: number;
   /** The totals it reports. */

@@ -180,11 +180,11 @@ function unwrapped(item: unknown, name: string): unknown {
 /** What follows a page in its chunk. */
 function followingOf(
   { paging }: ListSpec,
-  { count, totals }: ReadPage,
+  { items, count, totals }: ReadPage,
   page: { sent: Params; here: string | number | undefined; body: unknown },
 ): Following {
   if (paging.kind === 'single') return {};
-  return paging.follow({ params: page.sent, here: page.here, body: page.body, count, totals });
+  return paging.follow({ params: page.sent, here: page.here, body: page.body, items, count, totals });
 }
 
 /** The next page of the same chunk, else the first one of the next chunk. Undefined after the last. */
