@@ -5,8 +5,8 @@ import { createClients } from './clients.ts';
 
 export { fc };
 
-/** The seed of this run: `FUZZ_SEED`, or any. */
-export const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** The seed of the tests: `FUZZ_SEED`, else always the same, so that only a change makes them fail. `fuzz.ts` takes a new one. */
+const seed = Number(process.env.FUZZ_SEED ?? 1);
 
 /** A case that takes longer than this hangs: nothing in it waits for anything. */
 const patienceMs = 60_000;

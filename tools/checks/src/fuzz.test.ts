@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { encodeCursor } from '../../../packages/core/src/paging/cursor.ts';
 import { answers, record, serve } from './fuzz-answers.ts';
 import { inputs } from './fuzz-inputs.ts';
-import { clientsOf, seed } from './fuzz-kit.ts';
+import { clientsOf } from './fuzz-kit.ts';
 import { webhooks } from './fuzz-webhooks.ts';
 import { wire } from './fuzz-wire.ts';
 import { server } from './fuzz-world.ts';
 import { noteUnhandled } from './unhandled.ts';
 
 noteUnhandled();
-console.log(`FUZZ_SEED=${seed}`);
 const real = await record();
 
 describe.each([...inputs, ...answers(real), ...(await wire(real)), ...(await webhooks())])(
