@@ -119,7 +119,7 @@ describe('what follows a page', () => {
     ['cursor, empty', { ...byCursor, items: 'data', param: 'after', cursor: 'c' }, {}, 'y', { c: '' }, 0, {}],
   ])('%s', (_, paging, params, here, body, count, expected) => {
     const totals = [(body as { total?: number }).total ?? []].flat();
-    const { rest, ...others } = paging.follow({ params, here, body, count, totals });
+    const { rest, ...others } = paging.follow({ params, here, body, items: [], count, totals });
     expect({ ...others, ...(rest && { rest: rest() }) }).toEqual(expected);
   });
 });
