@@ -9,6 +9,8 @@ export interface Bench {
   order(order: StubOrder): Promise<StubCounts>;
   /** Asks the contender of that name; it is started when it is asked for the first time. */
   ask<Answer>(name: string, task: Task): Promise<Answer>;
+  /** Ends the contenders: each starts anew when it is asked for the next time. */
+  restart(): void;
   /** Prints the progress. */
   say(text: string): void;
   /** Folder of another checkout, whose growth is measured as well. */
@@ -31,9 +33,15 @@ export async function startBench(
     return child;
   }
 
+  function restart(): void {
+    for (const worker of workers.values()) worker.then((child) => child.stop()).catch(() => {}); // it has ended already
+    workers.clear();
+  }
+
   return {
     target,
     say,
+    restart,
     against,
     order: (order) => stub.ask(order),
     async ask(name, task) {
@@ -46,7 +54,7 @@ export async function startBench(
     },
     close() {
       stub.stop();
-      for (const worker of workers.values()) worker.then((child) => child.stop()).catch(() => {}); // it has ended already
+      restart();
     },
   };
 }
@@ -56,6 +64,8 @@ const fewestRounds = 3;
 
 /** How often something is measured: in so many rounds, or in as many as begin within the time, which begins after the warm-up. */
 export interface Effort {
+  /** How many processes of each contender, one after the other, do all of it. Default 1. */
+  readonly processes?: number;
   readonly rounds: number;
   readonly seconds: number;
 }
@@ -85,3 +95,16 @@ export async function inRounds<Took extends Readonly<Record<string, number>>>(
     }
   return all as Record<string, Rounds<Took>>;
 }
+
+/** What each took in the rounds before, and then in more rounds. */
+export const joinRounds = <Took>(
+  before: Readonly<Record<string, Rounds<Took>>> | undefined,
+  more: Readonly<Record<string, Rounds<Took>>>,
+): Record<string, Rounds<Took>> =>
+  Object.fromEntries(
+    Object.entries(more).map(([name, own]) => {
+      const kinds = Object.keys(own) as (keyof Took)[];
+      const joined = kinds.map((kind) => [kind, [...(before?.[name]?.[kind] ?? []), ...own[kind]]]);
+      return [name, Object.fromEntries(joined) as Rounds<Took>];
+    }),
+  );

@@ -62,7 +62,8 @@ try {
   const results: Results = { about: about() };
   for (const [name, section] of Object.entries<Section<unknown>>(sections)) {
     if (!wanted.includes(name)) continue;
-    const effort = rounds === undefined ? section.effort : { rounds, seconds: Number.POSITIVE_INFINITY };
+    const effort =
+      rounds === undefined ? section.effort : { ...section.effort, rounds, seconds: Number.POSITIVE_INFINITY };
     try {
       Object.assign(results, { [name]: await section.measure(bench, effort) });
     } catch (error) {

@@ -10,7 +10,7 @@ interface Settings {
   readonly validation?: 'strict';
 }
 
-interface App extends Settings {
+export interface App extends Settings {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly clientId: string;

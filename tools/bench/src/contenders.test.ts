@@ -35,6 +35,19 @@ it.each(contenders)('$name makes its first call with one token request at most',
   expect(requests - tokens).toBe(1);
 });
 
+it('a contender that was restarted knows no token of before', async () => {
+  const call = { task: 'calls', call: 'streams-20', times: 1 } as const;
+  const tokensOf = async () => {
+    await bench.order({});
+    await bench.ask('@x/stream', call);
+    return (await bench.order({})).tokens;
+  };
+  await tokensOf();
+  expect(await tokensOf()).toBe(0);
+  bench.restart();
+  expect(await tokensOf()).toBe(1);
+});
+
 const lists = Object.entries(walkers).flatMap(([walk, names]) =>
   names.map((name) => ({ name, walk: walk as WalkName })),
 );
@@ -51,6 +64,13 @@ it.each(lists)('$name reads the whole list by $walk, each page once', async ({ n
 });
 
 describe('the stub', () => {
+  it('gives each client its addresses and credentials alone: none of the settings that a sandbox has for tests', () => {
+    const { stream, music, bank, food, quotes } = bench.target;
+    const settings = [stream, music, bank, food, quotes].flatMap((options) => Object.keys(options));
+    const own = ['apiKey', 'authUrl', 'baseUrl', 'clientId', 'clientSecret', 'secret'];
+    expect([...new Set(settings)].sort()).toEqual(own);
+  });
+
   it('counts requests and token requests from the last time it was asked', async () => {
     await bench.order({});
     const { target } = bench;

@@ -8,7 +8,7 @@ import { size } from './sections/size.ts';
 import { walks } from './sections/walks.ts';
 import { number, render, type Table } from './table.ts';
 
-/** What can be measured, in the order of the page. All of it ends within five minutes. */
+/** What can be measured, in the order of the page. All of it ends within ten minutes. */
 export const sections = { scenarios: calls, throughput, walks, cold, size, check, memory, growth };
 export type SectionName = keyof typeof sections;
 
@@ -79,7 +79,9 @@ by default (\`validation: 'report'\`) and, in rows of their own, with \`validati
   were taken from the [sandbox](../packages/sandbox/README.md).
 - Each client runs in a process of its own, set up as its users do. All make the same calls, in turns, round after round,
   with compiled code; a turn begins with calls that are not measured, since others used the caches in between. CPU time is
-  the whole process's. A ratio is taken within one round, so that what slows the machine falls out.
+  the whole process's. A ratio is taken within one round, so that what slows the machine falls out. What a process compiles
+  first is luck, which changes the CPU of its calls by up to a quarter: single calls are made by three processes of each client,
+  one after the other.
 - _fetch_ is \`fetch\` and \`json()\`. The _floor_ is \`request\` of undici and \`JSON.parse\`: nothing is retried, checked or
   counted. Numbers are medians, with quartiles in brackets.
 - Growth is measured in one process without a network. \`pnpm bench --only growth --against <folder>\` measures another

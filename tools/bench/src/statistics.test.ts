@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inRounds } from './bench.ts';
+import { inRounds, joinRounds } from './bench.ts';
 import { exponentOf, quartiles, ratios } from './statistics.ts';
 
 describe('quartiles', () => {
@@ -57,5 +57,13 @@ describe('rounds', () => {
   it('are three at least, and no more when the time is over', async () => {
     expect((await order({ rounds: 100, seconds: 0 })).turns).toHaveLength(3 + 9);
     expect((await order({ rounds: 1, seconds: 0 })).turns).toHaveLength(3 + 3);
+  });
+
+  it('of another process follow those before', () => {
+    const first = joinRounds(undefined, { a: { ms: [1, 2] }, b: { ms: [3, 4] } });
+    expect(joinRounds(first, { a: { ms: [5] }, b: { ms: [6] } })).toEqual({
+      a: { ms: [1, 2, 5] },
+      b: { ms: [3, 4, 6] },
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { type Bench, type Effort, inRounds, type Rounds } from '../bench.ts';
+import { type Bench, type Effort, inRounds, joinRounds, type Rounds } from '../bench.ts';
 import { fetchName, floorName } from '../contender.ts';
 import { contenders, oursFor, speakersOf } from '../contenders.ts';
 import { type Scenario, scenarioNames, scenarios, throughputLanes } from '../scenarios.ts';
@@ -14,22 +14,30 @@ const warmUpMs = 500;
 /** What the calls of a scenario took, by contender. */
 type Taken = { readonly [name in Scenario]?: Readonly<Record<string, Rounds<Pick<CallsTook, 'cpuUs' | 'wallUs'>>>> };
 
-/** Who makes the calls of each scenario in turns, so many at once. */
+/** Who makes the calls of each scenario in turns, so many at once; all of it again with each further process. */
 async function measure(bench: Bench, effort: Effort, what: string, names: readonly Scenario[], atOnce: number) {
   const taken: { [name in Scenario]?: Record<string, Rounds<CallsTook>> } = {};
-  for (const scenario of names) {
-    const { title, provider, records } = scenarios[scenario];
-    bench.say(`${what}: ${title}`);
-    const turn = (ms: number) => async (name: string) => {
-      const took = await bench.ask<CallsTook>(name, { task: 'turn', call: scenario, ms, atOnce });
-      if (took.records !== records)
-        throw new Error(`${name} returned ${took.records} records for ${scenario}, not ${records}`);
-      return took;
-    };
-    const speakers = speakersOf(provider).map(({ name }) => name);
-    taken[scenario] = await inRounds(speakers, effort, turn(turnMs), turn(warmUpMs));
+  const { processes = 1 } = effort;
+  for (let ran = 0; ran < processes; ran += 1) {
+    if (ran > 0) bench.restart();
+    for (const scenario of names) {
+      bench.say(`${what}: ${scenarios[scenario].title}`);
+      taken[scenario] = joinRounds(taken[scenario], await roundsOf(scenario, bench, effort, atOnce));
+    }
   }
   return taken;
+}
+
+function roundsOf(scenario: Scenario, bench: Bench, effort: Effort, atOnce: number) {
+  const { provider, records } = scenarios[scenario];
+  const turn = (ms: number) => async (name: string) => {
+    const took = await bench.ask<CallsTook>(name, { task: 'turn', call: scenario, ms, atOnce });
+    if (took.records !== records)
+      throw new Error(`${name} returned ${took.records} records for ${scenario}, not ${records}`);
+    return took;
+  };
+  const speakers = speakersOf(provider).map(({ name }) => name);
+  return inRounds(speakers, effort, turn(turnMs), turn(warmUpMs));
 }
 
 const entriesOf = (taken: Taken) => Object.entries(taken) as [Scenario, NonNullable<Taken[Scenario]>][];
@@ -44,7 +52,7 @@ const largest: Scenario = 'transactions-500';
 
 /** CPU and wall time per call, one call at a time. */
 export const calls: Section<Taken> = {
-  effort: { rounds: 9, seconds: 12 },
+  effort: { processes: 3, rounds: 3, seconds: 6 },
   measure: (bench, effort) => measure(bench, effort, 'CPU per call', scenarioNames, 1),
   tables: (taken) => [
     {

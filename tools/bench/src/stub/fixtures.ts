@@ -1,5 +1,5 @@
 import { createSandbox } from '@x/sandbox';
-import type { Target } from '../contender.ts';
+import type { App, Target } from '../contender.ts';
 import { scenarios, walks } from '../scenarios.ts';
 
 /** The parameters that determine the response of an address. */
@@ -120,7 +120,24 @@ export async function createFixtures(): Promise<Fixtures> {
   const quote = `${quotes.baseUrl}/api/random`;
   keep(quote, [], {}, await ask(quote));
 
-  const target: Target = { stream, music, bank, food, quotes, token, bankToken, trackIds, playlistId };
+  // What users set, and none of the settings that a sandbox has for their tests: validation, limits, clock.
+  const app = ({ baseUrl, authUrl, clientId, clientSecret }: App): App => ({
+    baseUrl,
+    authUrl,
+    clientId,
+    clientSecret,
+  });
+  const target: Target = {
+    stream: app(stream),
+    music: app(music),
+    bank: { baseUrl: bank.baseUrl, clientId: bank.clientId, secret: bank.secret },
+    food: { baseUrl: food.baseUrl, apiKey: food.apiKey },
+    quotes: { baseUrl: quotes.baseUrl },
+    token,
+    bankToken,
+    trackIds,
+    playlistId,
+  };
   await sandbox.close();
   return { target, origin: sandbox.url, decisive, bodies, tokenPaths: new Set(tokenUrls.map(pathOf)) };
 }
