@@ -33,31 +33,46 @@ type Client = Pick<ClientContext, 'provider' | 'lifecycle'>;
 export function startDeadline(client: Client, call: Call, settings: Settings): Deadline {
   const { options, signals } = call;
   const isPlain = options.signal === undefined && settings.deadlineMs === undefined && !signals?.length;
-  return isPlain ? lazyDeadline(client, call) : linkedDeadline(client, call, settings);
+  return isPlain ? new LazyDeadline(client.lifecycle, call.stop) : linkedDeadline(client, call, settings);
 }
 
 /** The deadline of a call that ends with its list or its client only. */
-function lazyDeadline({ lifecycle }: Client, { stop }: Call): Deadline {
-  let linked: LinkedSignals | undefined;
-  return {
-    get signal() {
-      linked ??= linkToClient(lifecycle, stop);
-      return linked.controller.signal;
-    },
-    get isOver() {
-      return lifecycle.isGraceOver || stop?.aborted === true;
-    },
-    onEnd(run) {
-      stop?.addEventListener('abort', run);
-      const forget = lifecycle.onGraceOver(run);
-      return () => {
-        stop?.removeEventListener('abort', run);
-        forget();
-      };
-    },
-    leftMs: () => undefined,
-    end: () => linked?.unlink(),
-  };
+class LazyDeadline implements Deadline {
+  readonly #lifecycle: Lifecycle;
+  readonly #stop: AbortSignal | undefined;
+  #linked: LinkedSignals | undefined;
+
+  constructor(lifecycle: Lifecycle, stop: AbortSignal | undefined) {
+    this.#lifecycle = lifecycle;
+    this.#stop = stop;
+  }
+
+  get signal(): AbortSignal {
+    this.#linked ??= linkToClient(this.#lifecycle, this.#stop);
+    return this.#linked.controller.signal;
+  }
+
+  get isOver(): boolean {
+    return this.#lifecycle.isGraceOver || this.#stop?.aborted === true;
+  }
+
+  onEnd(run: () => void): () => void {
+    const stop = this.#stop;
+    stop?.addEventListener('abort', run);
+    const forget = this.#lifecycle.onGraceOver(run);
+    return () => {
+      stop?.removeEventListener('abort', run);
+      forget();
+    };
+  }
+
+  leftMs(): undefined {
+    return undefined; // it has no deadlineMs
+  }
+
+  end(): void {
+    this.#linked?.unlink();
+  }
 }
 
 /** The deadline of a call that something else can end, too. */

@@ -1,6 +1,23 @@
 /** The headers of a response as an agent reports them: names and values in turns, several values of a name also as a list. @internal */
 export type HeaderLines = readonly (string | Buffer | readonly (string | Buffer)[])[];
 
+/** The headers of a response: of its lines alone, so that who holds them does not hold the body. @internal */
+export class ReceivedHeaders {
+  readonly #lines: HeaderLines;
+
+  constructor(lines: HeaderLines) {
+    this.#lines = lines;
+  }
+
+  get(name: string): string | null {
+    return fieldOf(this.#lines, name);
+  }
+
+  [Symbol.iterator](): Generator<readonly [name: string, value: string]> {
+    return fieldsOf(this.#lines);
+  }
+}
+
 /** Each field with its values, in the order received. @internal */
 export function* fieldsOf(lines: HeaderLines): Generator<readonly [name: string, value: string]> {
   for (let index = 0; index < lines.length; index += 2) {

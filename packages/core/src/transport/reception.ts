@@ -2,7 +2,7 @@ import type { Cancel, Connection } from './connection.ts';
 import { decoded } from './content-codings.ts';
 import type { WireResponse } from './fetch.ts';
 import { gathered } from './gather-chunks.ts';
-import { fieldOf, fieldsOf, type HeaderLines } from './header-lines.ts';
+import { fieldOf, type HeaderLines, ReceivedHeaders } from './header-lines.ts';
 import { complete } from './turns.ts';
 
 /** What the agent reports of one response, whatever the form of its handlers. @internal */
@@ -121,9 +121,7 @@ function decodeAndEnd(receiving: Receiving, codings: string): void {
 function end(receiving: Receiving, rest: Partial<WireResponse>): void {
   const { status, lines, resolve } = receiving;
   close(receiving);
-  // The headers may be held for long: they refer to their lines, and not to the body.
-  const headers = { get: (name: string) => fieldOf(lines, name), [Symbol.iterator]: () => fieldsOf(lines) };
-  resolve({ status, headers, ...rest });
+  resolve({ ...rest, status, headers: new ReceivedHeaders(lines) });
 }
 
 /** Completes a response that broke off; without headers, the exchange failed. */
