@@ -9,7 +9,7 @@ export interface Bench {
   order(order: StubOrder): Promise<StubCounts>;
   /** Asks the contender of that name; it is started when it is asked for the first time. */
   ask<Answer>(name: string, task: Task): Promise<Answer>;
-  /** Ends the contenders: each starts anew when it is asked for the next time. */
+  /** Ends the contenders: each is restarted when it is asked for the next time. */
   restart(): void;
   /** Prints the progress. */
   say(text: string): void;

@@ -64,7 +64,7 @@ it.each(lists)('$name reads the whole list by $walk, each page once', async ({ n
 });
 
 describe('the stub', () => {
-  it('gives each client its addresses and credentials alone: none of the settings that a sandbox has for tests', () => {
+  it('sets addresses and credentials of each client alone: none of the settings that a sandbox has for tests', () => {
     const { stream, music, bank, food, quotes } = bench.target;
     const settings = [stream, music, bank, food, quotes].flatMap((options) => Object.keys(options));
     const own = ['apiKey', 'authUrl', 'baseUrl', 'clientId', 'clientSecret', 'secret'];
