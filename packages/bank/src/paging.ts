@@ -67,8 +67,8 @@ export const eventPages = {
   param: 'after_id',
   cursor: 'transfer_events',
   follow({ body, items }: Arrived): Following {
-    const { has_more: more = true } = body as { has_more?: boolean };
+    const { has_more: more } = body as { has_more?: boolean };
     const last = items.at(-1) as { event_id: number } | undefined;
-    return more && last ? { next: last.event_id } : {};
+    return more !== false && last ? { next: last.event_id } : {};
   },
 } as const;
