@@ -111,12 +111,15 @@ function readSettings(settings: ClockSettings): ClockSettings {
  */
 const moves = Symbol.for('@x/sandbox: move the clock');
 
-/** Moves a clock of `createClock` to a time, which may be in its past: for a state that is restored. */
-export function moveClock(clock: Clock, ms: number): void {
+/**
+ * Lets a clock of `createClock` run as `state` says, from its time on, which may be in the past of the clock: for a state that is
+ * restored. What is due does not run yet.
+ */
+export function moveClock(clock: Clock, state: ClockState): void {
   const move: unknown = Reflect.get(clock, moves);
   if (typeof move !== 'function')
     throw new TypeError('only a clock of createClock can be moved to the time of a saved state');
-  move(ms);
+  move(state);
 }
 
 /**
@@ -227,7 +230,11 @@ export function createClock(start: number | ClockSettings = {}, running = true):
     },
     toJSON: () => undefined,
   };
-  return Object.defineProperty(clock, moves, { value: moveTo });
+  function move(state: ClockState): void {
+    moveTo(state.now);
+    ({ speed, frozen } = state);
+  }
+  return Object.defineProperty(clock, moves, { value: move });
 }
 
 /** The same time, with jobs of its own, which can be run again as they ran before. */

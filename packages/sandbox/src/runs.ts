@@ -60,11 +60,11 @@ export function createRuns(surroundings: Surroundings) {
     const { scope, outbox, controls, stops } = restored;
     const servers = (name: ProviderName) => restored.plan(name).servers();
     await replay(log, { scope, outbox, controls, stops, url: url(), servers });
-    moveClock(clock, time.now);
+    moveClock(clock, time);
     run.scope.stop();
     run = restored;
     faults.restore(saved);
-    await clock.set({ speed: time.speed, frozen: time.frozen });
+    await clock.set({}); // runs what is due
     run.goLive();
   }
 

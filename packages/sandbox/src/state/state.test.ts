@@ -215,6 +215,13 @@ describe('a saved state', () => {
     expect(sandbox.save()).toMatchObject({ seed: 5, log: [], settings: { quotes: { quotes: 7 } } });
   });
 
+  it('stops the time of a clock that ran at exactly the time that was saved', async () => {
+    const before = await start();
+    const sandbox = await start({ clock: { now: startedAt + 1e9, speed: 1e6 } });
+    await sandbox.load(before.save());
+    expect(sandbox.clock.state()).toEqual({ now: startedAt, speed: 1, frozen: true });
+  });
+
   it('has what is due later, such as webhooks', async () => {
     const { url, received } = await receiver();
     const before = await start({ bank: { readyAfterMs: 5000 } });
