@@ -112,8 +112,8 @@ function readSettings(settings: ClockSettings): ClockSettings {
 const moves = Symbol.for('@x/sandbox: move the clock');
 
 /**
- * Lets a clock of `createClock` run as `state` says, from its time on, which may be in the past of the clock: for a state that is
- * restored. What is due does not run yet.
+ * Sets the time of a clock of `createClock`, also to the past, and how it runs from there: for a state that is restored. What is
+ * due does not run yet.
  */
 export function moveClock(clock: Clock, state: ClockState): void {
   const move: unknown = Reflect.get(clock, moves);
