@@ -1,4 +1,4 @@
-export { withoutTrailingSlash } from './client/address.ts';
+export { withoutTrailingSlash } from './pipeline/address.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
 export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
 export { createChildClient, createClient } from './client/create-client.ts';

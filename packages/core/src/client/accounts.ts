@@ -1,9 +1,8 @@
-import type { GrantsOf, Provider, Tools } from '../declare/provider.ts';
+import type { GrantsOf, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
 import { type ApiError, type GrantProblem, isApiError, refusal, withProviderCode } from '../errors.ts';
-import type { EventSource } from '../pipeline/call.ts';
+import type { ClientContext } from '../pipeline/call.ts';
 import { createEventSource } from '../pipeline/call-events.ts';
-import type { Budget } from '../rate/budget.ts';
 import { accountBudget, budgetOf, type RootBudget } from '../rate/client-budget.ts';
 import { grantCache, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import type { TokenCache } from '../tokens/cache.ts';
@@ -13,25 +12,24 @@ import { isExpired } from '../tokens/renew.ts';
 import type { UserProvider } from './user-tools.ts';
 
 /** What the accounts of a client have in common. @internal */
-export interface AccountsContext {
+export interface AccountsOwner {
   readonly provider: UserProvider;
   readonly app: OAuthApp;
+  /** The client of the application. */
+  readonly client: ClientContext;
   /** Of the calls that the provider counts for the whole application. */
   readonly budget: RootBudget;
   readonly tools: Tools;
-  /** Where calls that act for no user get their grants. */
-  readonly grantsOfApp: GrantsOf;
   /** Called whenever a call of the API uses an account's grant. */
   readonly onUse: (account: string) => void;
 }
 
-/** A provider whose calls act for one user, and what every client of that user is created from. @internal */
-export interface AccountProvider extends Provider {
-  readonly account: string;
+/** An account of a client. @internal */
+export interface Account {
+  /** Calls act for the account. */
+  readonly client: ClientContext;
+  /** Its grant. */
   readonly cache: TokenCache;
-  readonly budget: Budget;
-  readonly grantsOf: GrantsOf;
-  readonly events: EventSource | undefined;
 }
 
 /**
@@ -57,24 +55,24 @@ const dayMs = 86_400_000;
 const warnAheadMs = 30 * dayMs;
 
 /**
- * Returns the provider of an account. There is one per account for as long as anybody holds a client of it: two would refresh
+ * Returns an account. There is one per account for as long as anybody holds a client of it: two would refresh
  * the same grant twice. The function throws a refusal of code `invalid_params` for what cannot name a user.
  *
  * @internal
  */
-export function createAccounts(context: AccountsContext): (account: string) => AccountProvider {
-  const opened = new Map<string, WeakRef<AccountProvider>>();
+export function createAccounts(owner: AccountsOwner): (account: string) => Account {
+  const opened = new Map<string, WeakRef<Account>>();
   const forgotten = new FinalizationRegistry((account: string) => {
     if (!opened.get(account)?.deref()) opened.delete(account);
   });
   // The most recently used ones are held: a cached grant serves while the store is away, and one that the store failed to
   // take exists only here.
-  const recent = new Map<string, AccountProvider>();
+  const recent = new Map<string, Account>();
 
-  function find(account: string): AccountProvider {
+  function find(account: string): Account {
     const known = opened.get(account)?.deref();
     if (known) return known;
-    const created = openAccount(context, account);
+    const created = openAccount(owner, account);
     opened.set(account, new WeakRef(created));
     forgotten.register(created, account);
     return created;
@@ -91,14 +89,14 @@ export function createAccounts(context: AccountsContext): (account: string) => A
   };
 }
 
-function openAccount(context: AccountsContext, account: string): AccountProvider {
-  const { provider, budget, grantsOfApp, onUse } = context;
-  const cache = accountCache(context, account);
-  const warn = createConsentWarning(context, account);
+function openAccount(owner: AccountsOwner, account: string): Account {
+  const { provider, client, budget, onUse } = owner;
+  const cache = accountCache(owner, account);
+  const warn = createConsentWarning(owner, account);
   const grantsOf: GrantsOf = (draft) => {
     const { auth, scopes, host } = draft.endpoint;
     const actsForUser = auth === 'user' || auth === 'app-or-user';
-    if (!actsForUser) return grantsOfApp(draft);
+    if (!actsForUser) return client.grantsOf(draft);
     return {
       ...cache,
       check(grant) {
@@ -108,12 +106,20 @@ function openAccount(context: AccountsContext, account: string): AccountProvider
       },
     };
   };
-  const own = { ...provider, account, cache, budget: accountBudget(budget, budgetOf(provider, account)), grantsOf };
-  return { ...own, events: createEventSource(own) };
+  return {
+    cache,
+    client: {
+      ...client,
+      account,
+      grantsOf,
+      budget: accountBudget(budget, budgetOf(provider, account)),
+      events: createEventSource(provider, account),
+    },
+  };
 }
 
 /** The grant of one account, refreshed when it is due. */
-function accountCache({ provider, app, tools }: AccountsContext, account: string): TokenCache {
+function accountCache({ provider, app, tools }: AccountsOwner, account: string): TokenCache {
   return grantCache(app, tools, account, async (ownTools, current, background) => {
     if (!current?.refreshToken) throw problemWithoutRefreshToken(account, current, timeOf(app.options));
     const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
@@ -162,7 +168,7 @@ function checkScopes(account: string, grant: Grant, scopes: readonly string[] | 
 }
 
 /** Reports once a day that the consent of a user ends soon. */
-function createConsentWarning({ provider, app, tools }: AccountsContext, account: string): (grant: Grant) => void {
+function createConsentWarning({ provider, app, tools }: AccountsOwner, account: string): (grant: Grant) => void {
   let warnedAt = 0;
   return (grant) => {
     const now = timeOf(provider.options);

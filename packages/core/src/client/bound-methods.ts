@@ -1,12 +1,11 @@
 import { abortError, closedError } from '../pipeline/abort.ts';
 import type { ClientContext } from '../pipeline/call.ts';
-import type { ErrorCall } from '../pipeline/create-error.ts';
+import { Operation } from '../pipeline/operation.ts';
 import { linkSignals } from '../shared/link-signals.ts';
 import { pause } from '../shared/pause.ts';
-import type { BoundClient } from './prepare-request.ts';
 
 interface Method {
-  readonly client: BoundClient;
+  readonly client: ClientContext;
   /** The method as it is called on the client: `streams.list`. */
   readonly operation: string;
 }
@@ -15,19 +14,19 @@ interface Method {
 const methods = new WeakMap<object, Method>();
 
 /** Notes which client a method belongs to. @internal */
-export function noteClient(method: object, client: BoundClient, operation: string): void {
+export function noteClient(method: object, client: ClientContext, operation: string): void {
   methods.set(method, { client, operation });
 }
 
 const signalsOf = (method: object): readonly AbortSignal[] => methods.get(method)?.client.bound?.signals ?? [];
 
-/** The call of a method, for errors of what is done between two of its calls. */
-const callOf = ({ operation }: Method): ErrorCall => ({ operation, params: {}, secrets: new Set(), trace: {} });
+/** What is done between two calls of a method, for its errors. */
+const operationOf = ({ client, operation }: Method) => new Operation(client.provider, operation);
 
 /** What is thrown when a signal ends what is done between two calls. */
 function errorOf(method: object, reason: unknown): unknown {
   const known = methods.get(method);
-  return known ? abortError(known.client.provider, callOf(known), reason) : reason;
+  return known ? abortError(operationOf(known), reason) : reason;
 }
 
 /**
@@ -47,7 +46,7 @@ export async function pauseBetweenCalls(
 ): Promise<void> {
   const known = methods.get(method);
   if (!known) return pause(ms, signal, early);
-  return pauseOf(known.client, callOf(known), ms, [signal, ...signalsOf(method)], early);
+  return pauseOf(known.client, operationOf(known), ms, [signal, ...signalsOf(method)], early);
 }
 
 /**
@@ -57,18 +56,18 @@ export async function pauseBetweenCalls(
  * @internal
  */
 export async function pauseOf(
-  { provider, lifecycle }: Pick<ClientContext, 'provider' | 'lifecycle'>,
-  call: ErrorCall,
+  { provider, lifecycle }: ClientContext,
+  operation: Operation,
   ms: number,
   signals: readonly (AbortSignal | undefined)[],
   early?: Promise<unknown>,
 ): Promise<void> {
   const { controller, unlink } = linkSignals(...signals);
-  const ignoreClose = lifecycle.onClose(() => controller.abort(closedError(provider, call)));
+  const ignoreClose = lifecycle.onClose(() => controller.abort(closedError(operation)));
   try {
     await pause(ms, controller.signal, early, provider.options.clock);
   } catch (error) {
-    throw controller.signal.aborted ? abortError(provider, call, controller.signal.reason) : error;
+    throw controller.signal.aborted ? abortError(operation, controller.signal.reason) : error;
   } finally {
     ignoreClose();
     unlink();

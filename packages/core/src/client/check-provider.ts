@@ -1,7 +1,7 @@
 import { clientOptionRules, type Provider } from '../declare/provider.ts';
 import { refusal } from '../errors.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
-import { problemOfAddress } from './address.ts';
+import { problemOfAddress } from '../pipeline/address.ts';
 
 /** Whether a credential can travel in a header: Latin-1 without control characters, and not with spaces around it. */
 const isSendable = (value: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(value) && value.trim() === value;

@@ -1,37 +1,25 @@
 import type { ApiCall } from '../declare/api-call.ts';
 import type { CallSpec, EndpointSpec, ListSpec } from '../declare/endpoint.ts';
-import type { CallOptions, ListOptions } from '../declare/options.ts';
+import type { CloseOptions } from '../declare/lifecycle.ts';
+import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
+import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 import { callList } from '../paging/list-loader.ts';
-import type { Call } from '../pipeline/call.ts';
-import { observeCall } from '../pipeline/call-events.ts';
-import { createError } from '../pipeline/create-error.ts';
-import { type CallProgress, startProgress } from '../pipeline/progress.ts';
-import { budgetError } from '../pipeline/reserve-place.ts';
+import { type BoundOptions, mergeOptions, noOptions } from '../pipeline/bound-options.ts';
+import { Call, type ClientContext } from '../pipeline/call.ts';
+import { problemOfHeaders } from '../pipeline/check-headers.ts';
+import { Operation, type Trace, traceBelow } from '../pipeline/operation.ts';
+import { callEndpoint } from '../pipeline/pipeline.ts';
 import { withResponseOf } from '../pipeline/response-info.ts';
-import { problemOfPath } from './address.ts';
-import { beginCall, noEndpoint } from './begin-call.ts';
-import { bindOptions } from './bind-options.ts';
-import { creatorsOfTree } from './bind-tree.ts';
+import { budgetError } from '../pipeline/stages/reserve.ts';
 import { noteClient } from './bound-methods.ts';
-import { checkCallOptions, noOptions } from './check-call-options.ts';
-import { invalidParams } from './check-params.ts';
-import { checkResponse } from './check-response.ts';
-import type { Client, CustomRequest, RootClient } from './client.ts';
-import { completeParams } from './complete-params.ts';
-import {
-  type CreatorsOf,
-  declareProperties,
-  extendProperties,
-  inheritProperties,
-  type LazyProperties,
-  ownProperties,
-} from './lazy-properties.ts';
-import { lifecycleProperties, makeDisposable } from './lifecycle-methods.ts';
-import { callEndpoint, openClient } from './open-client.ts';
-import { type BoundClient, type RequestValues, sendPrepared } from './prepare-request.ts';
+import type { Client, CustomRequest, CustomValues, RootClient } from './client.ts';
+import { type BindEndpoint, type ClientClass, clientClass, type Properties, propertiesOfTree } from './client-class.ts';
+import { openClient } from './tools.ts';
 
 type Params = Readonly<Record<string, unknown>>;
+type Method = (...args: never[]) => unknown;
 
 /**
  * Binds declared endpoints to a provider. The provider packages' own factories call it with all of their endpoints;
@@ -41,9 +29,8 @@ type Params = Readonly<Record<string, unknown>>;
  * const client = createClient(streamProvider({ clientId, clientSecret }), { streams });
  */
 export function createClient<const Tree extends object>(provider: Provider, tree: Tree): RootClient<Tree> {
-  const client = { ...openClient(provider, createClient), isRoot: true };
-  const properties = extendProperties(propertiesOf(tree), lifecycleProperties);
-  return createBoundClient({ client, properties, listed: true }) as RootClient<Tree>;
+  const { client } = openClient(provider, createClient);
+  return new (rootClassOf(tree))(client, true) as RootClient<Tree>;
 }
 
 /**
@@ -54,123 +41,135 @@ export function createChildClient<const Tree extends object>(
   provider: Provider & Required<Pick<Provider, 'lifecycle'>>,
   tree: Tree,
 ): Client<Tree> {
-  const client = openClient(provider, createChildClient);
-  return createBoundClient({ client, properties: propertiesOf(tree), listed: false }) as Client<Tree>;
+  const { client } = openClient(provider, createChildClient);
+  return new (classOf(tree))(client) as Client<Tree>;
 }
 
-/** What the properties of a client are created for. @internal */
-export interface ClientOwner {
-  readonly client: BoundClient;
-  /** The properties of the client, which its `with` passes on to another client. */
-  readonly properties: LazyProperties<ClientOwner>;
-  /** Whether the application created it, so that its properties are its own. Others inherit them. */
-  readonly listed: boolean;
+/** Defines a class for each tree of endpoints, once: all clients of the same endpoints share it. @internal */
+export function perTree(define: (tree: object) => ClientClass): (tree: object) => ClientClass {
+  const classes = new WeakMap<object, ClientClass>();
+  return (tree) => {
+    const Class = classes.get(tree) ?? define(tree);
+    classes.set(tree, Class);
+    return Class;
+  };
 }
 
-/** Creates the object that a client is for the application. @internal */
-export function createBoundClient(owner: ClientOwner): object {
-  const { client, properties, listed } = owner;
-  const bound = listed ? ownProperties(properties, owner) : inheritProperties(properties, owner);
-  return client.isRoot ? makeDisposable(bound) : bound;
+/** The class of clients that end with another one. @internal */
+export const classOf = perTree((tree) => defineClient(tree, {}, clientClass));
+
+const rootClassOf = perTree((tree) => defineRootClient(tree, {}));
+
+/** Defines the clients of these endpoints. `own` is what they have besides the methods that all clients have. */
+function defineClient(tree: object, own: Properties, define: typeof clientClass): ClientClass {
+  const common: Properties = {
+    request: (client) =>
+      function request(custom: CustomRequest, options: CallOptions = noOptions) {
+        return callCustom(client, custom, options, traceBelow(request));
+      },
+    with: (client) =>
+      function bind(options: CallOptions): object {
+        return new Class({ ...client, bound: bindOptions(client, options, bind) });
+      },
+    resetLimits: (client) =>
+      async function reset(): Promise<void> {
+        return resetLimits(client, traceBelow(reset));
+      },
+    rateLimit: ({ budget }) => budget.state(),
+  };
+  const Class = define({ ...common, ...propertiesOfTree(tree, bindEndpoint), ...own }, 'rateLimit');
+  return Class;
 }
 
-/** The properties of clients by the tree of their endpoints: all clients of the same tree share them. */
-const propertiesByTree = new WeakMap<object, LazyProperties<ClientOwner>>();
-
-/** Returns the properties of a client of these endpoints. @internal */
-export function propertiesOf(tree: object): LazyProperties<ClientOwner> {
-  const known = propertiesByTree.get(tree);
-  if (known) return known;
-  const properties = declareProperties({ ...commonProperties, ...creatorsOfTree(tree, '', bindEndpoint) }, [
-    'rateLimit',
-  ]);
-  propertiesByTree.set(tree, properties);
-  return properties;
+/** Defines the clients of these endpoints that report on themselves and can be closed. @internal */
+export function defineRootClient(tree: object, own: Properties): ClientClass {
+  const lifecycle: Properties = {
+    health:
+      ({ lifecycle }) =>
+      () =>
+        lifecycle.health(),
+    close: (client) =>
+      async function close(options: CloseOptions = {}): Promise<void> {
+        const problem = problemOfOptions(options, closeRules);
+        if (problem !== undefined)
+          throw new Operation(client.provider, 'close', traceBelow(close)).fail(problem, { code: 'invalid_params' });
+        return client.lifecycle.close(options.graceMs);
+      },
+  };
+  return defineClient(tree, { ...lifecycle, ...own }, (...given) => disposable(clientClass(...given)));
 }
 
-/** What creates the properties that every client has. */
-const commonProperties: CreatorsOf<ClientOwner> = {
-  request({ client }) {
-    return function request(custom: CustomRequest, options: CallOptions = noOptions): ApiCall<unknown> {
-      const progress = startProgress(client.now());
-      return withResponseOf(sendCustom(client, custom, options, progress, request), progress);
-    };
-  },
-  with({ client, properties }) {
-    return function bind(options: CallOptions): object {
-      const bound = bindOptions(client.provider, client.bound, options, bind);
-      return createBoundClient({ client: { ...client, bound }, properties, listed: false });
-    };
-  },
-  resetLimits({ client }) {
-    return async function reset(): Promise<void> {
-      return resetLimits(client, reset);
-    };
-  },
-  rateLimit: ({ client }) => client.budget.state(),
-};
+/** Lets `await using` close the clients of a class. */
+const disposable = (Class: ClientClass): ClientClass =>
+  class Client extends Class {
+    constructor(client: ClientContext, isListed?: boolean) {
+      super(client, isListed);
+      // Some of the supported runtimes do not have the symbol, and some applications add it.
+      const key: symbol | undefined = Symbol.asyncDispose;
+      if (key) Object.defineProperty(this, key, { value: () => (this as { close?(): Promise<void> }).close?.() });
+    }
+  };
+
+const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<CloseOptions>;
 
 /** Creates the method of a client that calls an endpoint. */
-function bindEndpoint({ client }: ClientOwner, operation: string, endpoint: CallSpec | ListSpec): unknown {
+const bindEndpoint: BindEndpoint = (client, operation, endpoint) => {
   function method(params: Params = {}, options: ListOptions = noOptions) {
-    const call = beginCall(client.provider, operation, method, endpoint, params, options, client.bound);
-    return isList(call)
-      ? callList(client, call, params)
-      : withResponseOf(callEndpoint(client, call as Call<CallSpec>, params), call.progress);
+    const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
+    return isList(call) ? callList(call, params) : withResponseOf(callEndpoint(call), call.progress);
   }
   noteClient(method, client, operation);
   return endpoint.wrap ? endpoint.wrap(method as never) : method;
-}
+};
 
 const isList = (call: Call<CallSpec | ListSpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
 
+/** What a request that no declaration covers has in place of one. */
+const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };
+
 /** Sends a request that no declaration covers; see {@link ClientMethods.request}. */
-async function sendCustom(
-  client: BoundClient,
-  custom: CustomRequest,
-  options: CallOptions,
-  progress: CallProgress,
-  method: (...args: never[]) => unknown,
-): Promise<unknown> {
-  const { values: { path = {}, query = {}, body: given } = {}, response, ...declared } = custom;
-  const rest = withoutUndefined(declared) as Partial<EndpointSpec>;
-  const withBody = (call: Call, body: Params | undefined): Call => {
-    const spec: EndpointSpec = { ...noEndpoint, ...rest, body: body && ({ entries: body } as never) };
-    const values: RequestValues = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
-    return { ...call, endpoint: spec, params: values };
-  };
-  const named = { ...noEndpoint, ...rest };
-  const operation = `request ${named.method} ${named.path}`;
-  const begun = beginCall(client.provider, operation, method, named, custom.values, options, client.bound);
-  const incomplete = withBody({ ...begun, progress, custom: true }, given);
-  return observeCall(client, incomplete, async () => {
-    checkCallOptions(client.provider, incomplete);
-    const problem = problemOfPath(named.path);
-    if (problem !== undefined) throw invalidParams(client.provider, incomplete, `path ${problem}`);
-    const body = given && client.provider.completeParams ? await completeParams(client, incomplete, given) : given;
-    const call = withBody(incomplete, body);
-    const result = await sendPrepared(client, call, { ...path, ...query, ...body }, call.params as RequestValues);
-    if (response) checkResponse(client, call, response, result);
-    return result;
-  });
+function callCustom(client: ClientContext, given: CustomRequest, options: CallOptions, trace: Trace): ApiCall<unknown> {
+  // Callers without TypeScript may pass anything: the promise rejects, and this function does not throw.
+  const { values, ...declared } = Object(given) as CustomRequest;
+  const { path = {}, query = {}, body } = Object(values) as CustomValues;
+  const spec = { ...noEndpoint, ...withoutUndefined(declared), body: body && ({ entries: body } as never) };
+  const custom = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
+  const operation = `request ${spec.method} ${spec.path}`;
+  const call = new Call(client, { operation, endpoint: spec, params: values, options, trace, custom });
+  return withResponseOf(callEndpoint(call), call.progress);
 }
 
-const withoutUndefined = (values: Params): Params =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const withoutUndefined = (values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(Object(values)).filter(([, value]) => value !== undefined));
+
+/** Adds options to those that a client is bound to already. */
+function bindOptions({ provider, bound }: ClientContext, given: CallOptions, below: Method): BoundOptions {
+  const problem = problemOfOptions(given, callOptionRules) ?? problemOfBoundHeaders(given.headers);
+  if (problem !== undefined) throw new Operation(provider, 'with', traceBelow(below)).fail(problem, { code: 'invalid_params' });
+  const { signal, ...options } = given;
+  const { signals = [], options: earlier = noOptions } = bound ?? {};
+  return {
+    // A copy also of the headers: later changes by the caller would not be checked.
+    options: mergeOptions(earlier, { ...options, ...(options.headers && { headers: { ...options.headers } }) }),
+    signals: signal && !signals.includes(signal) ? [...signals, signal] : signals,
+  };
+}
+
+/** Headers that only some endpoints set themselves are checked with each call. */
+const problemOfBoundHeaders = (headers: unknown): string | undefined =>
+  headers === undefined ? undefined : problemOfHeaders(headers, { accept: '' });
 
 /** Forgets what is known of the client's rate limits; see {@link Client.resetLimits}. */
-async function resetLimits({ provider, budget }: BoundClient, method: (...args: never[]) => unknown): Promise<void> {
-  const call = beginCall(provider, 'resetLimits', method, noEndpoint);
+async function resetLimits({ provider, budget }: ClientContext, trace: Trace): Promise<void> {
+  const operation = new Operation(provider, 'resetLimits', trace);
   if (!budget.reset)
-    throw createError(
-      provider,
-      call,
+    throw operation.fail(
       'the budget of the option rateLimits has no reset method. Add one, or use memoryBudget or redisBudget',
       { code: 'not_supported' },
     );
   try {
     await budget.reset();
   } catch (error) {
-    throw budgetError(provider, call, error);
+    throw budgetError(operation, error);
   }
 }

@@ -1,6 +1,6 @@
 import { closedError } from '../pipeline/abort.ts';
 import type { ClientContext } from '../pipeline/call.ts';
-import { beginCall, noEndpoint } from './begin-call.ts';
+import { Operation, traceBelow } from '../pipeline/operation.ts';
 
 /**
  * Methods of a client that are not calls of an endpoint, such as those of `oauth`: once the client is closed they reject, and
@@ -10,7 +10,7 @@ import { beginCall, noEndpoint } from './begin-call.ts';
  * @internal
  */
 export function refuseOnceClosed<Methods extends object>(
-  { provider, lifecycle }: Pick<ClientContext, 'provider' | 'lifecycle'>,
+  { provider, lifecycle }: ClientContext,
   prefix: string,
   methods: Methods,
 ): Methods {
@@ -18,7 +18,7 @@ export function refuseOnceClosed<Methods extends object>(
     if (typeof method !== 'function') return [name, method];
     const run = (...args: unknown[]): unknown => {
       if (lifecycle.state !== 'open')
-        return Promise.reject(closedError(provider, beginCall(provider, prefix + name, run, noEndpoint)));
+        return Promise.reject(closedError(new Operation(provider, prefix + name, traceBelow(run))));
       const result: unknown = method(...args);
       return result instanceof Promise ? lifecycle.hold(result) : result;
     };

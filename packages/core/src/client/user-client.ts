@@ -1,17 +1,15 @@
 import { timeOf } from '../declare/provider.ts';
 import { isApiError, noGrant, refusal } from '../errors.ts';
+import type { UsersContext } from '../pipeline/call.ts';
 import { createLifecycle } from '../pipeline/lifecycle.ts';
 import { rootBudget } from '../rate/client-budget.ts';
 import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
-import { type AccountProvider, createAccounts } from './accounts.ts';
+import { createAccounts } from './accounts.ts';
 import type { Client, RootClient } from './client.ts';
-import { createBoundClient, propertiesOf } from './create-client.ts';
-import { extendProperties } from './lazy-properties.ts';
-import { lifecycleProperties } from './lifecycle-methods.ts';
-import { openClient } from './open-client.ts';
-import type { BoundClient } from './prepare-request.ts';
+import { classOf, defineRootClient, perTree } from './create-client.ts';
 import { refuseOnceClosed } from './refuse-once-closed.ts';
+import { openClient } from './tools.ts';
 import type { AccountGrants, UserProvider, UserTools } from './user-tools.ts';
 
 /** A client whose calls may also act for users. */
@@ -64,27 +62,17 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const lifecycle = given.lifecycle ?? createLifecycle(given);
   const provider = { ...given, lifecycle };
   const opened = openClient(provider, createUserClient); // checks the options, of which the budget is one
-  const budget = rootBudget(opened.budget);
-  const root = { ...opened, budget, isRoot: true };
-  const { tools, now, grantsOf: grantsOfApp } = root;
+  const { tools } = opened;
+  const budget = rootBudget(opened.client.budget);
+  const root = { ...opened.client, budget };
   const { options } = provider;
   const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
   const onUse = (account: string) => accounts.onUse?.(account);
-  const accountOf = createAccounts({ provider, app, budget, tools, grantsOfApp, onUse });
-  const clientOf = (account: AccountProvider): BoundClient => {
-    const { budget, events, grantsOf } = account;
-    return { provider: account, budget, now, events, lifecycle, grantsOf };
-  };
+  const accountOf = createAccounts({ provider, app, client: root, budget, tools, onUse });
   const accounts: AccountGrants = {
     cache: (account) => accountOf(account).cache,
-    client: <Own extends object>(account: string, own: Own, background = false) => {
-      const provider = { ...accountOf(account), background };
-      return createBoundClient({
-        client: clientOf(provider),
-        properties: propertiesOf(own),
-        listed: false,
-      }) as Client<Own>;
-    },
+    client: <Own extends object>(account: string, own: Own, background = false) =>
+      new (classOf(own))({ ...accountOf(account).client, background }) as Client<Own>,
   };
 
   const errorOf = (operation: string, error: unknown): unknown => {
@@ -103,9 +91,9 @@ export function createUserClient<const Tree extends object, OAuth extends object
     const grants = () => () => ({ get: () => grant, reject() {} });
     return openClient({ ...provider, budget, grants }, createUserClient).tools.send(operation, endpoint, params);
   };
-  const acting = (account: string) => {
+  const actAs = (account: string) => {
     try {
-      return accountOf(account);
+      return accountOf(account).client;
     } catch (error) {
       throw errorOf('withAccount', error);
     }
@@ -121,15 +109,18 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const userTools = { ...tools, app, accounts, guard, sendAs, consentLastsMs: provider.consentLastsMs };
   const oauth = refuseOnceClosed(root, 'oauth.', signIn(userTools));
 
-  const ofAccounts = propertiesOf(tree);
-  const properties = extendProperties(ofAccounts, {
-    ...lifecycleProperties,
-    setGrant: () => setGrant,
-    oauth: () => oauth,
-    withAccount:
-      ({ client: { bound } }) =>
-      (account: string) =>
-        createBoundClient({ client: { ...clientOf(acting(account)), bound }, properties: ofAccounts, listed: false }),
-  });
-  return createBoundClient({ client: root, properties, listed: true }) as UserClient<Tree, OAuth>;
+  return new (userClassOf(tree))({ ...root, users: { setGrant, oauth, actAs } }, true) as UserClient<Tree, OAuth>;
 }
+
+/** The class of clients whose calls may also act for users. */
+const userClassOf = perTree((tree) => {
+  const AccountClient = classOf(tree);
+  return defineRootClient(tree, {
+    setGrant: ({ users }) => users?.setGrant,
+    oauth: ({ users }) => users?.oauth,
+    withAccount:
+      ({ users, bound }) =>
+      (account: string) =>
+        new AccountClient({ ...(users as UsersContext).actAs(account), bound }),
+  });
+});

@@ -1,5 +1,5 @@
 import type { Provider } from '../declare/provider.ts';
-import { createError } from '../pipeline/create-error.ts';
+import { Operation, traceBelow } from '../pipeline/operation.ts';
 import type { OptionRules } from './option-rule.ts';
 import { hiddenStrings, problemOfOptions } from './problem-of-options.ts';
 
@@ -52,13 +52,10 @@ export function checkClientOptions(
 }
 
 function optionsError(owner: Required<OptionsOwner>, options: unknown, rules: OptionRules, problem: string): Error {
-  const trace: { stack?: string } = {};
-  Error.captureStackTrace?.(trace, owner.below);
   const provider: Pick<Provider, 'name' | 'credentials'> = {
     name: owner.provider,
     // A secret may be in the place of another option, too.
     credentials: Object.fromEntries(hiddenStrings(options, rules).map((value, index) => [index, value])),
   };
-  const call = { operation: owner.operation, params: {}, secrets: new Set(), trace };
-  return createError(provider, call, problem, { code: 'invalid_params' });
+  return new Operation(provider, owner.operation, traceBelow(owner.below)).fail(problem, { code: 'invalid_params' });
 }

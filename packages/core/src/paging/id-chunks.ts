@@ -1,5 +1,5 @@
 import type { IdList } from '../declare/endpoint.ts';
-import { at } from './paths.ts';
+import { at } from '../shared/paths.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

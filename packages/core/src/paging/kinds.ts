@@ -1,4 +1,4 @@
-import { at, atAll } from './paths.ts';
+import { at, atAll } from '../shared/paths.ts';
 
 /** Paths in these declarations name a field of the body, separated by dots: `pagination.cursor`; `''` is the body itself. */
 interface PagingBase {

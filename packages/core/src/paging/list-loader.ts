@@ -1,22 +1,17 @@
-import { checkCallOptions } from '../client/check-call-options.ts';
-import { checkParams, invalidParams } from '../client/check-params.ts';
-import { checkItems } from '../client/check-response.ts';
-import { completeParams } from '../client/complete-params.ts';
-import { type BoundClient, sendPrepared } from '../client/prepare-request.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { ListOptions } from '../declare/options.ts';
-import { throwIfAborted } from '../pipeline/abort.ts';
-import type { Call } from '../pipeline/call.ts';
-import { observeCall } from '../pipeline/call-events.ts';
-import { createError } from '../pipeline/create-error.ts';
-import { type CallProgress, startProgress } from '../pipeline/progress.ts';
+import type { Call, CallProgress, Stage } from '../pipeline/call.ts';
+import { callPage } from '../pipeline/pipeline.ts';
 import { responseInfoOf } from '../pipeline/response-info.ts';
+import { checkParams, completeParams } from '../pipeline/stages/check-input.ts';
+import { checkItems } from '../pipeline/stages/check-output.ts';
+import { throwIfAborted } from '../pipeline/stages/limit-time.ts';
+import { at, atAll } from '../shared/paths.ts';
 import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
 import { chunksOf, missingOf } from './id-chunks.ts';
 import type { Following } from './kinds.ts';
 import type { LoadedPage, PagedCall, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
-import { at, atAll } from './paths.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -47,69 +42,65 @@ export function planList(endpoint: ListSpec, params: Params, account: string | u
 const positionParam = ({ paging }: ListSpec): string => (paging.kind === 'single' ? '' : paging.param);
 
 /** Calls a list: checks nothing and sends nothing before it is awaited or iterated over. @internal */
-export function callList(client: BoundClient, call: Call<ListSpec>, given: Params): PagedCall<unknown> {
-  const options: ListOptions = call.options;
-  let params = given; // complete as soon as the first page is asked for
-  const operation = `${client.provider.name}/${call.operation}`;
+export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown> {
+  const { client, endpoint } = list;
+  const options: ListOptions = list.options;
+  const operation = `${list.provider.name}/${list.operation}`;
   const repeated = () =>
-    createError(client.provider, call, 'the list does not end: its cursor repeats, or pages stay empty', {
-      code: 'invalid_response',
-    });
-  let planned: ListPlan | undefined;
-
+    list.fail('the list does not end: its cursor repeats, or pages stay empty', { code: 'invalid_response' });
+  let planned: ListPlan | undefined; // as soon as the first page is asked for
+  let params = given;
   let listId: string | undefined;
   let first: CallProgress | undefined;
 
-  function load(asked: Position | undefined, page: number, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
-    const progress = startProgress(client.now());
-    if (page === 1) first = progress;
-    listId ??= client.events?.newId();
-    const own: Call<ListSpec> = { ...call, stop, progress, list: { id: listId, page } };
-    return observeCall(client, own, () => loadPage(own, asked));
-  }
-
-  async function loadPage(page: Call<ListSpec>, asked: Position | undefined): Promise<LoadedPage<unknown>> {
+  const readPage: Stage = async (page, next) => {
     if (!planned) {
-      checkCallOptions(client.provider, page);
-      if (client.provider.completeParams) params = await completeParams(client, page, params);
-      checkParams(client.provider, { ...page, params }, params);
-      planned = planList(page.endpoint, params, client.provider.account);
+      if (page.client.provider.completeParams) params = page.params = await completeParams(page, params);
+      checkParams(page);
+      planned = planList(endpoint, params, page.account);
     }
-    const call = { ...page, params };
-    const position = asked ?? startOf(client, call, operation, options.cursor, planned);
     const { chunks, identity } = planned;
+    const position = page.list?.position ?? startOf(page, operation, options.cursor, planned);
     const [chunk, here] = position;
     const own = chunks[chunk];
     if (!own) return { items: [], total: 0, missing: [] };
-    const sent = paramsAt(call.endpoint, own, here);
-    const body = await sendPrepared(client, call, sent);
-    const read = readPage(client, call, body);
-    const { next, rest } = followingOf(call.endpoint, read, { sent, here, body });
-    if (next !== undefined && next === here) throw repeated();
-    const after = positionAfter(position, next, chunks.length);
+    const sent = paramsAt(endpoint, own, here);
+    page.params = sent;
+    const body = await next(page);
+    const read = readItems(page as Call<ListSpec>, body);
+    const { next: following, rest } = followingOf(endpoint, read, { sent, here, body });
+    if (following !== undefined && following === here) throw repeated();
+    const after = positionAfter(position, following, chunks.length);
     return {
       items: read.items,
       next: after && encodeCursor(operation, after, identity),
       total: chunks.length > 1 || read.totals.length === 0 ? undefined : sum(read.totals),
-      missing: call.endpoint.ids && missingOf(call.endpoint.ids, sent, read.entries),
+      missing: endpoint.ids && missingOf(endpoint.ids, sent, read.entries),
       raw: body,
       after,
-      rest: restOf(call.endpoint, chunk, chunks.length, rest),
-    };
+      rest: restOf(endpoint, chunk, chunks.length, rest),
+    } satisfies LoadedPage<unknown>;
+  };
+  const loadPage = callPage(readPage);
+
+  function load(position: Position | undefined, page: number, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
+    listId ??= client.events?.newId();
+    const call = list.pageCall({ id: listId, page, position }, stop);
+    if (page === 1) first = call.progress;
+    return loadPage(call) as Promise<LoadedPage<unknown>>;
   }
 
   const errors = {
     repeated,
-    throwIfAborted: () => throwIfAborted(client.provider, call),
-    invalid: (reason: string) => invalidParams(client.provider, call, reason),
+    throwIfAborted: () => throwIfAborted(list),
+    invalid: (reason: string) => list.invalid(reason),
   };
   // Callers without TypeScript may pass null: it is reported with the first page, not by an exception of this call.
-  return pagedCall(load, errors, Object(options), () => responseInfoOf(first ?? call.progress));
+  return pagedCall(load, errors, Object(options), () => responseInfoOf(first ?? list.progress));
 }
 
 /** Where a list starts: at its beginning, or at the cursor of an earlier call. */
 function startOf(
-  { provider }: BoundClient,
   call: Call,
   operation: string,
   cursor: string | undefined,
@@ -118,9 +109,7 @@ function startOf(
   if (cursor === undefined) return [0];
   const position = decodeCursor(operation, cursor, identity);
   if (typeof position !== 'string') return position;
-  throw createError(provider, call, `${position}. Start from the beginning`, {
-    code: 'invalid_cursor',
-  });
+  throw call.fail(`${position}. Start from the beginning`, { code: 'invalid_cursor' });
 }
 
 /** The params of one page. */
@@ -145,24 +134,21 @@ interface ReadPage {
 }
 
 /** Finds the items in the body of a page, and checks them. */
-function readPage(client: BoundClient, call: Call<ListSpec>, body: unknown): ReadPage {
+function readItems(call: Call<ListSpec>, body: unknown): ReadPage {
   const { paging, unwrapItems } = call.endpoint;
   const lists = atAll(body, paging.items)
     .map((list) => (list === null && body ? [] : list)) // null is how some APIs write an empty list
     .filter((list) => typeof list === 'object' && list !== null);
   const [first] = lists;
   if (first === undefined)
-    throw createError(
-      client.provider,
-      call,
-      `the response is not as documented: no list at ${paging.items || 'the top'}`,
-      { code: 'invalid_response' },
-    );
+    throw call.fail(`the response is not as documented: no list at ${paging.items || 'the top'}`, {
+      code: 'invalid_response',
+    });
   // One object in place of a list counts as a list of it. A single list is not copied.
   const all: readonly unknown[] = lists.length === 1 && Array.isArray(first) ? first : lists.flat();
   const entries = unwrapItems === undefined ? all : all.map((item) => unwrapped(item, unwrapItems));
   const items = entries.filter((item) => item !== null);
-  checkItems(client, call, items);
+  checkItems(call, items);
   return {
     items,
     entries,

@@ -1,37 +1,29 @@
 import type { ApiError } from '../errors.ts';
-import type { Call } from './call.ts';
-import { createError, type ErrorCall, type ErrorProvider } from './create-error.ts';
+import type { Operation } from './operation.ts';
 
 /** The reason of a signal with which a client ends a call whose grace period is over. @internal */
 export const graceOver: unique symbol = Symbol('graceOver');
 
-/** What a call rejects with that a closed client refuses. @internal */
-export const closedError = (provider: ErrorProvider, call: ErrorCall): ApiError =>
-  createError(
-    provider,
-    call,
-    'the client was closed with close(). Make calls before closing it, or create another client',
-    { code: 'unavailable' },
-  );
+/** What an operation rejects with that a closed client refuses. @internal */
+export const closedError = (operation: Operation): ApiError =>
+  operation.fail('the client was closed with close(). Make calls before closing it, or create another client', {
+    code: 'unavailable',
+  });
 
 /**
- * What a call rejects with that a signal has ended: the reason of the signal where that is an Error, else an ApiError `aborted`
+ * What an operation rejects with that a signal has ended: the reason of the signal where that is an Error, else an ApiError `aborted`
  * that has the reason as its cause.
  *
  * @internal
  */
-export function abortError(provider: ErrorProvider, call: ErrorCall, reason: unknown): unknown {
+export function abortError(operation: Operation, reason: unknown): unknown {
   if (isError(reason)) return reason;
   if (reason === graceOver)
-    return createError(
-      provider,
-      call,
+    return operation.fail(
       'the client was closed, and the call had not ended within graceMs of close(). Increase graceMs, or set a shorter deadlineMs for the call',
       { code: 'unavailable' },
     );
-  return createError(
-    provider,
-    call,
+  return operation.fail(
     `the signal of the call was aborted: ${described(reason)}. Nothing is wrong with the call; make it again if its result is still needed`,
     { code: 'aborted', cause: Object.assign(new Error(described(reason)), { name: 'AbortReason' }) },
   );
@@ -46,16 +38,4 @@ function described(reason: unknown): string {
   if (typeof reason === 'string' && reason !== '') return reason;
   if (typeof reason === 'number' || typeof reason === 'boolean' || reason === null) return String(reason);
   return `its reason is a value of type ${typeof reason}`;
-}
-
-/**
- * Throws when a signal of the call has aborted: that of its own options, or one that its client is bound to.
- *
- * @throws what {@link abortError} returns for its reason.
- * @internal
- */
-export function throwIfAborted(provider: ErrorProvider, call: Call): void {
-  const { options, signals } = call;
-  if (options.signal?.aborted) throw abortError(provider, call, options.signal.reason);
-  if (signals) for (const signal of signals) if (signal.aborted) throw abortError(provider, call, signal.reason);
 }

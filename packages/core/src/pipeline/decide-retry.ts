@@ -1,5 +1,5 @@
 import type { ApiErrorFields } from '../errors.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './call.ts';
 
 /** What is known of a call when an attempt has failed. @internal */
 export interface RetryState {

@@ -3,9 +3,8 @@ import type { Provider } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { RateRule } from '../rate/budget.ts';
 import { retryAfterMs } from '../rate/headers.ts';
-import type { ErrorFields } from './create-error.ts';
+import type { ErrorFields } from './operation.ts';
 import { findErrorRule } from './find-error-rule.ts';
-import { isHtml } from './read-body.ts';
 import { attemptsInWords, statusInWords } from './words.ts';
 
 /** What an error response means for the call, its token and the rate budget. @internal */
@@ -100,3 +99,6 @@ function messageOf(status: number, text: string, attempts: number, remedy: strin
   const reason = trimmed === '' ? `the API responded ${statusInWords(status)}` : `${status} ${trimmed}`;
   return `${reason}${attemptsInWords(attempts)}.${remedy ? ` ${remedy}.` : ''}`;
 }
+
+/** Whether a body is the HTML page of a proxy or a server, rather than a response of the API. @internal */
+export const isHtml = (text: string): boolean => /^\s*</.test(text);

@@ -1,6 +1,6 @@
 import type { ApiCall, ResponseInfo, WithResponse } from '../declare/api-call.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
-import type { CallProgress } from './progress.ts';
+import { type CallProgress, requestIdOf } from './call.ts';
 
 /**
  * Adds `withResponse` to the promise of a call. A subclass of Promise would make every await of it slower; one property that
@@ -48,17 +48,4 @@ function headersOf(read: ReadHeaders | undefined): Headers {
     } catch {} // the agent of the runtime is more lenient with names and values than `Headers` is
   }
   return headers;
-}
-
-/** Headers in which APIs and the gateways in front of them report the id of a request. */
-const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id'];
-
-/** The provider's id of the last request, where its response reports one. @internal */
-export function requestIdOf({ requestId, headers }: CallProgress): string | undefined {
-  if (typeof requestId === 'string') return requestId; // read from a body, which may hold anything
-  for (const name of requestIdHeaders) {
-    const value = headers?.get(name);
-    if (value) return value;
-  }
-  return undefined;
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { CallOptions } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
-import { resolveSettings, type Settings, type Wanted } from './settings.ts';
+import type { Settings } from './call.ts';
+import { resolveSettings, type Wanted } from './stages/check-options.ts';
 
 const get = { method: 'GET' } as const;
 const post = { method: 'POST' } as const;

@@ -1,4 +1,4 @@
-import { at } from '../paging/paths.ts';
+import { at } from './paths.ts';
 
 /**
  * Reads a string from a parsed response, for a provider's `readError`.

@@ -1,11 +1,20 @@
-import type { EndpointSpec, ListSpec, Schema } from '../declare/endpoint.ts';
-import type { ClientOptions } from '../declare/provider.ts';
-import type { Call, ClientContext } from '../pipeline/call.ts';
-import { createError, redactorOf } from '../pipeline/create-error.ts';
-import { observe } from '../pipeline/observe.ts';
-import { accepts } from '../validation/accepts.ts';
-import { type Difference, differencesOf, explain } from '../validation/explain.ts';
-import { warnOnce } from './warn.ts';
+import type { CallSpec, EndpointSpec, ListSpec, Schema } from '../../declare/endpoint.ts';
+import type { ClientOptions } from '../../declare/provider.ts';
+import { at } from '../../shared/paths.ts';
+import { accepts } from '../../validation/accepts.ts';
+import { type Difference, differencesOf, explain, placeOf } from '../../validation/explain.ts';
+import type { Call, Stage } from '../call.ts';
+import { observe } from '../observe.ts';
+import { warnOnce } from '../warn.ts';
+
+/** Checks that the response is as documented, and returns the part of it that is the result. @internal */
+export const checkOutput: Stage = async (call, next) => {
+  const body = await next(call);
+  const { as = 'json', response, unwrap, essential } = call.endpoint as Partial<CallSpec>;
+  if (!response || (as !== 'json' && !call.custom)) return body;
+  checkResponse(call, response, body, unwrap === undefined ? essential : [placeOf(unwrap.split('.'))]);
+  return unwrap === undefined ? body : at(body, unwrap);
+};
 
 type Mode = NonNullable<ClientOptions['validation']>;
 
@@ -20,24 +29,23 @@ const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions
  * @internal
  */
 export function checkResponse(
-  client: ClientContext,
   call: Call,
   schema: Schema,
   value: unknown,
   essential: readonly string[] = [],
 ): void {
-  const mode = modeOf(call.endpoint, client.provider.options);
+  const mode = modeOf(call.endpoint, call.client.provider.options);
   if (mode === 'off' || accepts(schema, value)) return;
   const { places, unusable } = differencesOf(schema, value, essential);
   if (mode === 'strict' || unusable)
-    throw createError(client.provider, call, undocumented(explain(schema, value), mode), { code: 'invalid_response' });
-  reportDrift(client, call, places);
+    throw call.fail(undocumented(explain(schema, value), mode), { code: 'invalid_response' });
+  reportDrift(call, places);
 }
 
 /** The same for the items of a page, every one of which is checked. @internal */
-export function checkItems(client: ClientContext, call: Call<ListSpec>, items: readonly unknown[]): void {
+export function checkItems(call: Call<ListSpec>, items: readonly unknown[]): void {
   const { item: schema, essential, paging } = call.endpoint;
-  const mode = modeOf(call.endpoint, client.provider.options);
+  const mode = modeOf(call.endpoint, call.client.provider.options);
   if (mode === 'off') return;
   const bad = new Map<number, string>();
   for (const [index, item] of items.entries()) {
@@ -47,11 +55,11 @@ export function checkItems(client: ClientContext, call: Call<ListSpec>, items: r
     const isWholeBody = paging.items === '' && items.length === 1;
     const refused = otherKind ? isWholeBody : unusable;
     if (mode === 'strict' || refused) bad.set(index, explain(schema, item));
-    else reportDrift(client, call, places);
+    else reportDrift(call, places);
   }
   if (bad.size === 0) return;
   const message = undocumented([...bad].map(([index, what]) => `item ${index}: ${what}`).join('; '), mode);
-  throw createError(client.provider, call, `${bad.size} of ${items.length} items: ${message}`, {
+  throw call.fail(`${bad.size} of ${items.length} items: ${message}`, {
     code: 'invalid_response',
     details: { items: [...bad.keys()].join(',') },
     partial: items.filter((_, index) => !bad.has(index)),
@@ -59,14 +67,14 @@ export function checkItems(client: ClientContext, call: Call<ListSpec>, items: r
 }
 
 /** Reports to the observers, each place once; without observers, warns once per operation and place. */
-function reportDrift(client: ClientContext, call: Call, differences: readonly Difference[]): void {
+function reportDrift(call: Call, differences: readonly Difference[]): void {
   const { operation } = call;
-  const { name, options } = client.provider;
-  const redact = redactorOf(client.provider, call); // names in the response may be secrets of the call
+  const { name, options } = call.client.provider;
+  const redact = call.redactor(); // names in the response may be secrets of the call
   for (const { place, message: text } of differences) {
     const message = redact.text(`the response is not as documented: ${text}`);
     const drift = { operation, place: redact.text(place), message };
-    call.progress.report?.({ type: 'drift', place: drift.place, message });
+    call.report({ type: 'drift', place: drift.place, message });
     observe(options.onDrift, drift);
     if (!options.onEvent && !options.onDrift)
       warnOnce(`${name} ${operation} ${drift.place}`, `${operation}: ${message}`);

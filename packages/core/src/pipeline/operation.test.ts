@@ -85,7 +85,7 @@ describe('the stack of an error', () => {
     });
     Object.defineProperty(Error, 'stackTraceLimit', { value: stackTraceLimit, writable: false });
     const error = await failureOf(testClient(server.url).things.get({ id: '1' }));
-    expect(error.stack).toContain('create-error.test.ts');
+    expect(error.stack).toContain('operation.test.ts');
   });
 });
 

@@ -1,6 +1,35 @@
-import type { EndpointSpec, Schema } from '../declare/endpoint.ts';
-import type { WireResponse } from '../transport/fetch.ts';
-import { accepts } from '../validation/accepts.ts';
+import type { EndpointSpec, Schema } from '../../declare/endpoint.ts';
+import type { WireResponse } from '../../transport/fetch.ts';
+import { accepts } from '../../validation/accepts.ts';
+import { type Call, requestIdOf, type Stage } from '../call.ts';
+import { interpretError, isHtml } from '../interpret-error.ts';
+import { reportResponse } from './exchange.ts';
+
+/** Reads a response. One that reports an error may also close the rate budget, or reject the token. @internal */
+export const interpret: Stage = async (call) => bodyOf(call, call.response as WireResponse);
+
+function bodyOf(call: Call, response: WireResponse): unknown {
+  const { client, endpoint, request, settings, progress, grant } = call;
+  const { provider, budget } = client;
+  const { status, headers } = response;
+  const read = readBody(response, endpoint, settings.maxBodyBytes);
+  progress.requestId = provider.requestId?.(headers, read.kind === 'unusable' ? undefined : read.body);
+  reportResponse(call);
+  if (read.kind === 'success') return read.body;
+  if (status === 304 && request.isConditional) return undefined;
+  if (read.kind === 'unusable')
+    throw call.fail(`the response (${status}) ${read.reason}`, {
+      code: 'invalid_response',
+      status,
+      requestId: requestIdOf(progress),
+    });
+  const failure = { status, headers, body: read.body, endpoint, now: call.now() };
+  const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, progress.attempts);
+  if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
+  call.tokenRefused = tokenRefused && grant !== undefined;
+  if (tokenRefused && grant) request.grants?.reject(grant);
+  throw call.fail(message, { ...fields, requestId: fields.requestId ?? requestIdOf(progress) });
+}
 
 /** What a response holds, as far as its body can tell. @internal */
 export type ReadResponse =
@@ -38,9 +67,6 @@ export function readBody(response: WireResponse, endpoint: ReadableEndpoint, max
   if (text === '' && endpoint.response && accepts(endpoint.response, undefined)) return success(undefined);
   return unusable(`is ${describe(text)} instead of JSON. Check baseUrl`);
 }
-
-/** Whether a body is the HTML page of a proxy or a server, rather than a response of the API. @internal */
-export const isHtml = (text: string): boolean => /^\s*</.test(text);
 
 const success = (body: unknown): ReadResponse => ({ kind: 'success', body });
 const unusable = (reason: string): ReadResponse => ({ kind: 'unusable', reason });

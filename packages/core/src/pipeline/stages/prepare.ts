@@ -1,7 +1,67 @@
-import type { EndpointSpec } from '../declare/endpoint.ts';
-import type { Provider } from '../declare/provider.ts';
-import { refusal } from '../errors.ts';
-import { isBelow, leavesPath } from './address.ts';
+import type { EndpointSpec } from '../../declare/endpoint.ts';
+import type { Draft, Provider } from '../../declare/provider.ts';
+import { refusal } from '../../errors.ts';
+import { isBelow, leavesPath, withoutTrailingSlash } from '../address.ts';
+import type { Call, PreparedRequest, RequestValues, Stage } from '../call.ts';
+import { problemOfHeaders } from '../check-headers.ts';
+import { pick } from './check-input.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * Builds the request of a call: the values of the caller, what the provider adds to each request, and what it counts and is
+ * authorized by.
+ *
+ * @throws ApiError `invalid_params` when a value cannot be sent.
+ * @internal
+ */
+export const prepare: Stage = (call, next) => {
+  call.request = prepareRequest(call);
+  return next(call);
+};
+
+function prepareRequest(call: Call): PreparedRequest {
+  const { endpoint } = call;
+  const { provider, grantsOf } = call.client;
+  const values = call.custom ?? valuesOf(call);
+  const params = call.custom ? { ...values.path, ...values.query, ...values.body } : (call.params as Params);
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const draft: Draft = { endpoint, params, query: values.query, body: values.body, headers };
+  provider.sign?.(draft);
+  const { url, body } = build(call, values);
+  if (body !== undefined) headers['content-type'] = endpoint.contentType ?? 'application/json';
+  if (call.options.headers !== undefined) addHeaders(call, headers);
+  return { url, headers, body, rules: [provider.rate?.(draft) ?? []].flat(), grants: grantsOf(draft) };
+}
+
+/** Adds the headers of the caller to those of the client. */
+function addHeaders(call: Call, headers: Record<string, string>): void {
+  const { headers: given } = call.options;
+  const problem = problemOfHeaders(given, headers);
+  if (problem !== undefined) throw call.invalid(problem);
+  for (const [name, value] of Object.entries(given ?? {})) {
+    headers[name.toLowerCase()] = value;
+    call.secrets.add(value); // a server may repeat it in an error
+  }
+}
+
+function build(call: Call, values: RequestValues): BuiltRequest {
+  const { endpoint } = call;
+  const { provider } = call.client;
+  const base = withoutTrailingSlash((endpoint.host === 'auth' ? provider.authUrl : provider.baseUrl) ?? '');
+  try {
+    return buildRequest({ endpoint, base, lists: provider.lists, ...values });
+  } catch (error) {
+    const { refusal: code, message } = error as Partial<ReturnType<typeof refusal>>;
+    throw code === 'invalid_params' ? call.invalid(String(message)) : error;
+  }
+}
+
+/** The params of a declared call by the place in which they travel. */
+function valuesOf({ endpoint, params }: Call): RequestValues {
+  const given = params as Params;
+  return { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+}
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,30 +1,22 @@
-import type { EndpointSpec } from '../declare/endpoint.ts';
-import type { CallOptions } from '../declare/options.ts';
-import type { ClientOptions } from '../declare/provider.ts';
-import { defaultMaxBlockMs } from '../rate/budget.ts';
-import { longestMs } from '../shared/clock.ts';
+import type { EndpointSpec } from '../../declare/endpoint.ts';
+import { type CallOptions, callOptionRules, listOptionRules } from '../../declare/options.ts';
+import type { ClientOptions } from '../../declare/provider.ts';
+import { problemOfSet } from '../../options/problem-of-options.ts';
+import { defaultMaxBlockMs } from '../../rate/budget.ts';
+import { longestMs } from '../../shared/clock.ts';
+import { noOptions } from '../bound-options.ts';
+import type { Settings, Stage } from '../call.ts';
 
-/** How one call is sent: its own options, else those of the client, else the defaults. @internal */
-export interface Settings {
-  /** Whether nobody waits for the call. */
-  readonly background: boolean;
-  /** How often a failed attempt may be repeated. */
-  readonly retries: number;
-  /** Whether repeating a request that may have been processed does no harm. */
-  readonly repeatable: boolean;
-  /** Longest wait for a place in the rate budget, and before a retry, in milliseconds. */
-  readonly maxWaitMs: number;
-  /** Longest attempt, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Longest call with its waits and retries, in milliseconds. Undefined: unlimited. */
-  readonly deadlineMs: number | undefined;
-  /** Largest body, in bytes after decompression. */
-  readonly maxBodyBytes: number;
-  /** Longest time that a response may close the rate budget, in milliseconds. */
-  readonly maxBlockMs: number;
-  /** Numbers from 0 to 1. */
-  readonly random: () => number;
-}
+/** Checks the options of the caller, and completes them by those of the client and the defaults. @internal */
+export const checkOptions: Stage = (call, next) => {
+  const { options, endpoint, client } = call;
+  if (options !== noOptions) {
+    const problem = problemOfSet(options, 'paging' in endpoint ? listOptionRules : callOptionRules);
+    if (problem !== undefined) throw call.fail(problem, { code: 'invalid_params' });
+  }
+  call.settings = resolveSettings(call, client.provider.options);
+  return next(call);
+};
 
 /** ky counts one attempt more than retries. */
 const mostRetries = Number.MAX_SAFE_INTEGER - 1;

@@ -1,5 +1,7 @@
 import type { CallOptions, ListOptions } from '../declare/options.ts';
-import { noOptions } from './check-call-options.ts';
+
+/** The options of all calls that were made without any: there is nothing to check. @internal */
+export const noOptions: ListOptions = Object.freeze({});
 
 /** The options that all calls of a client are bound to by `with`. @internal */
 export interface BoundOptions {

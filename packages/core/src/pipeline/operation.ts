@@ -2,7 +2,6 @@ import type { Provider } from '../declare/provider.ts';
 import { ApiError, type ApiErrorFields, type ErrorCode, type Unset } from '../errors.ts';
 import { createRedactor, type KnownForms, type Redactor } from '../redact/redactor.ts';
 import { secretsIn } from '../redact/secret-params.ts';
-import type { Call } from './call.ts';
 
 /** What an error is created from, besides its message. @internal */
 export type ErrorFields = Unset<ApiErrorFields> & { readonly code: ErrorCode };
@@ -10,64 +9,81 @@ export type ErrorFields = Unset<ApiErrorFields> & { readonly code: ErrorCode };
 /** What errors need to know of a provider. @internal */
 export type ErrorProvider = Pick<Provider, 'name' | 'credentials' | 'secretParams'>;
 
-/** What errors need to know of a call. @internal */
-export type ErrorCall = Pick<Call, 'operation' | 'params' | 'secrets' | 'trace'>;
+/** Holds the caller's stack. @internal */
+export interface Trace {
+  readonly stack?: string;
+}
+
+/** The stack of whoever called `method`, of which only the place on the stack matters. @internal */
+export function traceBelow(method: (...args: never[]) => unknown): Trace {
+  const trace: Trace = {};
+  Error.captureStackTrace?.(trace, method);
+  return trace;
+}
 
 /** What is known of the secrets of each client, by its credentials: a client for one user shares them. */
 const knownForms = new WeakMap<Provider['credentials'], KnownForms>();
 
-/** A redactor that knows all secrets of a call: fixed credentials, tokens and secret parameters. @internal */
-export function redactorOf(provider: ErrorProvider, call: ErrorCall): Redactor {
-  const { credentials, secretParams = [] } = provider;
-  let known = knownForms.get(credentials);
-  if (!known) {
-    known = new Map();
-    knownForms.set(credentials, known);
+/**
+ * What the application asked a client for. It is the only place where errors are made: each one names the operation, shows the
+ * stack of the caller, and nothing secret gets past the redactor. Calls of the API are operations; so are `with` and `close`.
+ *
+ * @internal
+ */
+export class Operation {
+  readonly provider: ErrorProvider;
+  /** The method as it is called on the client: `streams.list`. */
+  readonly operation: string;
+  readonly trace: Trace;
+  /** As the caller passed them; some may be secret. */
+  params: unknown;
+  /** Other secret values: the tokens that requests were sent with. */
+  readonly secrets: Set<unknown> = new Set();
+
+  constructor(provider: ErrorProvider, operation: string, trace: Trace = {}, params: unknown = {}) {
+    this.provider = provider;
+    this.operation = operation;
+    this.trace = trace;
+    this.params = params;
   }
-  return createRedactor(secretsIn(secretParams, call.params), [...Object.values(credentials), ...call.secrets], known);
+
+  /** Makes an error of this operation. */
+  fail(message: string, fields: ErrorFields): ApiError {
+    const redact = this.redactor();
+    return createError(this, redact.text(message), {
+      ...fields,
+      retryable: fields.retryable ?? false,
+      providerCode: fields.providerCode && redact.text(fields.providerCode),
+      requestId: fields.requestId && redact.text(fields.requestId),
+      details: redact.value(fields.details),
+      cause: fields.cause instanceof Error ? redactedCause(fields.cause, redact) : undefined,
+    });
+  }
+
+  /** The error of another operation, whose work this one shares, as its own: with its own name and stack. */
+  failAs(error: ApiError): ApiError {
+    return createError(this, error.message, { ...error, cause: error.cause });
+  }
+
+  /** Knows all secrets of the operation: fixed credentials, tokens and secret parameters. */
+  redactor(): Redactor {
+    const { credentials, secretParams = [] } = this.provider;
+    let known = knownForms.get(credentials);
+    if (!known) {
+      known = new Map();
+      knownForms.set(credentials, known);
+    }
+    return createRedactor(secretsIn(secretParams, this.params), [...Object.values(credentials), ...this.secrets], known);
+  }
 }
 
-/**
- * Creates the error of a call. This is the only way to do so: nothing secret gets past the redactor.
- *
- * @internal
- */
-export function createError(provider: ErrorProvider, call: ErrorCall, message: string, fields: ErrorFields): ApiError {
-  const redact = redactorOf(provider, call);
-  return createSafeError(provider, call, redact.text(message), {
-    ...fields,
-    retryable: fields.retryable ?? false,
-    providerCode: fields.providerCode && redact.text(fields.providerCode),
-    requestId: fields.requestId && redact.text(fields.requestId),
-    details: redact.value(fields.details),
-    cause: fields.cause instanceof Error ? redactedCause(fields.cause, redact) : undefined,
-  });
-}
-
-/**
- * The error of another call as that of this one, which shares its work: each caller gets an error with its own operation
- * and stack.
- *
- * @internal
- */
-export function createErrorFrom(provider: ErrorProvider, call: ErrorCall, error: ApiError): ApiError {
-  return createSafeError(provider, call, error.message, { ...error, cause: error.cause });
-}
-
-function createSafeError(
-  provider: ErrorProvider,
-  call: ErrorCall,
-  message: string,
-  fields: Unset<ApiErrorFields>,
-): ApiError {
-  const { operation, trace } = call;
+function createError({ provider, operation, trace }: Operation, message: string, fields: Unset<ApiErrorFields>) {
   const error = withoutStack(
     () => new ApiError(`${operation}: ${message}`, { ...fields, provider: provider.name, operation }),
   );
   showStackOf(trace, error);
   return error;
 }
-
 /** Creates an error without a stack of its own, which would take half of the time and is replaced by that of the caller. */
 function withoutStack<Created>(create: () => Created): Created {
   const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
@@ -84,7 +100,7 @@ function withoutStack<Created>(create: () => Created): Created {
  * Makes the stack of an error the one of the caller. It is formatted when it is first read, as the runtime does with its own
  * errors: that takes longer than the rest of the error, and few errors are printed.
  */
-function showStackOf(trace: Call['trace'], error: ApiError): void {
+function showStackOf(trace: Trace, error: ApiError): void {
   const firstLine = `${error.name}: ${error.message}`;
   let stack: unknown;
   Object.defineProperty(error, 'stack', {
@@ -111,7 +127,7 @@ function redactedCause(cause: Error, redact: Redactor): Error {
 }
 
 /** The stack frames below a trace's first line; empty where an application's own `Error.prepareStackTrace` returns something else. */
-function framesOf(trace: Call['trace']): string {
+function framesOf(trace: Trace): string {
   let stack: unknown;
   try {
     stack = trace.stack;

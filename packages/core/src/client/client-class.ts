@@ -1,0 +1,95 @@
+import type { CallSpec, EndpointTree, ListSpec } from '../declare/endpoint.ts';
+import type { ClientContext } from '../pipeline/call.ts';
+
+// A client has many properties, of which few are used, and applications create clients all the time: one for each request, by
+// `withAccount` or `with`. So there is one class for all clients of the same endpoints. A client itself is one small object, and
+// each of its properties is created when it is first read.
+
+/**
+ * Creates a property of a client: a method, or a group of methods.
+ *
+ * @param isListed Whether the properties of a group are its own, as those of the client are.
+ * @internal
+ */
+export type CreateProperty = (client: ClientContext, isListed: boolean) => unknown;
+
+/** What creates the properties of a client, by their names. @internal */
+export type Properties = Readonly<Record<string, CreateProperty>>;
+
+/** The class of clients, or of one of their groups of methods. @internal */
+export type ClientClass = new (client: ClientContext, isListed?: boolean) => object;
+
+/**
+ * Makes a class whose objects have these properties, each created once, when it is first read.
+ *
+ * @param live Name of a property that is created again each time it is read. Default: none.
+ * @internal
+ */
+export function clientClass(properties: Properties, live?: string): ClientClass {
+  class Client {
+    // Private, so that no log shows it.
+    readonly #client: ClientContext;
+    readonly #isListed: boolean;
+
+    /** @param isListed Whether the properties are its own, so that they can be listed and spread. Default: they are inherited. */
+    constructor(client: ClientContext, isListed = false) {
+      this.#client = client;
+      this.#isListed = isListed;
+      if (isListed) Object.defineProperties(this, descriptors);
+    }
+
+    static describe(name: string, create: CreateProperty): PropertyDescriptor {
+      return {
+        configurable: true,
+        enumerable: true,
+        get(this: unknown) {
+          // `vi.spyOn` calls a getter without its object, to get the function that it calls on the object later.
+          if (!(this instanceof Client))
+            return function (this: Client, ...args: unknown[]) {
+              return (create(this.#client, this.#isListed) as (...args: unknown[]) => unknown)(...args);
+            };
+          const value = create(this.#client, this.#isListed);
+          if (name !== live) define(this, name, value, this.#isListed);
+          return value;
+        },
+        set(this: object, value: unknown) {
+          define(this, name, value);
+        },
+      };
+    }
+  }
+  const descriptors = Object.fromEntries(
+    Object.entries(properties).map(([name, create]) => [name, Client.describe(name, create)]),
+  );
+  Object.defineProperties(Client.prototype, descriptors);
+  return Client;
+}
+
+const define = (target: object, name: string, value: unknown, enumerable = true) =>
+  Object.defineProperty(target, name, { configurable: true, enumerable, writable: true, value });
+
+/** Creates the method of one declared endpoint; `operation` is its name on the client: `streams.list`. @internal */
+export type BindEndpoint = (client: ClientContext, operation: string, endpoint: CallSpec | ListSpec) => unknown;
+
+/**
+ * What creates the properties that a client has by a tree of declarations: a method for each endpoint, and an object for each
+ * branch. A declaration is read when its property is first read: a packed provider evaluates each resource then.
+ *
+ * @param prefix What the operations of this branch start with: `streams.`. Default: nothing, at the top.
+ * @internal
+ */
+export function propertiesOfTree(tree: object, bind: BindEndpoint, prefix = ''): Properties {
+  return Object.fromEntries(
+    Object.keys(tree).map((name) => {
+      let Group: ClientClass | undefined;
+      const create: CreateProperty = (client, isListed) => {
+        const node = (tree as EndpointTree)[name] as EndpointTree;
+        // Only an endpoint has a path.
+        if (typeof node.path === 'string') return bind(client, prefix + name, node as unknown as CallSpec | ListSpec);
+        Group ??= clientClass(propertiesOfTree(node, bind, `${prefix}${name}.`));
+        return new Group(client, isListed);
+      };
+      return [name, create];
+    }),
+  );
+}

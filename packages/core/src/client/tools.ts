@@ -1,0 +1,54 @@
+import { type Provider, type Tools } from '../declare/provider.ts';
+import { abortError } from '../pipeline/abort.ts';
+import { Call, type ClientContext } from '../pipeline/call.ts';
+import { createEventSource } from '../pipeline/call-events.ts';
+import { createLifecycle } from '../pipeline/lifecycle.ts';
+import { Operation, traceBelow } from '../pipeline/operation.ts';
+import { callEndpoint } from '../pipeline/pipeline.ts';
+import { budgetOf } from '../rate/client-budget.ts';
+import { pauseOf } from './bound-methods.ts';
+import { problemOfProvider } from './check-provider.ts';
+
+/**
+ * Opens a client for a provider: what its calls share, and what the provider's own calls, such as token requests, are made with.
+ *
+ * @param factory The function that the application called: stacks of errors start below it.
+ * @throws ApiError when the options of the provider are not valid.
+ * @internal
+ */
+export function openClient(
+  provider: Provider,
+  factory: (...args: never[]) => unknown,
+): { client: ClientContext; tools: Tools } {
+  const begin = (operation: string) => new Operation(provider, operation, traceBelow(factory));
+  const problem = problemOfProvider(provider);
+  if (problem) throw begin(`${provider.name} client`).fail(problem.message, { code: problem.refusal });
+  const events = createEventSource(provider);
+  const lifecycle = provider.lifecycle ?? createLifecycle(provider);
+  const tools: Tools = {
+    send(operation, endpoint, params, background = false, { account, onStart } = {}) {
+      const callId = events?.newId();
+      if (callId !== undefined) onStart?.(callId);
+      return callEndpoint(
+        new Call(client, { operation, endpoint, params, background, callId, account, isOwn: true }),
+      );
+    },
+    fail: (operation, code, message, providerCode, cause) =>
+      begin(operation).fail(message, { code, providerCode, cause }),
+    abortError: (operation, reason) => abortError(begin(operation), reason),
+    pause: (operation, ms, signal, early) => pauseOf(client, begin(operation), ms, [signal], early),
+    lifecycle,
+    reportToken: (report) => events?.reportToken(report),
+  };
+  const client: ClientContext = {
+    provider,
+    account: provider.account,
+    background: provider.background ?? false,
+    bound: undefined,
+    budget: provider.budget ?? budgetOf(provider),
+    grantsOf: provider.grants?.(tools) ?? (() => undefined),
+    events,
+    lifecycle,
+  };
+  return { client, tools };
+}

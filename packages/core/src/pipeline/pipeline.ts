@@ -1,0 +1,44 @@
+import type { Next, Stage } from './call.ts';
+import { authorize } from './stages/authorize.ts';
+import { checkInput } from './stages/check-input.ts';
+import { checkOptions } from './stages/check-options.ts';
+import { checkOutput } from './stages/check-output.ts';
+import { exchange } from './stages/exchange.ts';
+import { interpret } from './stages/interpret.ts';
+import { limitTime } from './stages/limit-time.ts';
+import { observeCall } from './stages/observe-call.ts';
+import { prepare } from './stages/prepare.ts';
+import { reserve } from './stages/reserve.ts';
+import { retry } from './stages/retry.ts';
+import { useCache } from './stages/use-cache.ts';
+
+/** Makes one function of stages, the outermost first. The last one calls nothing. @internal */
+export const compose = (...stages: readonly Stage[]): Next =>
+  stages.reduceRight<Next>((next, stage) => (call) => stage(call, next), notReached);
+
+const notReached: Next = () => Promise.reject(new Error('the last stage of a pipeline calls no other'));
+
+// prettier-ignore
+/** How every call begins. */
+const begin = [
+  observeCall, //  counts the call, reports its start and its end; a closed client ends it here
+  checkOptions, // the options of the caller, those of the client and the defaults become settings
+  limitTime, //    the deadline and the signals of the call end everything below
+];
+
+/** How every request is sent. */
+const send = [
+  prepare, //      builds the request of params
+  useCache, //     a response that is stored takes the place of everything below
+  retry, //        repeats everything below
+  reserve, //      waits for a place in the rate limit, and frees it afterwards
+  authorize, //    gets the grant
+  exchange, //     sends the request, and reads the response within the time-out
+  interpret, //    the response becomes a body, or an error
+];
+
+/** Calls an endpoint that has one result. @internal */
+export const callEndpoint: Next = compose(...begin, checkInput, checkOutput, ...send);
+
+/** Loads a page of a list: `readPage` checks the input, makes the params of the page, and reads the body. @internal */
+export const callPage = (readPage: Stage): Next => compose(...begin, readPage, ...send);

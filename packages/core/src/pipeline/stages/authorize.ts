@@ -1,0 +1,56 @@
+import { ApiError, noGrant } from '../../errors.ts';
+import { race } from '../../shared/race.ts';
+import type { Grant } from '../../tokens/grant.ts';
+import type { Call, Next, Stage } from '../call.ts';
+
+/**
+ * Gets the grant that a request is authorized with: at once from the cache, else by a token request that all callers share.
+ *
+ * @throws ApiError when there is none, or when it does not allow the call.
+ * @internal
+ */
+export const authorize: Stage = (call, next) => {
+  const { grants } = call.request;
+  if (!grants) return next(call);
+  let grant: Grant | Promise<Grant>;
+  try {
+    grant = grants.get(call.background);
+    if (!('then' in grant)) use(call, grant);
+  } catch (error) {
+    throw grantError(call, error);
+  }
+  return 'then' in grant ? waitAndUse(call, grant, next) : next(call);
+};
+
+/** Waits for a grant that is being obtained. */
+async function waitAndUse(call: Call, grant: Promise<Grant>, next: Next): Promise<unknown> {
+  try {
+    use(call, await waitForGrant(call, grant));
+  } catch (error) {
+    throw call.deadline.isOver ? error : grantError(call, error);
+  }
+  return next(call);
+}
+
+/** The next request is authorized with a grant, if it allows the call. */
+function use(call: Call, grant: Grant): void {
+  call.request.grants?.check?.(grant);
+  call.secrets.add(grant.accessToken);
+  call.grant = grant;
+}
+
+async function waitForGrant({ client, deadline }: Call, grant: Promise<Grant>): Promise<Grant> {
+  const endWait = client.lifecycle.startWait('token');
+  try {
+    return await race(grant, deadline.signal);
+  } finally {
+    endWait();
+  }
+}
+
+function grantError(call: Call, error: unknown): ApiError {
+  if (error instanceof ApiError) return call.failAs(error); // several calls may have waited for the same token
+  const reason = error as Parameters<typeof noGrant>[0];
+  const { code, message, providerCode } = noGrant(reason);
+  return call.fail(message, { code, providerCode, cause: reason.refusal === undefined ? error : undefined });
+}

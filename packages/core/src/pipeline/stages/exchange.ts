@@ -1,0 +1,78 @@
+import { exchange as exchangeByAgent } from '#transport';
+import { ApiError } from '../../errors.ts';
+import { exchangeByFetch, type WireResponse } from '../../transport/fetch.ts';
+import type { Call, Stage } from '../call.ts';
+import { startTimeout, timeoutError } from './limit-time.ts';
+import { runInScope } from '../observe.ts';
+import { attemptsInWords } from '../words.ts';
+
+/**
+ * Sends the request once and reads its response, within the time-out of an attempt.
+ *
+ * @throws ApiError `timeout` or `network`, which may be repeated; the reason of an abort.
+ * @internal
+ */
+export const exchange: Stage = async (call, next) => {
+  const { client, progress, settings, deadline } = call;
+  call.response = call.limits = undefined;
+  call.tokenRefused = false;
+  call.failure = undefined;
+  progress.attempts += 1;
+  const scope = call.report({ type: 'request', attempt: progress.attempts });
+  call.sentAt = call.now();
+  const timeout = startTimeout(call);
+  try {
+    const response = await (scope === undefined
+      ? sendRequest(call, timeout.signal)
+      : runInScope(scope, () => sendRequest(call, timeout.signal)));
+    call.response = response;
+    call.limits = client.provider.rateState?.(response.headers, call.now(), response.status);
+    progress.status = response.status;
+    progress.headers = response.headers;
+    if (call.eventFields) progress.bytes = response.bytes?.().length;
+    if ('broken' in response) {
+      reportResponse(call);
+      throw response.broken;
+    }
+    return await next(call);
+  } catch (error) {
+    if (deadline.isOver) throw error;
+    if (error instanceof ApiError) call.failure = error; // also that of a `fetch` that calls another client
+    else if (timeout.signal.aborted) call.failure = timeoutError(call, 'timeoutMs', settings.timeoutMs);
+    else call.failure = networkError(call, error);
+    throw call.failure;
+  } finally {
+    timeout.end();
+  }
+};
+
+/** Reports the response that was just received, whatever its status. @internal */
+export function reportResponse(call: Call): void {
+  if (!call.eventFields) return;
+  const { attempts: attempt, status = 0, bytes } = call.progress;
+  const durationMs = call.now() - call.sentAt;
+  call.report({ type: 'response', attempt, status, durationMs, requestId: call.shownRequestId, bytes });
+}
+
+/** Hands the request to the `fetch` of the client, or to the transport of the runtime. */
+function sendRequest(call: Call, signal: AbortSignal): Promise<WireResponse> {
+  const { request, grant, settings, endpoint } = call;
+  const { fetch } = call.client.provider.options;
+  const send = fetch ? exchangeByFetch(fetch) : exchangeByAgent;
+  const headers = grant ? { ...request.headers, authorization: `Bearer ${grant.accessToken}` } : request.headers;
+  const wire = { method: endpoint.method, headers, signal, body: request.body };
+  return send(request.url, wire, settings.maxBodyBytes, settings.background);
+}
+
+/** Without a response, or without all of it. */
+function networkError(call: Call, error: unknown): ApiError {
+  const { client, request, progress, response } = call;
+  const cause = (error instanceof Error && error.cause) || error; // `fetch` wraps what happened in a TypeError
+  const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
+  const { host } = new URL(request.url);
+  const remedy = client.provider.networkRemedy ?? 'Check the address and the network';
+  return call.fail(
+    `no ${response ? 'complete ' : ''}response from ${host}${attemptsInWords(progress.attempts)}: ${message || code}. ${remedy}`,
+    { code: 'network', retryable: true, cause },
+  );
+}

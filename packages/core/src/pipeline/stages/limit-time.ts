@@ -1,0 +1,147 @@
+import type { Lifecycle } from '../../declare/lifecycle.ts';
+import type { ApiError } from '../../errors.ts';
+import { longestMs } from '../../shared/clock.ts';
+import { type LinkedSignals, linkSignals } from '../../shared/link-signals.ts';
+import { abortError, graceOver } from '../abort.ts';
+import type { Call, Deadline, Stage } from '../call.ts';
+import { attemptsInWords } from '../words.ts';
+
+/** Ends the call when its time is over: by its own signals, `deadlineMs`, the list that is left, or the client that is closed. @internal */
+export const limitTime: Stage = async (call, next) => {
+  throwIfAborted(call);
+  const deadline = new CallDeadline(call);
+  call.deadline = deadline;
+  try {
+    return await next(call);
+  } catch (error) {
+    // Whatever was interrupted failed in its own way.
+    throw deadline.isOver ? abortError(call, deadline.signal.reason) : error;
+  } finally {
+    deadline.end();
+    call.progress.durationMs = call.now() - call.progress.startedAt;
+  }
+};
+
+/**
+ * Throws when a signal of the call has aborted: that of its own options, or one that its client is bound to.
+ *
+ * @throws what {@link abortError} returns for its reason.
+ * @internal
+ */
+export function throwIfAborted(call: Call): void {
+  const { options, signals } = call;
+  if (options.signal?.aborted) throw abortError(call, options.signal.reason);
+  if (signals) for (const signal of signals) if (signal.aborted) throw abortError(call, signal.reason);
+}
+
+/** What ends a call from outside: the caller's signals, the list that is left, `deadlineMs`, or the client that is closed. @internal */
+class CallDeadline implements Deadline {
+  readonly #lifecycle: Lifecycle;
+  readonly #sources: readonly AbortSignal[];
+  readonly #limitMs: number | undefined;
+  readonly #startedAt: number | undefined;
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #linked: LinkedSignals | undefined;
+  #forget: (() => void) | undefined;
+
+  constructor(call: Call) {
+    const { client, options, signals, stop, settings } = call;
+    const { deadlineMs } = settings;
+    this.#lifecycle = client.lifecycle;
+    const isPlain = options.signal === undefined && stop === undefined && !signals;
+    this.#sources = isPlain ? none : [options.signal, stop, ...(signals ?? [])].filter((signal) => signal !== undefined);
+    if (deadlineMs === undefined) return;
+    this.#limitMs = deadlineMs;
+    this.#startedAt = performance.now();
+    const { signal } = this; // must exist when the timer ends
+    this.#timer = startTimer(deadlineMs, settings.background, () => {
+      if (!signal.aborted) this.#linked?.controller.abort(timeoutError(call, 'deadlineMs', deadlineMs));
+    });
+  }
+
+  /** Aborts when the call has to end. It is created when it is first read: most calls wait for their response only. */
+  get signal(): AbortSignal {
+    if (!this.#linked) {
+      const linked = linkSignals(...this.#sources);
+      this.#linked = linked;
+      this.#forget = this.#lifecycle.onGraceOver(() => linked.controller.abort(graceOver));
+    }
+    return this.#linked.controller.signal;
+  }
+
+  /** Whether the call has to end. */
+  get isOver(): boolean {
+    if (this.#linked) return this.#linked.controller.signal.aborted;
+    return this.#lifecycle.isGraceOver || this.#sources.some(({ aborted }) => aborted);
+  }
+
+  /**
+   * Calls `run` when the call has to end, if it does not have to yet.
+   *
+   * @returns A function that takes it back.
+   */
+  onEnd(run: () => void): () => void {
+    if (!this.#linked && this.#sources.length === 0) return this.#lifecycle.onGraceOver(run);
+    const { signal } = this;
+    signal.addEventListener('abort', run);
+    return () => signal.removeEventListener('abort', run);
+  }
+
+  /** Milliseconds until `deadlineMs` has passed; undefined without it. */
+  leftMs(): number | undefined {
+    if (this.#limitMs === undefined || this.#startedAt === undefined) return undefined;
+    return Math.max(0, this.#limitMs - (performance.now() - this.#startedAt));
+  }
+
+  /** Releases timer and listeners. The call is over. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#forget?.();
+    this.#linked?.unlink();
+  }
+}
+
+const none: readonly AbortSignal[] = [];
+
+/** The time-out of one attempt. @internal */
+export interface AttemptTimeout {
+  /** Aborts when the attempt has taken too long, or with the call. */
+  readonly signal: AbortSignal;
+  end(): void;
+}
+
+/** Starts the time-out of one attempt: without a reason of its own, since the attempt reports it. @internal */
+export function startTimeout({ settings, deadline }: Call): AttemptTimeout {
+  const { timeoutMs, background } = settings;
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  if (deadline.isOver) abort();
+  const forget = deadline.onEnd(abort);
+  const timer = startTimer(timeoutMs, background, abort);
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer);
+      forget();
+    },
+  };
+}
+
+/** What a call fails with when one of its limits has passed. @internal */
+export function timeoutError(call: Call, limit: 'timeoutMs' | 'deadlineMs', limitMs: number): ApiError {
+  const attempts = attemptsInWords(call.progress.attempts);
+  return call.fail(
+    `no complete response within ${limit} (${limitMs} ms)${attempts}. Increase ${limit} or retry`,
+    {
+      code: 'timeout',
+      retryable: true,
+    },
+  );
+}
+
+/** Calls `run` after `ms`; the timer of background work does not keep the process alive, where the runtime can tell. */
+function startTimer(ms: number, background: boolean, run: () => void): ReturnType<typeof setTimeout> {
+  const timer = setTimeout(run, Math.min(ms, longestMs));
+  if (background) (timer as { unref?(): void }).unref?.();
+  return timer;
+}

@@ -1,0 +1,55 @@
+import type { CallEndEvent } from '../../declare/events.ts';
+import { isApiError } from '../../errors.ts';
+import { closedError } from '../abort.ts';
+import type { Call, Stage } from '../call.ts';
+import { runInScope } from '../observe.ts';
+
+/** Counts a call, notes how it ended, and reports its start and its end. A client that is closed refuses it. @internal */
+export const observeCall: Stage = async (call, next) => {
+  const { lifecycle, events } = call.client;
+  call.eventFields = events?.fieldsOf(call);
+  const scope = call.report({ type: 'call-start' });
+  if (!isAccepted(call)) {
+    const error = closedError(call);
+    reportEnd(call, 'error', error.code);
+    throw error;
+  }
+  lifecycle.callStarted();
+  try {
+    const result = await (scope === undefined ? next(call) : runInScope(scope, () => next(call)));
+    if (call.store) await call.store();
+    lifecycle.callSucceeded(call.shownOperation);
+    reportEnd(call, 'success');
+    return result;
+  } catch (error) {
+    const code = isApiError(error) ? error.code : undefined;
+    if (isAborted(call, error)) reportEnd(call, 'aborted');
+    else {
+      if (code) lifecycle.callFailed(call.shownOperation, code);
+      reportEnd(call, 'error', code);
+    }
+    throw error;
+  } finally {
+    lifecycle.callEnded();
+  }
+};
+
+/** Whether a call may start. While the client is closing, what calls under way need is still sent: tokens, and further pages. */
+function isAccepted({ client, isOwn, list }: Call): boolean {
+  const { state } = client.lifecycle;
+  if (state === 'closing') return isOwn || (list !== undefined && list.page > 1);
+  return state === 'open';
+}
+
+/** Whether a call ended because its caller ended it. */
+const isAborted = ({ options, signals = [], stop }: Call, error: unknown): boolean =>
+  (isApiError(error) && error.code === 'aborted') ||
+  [options?.signal, ...signals, stop].some((signal) => signal?.aborted && signal.reason === error);
+
+function reportEnd(call: Call, outcome: CallEndEvent['outcome'], code?: CallEndEvent['code']): void {
+  if (!call.eventFields) return;
+  const { status, attempts, startedAt, bytes } = call.progress;
+  const durationMs = call.now() - startedAt;
+  const requestId = call.shownRequestId;
+  call.report({ type: 'call-end', outcome, code, status, attempts, durationMs, requestId, bytes });
+}

@@ -1,0 +1,94 @@
+import type { ApiError } from '../../errors.ts';
+import type { Place } from '../../rate/budget.ts';
+import { takeAll } from '../../rate/take-all.ts';
+import { longestMs } from '../../shared/clock.ts';
+import { race } from '../../shared/race.ts';
+import { type Call, longWaitMs, type Next, type Stage } from '../call.ts';
+import type { Operation } from '../operation.ts';
+import { durationInWords } from '../words.ts';
+
+/**
+ * Waits for a place in the rate budget, in every bucket that the request draws from, and frees it after the attempt.
+ *
+ * @throws ApiError `rate_limited` without waiting when it would take longer than `maxWaitMs`; `unavailable` when a shared
+ * budget fails.
+ * @internal
+ */
+export const reserve: Stage = (call, next) => (call.request.rules.length === 0 ? next(call) : holdPlace(call, next));
+
+async function holdPlace(call: Call, next: Next): Promise<unknown> {
+  const { attempts } = call.progress;
+  const place = takePlace(call);
+  if (place.waitMs !== 0 || place.taken) await waitForPlace(call, place);
+  try {
+    return await next(call);
+  } finally {
+    const isSent = call.progress.attempts > attempts;
+    place.release(isSent ? (call.limits ?? {}) : undefined); // what was not sent gives its point back
+  }
+}
+
+/**
+ * Takes a place. A budget on another machine responds within milliseconds, or not at all. It gets a quarter of the time that
+ * is left, so that one that counts in memory instead still leaves the token and the request most of the deadline.
+ */
+function takePlace({ client, request, settings, deadline }: Call): Place {
+  const leftMs = deadline.leftMs();
+  return takeAll(client.budget, request.rules, settings.maxWaitMs, leftMs && Math.ceil(leftMs / 4));
+}
+
+async function waitForPlace(call: Call, place: Place): Promise<void> {
+  const { maxWaitMs } = call.settings;
+  const endWait = call.client.lifecycle.startWait('rate-limit');
+  try {
+    // Only a shared budget has to be asked: a call that counts in memory does not wait for anything here.
+    const waitMs = typeof place.waitMs === 'number' ? place.waitMs : await askedWait(call, place.waitMs);
+    if (waitMs > maxWaitMs)
+      throw call.fail(
+        `the rate limit resets in ${durationInWords(waitMs)}; maxWaitMs is ${durationInWords(maxWaitMs)}. Raise maxWaitMs or call later`,
+        { code: 'rate_limited', retryAfterMs: waitMs, retryable: true },
+      );
+    if (waitMs > longWaitMs) call.report({ type: 'wait', for: 'rate-limit', waitMs });
+    if (place.taken) await fromBudget(call, place.taken);
+  } catch (error) {
+    place.release();
+    throw error;
+  } finally {
+    endWait();
+  }
+}
+
+/** Milliseconds until the place is free, as a shared budget responds. */
+async function askedWait(call: Call, waitMs: Promise<number>): Promise<number> {
+  const leftMs = call.deadline.leftMs();
+  if (leftMs === undefined) return fromBudget(call, waitMs);
+  // A budget that ignores its quarter is given up at half: the error must not blame the provider for it.
+  const limitMs = Math.ceil(leftMs / 2);
+  const away = Promise.withResolvers<never>();
+  const giveUp = () => away.reject(new Error(`no response within ${limitMs} ms`));
+  const timer = setTimeout(giveUp, Math.min(limitMs, longestMs));
+  try {
+    return await fromBudget(call, Promise.race([waitMs, away.promise]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a budget promised, which may have to be asked for over the network. */
+async function fromBudget<T>(call: Call, promise: Promise<T>): Promise<T> {
+  const { signal } = call.deadline;
+  try {
+    return await race(promise, signal);
+  } catch (error) {
+    throw signal.aborted ? error : budgetError(call, error);
+  }
+}
+
+/** What an operation fails with when its shared budget does. @internal */
+export function budgetError(operation: Operation, error: unknown): ApiError {
+  const { message } = error as { message?: string };
+  return operation.fail(
+    `the shared rate budget failed: ${message}. Check the server of the budget, or try again`,
+    { code: 'unavailable', retryable: true, cause: error },
+  );
+}
