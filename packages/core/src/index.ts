@@ -1,4 +1,5 @@
-export { withoutTrailingSlash } from './pipeline/address.ts';
+export { accountHash } from './call/call-events.ts';
+export { createLifecycle } from './call/lifecycle.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
 export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
 export { createChildClient, createClient } from './client/create-client.ts';
@@ -115,8 +116,7 @@ export {
   type SinglePage,
 } from './paging/kinds.ts';
 export type { Page, PagedCall } from './paging/page.ts';
-export { accountHash } from './pipeline/call-events.ts';
-export { createLifecycle } from './pipeline/lifecycle.ts';
+export { withoutTrailingSlash } from './pipeline/address.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
 export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';

@@ -1,8 +1,8 @@
+import { createEventSource } from '../call/call-events.ts';
+import type { ClientContext } from '../call/context.ts';
 import type { GrantsOf, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
 import { type ApiError, type GrantProblem, isApiError, refusal, withProviderCode } from '../errors.ts';
-import type { ClientContext } from '../pipeline/call.ts';
-import { createEventSource } from '../pipeline/call-events.ts';
 import { accountBudget, budgetOf, type RootBudget } from '../rate/client-budget.ts';
 import { grantCache, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import type { TokenCache } from '../tokens/cache.ts';

@@ -1,6 +1,5 @@
-import { abortError, closedError } from '../pipeline/abort.ts';
-import type { ClientContext } from '../pipeline/call.ts';
-import { Operation } from '../pipeline/operation.ts';
+import type { ClientContext } from '../call/context.ts';
+import { Operation } from '../call/operation.ts';
 import { linkSignals } from '../shared/link-signals.ts';
 import { pause } from '../shared/pause.ts';
 
@@ -26,7 +25,7 @@ const operationOf = ({ client, operation }: Method) => new Operation(client.prov
 /** What is thrown when a signal ends what is done between two calls. */
 function errorOf(method: object, reason: unknown): unknown {
   const known = methods.get(method);
-  return known ? abortError(operationOf(known), reason) : reason;
+  return known ? operationOf(known).aborted(reason) : reason;
 }
 
 /**
@@ -63,11 +62,11 @@ export async function pauseOf(
   early?: Promise<unknown>,
 ): Promise<void> {
   const { controller, unlink } = linkSignals(...signals);
-  const ignoreClose = lifecycle.onClose(() => controller.abort(closedError(operation)));
+  const ignoreClose = lifecycle.onClose(() => controller.abort(operation.closed()));
   try {
     await pause(ms, controller.signal, early, provider.options.clock);
   } catch (error) {
-    throw controller.signal.aborted ? abortError(operation, controller.signal.reason) : error;
+    throw controller.signal.aborted ? operation.aborted(controller.signal.reason) : error;
   } finally {
     ignoreClose();
     unlink();

@@ -1,5 +1,5 @@
+import type { ClientContext } from '../call/context.ts';
 import type { CallSpec, EndpointTree, ListSpec } from '../declare/endpoint.ts';
-import type { ClientContext } from '../pipeline/call.ts';
 
 // A client has many properties, of which few are used, and applications create clients all the time: one for each request, by
 // `withAccount` or `with`. So there is one class for all clients of the same endpoints. A client itself is one small object, and

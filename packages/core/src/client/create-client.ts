@@ -1,3 +1,7 @@
+import { type BoundOptions, mergeOptions, noOptions } from '../call/bound-options.ts';
+import { Call } from '../call/call.ts';
+import type { ClientContext } from '../call/context.ts';
+import { Operation, type Trace, traceBelow } from '../call/operation.ts';
 import type { ApiCall } from '../declare/api-call.ts';
 import type { CallSpec, EndpointSpec, ListSpec } from '../declare/endpoint.ts';
 import type { CloseOptions } from '../declare/lifecycle.ts';
@@ -6,13 +10,9 @@ import type { Provider } from '../declare/provider.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { callList } from '../paging/list-loader.ts';
-import { type BoundOptions, mergeOptions, noOptions } from '../pipeline/bound-options.ts';
-import { Call, type ClientContext } from '../pipeline/call.ts';
 import { problemOfHeaders } from '../pipeline/check-headers.ts';
-import { Operation, type Trace, traceBelow } from '../pipeline/operation.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { withResponseOf } from '../pipeline/response-info.ts';
-import { budgetError } from '../pipeline/stages/reserve.ts';
+import { budgetError } from '../pipeline/reserve.ts';
 import { noteClient } from './bound-methods.ts';
 import type { Client, CustomRequest, CustomValues, RootClient } from './client.ts';
 import { type BindEndpoint, type ClientClass, clientClass, type Properties, propertiesOfTree } from './client-class.ts';
@@ -116,7 +116,7 @@ const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<C
 const bindEndpoint: BindEndpoint = (client, operation, endpoint) => {
   function method(params: Params = {}, options: ListOptions = noOptions) {
     const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
-    return isList(call) ? callList(call, params) : withResponseOf(callEndpoint(call), call.progress);
+    return isList(call) ? callList(call, params) : call.progress.addTo(callEndpoint(call));
   }
   noteClient(method, client, operation);
   return endpoint.wrap ? endpoint.wrap(method as never) : method;
@@ -136,7 +136,7 @@ function callCustom(client: ClientContext, given: CustomRequest, options: CallOp
   const custom = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
   const operation = `request ${spec.method} ${spec.path}`;
   const call = new Call(client, { operation, endpoint: spec, params: values, options, trace, custom });
-  return withResponseOf(callEndpoint(call), call.progress);
+  return call.progress.addTo(callEndpoint(call));
 }
 
 const withoutUndefined = (values: object): Record<string, unknown> =>
@@ -145,7 +145,8 @@ const withoutUndefined = (values: object): Record<string, unknown> =>
 /** Adds options to those that a client is bound to already. */
 function bindOptions({ provider, bound }: ClientContext, given: CallOptions, below: Method): BoundOptions {
   const problem = problemOfOptions(given, callOptionRules) ?? problemOfBoundHeaders(given.headers);
-  if (problem !== undefined) throw new Operation(provider, 'with', traceBelow(below)).fail(problem, { code: 'invalid_params' });
+  if (problem !== undefined)
+    throw new Operation(provider, 'with', traceBelow(below)).fail(problem, { code: 'invalid_params' });
   const { signal, ...options } = given;
   const { signals = [], options: earlier = noOptions } = bound ?? {};
   return {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createLifecycle } from '../call/lifecycle.ts';
 import type { ClientOptions, Provider } from '../declare/provider.ts';
 import { isAbort } from '../errors.ts';
-import { createLifecycle } from '../pipeline/lifecycle.ts';
 import { endpoints, manualClock, serve, testClient, testProvider } from '../test-kit.ts';
 import { memoryStore, type TokenStore } from '../tokens/store.ts';
 import { pauseBetweenCalls } from './bound-methods.ts';

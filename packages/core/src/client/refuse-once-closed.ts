@@ -1,6 +1,5 @@
-import { closedError } from '../pipeline/abort.ts';
-import type { ClientContext } from '../pipeline/call.ts';
-import { Operation, traceBelow } from '../pipeline/operation.ts';
+import type { ClientContext } from '../call/context.ts';
+import { Operation, traceBelow } from '../call/operation.ts';
 
 /**
  * Methods of a client that are not calls of an endpoint, such as those of `oauth`: once the client is closed they reject, and
@@ -18,7 +17,7 @@ export function refuseOnceClosed<Methods extends object>(
     if (typeof method !== 'function') return [name, method];
     const run = (...args: unknown[]): unknown => {
       if (lifecycle.state !== 'open')
-        return Promise.reject(closedError(new Operation(provider, prefix + name, traceBelow(run))));
+        return Promise.reject(new Operation(provider, prefix + name, traceBelow(run)).closed());
       const result: unknown = method(...args);
       return result instanceof Promise ? lifecycle.hold(result) : result;
     };

@@ -1,9 +1,9 @@
-import { type Provider, type Tools } from '../declare/provider.ts';
-import { abortError } from '../pipeline/abort.ts';
-import { Call, type ClientContext } from '../pipeline/call.ts';
-import { createEventSource } from '../pipeline/call-events.ts';
-import { createLifecycle } from '../pipeline/lifecycle.ts';
-import { Operation, traceBelow } from '../pipeline/operation.ts';
+import { Call } from '../call/call.ts';
+import { createEventSource } from '../call/call-events.ts';
+import type { ClientContext } from '../call/context.ts';
+import { createLifecycle } from '../call/lifecycle.ts';
+import { Operation, traceBelow } from '../call/operation.ts';
+import type { Provider, Tools } from '../declare/provider.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { budgetOf } from '../rate/client-budget.ts';
 import { pauseOf } from './bound-methods.ts';
@@ -29,13 +29,11 @@ export function openClient(
     send(operation, endpoint, params, background = false, { account, onStart } = {}) {
       const callId = events?.newId();
       if (callId !== undefined) onStart?.(callId);
-      return callEndpoint(
-        new Call(client, { operation, endpoint, params, background, callId, account, isOwn: true }),
-      );
+      return callEndpoint(new Call(client, { operation, endpoint, params, background, callId, account, isOwn: true }));
     },
     fail: (operation, code, message, providerCode, cause) =>
       begin(operation).fail(message, { code, providerCode, cause }),
-    abortError: (operation, reason) => abortError(begin(operation), reason),
+    abortError: (operation, reason) => begin(operation).aborted(reason),
     pause: (operation, ms, signal, early) => pauseOf(client, begin(operation), ms, [signal], early),
     lifecycle,
     reportToken: (report) => events?.reportToken(report),

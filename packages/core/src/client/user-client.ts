@@ -1,7 +1,7 @@
+import type { UsersContext } from '../call/context.ts';
+import { createLifecycle } from '../call/lifecycle.ts';
 import { timeOf } from '../declare/provider.ts';
 import { isApiError, noGrant, refusal } from '../errors.ts';
-import type { UsersContext } from '../pipeline/call.ts';
-import { createLifecycle } from '../pipeline/lifecycle.ts';
 import { rootBudget } from '../rate/client-budget.ts';
 import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';

@@ -1,5 +1,5 @@
+import { Operation, traceBelow } from '../call/operation.ts';
 import type { Provider } from '../declare/provider.ts';
-import { Operation, traceBelow } from '../pipeline/operation.ts';
 import type { OptionRules } from './option-rule.ts';
 import { hiddenStrings, problemOfOptions } from './problem-of-options.ts';
 

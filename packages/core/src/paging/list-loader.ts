@@ -1,11 +1,10 @@
+import type { Call, Stage } from '../call/call.ts';
+import type { Progress } from '../call/progress.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { ListOptions } from '../declare/options.ts';
-import type { Call, CallProgress, Stage } from '../pipeline/call.ts';
+import { checkParams, completeParams } from '../pipeline/check-input.ts';
+import { checkItems } from '../pipeline/check-output.ts';
 import { callPage } from '../pipeline/pipeline.ts';
-import { responseInfoOf } from '../pipeline/response-info.ts';
-import { checkParams, completeParams } from '../pipeline/stages/check-input.ts';
-import { checkItems } from '../pipeline/stages/check-output.ts';
-import { throwIfAborted } from '../pipeline/stages/limit-time.ts';
 import { at, atAll } from '../shared/paths.ts';
 import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
 import { chunksOf, missingOf } from './id-chunks.ts';
@@ -51,7 +50,7 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
   let planned: ListPlan | undefined; // as soon as the first page is asked for
   let params = given;
   let listId: string | undefined;
-  let first: CallProgress | undefined;
+  let first: Progress | undefined;
 
   const readPage: Stage = async (page, next) => {
     if (!planned) {
@@ -92,20 +91,15 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
 
   const errors = {
     repeated,
-    throwIfAborted: () => throwIfAborted(list),
+    throwIfAborted: () => list.throwIfAborted(),
     invalid: (reason: string) => list.invalid(reason),
   };
   // Callers without TypeScript may pass null: it is reported with the first page, not by an exception of this call.
-  return pagedCall(load, errors, Object(options), () => responseInfoOf(first ?? list.progress));
+  return pagedCall(load, errors, Object(options), () => (first ?? list.progress).toResponseInfo());
 }
 
 /** Where a list starts: at its beginning, or at the cursor of an earlier call. */
-function startOf(
-  call: Call,
-  operation: string,
-  cursor: string | undefined,
-  { identity }: ListPlan,
-): Position {
+function startOf(call: Call, operation: string, cursor: string | undefined, { identity }: ListPlan): Position {
   if (cursor === undefined) return [0];
   const position = decodeCursor(operation, cursor, identity);
   if (typeof position !== 'string') return position;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { buildRequest, type RequestParts } from './stages/prepare.ts';
+import { buildRequest, type RequestParts } from './prepare.ts';
 
 const endpoint = { method: 'GET', path: '/a/{id}', auth: 'none', docs: '' } as const;
 const parts: RequestParts = {

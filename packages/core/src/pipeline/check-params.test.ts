@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { problemOfParams } from './stages/check-input.ts';
+import { problemOfParams } from './check-input.ts';
 
 const endpoint = {
   method: 'GET',

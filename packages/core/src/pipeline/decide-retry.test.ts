@@ -3,7 +3,7 @@ import { decideRetry, type RetryDecision, type RetryState } from './decide-retry
 
 const settings = { retries: 2, repeatable: true, maxWaitMs: 60_000, random: () => 0.5 };
 const unavailable = { code: 'unavailable', retryable: true } as const;
-const first: RetryState = { error: unavailable, tokenRefused: false, attempts: 1, replayed: false, ended: false };
+const first: RetryState = { error: unavailable, isTokenRefused: false, attempts: 1, isReplayed: false, isOver: false };
 const limited = { code: 'rate_limited', retryable: true } as const;
 const fail = { action: 'fail' } as const;
 const replay = { action: 'replay' } as const;
@@ -17,15 +17,15 @@ describe('the decision about a retry', () => {
     ['pauses as long as the response asks for', { error: { ...limited, retryAfterMs: 7 } }, {}, retry(7)],
     ['fails when retries are used up', { attempts: 3 }, {}, fail],
     ['fails without retries', {}, { retries: 0 }, fail],
-    ['does not count the replay as a retry', { attempts: 3, replayed: true }, {}, retry(1000)],
+    ['does not count the replay as a retry', { attempts: 3, isReplayed: true }, {}, retry(1000)],
     ['fails when nothing could change', { error: { code: 'not_found', retryable: false } }, {}, fail],
     ['fails when the request may have been processed and may not be repeated', {}, { repeatable: false }, fail],
     ['repeats what the rate limit refused, whatever it is', { error: limited }, { repeatable: false }, retry(250)],
     ['fails rather than pause longer than maxWaitMs', { error: { ...limited, retryAfterMs: 60_001 } }, {}, fail],
     ['pauses for maxWaitMs', { error: { ...limited, retryAfterMs: 60_000 } }, {}, retry(60_000)],
-    ['fails when the call has ended', { ended: true, tokenRefused: true }, {}, fail],
-    ['replays at once with another token', { tokenRefused: true }, { repeatable: false, retries: 0 }, replay],
-    ['replays only once', { tokenRefused: true, replayed: true, attempts: 2 }, { repeatable: false }, fail],
+    ['fails when the call has ended', { isOver: true, isTokenRefused: true }, {}, fail],
+    ['replays at once with another token', { isTokenRefused: true }, { repeatable: false, retries: 0 }, replay],
+    ['replays only once', { isTokenRefused: true, isReplayed: true, attempts: 2 }, { repeatable: false }, fail],
   ])('%s', (_, state, own, expected) => {
     expect(decideRetry({ ...first, ...state }, { ...settings, ...own })).toEqual(expected);
   });

@@ -1,17 +1,17 @@
+import type { Settings } from '../call/call.ts';
 import type { ApiErrorFields } from '../errors.ts';
-import type { Settings } from './call.ts';
 
 /** What is known of a call when an attempt has failed. @internal */
 export interface RetryState {
   readonly error: Pick<ApiErrorFields, 'code' | 'retryable' | 'retryAfterMs'>;
   /** Whether the provider refused the access token of this attempt. */
-  readonly tokenRefused: boolean;
+  readonly isTokenRefused: boolean;
   /** Number of attempts so far, the failed one included. */
   readonly attempts: number;
   /** Whether one of them was a replay with a new token. */
-  readonly replayed: boolean;
+  readonly isReplayed: boolean;
   /** Whether the caller has ended the call, or its deadline has. */
-  readonly ended: boolean;
+  readonly isOver: boolean;
 }
 
 /** What happens after a failed attempt. @internal */
@@ -27,12 +27,12 @@ type RetrySettings = Pick<Settings, 'retries' | 'repeatable' | 'maxWaitMs' | 'ra
 
 /** Decides whether an attempt that failed is followed by another one, and when. @internal */
 export function decideRetry(state: RetryState, settings: RetrySettings): RetryDecision {
-  const { error, tokenRefused, attempts, replayed, ended } = state;
-  if (ended) return { action: 'fail' };
-  if (tokenRefused && !replayed) return { action: 'replay' };
+  const { error, isTokenRefused, attempts, isReplayed, isOver } = state;
+  if (isOver) return { action: 'fail' };
+  if (isTokenRefused && !isReplayed) return { action: 'replay' };
   // A request that the rate limit refused was not processed: repeating it is always safe.
   const isSafe = settings.repeatable || error.code === 'rate_limited';
-  const retriesUsed = attempts - 1 - (replayed ? 1 : 0);
+  const retriesUsed = attempts - 1 - (isReplayed ? 1 : 0);
   if (!error.retryable || !isSafe || retriesUsed >= settings.retries) return { action: 'fail' };
   const waitMs = error.retryAfterMs ?? settings.random() * backoffMs(attempts);
   return waitMs > settings.maxWaitMs ? { action: 'fail' } : { action: 'retry', waitMs };

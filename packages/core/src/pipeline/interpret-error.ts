@@ -1,11 +1,11 @@
+import type { ErrorFields } from '../call/operation.ts';
+import { attemptsInWords, statusInWords } from '../call/words.ts';
 import type { ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { RateRule } from '../rate/budget.ts';
 import { retryAfterMs } from '../rate/headers.ts';
-import type { ErrorFields } from './operation.ts';
 import { findErrorRule } from './find-error-rule.ts';
-import { attemptsInWords, statusInWords } from './words.ts';
 
 /** What an error response means for the call, its token and the rate budget. @internal */
 export interface InterpretedError {

@@ -1,16 +1,16 @@
-import type { Next, Stage } from './call.ts';
-import { authorize } from './stages/authorize.ts';
-import { checkInput } from './stages/check-input.ts';
-import { checkOptions } from './stages/check-options.ts';
-import { checkOutput } from './stages/check-output.ts';
-import { exchange } from './stages/exchange.ts';
-import { interpret } from './stages/interpret.ts';
-import { limitTime } from './stages/limit-time.ts';
-import { observeCall } from './stages/observe-call.ts';
-import { prepare } from './stages/prepare.ts';
-import { reserve } from './stages/reserve.ts';
-import { retry } from './stages/retry.ts';
-import { useCache } from './stages/use-cache.ts';
+import type { Next, Stage } from '../call/call.ts';
+import { authorize } from './authorize.ts';
+import { checkInput } from './check-input.ts';
+import { checkOptions } from './check-options.ts';
+import { checkOutput } from './check-output.ts';
+import { exchange } from './exchange.ts';
+import { interpret } from './interpret.ts';
+import { limitTime } from './limit-time.ts';
+import { observeCall } from './observe-call.ts';
+import { prepare } from './prepare.ts';
+import { reserve } from './reserve.ts';
+import { retry } from './retry.ts';
+import { useCache } from './use-cache.ts';
 
 /** Makes one function of stages, the outermost first. The last one calls nothing. @internal */
 export const compose = (...stages: readonly Stage[]): Next =>

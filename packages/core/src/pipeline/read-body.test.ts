@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { type ReadableEndpoint, readBody } from './stages/interpret.ts';
+import { type ReadableEndpoint, readBody } from './interpret.ts';
 
 const read = (status: number, text: string, endpoint: ReadableEndpoint = {}) =>
   readBody({ status, headers: new Headers(), bytes: () => new TextEncoder().encode(text) }, endpoint, 100);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Settings } from '../call/call.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
-import type { Settings } from './call.ts';
-import { resolveSettings, type Wanted } from './stages/check-options.ts';
+import { resolveSettings, type Wanted } from './check-options.ts';
 
 const get = { method: 'GET' } as const;
 const post = { method: 'POST' } as const;

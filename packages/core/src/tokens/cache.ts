@@ -28,7 +28,13 @@ export interface TokenCache {
 /** Makes a cache. */
 export function createTokenCache(options: TokenCacheOptions): TokenCache {
   const { key, now, storeTimeoutMs = 10_000, lifecycle } = options;
-  const store = boundedStore(options.store, storeTimeoutMs, false, undefined, lifecycle?.onGraceOver);
+  const store = boundedStore(
+    options.store,
+    storeTimeoutMs,
+    false,
+    undefined,
+    lifecycle && ((run) => lifecycle.onGraceOver(run)),
+  );
   const state: CacheState = {
     current: undefined,
     refused: undefined,
@@ -38,7 +44,13 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
     written: Promise.resolve(),
   };
   // Nobody waits for a refresh in the background: once the client is closed, it need not wait for the lock.
-  const backgroundStore = boundedStore(options.store, storeTimeoutMs, true, undefined, lifecycle?.onClose);
+  const backgroundStore = boundedStore(
+    options.store,
+    storeTimeoutMs,
+    true,
+    undefined,
+    lifecycle && ((run) => lifecycle.onClose(run)),
+  );
   const renewal = createSharedRenewal(options, state, store, backgroundStore);
 
   return {

@@ -1,4 +1,4 @@
-import { observe } from '../pipeline/observe.ts';
+import { observe } from '../call/observe.ts';
 import { headerOf, type ReceivedRequest, readBody } from './received-request.ts';
 import { type RefusalReason, type RefusedRequest, type RequestRefusal, refuse } from './refusal.ts';
 import type { WebhookStore } from './store.ts';

@@ -1,56 +1,15 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
-import type { CallEvent, ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
-import type { Lifecycle } from '../declare/lifecycle.ts';
+import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
+import type { CallGrants } from '../declare/provider.ts';
 import type { ApiError } from '../errors.ts';
-import { type CallGrants, type GrantsOf, type Provider, timeOf } from '../declare/provider.ts';
-import type { Budget, RateRule, RateState } from '../rate/budget.ts';
+import type { RateRule, RateState } from '../rate/budget.ts';
 import type { Grant } from '../tokens/grant.ts';
-import type { ReadHeaders, WireResponse } from '../transport/fetch.ts';
+import type { WireResponse } from '../transport/fetch.ts';
 import { type BoundOptions, mergeOptions, noOptions } from './bound-options.ts';
-
+import type { ClientContext } from './context.ts';
 import { Operation, type Trace } from './operation.ts';
-
-/** Where the events of a client come from. There is none where `onEvent` is not set. @internal */
-export interface EventSource {
-  /** Returns an id that no other call has. */
-  newId(): string;
-  /** What all events of a call have in common. */
-  fieldsOf(call: Call): EventFields;
-  /** Reports an event. Returns what the observer returned, which may be an `EventScope`. */
-  emit(event: ClientEvent): unknown;
-  /** Reports what happened to a grant. */
-  reportToken(report: TokenReport): void;
-}
-
-/** All that the calls of a client share. The client of an account, and what `with` returns, are copies with other fields. @internal */
-export interface ClientContext {
-  readonly provider: Provider;
-  /** The account that calls act for. Undefined: the application. */
-  readonly account: string | undefined;
-  /** Whether nobody waits for its calls. */
-  readonly background: boolean;
-  /** The options and signals that all calls are bound to by `with`. */
-  readonly bound: BoundOptions | undefined;
-  /** Where calls are counted. */
-  readonly budget: Budget;
-  /** Where calls get their grants. */
-  readonly grantsOf: GrantsOf;
-  /** Reports to `onEvent`. Undefined where nobody observes the client. */
-  readonly events: EventSource | undefined;
-  /** What is known of its calls, and whether it is closed. */
-  readonly lifecycle: Lifecycle;
-  /** What a client has besides whose users sign in. */
-  readonly users?: UsersContext | undefined;
-}
-
-/** The users of a client. @internal */
-export interface UsersContext {
-  readonly setGrant: unknown;
-  readonly oauth: unknown;
-  /** Returns the client of an account. */
-  actAs(account: string): ClientContext;
-}
+import { Progress } from './progress.ts';
 
 /** The values of a request by the place in which they travel. @internal */
 export interface RequestValues {
@@ -73,54 +32,11 @@ export interface PreparedRequest {
   readonly grants: CallGrants | undefined;
 }
 
-/** What is known of a call while it runs, and of its last response: for events and for `withResponse`. @internal */
-export interface CallProgress {
-  /** When the call started, in milliseconds of the client's clock. */
-  readonly startedAt: number;
-  /** Requests that were sent so far. */
-  attempts: number;
-  /** HTTP status of the response to the last request. */
-  status: number | undefined;
-  /** Headers of that response. The body is not part of it, so that a promise that is stored does not keep it in memory. */
-  headers: ReadHeaders | undefined;
-  /** The provider's id of the last request, as its own reader found it in the response. */
-  requestId: string | undefined;
-  /** The id of the last request without secrets, once an event has shown it. */
-  safeRequestId: string | undefined;
-  /** Bytes of the body of that response; only counted where somebody observes the call. */
-  bytes: number | undefined;
-  /** Milliseconds from the start of the call to its last response. */
-  durationMs: number;
-}
-
-/** Starts to record a call. @internal */
-export const startProgress = (now: number): CallProgress => ({
-  startedAt: now,
-  attempts: 0,
-  status: undefined,
-  headers: undefined,
-  requestId: undefined,
-  safeRequestId: undefined,
-  bytes: undefined,
-  durationMs: 0,
-});
-
-/** Clears what is known of the last response: another request is about to be sent. @internal */
-export function clearResponse(progress: CallProgress): void {
-  progress.status = undefined;
-  progress.headers = undefined;
-  progress.requestId = undefined;
-  progress.safeRequestId = undefined;
-  progress.bytes = undefined;
-}
-
 /** Waits of more milliseconds are reported before they begin. @internal */
 export const longWaitMs = 1000;
 
 /** How one call is sent: its own options, else those of the client, else the defaults. @internal */
 export interface Settings {
-  /** Whether nobody waits for the call. */
-  readonly background: boolean;
   /** How often a failed attempt may be repeated. */
   readonly retries: number;
   /** Whether repeating a request that may have been processed does no harm. */
@@ -190,120 +106,125 @@ export interface ListPlace {
   readonly position: readonly [chunk: number, at?: string | number] | undefined;
 }
 
-/** One call of an endpoint, which may take several requests: what was asked for, and what the stages have found out so far. @internal */
+/** One request of a call, and its response. Each attempt starts with a new one. @internal */
+export class Attempt {
+  /** By authorize. */
+  grant: Grant | undefined = undefined;
+  /** By exchange: when the request was sent, in milliseconds of the client's clock. */
+  sentAt: number | undefined = undefined;
+  /** By exchange. */
+  response: WireResponse | undefined = undefined;
+  /** By exchange: the rate limit, as the response reports it. */
+  limits: RateState | undefined = undefined;
+  /** By interpret: whether the provider refused the grant. */
+  isTokenRefused = false;
+  /** By exchange: why the attempt failed after its request was sent. Any other error ends the call. */
+  error: ApiError | undefined = undefined;
+}
+
+/** One call of an endpoint, which may take several requests. Each stage leaves on it what the stages below need. @internal */
 export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   readonly client: ClientContext;
   readonly endpoint: Spec;
-  /** Those of the caller and those that the client is bound to. */
+  /** The caller's options, over the ones that the client is bound to. */
   readonly options: CallOptions;
-  /** The signals that its client is bound to by `with`: each ends the call as `options.signal` does. */
-  readonly signals: readonly AbortSignal[] | undefined;
-  readonly stop: AbortSignal | undefined;
+  /** Each of these signals ends the call. */
+  readonly signals: readonly AbortSignal[];
   readonly background: boolean;
   readonly account: string | undefined;
   readonly isOwn: boolean;
   custom: RequestValues | undefined;
   readonly list: ListPlace | undefined;
-  /** What `withResponse` and events know of it. It holds no body: a promise that is stored keeps it in memory. */
-  readonly progress: CallProgress;
+  readonly progress: Progress;
   readonly callId: string | undefined;
 
-  // What each stage leaves for those after it.
-  /** By observeCall: what all of its events have in common. Undefined where nobody observes the client: then no event is created. */
-  eventFields: EventFields | undefined;
+  /** By observeCall: the fields that all of its events share. Undefined where nobody observes the client: no event is created then. */
+  eventFields: EventFields | undefined = undefined;
   /** By checkOptions. */
   settings!: Settings;
   /** By limitTime. */
   deadline!: Deadline;
   /** By prepare. */
   request!: PreparedRequest;
-  /** By authorize: the grant of the latest attempt. */
-  grant: Grant | undefined;
-  /** By exchange: when the latest attempt was sent. */
-  sentAt = 0;
-  /** By exchange: the response to the latest attempt. */
-  response: WireResponse | undefined;
-  /** By exchange: what that response reports about the rate limit. */
-  limits: RateState | undefined;
-  /** By interpret: whether the provider refused the grant. */
-  tokenRefused = false;
-  /** By exchange: what the latest attempt failed with after its request was sent. Another attempt may follow. */
-  failure: ApiError | undefined;
-  /** By retry: whether the request was repeated with a new token. */
-  isReplayed = false;
-  /** By useCache: stores the response, once the call has accepted it. */
-  store: (() => Promise<void>) | undefined;
+  /** By useCache: stores the response once the call has accepted it. */
+  store: (() => Promise<void>) | undefined = undefined;
+  /** By retry: the latest attempt. */
+  attempt!: Attempt;
 
   constructor(client: ClientContext, init: CallInit<Spec>) {
     super(client.provider, init.operation, init.trace, init.params);
     const { bound } = client;
-    const { options = noOptions } = init;
+    const { options = noOptions, stop } = init;
     this.client = client;
     this.endpoint = init.endpoint;
     this.options = bound ? mergeOptions(bound.options, options) : options;
-    this.signals = bound?.signals;
-    this.stop = init.stop;
+    this.signals = options === noOptions && !stop && !bound ? noSignals : signalsOf(options, stop, bound);
     this.background = init.background ?? client.background;
     this.account = init.account ?? client.account;
     this.isOwn = init.isOwn ?? false;
     this.custom = init.custom;
     this.list = init.list;
-    this.progress = startProgress(this.now());
+    this.progress = new Progress(this.now());
     this.callId = init.callId;
   }
 
-  /** The call of one page of the list that this is the call of. */
+  /** Returns the call of one page of the list that this call is for. */
   pageCall(list: ListPlace, stop: AbortSignal | undefined): Call<Spec> {
     const { client, operation, endpoint, params, options, trace } = this;
     return new Call(client, { operation, endpoint, params, options, trace, list, stop });
   }
 
-  /** The time by the clock of the client, Unix milliseconds. */
+  /** Returns the time by the client's clock, in Unix milliseconds. */
   now(): number {
-    return timeOf(this.client.provider.options);
+    const { clock = Date } = this.client.provider.options;
+    return clock.now();
   }
 
-  /** What it fails with when its input is not valid. */
+  /**
+   * Throws when one of the call's signals has aborted.
+   *
+   * @throws the error that {@link Operation.aborted} makes of its reason.
+   */
+  throwIfAborted(): void {
+    for (const signal of this.signals) if (signal.aborted) throw this.aborted(signal.reason);
+  }
+
+  /** Makes the error of a call whose input is not valid. */
   invalid(reason: string): ApiError {
     const { docs } = this.endpoint;
     const message = reason.endsWith('?') ? `${reason} See ${docs}` : `${reason}. See ${docs}`;
     return this.fail(docs ? message : reason, { code: 'invalid_params' });
   }
 
-  /** The operation, as events and `health` show it: that of a custom request holds a path of the caller's. */
+  /** The operation as events and `health` show it. A custom request is only `request`: its path comes from the caller. */
   get shownOperation(): string {
     return this.custom ? 'request' : this.operation;
   }
 
-  /** The provider's id of the last request, for an event: a server may write anything there, secrets included. */
+  /** The provider's id of the last request, for events. A server may write anything there, secrets included. */
   get shownRequestId(): string | undefined {
     const { progress } = this;
-    const requestId = requestIdOf(progress);
+    const { requestId } = progress;
     if (requestId === undefined) return undefined;
     // Once per response: finding secrets costs more than everything else about an event.
-    progress.safeRequestId ??= this.redactor().text(requestId, 200);
-    return progress.safeRequestId;
+    progress.shownRequestId ??= this.redactor().text(requestId, 200);
+    return progress.shownRequestId;
   }
 
-  /** Reports an event to `onEvent`, if it is set; returns what that returned, which may be an `EventScope`. */
+  /** Reports an event to `onEvent`, if it is set. Returns what that returned, which may be an `EventScope`. */
   report(event: CallEvent): unknown {
     if (!this.eventFields) return undefined;
-    const { type, ...own } = event; // the type comes first: it is what one looks for in a log
+    const { type, ...own } = event; // the type comes first, because readers of a log look for it
     return this.client.events?.emit({ type, ...this.eventFields, ...own } as ClientEvent);
   }
 }
 
-/** Headers in which APIs and the gateways in front of them report the id of a request. */
-const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id'];
+const noSignals: readonly AbortSignal[] = [];
 
-/** The provider's id of the last request, where its response reports one. @internal */
-export function requestIdOf({ requestId, headers }: CallProgress): string | undefined {
-  if (typeof requestId === 'string') return requestId; // read from a body, which may hold anything
-  for (const name of requestIdHeaders) {
-    const value = headers?.get(name);
-    if (value) return value;
-  }
-  return undefined;
+/** The options are not checked yet: they may be anything. */
+function signalsOf(options: CallOptions | null, stop: AbortSignal | undefined, bound: BoundOptions | undefined) {
+  const signals = [options?.signal ?? undefined, stop, ...(bound?.signals ?? [])];
+  return signals.filter((signal) => signal !== undefined);
 }
 
 /** The rest of the pipeline after a stage. @internal */

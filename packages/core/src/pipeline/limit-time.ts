@@ -1,38 +1,26 @@
-import type { Lifecycle } from '../../declare/lifecycle.ts';
-import type { ApiError } from '../../errors.ts';
-import { longestMs } from '../../shared/clock.ts';
-import { type LinkedSignals, linkSignals } from '../../shared/link-signals.ts';
-import { abortError, graceOver } from '../abort.ts';
-import type { Call, Deadline, Stage } from '../call.ts';
-import { attemptsInWords } from '../words.ts';
+import type { Call, Deadline, Stage } from '../call/call.ts';
+import { graceOver } from '../call/operation.ts';
+import { attemptsInWords } from '../call/words.ts';
+import type { Lifecycle } from '../declare/lifecycle.ts';
+import type { ApiError } from '../errors.ts';
+import { longestMs } from '../shared/clock.ts';
+import { type LinkedSignals, linkSignals } from '../shared/link-signals.ts';
 
 /** Ends the call when its time is over: by its own signals, `deadlineMs`, the list that is left, or the client that is closed. @internal */
 export const limitTime: Stage = async (call, next) => {
-  throwIfAborted(call);
+  call.throwIfAborted();
   const deadline = new CallDeadline(call);
   call.deadline = deadline;
   try {
     return await next(call);
   } catch (error) {
     // Whatever was interrupted failed in its own way.
-    throw deadline.isOver ? abortError(call, deadline.signal.reason) : error;
+    throw deadline.isOver ? call.aborted(deadline.signal.reason) : error;
   } finally {
     deadline.end();
     call.progress.durationMs = call.now() - call.progress.startedAt;
   }
 };
-
-/**
- * Throws when a signal of the call has aborted: that of its own options, or one that its client is bound to.
- *
- * @throws what {@link abortError} returns for its reason.
- * @internal
- */
-export function throwIfAborted(call: Call): void {
-  const { options, signals } = call;
-  if (options.signal?.aborted) throw abortError(call, options.signal.reason);
-  if (signals) for (const signal of signals) if (signal.aborted) throw abortError(call, signal.reason);
-}
 
 /** What ends a call from outside: the caller's signals, the list that is left, `deadlineMs`, or the client that is closed. @internal */
 class CallDeadline implements Deadline {
@@ -45,16 +33,14 @@ class CallDeadline implements Deadline {
   #forget: (() => void) | undefined;
 
   constructor(call: Call) {
-    const { client, options, signals, stop, settings } = call;
-    const { deadlineMs } = settings;
-    this.#lifecycle = client.lifecycle;
-    const isPlain = options.signal === undefined && stop === undefined && !signals;
-    this.#sources = isPlain ? none : [options.signal, stop, ...(signals ?? [])].filter((signal) => signal !== undefined);
+    const { deadlineMs } = call.settings;
+    this.#lifecycle = call.client.lifecycle;
+    this.#sources = call.signals;
     if (deadlineMs === undefined) return;
     this.#limitMs = deadlineMs;
     this.#startedAt = performance.now();
     const { signal } = this; // must exist when the timer ends
-    this.#timer = startTimer(deadlineMs, settings.background, () => {
+    this.#timer = startTimer(deadlineMs, call.background, () => {
       if (!signal.aborted) this.#linked?.controller.abort(timeoutError(call, 'deadlineMs', deadlineMs));
     });
   }
@@ -101,8 +87,6 @@ class CallDeadline implements Deadline {
   }
 }
 
-const none: readonly AbortSignal[] = [];
-
 /** The time-out of one attempt. @internal */
 export interface AttemptTimeout {
   /** Aborts when the attempt has taken too long, or with the call. */
@@ -111,8 +95,8 @@ export interface AttemptTimeout {
 }
 
 /** Starts the time-out of one attempt: without a reason of its own, since the attempt reports it. @internal */
-export function startTimeout({ settings, deadline }: Call): AttemptTimeout {
-  const { timeoutMs, background } = settings;
+export function startTimeout({ settings, deadline, background }: Call): AttemptTimeout {
+  const { timeoutMs } = settings;
   const controller = new AbortController();
   const abort = () => controller.abort();
   if (deadline.isOver) abort();
@@ -130,13 +114,10 @@ export function startTimeout({ settings, deadline }: Call): AttemptTimeout {
 /** What a call fails with when one of its limits has passed. @internal */
 export function timeoutError(call: Call, limit: 'timeoutMs' | 'deadlineMs', limitMs: number): ApiError {
   const attempts = attemptsInWords(call.progress.attempts);
-  return call.fail(
-    `no complete response within ${limit} (${limitMs} ms)${attempts}. Increase ${limit} or retry`,
-    {
-      code: 'timeout',
-      retryable: true,
-    },
-  );
+  return call.fail(`no complete response within ${limit} (${limitMs} ms)${attempts}. Increase ${limit} or retry`, {
+    code: 'timeout',
+    retryable: true,
+  });
 }
 
 /** Calls `run` after `ms`; the timer of background work does not keep the process alive, where the runtime can tell. */

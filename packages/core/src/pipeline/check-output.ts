@@ -1,11 +1,11 @@
-import type { CallSpec, EndpointSpec, ListSpec, Schema } from '../../declare/endpoint.ts';
-import type { ClientOptions } from '../../declare/provider.ts';
-import { at } from '../../shared/paths.ts';
-import { accepts } from '../../validation/accepts.ts';
-import { type Difference, differencesOf, explain, placeOf } from '../../validation/explain.ts';
-import type { Call, Stage } from '../call.ts';
-import { observe } from '../observe.ts';
-import { warnOnce } from '../warn.ts';
+import type { Call, Stage } from '../call/call.ts';
+import { observe } from '../call/observe.ts';
+import { warnOnce } from '../call/warn.ts';
+import type { CallSpec, EndpointSpec, ListSpec, Schema } from '../declare/endpoint.ts';
+import type { ClientOptions } from '../declare/provider.ts';
+import { at } from '../shared/paths.ts';
+import { accepts } from '../validation/accepts.ts';
+import { type Difference, differencesOf, explain, placeOf } from '../validation/explain.ts';
 
 /** Checks that the response is as documented, and returns the part of it that is the result. @internal */
 export const checkOutput: Stage = async (call, next) => {
@@ -28,12 +28,7 @@ const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions
  * @param essential Places without which the response is of no use, so that it is always refused.
  * @internal
  */
-export function checkResponse(
-  call: Call,
-  schema: Schema,
-  value: unknown,
-  essential: readonly string[] = [],
-): void {
+export function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
   const mode = modeOf(call.endpoint, call.client.provider.options);
   if (mode === 'off' || accepts(schema, value)) return;
   const { places, unusable } = differencesOf(schema, value, essential);

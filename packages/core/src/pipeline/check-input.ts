@@ -1,12 +1,12 @@
-import type { EndpointSpec } from '../../declare/endpoint.ts';
-import { ApiError, noGrant } from '../../errors.ts';
-import { suggestion } from '../../options/suggest.ts';
-import { isSecretParam } from '../../redact/secret-params.ts';
-import { race } from '../../shared/race.ts';
-import { accepts } from '../../validation/accepts.ts';
-import { explainParams } from '../../validation/explain-params.ts';
-import { problemOfPath } from '../address.ts';
-import type { Call, Next, Stage } from '../call.ts';
+import type { Call, Next, Stage } from '../call/call.ts';
+import type { EndpointSpec } from '../declare/endpoint.ts';
+import { ApiError, noGrant } from '../errors.ts';
+import { suggestion } from '../options/suggest.ts';
+import { isSecretParam } from '../redact/secret-params.ts';
+import { race } from '../shared/race.ts';
+import { accepts } from '../validation/accepts.ts';
+import { explainParams } from '../validation/explain-params.ts';
+import { problemOfPath } from './address.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

@@ -1,19 +1,20 @@
-import type { EndpointSpec, Schema } from '../../declare/endpoint.ts';
-import type { WireResponse } from '../../transport/fetch.ts';
-import { accepts } from '../../validation/accepts.ts';
-import { type Call, requestIdOf, type Stage } from '../call.ts';
-import { interpretError, isHtml } from '../interpret-error.ts';
+import type { Call, Stage } from '../call/call.ts';
+import type { EndpointSpec, Schema } from '../declare/endpoint.ts';
+import type { WireResponse } from '../transport/fetch.ts';
+import { accepts } from '../validation/accepts.ts';
 import { reportResponse } from './exchange.ts';
+import { interpretError, isHtml } from './interpret-error.ts';
 
 /** Reads a response. One that reports an error may also close the rate budget, or reject the token. @internal */
-export const interpret: Stage = async (call) => bodyOf(call, call.response as WireResponse);
+export const interpret: Stage = async (call) => bodyOf(call, call.attempt.response as WireResponse);
 
 function bodyOf(call: Call, response: WireResponse): unknown {
-  const { client, endpoint, request, settings, progress, grant } = call;
+  const { client, endpoint, request, settings, progress } = call;
+  const { grant } = call.attempt;
   const { provider, budget } = client;
   const { status, headers } = response;
   const read = readBody(response, endpoint, settings.maxBodyBytes);
-  progress.requestId = provider.requestId?.(headers, read.kind === 'unusable' ? undefined : read.body);
+  progress.ownRequestId = provider.requestId?.(headers, read.kind === 'unusable' ? undefined : read.body);
   reportResponse(call);
   if (read.kind === 'success') return read.body;
   if (status === 304 && request.isConditional) return undefined;
@@ -21,14 +22,14 @@ function bodyOf(call: Call, response: WireResponse): unknown {
     throw call.fail(`the response (${status}) ${read.reason}`, {
       code: 'invalid_response',
       status,
-      requestId: requestIdOf(progress),
+      requestId: progress.requestId,
     });
   const failure = { status, headers, body: read.body, endpoint, now: call.now() };
   const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, progress.attempts);
   if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
-  call.tokenRefused = tokenRefused && grant !== undefined;
+  call.attempt.isTokenRefused = tokenRefused && grant !== undefined;
   if (tokenRefused && grant) request.grants?.reject(grant);
-  throw call.fail(message, { ...fields, requestId: fields.requestId ?? requestIdOf(progress) });
+  throw call.fail(message, { ...fields, requestId: fields.requestId ?? progress.requestId });
 }
 
 /** What a response holds, as far as its body can tell. @internal */

@@ -1,5 +1,5 @@
-import type { ResponseCache } from '../../declare/cache.ts';
-import type { Call, Next, Stage } from '../call.ts';
+import type { Call, Next, Stage } from '../call/call.ts';
+import type { ResponseCache } from '../declare/cache.ts';
 
 /** Gets the response from the cache of the client, if it has one that knows it, else from the server. @internal */
 export const useCache: Stage = (call, next) => {

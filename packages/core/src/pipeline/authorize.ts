@@ -1,7 +1,7 @@
-import { ApiError, noGrant } from '../../errors.ts';
-import { race } from '../../shared/race.ts';
-import type { Grant } from '../../tokens/grant.ts';
-import type { Call, Next, Stage } from '../call.ts';
+import type { Call, Next, Stage } from '../call/call.ts';
+import { ApiError, noGrant } from '../errors.ts';
+import { race } from '../shared/race.ts';
+import type { Grant } from '../tokens/grant.ts';
 
 /**
  * Gets the grant that a request is authorized with: at once from the cache, else by a token request that all callers share.
@@ -36,7 +36,7 @@ async function waitAndUse(call: Call, grant: Promise<Grant>, next: Next): Promis
 function use(call: Call, grant: Grant): void {
   call.request.grants?.check?.(grant);
   call.secrets.add(grant.accessToken);
-  call.grant = grant;
+  call.attempt.grant = grant;
 }
 
 async function waitForGrant({ client, deadline }: Call, grant: Promise<Grant>): Promise<Grant> {

@@ -2,7 +2,7 @@ import type { ClientEvent } from '../declare/events.ts';
 import type { Provider } from '../declare/provider.ts';
 import { base64url } from '../shared/base64.ts';
 import { sha256 } from '../shared/sha256.ts';
-import type { Call, EventSource } from './call.ts';
+import type { EventSource } from './context.ts';
 import { observe } from './observe.ts';
 
 /**

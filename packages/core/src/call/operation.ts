@@ -21,6 +21,9 @@ export function traceBelow(method: (...args: never[]) => unknown): Trace {
   return trace;
 }
 
+/** The reason of a signal with which a client ends a call whose grace period is over. @internal */
+export const graceOver: unique symbol = Symbol('graceOver');
+
 /** What is known of the secrets of each client, by its credentials: a client for one user shares them. */
 const knownForms = new WeakMap<Provider['credentials'], KnownForms>();
 
@@ -65,6 +68,30 @@ export class Operation {
     return createError(this, error.message, { ...error, cause: error.cause });
   }
 
+  /** Makes the error of an operation that a closed client refuses. */
+  closed(): ApiError {
+    return this.fail('the client was closed with close(). Make calls before closing it, or create another client', {
+      code: 'unavailable',
+    });
+  }
+
+  /**
+   * Returns the error of an operation that a signal has ended: the signal's reason where it is an Error, else an ApiError `aborted`
+   * that has the reason as its cause.
+   */
+  aborted(reason: unknown): unknown {
+    if (isError(reason)) return reason;
+    if (reason === graceOver)
+      return this.fail(
+        'the client was closed, and the call had not ended within graceMs of close(). Increase graceMs, or set a shorter deadlineMs for the call',
+        { code: 'unavailable' },
+      );
+    return this.fail(
+      `the signal of the call was aborted: ${described(reason)}. Nothing is wrong with the call; make it again if its result is still needed`,
+      { code: 'aborted', cause: Object.assign(new Error(described(reason)), { name: 'AbortReason' }) },
+    );
+  }
+
   /** Knows all secrets of the operation: fixed credentials, tokens and secret parameters. */
   redactor(): Redactor {
     const { credentials, secretParams = [] } = this.provider;
@@ -73,7 +100,11 @@ export class Operation {
       known = new Map();
       knownForms.set(credentials, known);
     }
-    return createRedactor(secretsIn(secretParams, this.params), [...Object.values(credentials), ...this.secrets], known);
+    return createRedactor(
+      secretsIn(secretParams, this.params),
+      [...Object.values(credentials), ...this.secrets],
+      known,
+    );
   }
 }
 
@@ -135,4 +166,15 @@ function framesOf(trace: Trace): string {
   if (typeof stack !== 'string') return '';
   const endOfFirstLine = stack.indexOf('\n');
   return endOfFirstLine < 0 ? '' : stack.slice(endOfFirstLine);
+}
+
+/** Whether a value is an Error, even one of another realm, as under some test runners. */
+const isError = (value: unknown): value is Error =>
+  value instanceof Error || /^\[object (Error|DOMException)\]$/.test(Object.prototype.toString.call(value));
+
+/** A reason in words. Only strings and numbers are shown: objects may hold anything, and converting them may run their code. */
+function described(reason: unknown): string {
+  if (typeof reason === 'string' && reason !== '') return reason;
+  if (typeof reason === 'number' || typeof reason === 'boolean' || reason === null) return String(reason);
+  return `its reason is a value of type ${typeof reason}`;
 }

@@ -1,11 +1,11 @@
-import type { EndpointSpec } from '../../declare/endpoint.ts';
-import { type CallOptions, callOptionRules, listOptionRules } from '../../declare/options.ts';
-import type { ClientOptions } from '../../declare/provider.ts';
-import { problemOfSet } from '../../options/problem-of-options.ts';
-import { defaultMaxBlockMs } from '../../rate/budget.ts';
-import { longestMs } from '../../shared/clock.ts';
-import { noOptions } from '../bound-options.ts';
-import type { Settings, Stage } from '../call.ts';
+import { noOptions } from '../call/bound-options.ts';
+import type { Settings, Stage } from '../call/call.ts';
+import type { EndpointSpec } from '../declare/endpoint.ts';
+import { type CallOptions, callOptionRules, listOptionRules } from '../declare/options.ts';
+import type { ClientOptions } from '../declare/provider.ts';
+import { problemOfSet } from '../options/problem-of-options.ts';
+import { defaultMaxBlockMs } from '../rate/budget.ts';
+import { longestMs } from '../shared/clock.ts';
 
 /** Checks the options of the caller, and completes them by those of the client and the defaults. @internal */
 export const checkOptions: Stage = (call, next) => {
@@ -38,7 +38,6 @@ export interface Wanted {
 export function resolveSettings({ endpoint, options, background = false }: Wanted, defaults: ClientOptions): Settings {
   const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
   return {
-    background,
     retries: background ? 0 : Math.min(options.retries ?? defaults.retries ?? 2, mostRetries),
     repeatable: endpoint.idempotent ?? repeatableMethods.includes(endpoint.method),
     maxWaitMs: options.maxWaitMs ?? defaults.maxWaitMs ?? 60_000,

@@ -1,8 +1,7 @@
-import type { CallEndEvent } from '../../declare/events.ts';
-import { isApiError } from '../../errors.ts';
-import { closedError } from '../abort.ts';
-import type { Call, Stage } from '../call.ts';
-import { runInScope } from '../observe.ts';
+import type { Call, Stage } from '../call/call.ts';
+import { runInScope } from '../call/observe.ts';
+import type { CallEndEvent } from '../declare/events.ts';
+import { isApiError } from '../errors.ts';
 
 /** Counts a call, notes how it ended, and reports its start and its end. A client that is closed refuses it. @internal */
 export const observeCall: Stage = async (call, next) => {
@@ -10,7 +9,7 @@ export const observeCall: Stage = async (call, next) => {
   call.eventFields = events?.fieldsOf(call);
   const scope = call.report({ type: 'call-start' });
   if (!isAccepted(call)) {
-    const error = closedError(call);
+    const error = call.closed();
     reportEnd(call, 'error', error.code);
     throw error;
   }
@@ -42,9 +41,9 @@ function isAccepted({ client, isOwn, list }: Call): boolean {
 }
 
 /** Whether a call ended because its caller ended it. */
-const isAborted = ({ options, signals = [], stop }: Call, error: unknown): boolean =>
+const isAborted = ({ signals }: Call, error: unknown): boolean =>
   (isApiError(error) && error.code === 'aborted') ||
-  [options?.signal, ...signals, stop].some((signal) => signal?.aborted && signal.reason === error);
+  signals.some((signal) => signal.aborted && signal.reason === error);
 
 function reportEnd(call: Call, outcome: CallEndEvent['outcome'], code?: CallEndEvent['code']): void {
   if (!call.eventFields) return;

@@ -1,10 +1,10 @@
 import { exchange as exchangeByAgent } from '#transport';
-import { ApiError } from '../../errors.ts';
-import { exchangeByFetch, type WireResponse } from '../../transport/fetch.ts';
-import type { Call, Stage } from '../call.ts';
+import type { Call, Stage } from '../call/call.ts';
+import { runInScope } from '../call/observe.ts';
+import { attemptsInWords } from '../call/words.ts';
+import { ApiError } from '../errors.ts';
+import { exchangeByFetch, type WireResponse } from '../transport/fetch.ts';
 import { startTimeout, timeoutError } from './limit-time.ts';
-import { runInScope } from '../observe.ts';
-import { attemptsInWords } from '../words.ts';
 
 /**
  * Sends the request once and reads its response, within the time-out of an attempt.
@@ -13,20 +13,17 @@ import { attemptsInWords } from '../words.ts';
  * @internal
  */
 export const exchange: Stage = async (call, next) => {
-  const { client, progress, settings, deadline } = call;
-  call.response = call.limits = undefined;
-  call.tokenRefused = false;
-  call.failure = undefined;
+  const { client, attempt, progress, settings, deadline } = call;
   progress.attempts += 1;
   const scope = call.report({ type: 'request', attempt: progress.attempts });
-  call.sentAt = call.now();
+  attempt.sentAt = call.now();
   const timeout = startTimeout(call);
   try {
     const response = await (scope === undefined
       ? sendRequest(call, timeout.signal)
       : runInScope(scope, () => sendRequest(call, timeout.signal)));
-    call.response = response;
-    call.limits = client.provider.rateState?.(response.headers, call.now(), response.status);
+    attempt.response = response;
+    attempt.limits = client.provider.rateState?.(response.headers, call.now(), response.status);
     progress.status = response.status;
     progress.headers = response.headers;
     if (call.eventFields) progress.bytes = response.bytes?.().length;
@@ -37,10 +34,11 @@ export const exchange: Stage = async (call, next) => {
     return await next(call);
   } catch (error) {
     if (deadline.isOver) throw error;
-    if (error instanceof ApiError) call.failure = error; // also that of a `fetch` that calls another client
-    else if (timeout.signal.aborted) call.failure = timeoutError(call, 'timeoutMs', settings.timeoutMs);
-    else call.failure = networkError(call, error);
-    throw call.failure;
+    if (error instanceof ApiError)
+      attempt.error = error; // a `fetch` may call another client
+    else if (timeout.signal.aborted) attempt.error = timeoutError(call, 'timeoutMs', settings.timeoutMs);
+    else attempt.error = networkError(call, error);
+    throw attempt.error;
   } finally {
     timeout.end();
   }
@@ -50,29 +48,30 @@ export const exchange: Stage = async (call, next) => {
 export function reportResponse(call: Call): void {
   if (!call.eventFields) return;
   const { attempts: attempt, status = 0, bytes } = call.progress;
-  const durationMs = call.now() - call.sentAt;
+  const durationMs = call.now() - (call.attempt.sentAt ?? 0);
   call.report({ type: 'response', attempt, status, durationMs, requestId: call.shownRequestId, bytes });
 }
 
 /** Hands the request to the `fetch` of the client, or to the transport of the runtime. */
 function sendRequest(call: Call, signal: AbortSignal): Promise<WireResponse> {
-  const { request, grant, settings, endpoint } = call;
+  const { request, settings, endpoint } = call;
+  const { grant } = call.attempt;
   const { fetch } = call.client.provider.options;
   const send = fetch ? exchangeByFetch(fetch) : exchangeByAgent;
   const headers = grant ? { ...request.headers, authorization: `Bearer ${grant.accessToken}` } : request.headers;
   const wire = { method: endpoint.method, headers, signal, body: request.body };
-  return send(request.url, wire, settings.maxBodyBytes, settings.background);
+  return send(request.url, wire, settings.maxBodyBytes, call.background);
 }
 
 /** Without a response, or without all of it. */
 function networkError(call: Call, error: unknown): ApiError {
-  const { client, request, progress, response } = call;
+  const { client, request, progress, attempt } = call;
   const cause = (error instanceof Error && error.cause) || error; // `fetch` wraps what happened in a TypeError
   const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
   const { host } = new URL(request.url);
   const remedy = client.provider.networkRemedy ?? 'Check the address and the network';
   return call.fail(
-    `no ${response ? 'complete ' : ''}response from ${host}${attemptsInWords(progress.attempts)}: ${message || code}. ${remedy}`,
+    `no ${attempt.response ? 'complete ' : ''}response from ${host}${attemptsInWords(progress.attempts)}: ${message || code}. ${remedy}`,
     { code: 'network', retryable: true, cause },
   );
 }

@@ -1,11 +1,11 @@
-import type { ApiError } from '../../errors.ts';
-import type { Place } from '../../rate/budget.ts';
-import { takeAll } from '../../rate/take-all.ts';
-import { longestMs } from '../../shared/clock.ts';
-import { race } from '../../shared/race.ts';
-import { type Call, longWaitMs, type Next, type Stage } from '../call.ts';
-import type { Operation } from '../operation.ts';
-import { durationInWords } from '../words.ts';
+import { type Call, longWaitMs, type Next, type Stage } from '../call/call.ts';
+import type { Operation } from '../call/operation.ts';
+import { durationInWords } from '../call/words.ts';
+import type { ApiError } from '../errors.ts';
+import type { Place } from '../rate/budget.ts';
+import { takeAll } from '../rate/take-all.ts';
+import { longestMs } from '../shared/clock.ts';
+import { race } from '../shared/race.ts';
 
 /**
  * Waits for a place in the rate budget, in every bucket that the request draws from, and frees it after the attempt.
@@ -17,14 +17,13 @@ import { durationInWords } from '../words.ts';
 export const reserve: Stage = (call, next) => (call.request.rules.length === 0 ? next(call) : holdPlace(call, next));
 
 async function holdPlace(call: Call, next: Next): Promise<unknown> {
-  const { attempts } = call.progress;
   const place = takePlace(call);
   if (place.waitMs !== 0 || place.taken) await waitForPlace(call, place);
   try {
     return await next(call);
   } finally {
-    const isSent = call.progress.attempts > attempts;
-    place.release(isSent ? (call.limits ?? {}) : undefined); // what was not sent gives its point back
+    const { sentAt, limits = {} } = call.attempt;
+    place.release(sentAt === undefined ? undefined : limits); // a request that was not sent gives its point back
   }
 }
 
@@ -87,8 +86,9 @@ async function fromBudget<T>(call: Call, promise: Promise<T>): Promise<T> {
 /** What an operation fails with when its shared budget does. @internal */
 export function budgetError(operation: Operation, error: unknown): ApiError {
   const { message } = error as { message?: string };
-  return operation.fail(
-    `the shared rate budget failed: ${message}. Check the server of the budget, or try again`,
-    { code: 'unavailable', retryable: true, cause: error },
-  );
+  return operation.fail(`the shared rate budget failed: ${message}. Check the server of the budget, or try again`, {
+    code: 'unavailable',
+    retryable: true,
+    cause: error,
+  });
 }

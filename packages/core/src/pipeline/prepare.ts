@@ -1,9 +1,9 @@
-import type { EndpointSpec } from '../../declare/endpoint.ts';
-import type { Draft, Provider } from '../../declare/provider.ts';
-import { refusal } from '../../errors.ts';
-import { isBelow, leavesPath, withoutTrailingSlash } from '../address.ts';
-import type { Call, PreparedRequest, RequestValues, Stage } from '../call.ts';
-import { problemOfHeaders } from '../check-headers.ts';
+import type { Call, PreparedRequest, RequestValues, Stage } from '../call/call.ts';
+import type { EndpointSpec } from '../declare/endpoint.ts';
+import type { Draft, Provider } from '../declare/provider.ts';
+import { refusal } from '../errors.ts';
+import { isBelow, leavesPath, withoutTrailingSlash } from './address.ts';
+import { problemOfHeaders } from './check-headers.ts';
 import { pick } from './check-input.ts';
 
 type Params = Readonly<Record<string, unknown>>;

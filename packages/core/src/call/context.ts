@@ -1,0 +1,47 @@
+import type { ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
+import type { Lifecycle } from '../declare/lifecycle.ts';
+import type { GrantsOf, Provider } from '../declare/provider.ts';
+import type { Budget } from '../rate/budget.ts';
+import type { BoundOptions } from './bound-options.ts';
+import type { Call } from './call.ts';
+
+/** Where the events of a client come from. There is none where `onEvent` is not set. @internal */
+export interface EventSource {
+  /** Returns an id that no other call has. */
+  newId(): string;
+  /** Returns the fields that all events of a call share. */
+  fieldsOf(call: Call): EventFields;
+  /** Reports an event. Returns what the observer returned, which may be an `EventScope`. */
+  emit(event: ClientEvent): unknown;
+  /** Reports what happened to a grant. */
+  reportToken(report: TokenReport): void;
+}
+
+/** Everything the calls of a client share. An account's client, and the one that `with` returns, are copies with other fields. @internal */
+export interface ClientContext {
+  readonly provider: Provider;
+  /** The account that calls act for. Undefined: the application. */
+  readonly account: string | undefined;
+  /** Whether nobody waits for its calls. */
+  readonly background: boolean;
+  /** The options and signals that `with` binds all calls to. */
+  readonly bound: BoundOptions | undefined;
+  /** Where calls are counted. */
+  readonly budget: Budget;
+  /** Where calls get their grants. */
+  readonly grantsOf: GrantsOf;
+  /** Reports to `onEvent`. Undefined where nobody observes the client. */
+  readonly events: EventSource | undefined;
+  /** Counts its calls, and knows whether it is closed. */
+  readonly lifecycle: Lifecycle;
+  /** The users of a client whose users sign in. */
+  readonly users?: UsersContext | undefined;
+}
+
+/** The users of a client. @internal */
+export interface UsersContext {
+  readonly setGrant: unknown;
+  readonly oauth: unknown;
+  /** Returns the client of an account. */
+  actAs(account: string): ClientContext;
+}

@@ -1,0 +1,159 @@
+import type { CallRecord, ClientHealth, FailureRecord, Lifecycle, WaitReason } from '../declare/lifecycle.ts';
+import type { Provider } from '../declare/provider.ts';
+import type { ErrorCode } from '../errors.ts';
+import { type Clock, longestMs, startTimer } from '../shared/clock.ts';
+import { inNextTurn } from '../transport/turns.ts';
+
+/**
+ * Creates the lifecycle of a client: it counts the client's calls, and ends them when the client is closed. Pass it as `lifecycle` to all
+ * providers whose clients are closed together, such as an application's and its accounts'.
+ */
+export const createLifecycle = ({ name, options }: Pick<Provider, 'name' | 'options'>): Lifecycle =>
+  new ClientLifecycle(name, options.clock ?? Date);
+
+class ClientLifecycle implements Lifecycle {
+  state: ClientHealth['state'] = 'open';
+  isGraceOver = false;
+  readonly #provider: string;
+  readonly #clock: Clock;
+  #calls = 0;
+  #held = 0;
+  #closing: Promise<void> | undefined;
+  /** Checks again whether everything has ended. */
+  #checkAgain = () => {};
+  // Two fields in place of a record, so that a call that succeeds allocates nothing for it.
+  #succeeded: string | undefined;
+  #succeededAt = 0;
+  /** In the order of their last failures. */
+  readonly #failures = new Map<ErrorCode, CallRecord>();
+  /** Sets keep the order of insertion: the first wait is the longest. */
+  readonly #waits: Readonly<Record<WaitReason, Set<{ readonly since: number }>>> = {
+    'rate-limit': new Set(),
+    retry: new Set(),
+    token: new Set(),
+  };
+  readonly #onClose = new Set<() => void>();
+  readonly #onGraceOver = new Set<() => void>();
+
+  constructor(provider: string, clock: Clock) {
+    this.#provider = provider;
+    this.#clock = clock;
+  }
+
+  callStarted(): void {
+    this.#calls += 1;
+  }
+
+  callEnded(): void {
+    this.#calls -= 1;
+    if (this.#calls === 0) this.#checkAgain();
+  }
+
+  callSucceeded(operation: string): void {
+    this.#succeeded = operation;
+    this.#succeededAt = this.#clock.now();
+  }
+
+  callFailed(operation: string, code: ErrorCode): void {
+    this.#failures.delete(code);
+    this.#failures.set(code, { operation, at: this.#clock.now() });
+  }
+
+  startWait(reason: WaitReason): () => void {
+    const waits = this.#waits[reason];
+    const wait = { since: this.#clock.now() };
+    waits.add(wait);
+    return () => void waits.delete(wait);
+  }
+
+  async hold<T>(work: Promise<T>): Promise<T> {
+    this.#held += 1;
+    try {
+      return await work;
+    } finally {
+      this.#held -= 1;
+      if (this.#held === 0) this.#checkAgain();
+    }
+  }
+
+  onClose(run: () => void): () => void {
+    return listen(this.#onClose, this.state !== 'open', run);
+  }
+
+  onGraceOver(run: () => void): () => void {
+    return listen(this.#onGraceOver, this.isGraceOver, run);
+  }
+
+  health(): ClientHealth {
+    const lastSuccess =
+      this.#succeeded === undefined ? undefined : { operation: this.#succeeded, at: this.#succeededAt };
+    return {
+      provider: this.#provider,
+      state: this.state,
+      callsUnderWay: this.#calls,
+      waits: Object.entries(this.#waits).flatMap(([reason, open]) => {
+        const [longest] = open;
+        return longest ? [{ for: reason as WaitReason, calls: open.size, since: longest.since }] : [];
+      }),
+      lastSuccess,
+      lastFailures: [...this.#failures].map(([code, record]): FailureRecord => ({ code, ...record })).reverse(),
+    };
+  }
+
+  close(graceMs: number | undefined): Promise<void> {
+    if (!this.#closing) {
+      this.state = 'closing';
+      this.#closing = this.#end(graceMs);
+    }
+    return this.#closing;
+  }
+
+  async #end(graceMs: number | undefined): Promise<void> {
+    // Background work does not keep the process alive, but somebody who waits for its end does.
+    const keepAlive = setInterval(() => {}, longestMs);
+    let isTimeUp = false;
+    const endGrace = () => {
+      isTimeUp = true;
+      this.#checkAgain();
+    };
+    const cancelGrace = graceMs === undefined ? undefined : startTimer(this.#clock, graceMs, endGrace);
+    const isIdle = () => this.#calls === 0 && this.#held === 0;
+    try {
+      runOnce(this.#onClose);
+      await this.#waitUntil(() => isTimeUp || isIdle());
+      this.state = 'closed';
+      if (isIdle()) return;
+      this.isGraceOver = true;
+      runOnce(this.#onGraceOver);
+      // Only for calls: other work may be in code of the application that does not end.
+      await this.#waitUntil(() => this.#calls === 0);
+    } finally {
+      cancelGrace?.();
+      clearInterval(keepAlive);
+    }
+  }
+
+  /** Waits until `isOver` returns true, and still does in the next turn: whatever a response starts has started by then. */
+  async #waitUntil(isOver: () => boolean): Promise<void> {
+    for (;;) {
+      while (!isOver())
+        await new Promise<void>((resolve) => {
+          this.#checkAgain = resolve;
+        });
+      await new Promise<void>((resolve) => void inNextTurn(resolve));
+      if (isOver()) return;
+    }
+  }
+}
+
+/** Adds a listener, which must be a function of its own. Runs it at once if the event has happened already. */
+function listen(listeners: Set<() => void>, hasHappened: boolean, run: () => void): () => void {
+  if (hasHappened) run();
+  else listeners.add(run);
+  return () => void listeners.delete(run);
+}
+
+function runOnce(listeners: Set<() => void>): void {
+  for (const run of listeners) run();
+  listeners.clear();
+}
