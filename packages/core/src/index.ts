@@ -116,7 +116,6 @@ export {
   type SinglePage,
 } from './paging/kinds.ts';
 export type { Page, PagedCall } from './paging/page.ts';
-export { withoutTrailingSlash } from './pipeline/address.ts';
 export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
 export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
@@ -126,6 +125,7 @@ export { type Clock, startTimer } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
 export { stringAt } from './shared/string-at.ts';
+export { withoutTrailingSlash } from './shared/without-trailing-slash.ts';
 export type { AccessToken } from './tokens/access-token.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
 export { createTokenCache, type TokenCache } from './tokens/cache.ts';

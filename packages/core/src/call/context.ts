@@ -1,16 +1,26 @@
+import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { GrantsOf, Provider } from '../declare/provider.ts';
 import type { Budget } from '../rate/budget.ts';
 import type { BoundOptions } from './bound-options.ts';
-import type { Call } from './call.ts';
+
+/** A call, as its events show it. @internal */
+export interface ObservedCall {
+  readonly callId: string | undefined;
+  readonly shownOperation: string;
+  readonly endpoint: EndpointSpec;
+  readonly custom: object | undefined;
+  readonly account: string | undefined;
+  readonly list: { readonly id: string | undefined; readonly page: number } | undefined;
+}
 
 /** Where the events of a client come from. There is none where `onEvent` is not set. @internal */
 export interface EventSource {
   /** Returns an id that no other call has. */
   newId(): string;
   /** Returns the fields that all events of a call share. */
-  fieldsOf(call: Call): EventFields;
+  fieldsOf(call: ObservedCall): EventFields;
   /** Reports an event. Returns what the observer returned, which may be an `EventScope`. */
   emit(event: ClientEvent): unknown;
   /** Reports what happened to a grant. */

@@ -1,7 +1,6 @@
 import { clientOptionRules, type Provider } from '../declare/provider.ts';
 import { refusal } from '../errors.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
-import { problemOfAddress } from '../pipeline/address.ts';
 
 /** Whether a credential can travel in a header: Latin-1 without control characters, and not with spaces around it. */
 const isSendable = (value: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(value) && value.trim() === value;
@@ -30,5 +29,30 @@ export function problemOfProvider(provider: Provider): ReturnType<typeof refusal
     const problem = problemOfAddress(address, plainAllowed);
     if (problem !== undefined) return refusal('invalid_params', `${name} ${problem}`);
   }
+  return undefined;
+}
+
+/**
+ * Whether what is sent to a host stays on this machine. Names under `invalid` never resolve (RFC 2606): servers that run in
+ * the same process use them.
+ */
+const staysHere = (hostname: string): boolean =>
+  /^(localhost|.+\.(localhost|invalid)|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/**
+ * What is wrong with the address of an API or authorization server, as the end of a sentence; undefined if nothing is.
+ *
+ * @param plainAllowed Whether `http:` may be used for hosts other than this machine.
+ * @internal
+ */
+export function problemOfAddress(address: unknown, plainAllowed: boolean): string | undefined {
+  if (typeof address !== 'string' || !/^https?:\/\//i.test(address) || !URL.canParse(address))
+    return 'must be an absolute URL that starts with https:// (or http:// for this machine), for example https://api.example.com';
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username || password) return 'must not contain a user name or password: pass credentials as options';
+  if (/[?#]/.test(address)) return 'must not contain a query or fragment';
+  if (/[\s\\]/.test(address)) return 'must not contain spaces or backslashes';
+  if (protocol === 'http:' && !plainAllowed && !staysHere(hostname))
+    return 'uses http: and would send credentials unencrypted. Use https:, or set allowInsecureHttp: true for a network that you trust';
   return undefined;
 }

@@ -6,8 +6,16 @@ import { Operation, traceBelow } from '../call/operation.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { budgetOf } from '../rate/client-budget.ts';
+import { withoutTrailingSlash } from '../shared/without-trailing-slash.ts';
 import { pauseOf } from './bound-methods.ts';
 import { problemOfProvider } from './check-provider.ts';
+
+/** A provider whose addresses have no slash at their end, so that paths can be appended. */
+const withPlainAddresses = (provider: Provider): Provider => ({
+  ...provider,
+  baseUrl: withoutTrailingSlash(provider.baseUrl),
+  ...(provider.authUrl !== undefined && { authUrl: withoutTrailingSlash(provider.authUrl) }),
+});
 
 /**
  * Opens a client for a provider: what its calls share, and what the provider's own calls, such as token requests, are made with.
@@ -17,12 +25,13 @@ import { problemOfProvider } from './check-provider.ts';
  * @internal
  */
 export function openClient(
-  provider: Provider,
+  given: Provider,
   factory: (...args: never[]) => unknown,
 ): { client: ClientContext; tools: Tools } {
-  const begin = (operation: string) => new Operation(provider, operation, traceBelow(factory));
-  const problem = problemOfProvider(provider);
-  if (problem) throw begin(`${provider.name} client`).fail(problem.message, { code: problem.refusal });
+  const begin = (operation: string) => new Operation(given, operation, traceBelow(factory));
+  const problem = problemOfProvider(given);
+  if (problem) throw begin(`${given.name} client`).fail(problem.message, { code: problem.refusal });
+  const provider = withPlainAddresses(given);
   const events = createEventSource(provider);
   const lifecycle = provider.lifecycle ?? createLifecycle(provider);
   const tools: Tools = {

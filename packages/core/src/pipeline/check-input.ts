@@ -6,7 +6,6 @@ import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';
 import { accepts } from '../validation/accepts.ts';
 import { explainParams } from '../validation/explain-params.ts';
-import { problemOfPath } from './address.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -25,11 +24,10 @@ async function completeAndCheck(call: Call, next: Next): Promise<unknown> {
   return next(call);
 }
 
+/** A request that no declaration covers is only checked for what cannot be sent, when it is built. */
 function check(call: Call): void {
-  if (!call.custom) return checkParams(call);
-  const problem = problemOfPath(call.endpoint.path);
-  if (problem !== undefined) throw call.invalid(`path ${problem}`);
-  call.params = call.custom;
+  if (call.custom) call.params = call.custom;
+  else checkParams(call);
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Call, PreparedRequest, RequestValues, Stage } from '../call/call.t
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Draft, Provider } from '../declare/provider.ts';
 import { refusal } from '../errors.ts';
-import { isBelow, leavesPath, withoutTrailingSlash } from './address.ts';
 import { problemOfHeaders } from './check-headers.ts';
 import { pick } from './check-input.ts';
 
@@ -23,6 +22,8 @@ export const prepare: Stage = (call, next) => {
 function prepareRequest(call: Call): PreparedRequest {
   const { endpoint } = call;
   const { provider, grantsOf } = call.client;
+  const problem = call.custom && problemOfPath(endpoint.path);
+  if (problem !== undefined) throw call.invalid(`path ${problem}`);
   const values = call.custom ?? valuesOf(call);
   const params = call.custom ? { ...values.path, ...values.query, ...values.body } : (call.params as Params);
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -48,7 +49,7 @@ function addHeaders(call: Call, headers: Record<string, string>): void {
 function build(call: Call, values: RequestValues): BuiltRequest {
   const { endpoint } = call;
   const { provider } = call.client;
-  const base = withoutTrailingSlash((endpoint.host === 'auth' ? provider.authUrl : provider.baseUrl) ?? '');
+  const base = (endpoint.host === 'auth' ? provider.authUrl : provider.baseUrl) ?? '';
   try {
     return buildRequest({ endpoint, base, lists: provider.lists, ...values });
   } catch (error) {
@@ -130,4 +131,33 @@ function writeBody({ write = JSON.stringify }: EndpointSpec, body: Values): stri
     const [reason] = (error as Error).message.split('\n');
     throw invalid(`the body cannot be written: ${reason}. Pass plain objects, arrays, strings, numbers and booleans`);
   }
+}
+
+const dotSegment = /(^|[/\\])\.{1,2}([/\\]|$)/;
+
+/**
+ * What is wrong with the path of a custom request, as the end of a sentence; undefined if nothing is. What a URL parser
+ * would read as another host or a directory above is refused here, where the reason can be named.
+ *
+ * @internal
+ */
+export function problemOfPath(path: unknown): string | undefined {
+  if (typeof path !== 'string') return `must be a string; got ${path === null ? 'null' : typeof path}`;
+  if (!path.startsWith('/') || path.startsWith('//')) return 'must start with exactly one slash, for example /v1/me';
+  if (/[?#]/.test(path)) return 'must not contain a query or fragment: pass query parameters as values.query';
+  if (/[\s\\]|%2f|%5c/i.test(path))
+    return 'must not contain spaces, backslashes or encoded slashes: pass values as values.path';
+  if (dotSegment.test(path.replace(/%2e/gi, '.'))) return "must not contain '.' or '..' as a segment";
+  return undefined;
+}
+
+/** Whether a path parameter would make the path another one: when it is empty, or has `.` or `..` as a segment. @internal */
+export const leavesPath = (value: string): boolean => value === '' || dotSegment.test(value);
+
+/** Whether `url` is on the host and below the path of `base`. The last guard before credentials are sent. @internal */
+export function isBelow(url: string, base: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const [target, root] = [new URL(url), new URL(base)];
+  const path = root.pathname.replace(/\/$/, '');
+  return target.origin === root.origin && (target.pathname === path || target.pathname.startsWith(`${path}/`));
 }

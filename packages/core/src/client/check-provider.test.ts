@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { withoutTrailingSlash } from '../shared/without-trailing-slash.ts';
+import { problemOfAddress } from './check-provider.ts';
+
+describe('the address of an API', () => {
+  it.each([
+    ['https://api.test', true],
+    ['https://api.test/base/', true],
+    ['HTTPS://api.test', true],
+    ['http://localhost:3000', true],
+    ['http://api.localhost', true],
+    ['http://127.0.0.1:1/x', true],
+    ['http://127.8.9.10', true],
+    ['http://[::1]:8080', true],
+    ['http://sandbox.invalid', true],
+    ['http://api.test', false],
+    ['http://localhost.evil.test', false],
+    ['http://127.0.0.1.evil.test', false],
+    ['http://10.0.0.1', false],
+    ['http://0.0.0.0:3000', false],
+  ])('%s may be used without opting in to unencrypted traffic: %s', (address, allowed) => {
+    expect(problemOfAddress(address, false) === undefined).toBe(allowed);
+    expect(problemOfAddress(address, true)).toBe(undefined);
+  });
+
+  it.each([
+    ['api.test', /absolute URL/],
+    ['//api.test', /absolute URL/],
+    ['ftp://api.test', /absolute URL/],
+    ['https://', /absolute URL/],
+    [5, /absolute URL/],
+    ['https://user:password@api.test', /user name or password/],
+    ['https://user@api.test', /user name or password/],
+    ['https://api.test?x=1', /query or fragment/],
+    ['https://api.test/?', /query or fragment/],
+    ['https://api.test/#part', /query or fragment/],
+    ['https://api.test/\nx', /spaces or backslashes/],
+    ['https:\\\\api.test', /absolute URL/],
+  ])('%s is refused', (address, reason) => {
+    expect(problemOfAddress(address, true)).toMatch(reason);
+  });
+
+  it('loses its trailing slashes, and nothing else', () => {
+    expect(['https://a.test/', 'https://a.test/b//', 'https://a.test'].map(withoutTrailingSlash)).toEqual([
+      'https://a.test',
+      'https://a.test/b',
+      'https://a.test',
+    ]);
+  });
+});
